@@ -19,7 +19,7 @@ function changedFile(): { readonly folder: string; readonly path: string; readon
   return { folder, path, disk };
 }
 
-test('what was synced stays, what was not is lost or stays', () => {
+test('synced bytes survive, others are lost or survive', () => {
   const lost = changedFile();
   lost.disk.crash('nothing');
   expect(readFileSync(lost.path, 'utf8')).toBe('synced');
@@ -28,7 +28,7 @@ test('what was synced stays, what was not is lost or stays', () => {
   expect(readFileSync(stored.path, 'utf8')).toBe('synced1234');
 });
 
-test('a prefix of the writes stays, the last one perhaps torn; or any of them, with zeros between', () => {
+test('a prefix of the writes survives, the last one perhaps torn; or any of them, with zeros between', () => {
   const after = (some: 'prefix' | 'subset'): Set<string> =>
     new Set(
       SEEDS.map((seed) => {
@@ -41,7 +41,7 @@ test('a prefix of the writes stays, the last one perhaps torn; or any of them, w
   expect(after('subset')).toEqual(new Set(['synced', 'synced12', 'synced1234', 'synced\0\x0034']));
 });
 
-test('a name stays after the sync of its folder, the content after that of the file', () => {
+test('a name survives after the sync of its folder, the content after that of the file', () => {
   const folder = temporaryFolder();
   const disk = new FaultyDisk(folder);
   const named = disk.open(join(folder, 'named'), 'create');
@@ -80,7 +80,7 @@ test('the n-th call of a kind fails, and a write that fails has written a half',
   expect(disk.size(file)).toBe(6);
 });
 
-test('what a failed sync has lost, the next one does not bring back', () => {
+test('the next sync does not bring back the bytes that a failed one has lost', () => {
   const folder = temporaryFolder();
   const disk = new FaultyDisk(folder, { failures: [{ call: 'sync', nth: 1, code: 'EIO' }] });
   const file = disk.open(join(folder, 'a'), 'create');

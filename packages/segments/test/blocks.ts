@@ -4,10 +4,10 @@ import { BLOCK, BlockReader, MAX_BLOCK_BYTES, READER_BYTES, SPARE_BYTES } from '
 import { Kernel } from '../src/kernel/kernel.ts';
 import { plainBlock } from './plain-blocks.ts';
 
-/** Of writers; a test may take of its memory. */
+/** Kernel of the writers; a test may take of its memory. */
 export const kernel = new Kernel();
 
-/** A block as it is written: a full one by the kernel, behind other bytes, which must stay. */
+/** A block as it is written: a full one by the kernel, after other bytes, which must stay. */
 export function written(positions: Uint32Array, floor: number): Uint8Array {
   const plain = plainBlock(positions, floor);
   if (positions.length < BLOCK) return plain;
@@ -26,7 +26,7 @@ export function written(positions: Uint32Array, floor: number): Uint8Array {
   return bytes;
 }
 
-/** Of readers. */
+/** Kernel of the readers. */
 export const holder = new Kernel();
 
 /** A reader of bytes among others. */

@@ -1,17 +1,17 @@
-// Changes of documents that follow from a seed alone: a process that makes them and one that judges what is left need not
-// tell each other.
+// Changes of documents that follow from a seed alone, so that a process that makes them and one that checks the
+// result need not communicate.
 import type { Operation } from '../src/store/log-format.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** As `Operation`, without the text: `partsOf` has that. */
+/** An `Operation` without its text, which `partsOf` has. */
 export type Change =
   | { readonly kind: 'put'; readonly sequence: number; readonly replaces: number | null }
   | { readonly kind: 'remove'; readonly sequence: number; readonly removes: number };
 
-/** So many documents live before most changes take one away. */
+/** Number of live documents from which on most changes remove one. */
 const DOCUMENTS = 80;
 
-/** Changes of a batch at most. */
+/** Maximum changes of a batch. */
 const BATCH = 4;
 
 export class ChangeScript {
@@ -28,12 +28,12 @@ export class ChangeScript {
     return this.#last;
   }
 
-  /** Ids of the documents that live, ascending. */
+  /** Ids of the live documents, ascending. */
   get live(): readonly number[] {
     return [...this.#live];
   }
 
-  /** Makes batches until one ends with this sequence number, or behind it. */
+  /** Makes batches until one ends with this sequence number, or after it. */
   advanceTo(sequence: number): void {
     while (this.#last < sequence) this.next();
   }

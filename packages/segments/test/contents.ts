@@ -7,7 +7,7 @@ import { textOf, type Document } from './workbench.ts';
 
 const SYMBOLS = 256;
 
-/** Ids of the documents and half positions of one, two or three bytes; of three, the last may be a separator. */
+/** Ids of the documents and half positions of one, two or three bytes; the last of three may be a separator. */
 interface Lists {
   readonly documents: Set<number>;
   readonly positions: number[];
@@ -44,7 +44,7 @@ export function contentsOf(segment: Segment, cache: GranuleCache): readonly stri
   return lines.sort();
 }
 
-/** The same of documents that are in one segment. */
+/** The same lines for documents that are in one segment. */
 export function expectedContents(documents: readonly Document[]): readonly string[] {
   const { starts } = textOf(documents);
   const all = new Map<string, Lists>();
@@ -81,7 +81,7 @@ export function expectedContents(documents: readonly Document[]): readonly strin
 /** The third byte under which an odd-offset position is listed. */
 function listedOdd(first: number, second: number, third: number): number | null {
   const letters = Buffer.of(first, second, third).toString();
-  // A letter of two bytes decodes to one, of Greek (U+0380) or behind it.
+  // A letter of two bytes decodes to one, of Greek (U+0380) or after it.
   if (letters.length === 2 && letters.charCodeAt(1) >= 0x380 && letters.charCodeAt(1) < 0x800)
     return third % 64;
   const isLetter = letters.length === 2 && letters.charCodeAt(0) >= 0x380 && letters.charCodeAt(0) < 0x800;

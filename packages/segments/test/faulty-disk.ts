@@ -13,18 +13,18 @@ export interface Failure {
 
 export interface Faults {
   readonly failures?: readonly Failure[];
-  /** The power is lost when so many changing calls were made (create, write, truncate, sync, rename, …). */
+  /** Number of changing calls (create, write, truncate, sync, rename, …) after which the power is lost. */
   readonly powerLossAfter?: number;
 }
 
-/** What every call throws once the power is lost. */
+/** Error of every call after a loss of power. */
 export class PowerLost extends Error {
   override readonly name = 'PowerLost';
 }
 
 /**
- * The real file system below `root`, a folder that exists and that nobody else changes; what is in it at the beginning is
- * durable. A write that fails has written its first half. A file is renamed within its folder only.
+ * The real file system below `root`, a folder that exists and that nobody else changes; its content at the beginning
+ * is durable. A write that fails has written its first half. A file is renamed only within its folder.
  */
 export class FaultyDisk implements Disk {
   /** Changing calls made so far. */
@@ -42,7 +42,7 @@ export class FaultyDisk implements Disk {
     this.#faults = faults;
   }
 
-  /** Takes the power away, if it isn't yet, and makes `root` what the disk may then hold. */
+  /** Takes the power away, unless it is lost already, and makes `root` what the disk may then hold. */
   crash(stored: Survivors): void {
     this.#isOff = true;
     for (const file of this.#open.keys()) nodeDisk.close(file);
@@ -159,7 +159,7 @@ export class FaultyDisk implements Disk {
     this.#changed();
   }
 
-  /** After a changing call was made: the power may be lost now. */
+  /** Called after a changing call was made: the power may be lost now. */
   #changed(): void {
     this.changes++;
     if (this.changes === this.#faults.powerLossAfter) this.#isOff = true;
@@ -175,7 +175,7 @@ export class FaultyDisk implements Disk {
     if (failure !== undefined) throw systemError(failure);
   }
 
-  /** Counts a call, and says whether it has to fail. */
+  /** Counts a call, and returns the failure that it has to have. */
   #failureOf(call: Failure['call']): Failure | undefined {
     this.#requirePower();
     const count = (this.#calls.get(call) ?? 0) + 1;

@@ -27,7 +27,7 @@ interface Frequent {
   readonly fourgrams: Fourgrams;
 }
 
-/** Of each trigram whose 4-grams are listed, its documents and these. */
+/** Documents and 4-grams of each trigram whose 4-grams are listed. */
 function frequentOf(segment: Segment, cache: GranuleCache): ReadonlyMap<number, Frequent> {
   const found = new Map<number, Frequent>();
   const list = new Uint32Array(segment.ids.length);
@@ -43,7 +43,7 @@ function frequentOf(segment: Segment, cache: GranuleCache): ReadonlyMap<number, 
   return found;
 }
 
-/** What is wrong with the 4-grams of a segment, a line each. */
+/** Faults of the 4-grams of a segment, a line each. */
 export function wrongFourgrams(
   segment: Segment,
   cache: GranuleCache,

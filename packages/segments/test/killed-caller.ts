@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Logs of a few KB, so that they are built and merged all the time. */
+/** Sizes for logs of a few KB, so that they are built and merged all the time. */
 export const SIZES = { logBytes: 6_000, segmentBytes: 2 ** 30, restMs: 0 };
 
 /** 0 if nothing was ever committed. */
@@ -11,7 +11,7 @@ export function readCommitted(folder: string): number {
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
 }
 
-/** Commits: whoever is killed has the number before or this one. */
+/** Commits: a process that is killed leaves the number before or this one. */
 export function writeCommitted(folder: string, sequence: number): void {
   const path = join(folder, 'committed.new');
   const file = openSync(path, 'w');

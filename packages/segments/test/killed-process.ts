@@ -9,8 +9,8 @@ import { LogReader } from '../src/store/log-reader.ts';
 import { fileName, filesOf, FIRST_MANIFEST, NEW_MANIFEST_NAME, readManifest } from '../src/store/manifest.ts';
 
 /**
- * A process is killed some time after the nth line of a kind that it prints: it opens the store, appends a batch, has
- * committed one, begins a build or a merge; or in the midst of its nth write.
+ * The moment of a kill: some time after the nth line of a kind that the process prints (it opens the store, appends a
+ * batch, has committed one, begins a build or a merge), or in the middle of its nth write.
  */
 export interface Moment {
   readonly kind: 'open' | 'append' | 'write' | 'committed' | 'build' | 'merge';
@@ -18,7 +18,7 @@ export interface Moment {
   readonly thenMs: number;
 }
 
-/** What a process printed until it was killed. */
+/** Lines that a process printed until it was killed. */
 export interface KilledRun {
   /** Last sequence number of the last batch that was acknowledged; null: none was. */
   readonly acknowledged: number | null;
@@ -30,7 +30,7 @@ export interface KilledRun {
   readonly problems: readonly string[];
 }
 
-/** What was under way at a kill, by the files that it left. */
+/** Work that was under way at a kill, as seen from the files that it left. */
 export interface Interrupted {
   /** The log has more than was committed. */
   readonly append: boolean;
@@ -39,11 +39,11 @@ export interface Interrupted {
   /** There is a segment that is not named by the manifest, and had begun to be built, or merged. */
   readonly build: boolean;
   readonly merge: boolean;
-  /** A manifest had not taken the place of the one before. */
+  /** A manifest had not replaced the one before. */
   readonly manifest: boolean;
 }
 
-/** Killed after so many commits even if what the kill waits for did not come. */
+/** Number of commits after which it is killed even if the moment did not come. */
 const MAX_COMMITS = 500;
 
 const WRITER = new URL('./killed-writer.ts', import.meta.url).pathname;
@@ -118,7 +118,7 @@ export function traceOf(
   };
 }
 
-/** What a log has behind the last committed operation. */
+/** State of a log after the last committed operation. */
 function tailOf(path: string, committed: number, begun: number): 'none' | 'whole' | 'torn' {
   const log = LogReader.open(nodeDisk, path);
   try {

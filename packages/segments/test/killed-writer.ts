@@ -1,6 +1,6 @@
-// Changes documents as fast as it can until it is killed, with the threads of a real worker pool, and says on standard output
-// what it is about to do and what it has done.
-// Usage: killed-writer.ts FOLDER SEED WRITE: the number of the write in whose midst it stops and waits; 0: none
+// Changes documents as fast as it can until it is killed, with real build threads, and prints what it is about to do
+// and what it has done.
+// Usage: killed-writer.ts FOLDER SEED WRITE: the number of the write in whose middle it stops and waits; 0: none
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeDisk, type Disk } from '../src/disk.ts';
@@ -57,7 +57,7 @@ async function told<T>(kind: 'build' | 'merge', output: number, done: Promise<T>
   return value;
 }
 
-/** Is in the pipe when it returns, so nothing of it is lost with the process. */
+/** The line is in the pipe when this returns, so it is not lost with the process. */
 function tell(line: string): void {
   writeSync(1, `${line}\n`);
 }

@@ -1,4 +1,4 @@
-// A thread that lowers its own priority, and tells what it is then.
+// A thread that lowers its own priority, and reports it.
 import { getPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { lowerOwnPriority } from '../src/store/build-workers.ts';

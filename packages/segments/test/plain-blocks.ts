@@ -1,4 +1,4 @@
-// Blocks of positions, written as docs/design/index.md says it, without a thought of speed.
+// Blocks of positions, written as docs/design/index.md describes them, without regard to speed.
 const BLOCK = 128;
 const MAX_HIGH = 7;
 const MAX_REST = 31;
@@ -21,7 +21,7 @@ export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
   return Uint8Array.from(packed(gaps, best.low, best.high));
 }
 
-/** What a block needs at some widths, its first two bytes aside. */
+/** Bytes that a block needs at some widths, without its first two. */
 export function neededBytes(gaps: readonly number[], low: number, high: number): number {
   const wide = gaps.filter((gap) => bitsOf(gap) > low);
   const rests = wide.filter((gap) => bitsOf(gap) > low + high);
@@ -50,7 +50,7 @@ function packed(gaps: readonly number[], low: number, high: number): number[] {
   ];
 }
 
-/** Values of as many bits, one behind the other, lowest first. */
+/** Values of as many bits, one after another, lowest first. */
 function bytesOf(values: readonly number[], width: number): Iterable<number> {
   const long = values.reduce(
     (sum, value, index) => sum | (BigInt.asUintN(width, BigInt(value)) << BigInt(width * index)),

@@ -1,10 +1,10 @@
-// What a disk may hold after a loss of power: of each file what was synced and some of what was written since, of each
+// The state of a disk after a loss of power: of each file what was synced and some of what was written since, of each
 // folder the names that were synced and some of the changes since.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What reaches the disk of the changes that were not synced. `prefix`: those up to some moment, the last write perhaps in
+ * Changes that survive although they were not synced. `prefix`: those up to some moment, the last write perhaps in
  * part. `subset`: any of them, of writes any sectors of 512 bytes. Both are chosen file by file, by `seed`.
  */
 export type Survivors =
@@ -47,7 +47,9 @@ export class FileState {
     this.#changes = [];
   }
 
-  /** A sync that failed: the system holds the changes for written and does not try again, but they are lost. */
+  /**
+   * Records a sync that failed: the system takes the changes for written and does not try again, but they are lost.
+   */
   failSync(): void {
     this.#changes = [];
   }

@@ -1,4 +1,4 @@
-// Random documents over small alphabets, where unions and alignments go wrong, and what is asked of them.
+// Random documents over small alphabets, where unions and alignments go wrong, and queries for them.
 import * as fc from 'fast-check';
 import type { Document, Query } from './workbench.ts';
 
@@ -16,7 +16,7 @@ const ALPHABETS: readonly (readonly string[])[] = [
   ['€', 'a', '₭'],
   ['😀', '😁', ' '],
   ['a', 'é', '€', '😀'],
-  // Of which odd-offset positions are listed, too.
+  // Letters whose odd-offset positions are listed, too.
   ['д', 'и'],
   ['р', 'и', 'я', ' ', '<'],
   ['α', '1', 'é', '€', 'ω', 'a'],
@@ -66,7 +66,7 @@ const texts: fc.Arbitrary<Text[]> = fc.oneof(
 
 /** A term, from the documents that there are, so that it is often found, and often nearly. */
 const term = fc.record({
-  /** The bytes before and behind the border of two parts are never found unless they stand elsewhere. */
+  /** The bytes before and after the border of two parts are never found unless they stand elsewhere. */
   kind: fc.constantFrom('cut', 'cut', 'cut', 'spoilt', 'over a border', 'letters'),
   part: fc.nat(),
   from: fc.nat(),
@@ -121,7 +121,7 @@ function documentFrom(id: number, text: Text, alphabet: readonly string[]): Docu
     const whole = pieces.map((piece) =>
       typeof piece === 'number' ? letterOf(piece, alphabet) : spelt(piece, alphabet),
     );
-    // Letters are cut off whole.
+    // Letters are dropped as a whole.
     const part = Buffer.from(
       new TextDecoder().decode(Buffer.from(whole.join('')).subarray(0, left), { stream: true }),
     );
@@ -167,7 +167,7 @@ function termOfRecipe(
     return Buffer.concat([source.subarray(-half), next.subarray(0, half)]);
   }
   const start = from % source.length;
-  // A copy: a document that was spoilt with it would be no UTF-8 any more.
+  // A copy, as a document that was spoilt with it would no longer be UTF-8.
   const cut = Uint8Array.from(source.subarray(start, start + bytes));
   if (kind === 'spoilt') cut[from % cut.length] = letters[0] ?? 0;
   return cut;

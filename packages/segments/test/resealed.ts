@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { FOOTER_BYTES, GRANULE_BYTES, readFooter, writeFooter, type Footer } from '../src/segment/format.ts';
 
-/** A segment's file whose body was changed, with checksums that fit: as if it had been written so. */
+/** A segment's file whose body was changed, with checksums that fit, as if it had been written so. */
 export function resealed(file: Buffer, change: (body: Buffer, footer: Footer) => void): Buffer {
   const bytes = Buffer.from(file);
   const footerAt = bytes.length - FOOTER_BYTES;

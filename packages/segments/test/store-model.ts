@@ -1,4 +1,4 @@
-// A store with a reader beside it, the same things done to a model, and a plain scan of the model to hold them against.
+// A store with a reader beside it, a model to which the same is done, and a plain scan of the model to compare with.
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
 import { inlineWorkers } from '../src/store/build-workers.ts';
@@ -7,7 +7,7 @@ import type { Operation } from '../src/store/log-format.ts';
 import { SegmentsReader, type Terms } from '../src/store/reader.ts';
 import { SegmentStore, type StoreOptions } from '../src/store/store.ts';
 
-/** What is done; numbers choose among what there is. */
+/** A step; numbers choose among what there is. */
 export type Step =
   | { readonly kind: 'put'; readonly parts: readonly string[]; readonly replaced: number | null }
   | { readonly kind: 'remove'; readonly removed: number }
@@ -31,7 +31,7 @@ export class StoreModel {
   readonly problems: unknown[] = [];
   #store: SegmentStore;
   #reader: SegmentsReader;
-  /** Goes on from what was found before; holds some tens of answers. */
+  /** Goes on from earlier answers; stores some tens of them. */
   #known: KnownMatches;
   #committed = 0;
 

@@ -1,6 +1,6 @@
 import { nodeDisk, type Disk } from '../src/disk.ts';
 
-/** The disk, how many files were opened through it, and those that were not closed. */
+/** The disk, the number of files that were opened through it, and those that were not closed. */
 export interface WatchedDisk {
   readonly disk: Disk;
   readonly open: ReadonlySet<number>;

@@ -1,4 +1,4 @@
-// Segments of documents that a test names, and what a search finds in them.
+// Segments of documents that a test names, and searches of them.
 import { join } from 'node:path';
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import type { Text } from '../src/build/counting-sort.ts';
@@ -55,7 +55,7 @@ export function textOf(documents: readonly Document[]): Text {
   return { starts, write };
 }
 
-/** Has memory for all positions of a test's text, and is used from test to test, as a thread does it. */
+/** Has memory for all positions of a test's text, and is used from test to test, as a thread uses it. */
 const plenty = new SegmentBuilder({ positionBytes: 1 << 20 });
 
 function buildFile(path: string, documents: readonly Document[], builder = plenty): void {
@@ -67,7 +67,7 @@ function buildFile(path: string, documents: readonly Document[], builder = plent
   );
 }
 
-/** Builds, merges and opens segments in a folder of its own; they share a cache, the smallest there is. */
+/** Builds, merges and opens segments in a folder of its own; they share a cache, the smallest possible. */
 export class Workbench {
   readonly cache = new GranuleCache(disk, 0);
   readonly #pool = new CursorPool(this.cache);
@@ -94,7 +94,7 @@ export class Workbench {
     return this.open(path);
   }
 
-  /** Merges what is alive of segments, which are in the order of their ids. */
+  /** Merges the live documents of segments, which are in the order of their ids. */
   merge(segments: readonly Segment[], isLive: (id: number) => boolean = () => true): Segment {
     const path = this.newPath();
     // The granules of a segment that is open belong to one cache.

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkBuilds } from '../../test/check-builds.ts';
 import { contentsOf, expectedContents } from '../../test/contents.ts';
 import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
-import { frequentTrigrams, listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
-import { randomDocuments } from '../../test/random-search.ts';
+import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { documentOf, randomLetters, textOf, Workbench } from '../../test/workbench.ts';
@@ -14,20 +13,8 @@ import { verifySegment } from '../verify/verify-segment.ts';
 import { SegmentBuilder } from './build-segment.ts';
 
 test('a segment lists each byte, pair and trigram of its documents, 4-grams of frequent trigrams, and every second position', () => {
-  const bench = new Workbench();
-  const law = fc.property(randomDocuments, (documents) => {
-    const segment = bench.build(documents);
-    expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
-    expect(wrongFourgrams(segment, bench.cache, documents)).toEqual([]);
-    const most = Math.max(64, Math.floor(segment.footer.textBytes / 256));
-    expect(listedTrigrams(segment, bench.cache)).toEqual({
-      trigrams: frequentTrigrams(documents, most),
-      unlisted: 0,
-    });
-    expect(verifySegment(nodeDisk, segment.path).documents).toBe(documents.length);
-    bench.clear();
-  });
-  fc.assert(law, { numRuns: 50 });
+  // build-segment.slow.test.ts tries many more.
+  checkBuilds(8);
 });
 
 // Up to 256 documents gaps are bytes: `x` makes lists of few of the documents, and 4-grams of few of frequent trigrams.
@@ -49,7 +36,7 @@ test.each([256, 257, 700])(
   },
 );
 
-test('a builder has room for a text of which most odd-offset positions are listed, too', () => {
+test('a builder has space for a text most of whose odd-offset positions are listed, too', () => {
   const bench = new Workbench();
   const random = seededRandom(5);
   const documents = Array.from({ length: 1_000 }, (_, index) =>
@@ -60,7 +47,7 @@ test('a builder has room for a text of which most odd-offset positions are liste
   expect(positions).toBeGreaterThan(0.7 * segment.footer.textBytes);
 });
 
-test('a builder that met a full disk builds the next segment as if nothing had been', () => {
+test('after a full disk a builder builds the next segment as if nothing had happened', () => {
   const random = seededRandom(3);
   const documents = Array.from({ length: 40 }, (_, index) =>
     documentOf(index + 1, randomLetters(random, 'abcdefgh éê', 6_000)),

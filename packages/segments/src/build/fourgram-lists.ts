@@ -80,8 +80,8 @@ class FourgramKeys {
 function countByPair(trigrams: Uint32Array): Uint32Array {
   const upTo = new Uint32Array(PAIRS + 1);
   for (const trigram of trigrams) {
-    const behind = pairKey(trigram >>> 8) + 1;
-    upTo[behind] = u32(upTo, behind) + 1;
+    const next = pairKey(trigram >>> 8) + 1;
+    upTo[next] = u32(upTo, next) + 1;
   }
   for (let key = 0; key < PAIRS; key++) upTo[key + 1] = u32(upTo, key + 1) + u32(upTo, key);
   return upTo;

@@ -4,7 +4,7 @@ import { heldIn, kernel, written } from '../../test/blocks.ts';
 import { neededBytes } from '../../test/plain-blocks.ts';
 import { BLOCK } from './blocks.ts';
 
-/** Positions whose gaps are these: each is what lies between a position and the least it could be. */
+/** Positions with these gaps: each gap is the distance between a position and the least that it could be. */
 function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
   let least = floor;
   return Uint32Array.from(gaps, (gap) => {
@@ -40,7 +40,7 @@ test.each(Array.from({ length: 25 }, (_, width) => width))(
   },
 );
 
-test('the wide gaps have what they are above the low bits behind these, wherever they stand', () => {
+test('the high bits of wide gaps follow the low bits, wherever the gaps stand', () => {
   const eight = [...Array(8).keys()];
   for (const wide of [eight, eight.map((at) => 120 + at), eight.map((at) => 5 + 17 * at)]) {
     const gaps = repeated(BLOCK, 7).map((gap, index) => (wide.includes(index) ? 63 : gap));
@@ -57,7 +57,7 @@ test('the wide gaps have what they are above the low bits behind these, wherever
   }
 });
 
-test('a block says in bytes what is described', () => {
+test('a block has the bytes that are described', () => {
   const none = repeated(15, 0);
   // No low bits; number 127 is wider: one bit says that it is 2 or more, and nine how much more: 298 = 256 + 42.
   expect([...written(positionsOf([...repeated(127, 0), 300], 9), 9)]).toEqual([

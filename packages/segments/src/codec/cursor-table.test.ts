@@ -16,7 +16,7 @@ const cursors = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** All positions at which the lists agree from one on, not up to another one, read block by block, `most` at a time. */
+/** All positions from one to before another at which the lists agree, read block by block, `most` at a time. */
 function agreed(
   lists: readonly {
     readonly offset: number;
@@ -85,7 +85,7 @@ test('positions may be as high as those of 4 GiB of text, and offsets lie above'
   expect(agreed(lists, 0, last + 1, 10)).toEqual([5, last]);
 });
 
-test('a table has room for so many cursors', () => {
+test('a table takes the maximum of cursors and no more', () => {
   expect(table.values(MAX_CURSORS - 1)).toHaveLength(128);
   expect(() => table.values(MAX_CURSORS)).toThrow('a table of 16 cursors has no 16');
 });

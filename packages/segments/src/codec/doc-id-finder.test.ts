@@ -8,7 +8,7 @@ const LIST_BYTES = 1 << 16;
 
 const kernel = new Kernel();
 const finder = new DocIdFinder(kernel, kernel.take(FINDER_BYTES));
-/** Not at a multiple of anything. */
+/** An address that is a multiple of nothing. */
 const address = kernel.take(LIST_BYTES + 1) + 1;
 
 /** Writes a list to the address, among bytes that are no list. */
@@ -40,7 +40,7 @@ const lists = fc
     return { documents, list: some(apart, 1), wanted: some(wantedApart, 0).slice(0, MAX_CANDIDATES) };
   });
 
-test('finds in a list of gaps, or of bits, what is in it, and counts what lies before', () => {
+test('finds the members of a list of gaps, or of bits, and counts those before each', () => {
   let [inGaps, inBits, found] = [0, 0, 0];
   const law = fc.property(lists, ({ documents, list, wanted }) => {
     write(list, documents);
@@ -75,7 +75,7 @@ test('finds in a list of gaps, or of bits, what is in it, and counts what lies b
   expect(found).toBeGreaterThan(10_000);
 });
 
-test('of no candidates, or in a list of none, nothing is found', () => {
+test('nothing is found among no candidates, or in an empty list', () => {
   write([3, 70], 100);
   const indexes = new Uint32Array(2);
   expect(finder.find(address, 2, 100, Uint32Array.of(3), 0, indexes)).toBe(0);

@@ -41,7 +41,7 @@ test.each<[what: string, docIds: number[], documents: number, bytes: number[]]>(
   expect(read(bytes, docIds.length, documents)).toEqual(docIds);
 });
 
-test('a list is bits from as many documents on as it would have bytes', () => {
+test('a list is a bitmap once that takes no more bytes than gaps', () => {
   expect([isBitmap(0, 8), isBitmap(1, 8), isBitmap(1, 9), isBitmap(2, 16), isBitmap(2, 17)]).toEqual([
     false,
     true,
@@ -62,7 +62,7 @@ const sets = fc.integer({ min: 1, max: 400 }).chain((documents) => {
   return fc.record({ documents: fc.constant(documents), list: set, candidates: set });
 });
 
-test('any list is read as it was written, and of others is found what it has', () => {
+test('any list is read as it was written, and its members are found among candidates', () => {
   const law = fc.property(sets, ({ documents, list, candidates }) => {
     const bytes = written(list, documents);
     expect(read(bytes, list.length, documents)).toEqual(list);

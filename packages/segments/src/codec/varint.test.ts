@@ -24,7 +24,7 @@ test.each([
   expect(reader.at).toBe(end);
 });
 
-test('numbers of any size follow each other', () => {
+test('numbers of any size are read one after another', () => {
   const number = fc.oneof(
     fc.maxSafeNat(),
     fc.nat(),

@@ -23,7 +23,7 @@ test('kernel.wasm is what its source compiles to: npm run kernel:compile', () =>
   expect(readFileSync(compiled).equals(readFileSync(new URL('./kernel.wasm', import.meta.url)))).toBe(true);
 });
 
-test('memory is zero where it was never used, stays as it is when more is taken, and is refused beyond 4 GiB', () => {
+test('memory is zero if it was never used, is unchanged when more is taken, and is refused beyond 4 GiB', () => {
   const kernel = new Kernel();
   const first = kernel.take(5);
   kernel.bytes.fill(7, first, first + 5);

@@ -8,7 +8,7 @@ import { Kernel } from '../kernel/kernel.ts';
 import { FourgramsWriter } from '../segment/fourgrams.ts';
 import { GranuleWriter } from '../segment/granule-writer.ts';
 
-/** What a segment has of a trigram: of each of its documents whether it is unlisted, and with which fourth bytes. */
+/** A trigram in a segment: for each of its documents whether it is unlisted, and its fourth bytes. */
 interface OfSegment {
   readonly isListed: boolean;
   readonly documents: readonly { readonly isUnlisted: boolean; readonly fourths: readonly number[] }[];
@@ -63,7 +63,7 @@ function written(out: GranuleWriter, segments: readonly OfSegment[]): Uint8Array
   return bytes;
 }
 
-test('the 4-grams of segments that are joined are those that are written in one go', () => {
+test('joined 4-grams of several segments are those that are written at once', () => {
   const kernel = new Kernel();
   const file = nodeDisk.open(join(temporaryFolder(), 'fourgrams'), 'create');
   const out = new GranuleWriter(nodeDisk, file, kernel);
@@ -81,7 +81,7 @@ test('the 4-grams of segments that are joined are those that are written in one 
       kernel.words[to++] = documents.filter(({ isUnlisted }) => isUnlisted).length;
       address += bytes.length;
     }
-    // What is behind the lists of a segment is anything.
+    // Bytes after the lists of a segment may be anything.
     kernel.bytes.fill(0xdd, address, address + 16);
     const listsEnd = kernel.run.joinFourgrams(sources, 4 * to, rows, ends, head, lists) >>> 0;
     const headEnd = kernel.run.fourgramsHeadEnd() >>> 0;

@@ -4,7 +4,7 @@ import { maxDocIdsBytes, readDocIds, writeDocIds } from '../codec/doc-ids.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { JoinedLists, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
 
-/** Documents of a segment, and of each whether it is in the list: all, none, few with wide gaps, or many. */
+/** Documents of a segment, and for each whether it is in the list: all, none, few with wide gaps, or many. */
 const list = fc.oneof(
   fc.nat({ max: 40 }).map((documents) => Array.from({ length: documents }, () => true)),
   fc.nat({ max: 400 }).map((documents) => Array.from({ length: documents }, () => false)),
@@ -19,7 +19,7 @@ const list = fc.oneof(
     }),
 );
 
-/** The list as it is written, behind some other byte. */
+/** The list as it is written, after another byte. */
 function written(isIn: readonly boolean[]): { readonly count: number; readonly bytes: Uint8Array } {
   const docIds = Uint32Array.from([...isIn.keys()].filter((docId) => isIn[docId]));
   const bytes = new Uint8Array(1 + maxDocIdsBytes(docIds.length, isIn.length)).fill(0xee);
@@ -40,7 +40,7 @@ function spaceFor(lists: number): {
   return { buffers: { ...buffers, parts }, from: kernel.take(1 << 20), to: kernel.take(1 << 20) };
 }
 
-test('lists that are joined are the list that is written in one go, and nothing behind it', () => {
+test('joined lists are the list that is written at once, and nothing after it is changed', () => {
   const { buffers, from, to } = spaceFor(5);
   const { kernel } = buffers;
   const joined = new JoinedLists(buffers);
@@ -68,7 +68,7 @@ test('lists that are joined are the list that is written in one go, and nothing 
   fc.assert(law, { numRuns: 300 });
 });
 
-test('what would take too much of the memory of the kernel is not joined', () => {
+test('lists that would take too much of the memory of the kernel are not joined', () => {
   const kernel = new Kernel();
   const { top } = kernel;
   expect(takeJoinBuffers(kernel, [], 20_000_000)).toBeNull();
@@ -76,7 +76,7 @@ test('what would take too much of the memory of the kernel is not joined', () =>
   expect(takeJoinBuffers(kernel, [], 1_000_000)).not.toBeNull();
 });
 
-test('lists are joined in the memory of the kernel alone', () => {
+test('lists are joined only in the memory of the kernel', () => {
   const { buffers, from } = spaceFor(1);
   const joined = new JoinedLists(buffers);
   joined.add(from, 1, 2, 0);

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkMerges } from '../../test/check-merges.ts';
 import { contentsOf, expectedContents } from '../../test/contents.ts';
 import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
-import { randomDocuments } from '../../test/random-search.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { watchedDisk } from '../../test/watched-disk.ts';
 import { documentOf, queryOf, randomLetters, scan, Workbench, type Document } from '../../test/workbench.ts';
@@ -14,33 +13,11 @@ import { verifySegment } from '../verify/verify-segment.ts';
 import { mergeSegments } from './merge-segments.ts';
 
 test('a merged segment has the lists of one that is built of the live documents', () => {
-  const bench = new Workbench();
-  const law = fc.property(
-    fc.tuple(randomDocuments, randomDocuments, randomDocuments),
-    fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 20 }),
-    fc.nat({ max: 10 }),
-    (groups, moods, deadly) => {
-      let last = 0;
-      const distinct = groups.map((group) => group.map(({ parts }) => ({ id: (last += 3), parts })));
-      const isLive = (id: number): boolean => id === last || (moods[id % moods.length] ?? 0) >= deadly - 1;
-      const live = distinct.flat().filter(({ id }) => isLive(id));
-      const segments = distinct.map((group) => bench.build(group));
-      const merged = bench.merge(segments, isLive);
-      expect(contentsOf(merged, bench.cache)).toEqual(expectedContents(live));
-      expect(wrongFourgrams(merged, bench.cache, live)).toEqual([]);
-      expect(verifySegment(nodeDisk, merged.path)).toEqual(verifySegment(nodeDisk, bench.build(live).path));
-      const [first, ...others] = segments;
-      const begun = first === undefined ? [] : [bench.merge([first])];
-      const again = bench.merge([...begun, ...others], isLive);
-      expect(contentsOf(again, bench.cache)).toEqual(expectedContents(live));
-      expect(wrongFourgrams(again, bench.cache, live)).toEqual([]);
-      bench.clear();
-    },
-  );
-  fc.assert(law, { numRuns: 25 });
+  // merge-segments.slow.test.ts tries many more.
+  checkMerges(5);
 });
 
-test('long lists are moved in blocks around documents that are gone', () => {
+test('long lists are moved in blocks around dead documents', () => {
   const bench = new Workbench();
   // In each document more than eight blocks of "aaa", so that some are copied as they are.
   const document = (id: number): ReturnType<typeof documentOf> =>
@@ -59,7 +36,7 @@ test('long lists are moved in blocks around documents that are gone', () => {
   }
 });
 
-test('blocks that end near the end of a document are moved with what they hold', () => {
+test('blocks that end near the end of a document are moved with all their positions', () => {
   const bench = new Workbench();
   for (let less = -2; less < 7; less++) {
     // Ten blocks of "aaa" in each document, less or more a few.
@@ -113,7 +90,7 @@ test('4-grams survive a merge with segments that do not list them', () => {
   }
 });
 
-/** A segment of one document that holds `abcd` at its very end, and says that much more text is before. */
+/** A segment of one document that holds `abcd` at its very end, and claims that much more text comes before. */
 function farAway(bench: Workbench, id: number, textBytes: number): string {
   const path = bench.newPath();
   const half = textBytes / 2;
@@ -160,7 +137,7 @@ test('segments are merged up to the longest text, where terms are found up to it
   ).toEqual([1, 3]);
 });
 
-test('lists that lie far behind in the text are searched there, and brought back when it is gone', () => {
+test('lists far back in a long text are searched there, and move forward when the text before them is dead', () => {
   const bench = new Workbench();
   const random = seededRandom(31);
   const documents = Array.from({ length: 40 }, (_, index) =>
@@ -170,18 +147,18 @@ test('lists that lie far behind in the text are searched there, and brought back
     ),
   );
   const far = bench.open(farAway(bench, 1, 5 * 2 ** 30));
-  const behind = bench.merge([far, bench.build(documents)]);
+  const afterFar = bench.merge([far, bench.build(documents)]);
   const last = bench.build([documentOf(100, 'abcdabc')]);
-  const moved = bench.merge([behind, last], (id) => id !== 1 && id !== 9);
+  const moved = bench.merge([afterFar, last], (id) => id !== 1 && id !== 9);
   const terms = ['abcd', 'bcda', 'abcdab', 'a'.repeat(6), 'abcabcab', '    ', 'd        ', 'dddd', 'cabacb'];
   const first = documentOf(1, 'abcd');
   for (const term of terms) {
     const query = queryOf([term]);
-    expect(bench.search(behind, query), `term ${term}`).toEqual(scan([first, ...documents], query));
+    expect(bench.search(afterFar, query), `term ${term}`).toEqual(scan([first, ...documents], query));
     const left = [...documents.filter(({ id }) => id !== 9), documentOf(100, 'abcdabc')];
     expect(bench.search(moved, query), `term ${term}`).toEqual(scan(left, query));
   }
-  expect(behind.starts[1]).toBeGreaterThan(2 ** 31);
+  expect(afterFar.starts[1]).toBeGreaterThan(2 ** 31);
   expect(verifySegment(nodeDisk, moved.path).documents).toBe(40);
 });
 

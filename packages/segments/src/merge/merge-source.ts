@@ -16,7 +16,7 @@ import type { Segment } from '../segment/segment.ts';
 export const DROPPED = -1;
 
 /**
- * Where a segment's documents go when they are written after others: a live one gets the next document id, and its
+ * Destinations of a segment's documents when they are written after others: a live one gets the next document id, and its
  * text follows that of the live one before it. So a run of neighbours that are all alive is moved by one shift.
  */
 export interface LiveRuns {

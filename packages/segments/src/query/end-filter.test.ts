@@ -48,7 +48,7 @@ function* ends(): Generator<{ end: OpenEnd; trigram: string; fourgram: string }>
   }
 }
 
-test('whoever holds a trigram with its neighbour is left, once, in order, and few others', () => {
+test('candidates with a trigram and its neighbour are left, once and in order, and few others', () => {
   const bench = new Workbench();
   const all = documents();
   const parts = [all.slice(0, 20), all.slice(20, 120), all.slice(120)];
@@ -57,7 +57,9 @@ test('whoever holds a trigram with its neighbour is left, once, in order, and fe
   const random = seededRandom(42);
   const holds = (docId: number, letters: string): boolean =>
     Buffer.from(all[docId]?.parts[0] ?? []).includes(letters);
-  /** Sifts some documents, and gives those that hold the trigram, the 4-gram, and what is left. */
+  /**
+   * Filters some documents; returns those that hold the trigram, those that hold the 4-gram, and those that are left.
+   */
   const filtered = (
     segment: Segment,
     { end, trigram, fourgram }: ReturnType<typeof ends> extends Generator<infer T> ? T : never,
@@ -86,7 +88,7 @@ test('whoever holds a trigram with its neighbour is left, once, in order, and fe
       withFourgram.filter((docId) => !left.includes(docId)),
       `4-gram ${end.fourgram}`,
     ).toEqual([]);
-    // Be the 4-gram listed or not.
+    // Whether the 4-gram is listed or not.
     expect(
       left.filter((docId) => !withTrigram.includes(docId)),
       `trigram ${end.trigram}`,

@@ -22,7 +22,7 @@ const QUESTIONS = Array.from({ length: 20 }, (_, index) => {
 });
 const EXPECTED = QUESTIONS.map((query) => scan(DOCUMENTS, query));
 
-/** What `ask` gives, or null if it says that the file is damaged. */
+/** The result of `ask`, or null if it reports that the file is damaged. */
 function unlessDamaged<T>(path: string, ask: () => T): T | null {
   try {
     return ask();
@@ -32,7 +32,7 @@ function unlessDamaged<T>(path: string, ask: () => T): T | null {
   }
 }
 
-/** The answer to each question, null if it was refused. */
+/** The answer to each query, null if it was refused. */
 function answers(bench: Workbench, path: string): readonly (readonly number[] | null)[] {
   const segment = unlessDamaged(path, () => bench.open(path));
   const found = QUESTIONS.map((query) =>
@@ -42,7 +42,7 @@ function answers(bench: Workbench, path: string): readonly (readonly number[] | 
   return found;
 }
 
-test('whichever byte of a segment is flipped, each search is right or says that it is damaged', () => {
+test('with any byte of a segment flipped, each search is right or reports the damage', () => {
   const bench = new Workbench();
   const { path } = bench.build(DOCUMENTS);
   const whole = readFileSync(path);
@@ -69,7 +69,7 @@ test('whichever byte of a segment is flipped, each search is right or says that 
   expect(answers(bench, path)).toEqual(EXPECTED);
 });
 
-test('a segment that is cut off anywhere is refused', () => {
+test('a segment that is truncated anywhere is refused', () => {
   const bench = new Workbench();
   const { path } = bench.build(DOCUMENTS);
   const whole = readFileSync(path);

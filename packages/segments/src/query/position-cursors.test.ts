@@ -13,13 +13,16 @@ import { GranuleWriter } from '../segment/granule-writer.ts';
 import { PositionsWriter } from '../segment/positions-writer.ts';
 import { END, PositionCursor } from './position-cursors.ts';
 
-/** A list in ranges, each written by itself, or as a full block that is copied, whose floor may lie lower than need be. */
+/**
+ * A range of a list, written by itself, or as a full block that is copied, whose floor may be lower than it has to
+ * be.
+ */
 interface Written {
   readonly positions: readonly number[];
   readonly copied: boolean;
 }
 
-/** Writes a list behind some bytes. */
+/** Writes a list after some bytes. */
 function writeList(
   path: string,
   before: number,
@@ -83,7 +86,7 @@ const lists = fc
     });
   });
 
-test('a cursor stands on the first position that is not below its target, in whatever steps it goes', () => {
+test('a cursor finds the first position that is not below its target, in steps of any length', () => {
   const folder = temporaryFolder();
   const cache = new GranuleCache(nodeDisk, 0);
   let [runs, blocks] = [0, 0];
@@ -101,7 +104,7 @@ test('a cursor stands on the first position that is not below its target, in wha
       let index = 0;
       let target = 0;
       for (let round = 0; index < positions.length && round < 2_000; round++) {
-        // To a position, or just before or behind it, some positions further; or anywhere.
+        // To a position, or just before or after it, some positions further; or anywhere.
         const step = steps[round % steps.length] ?? 0;
         target = near
           ? Math.max(

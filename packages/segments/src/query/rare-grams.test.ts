@@ -16,7 +16,7 @@ function contextIn(bench: Workbench, segment: Segment): SearchContext {
   return { segment, lookUp, pool, checkpoint: () => {} };
 }
 
-/** @param asked letters at offsets in half positions from that of a hit */
+/** @param asked letters at offsets, in half positions from that of a hit */
 function gramsOf(
   { lookUp }: SearchContext,
   query: readonly (readonly [string, number])[],
@@ -35,7 +35,7 @@ function gramsOf(
   return grams.sort((a, b) => a.cost - b.cost);
 }
 
-/** Half positions in some documents at which all that is asked stands, by document. */
+/** Half positions in some documents at which all of the query stands, by document. */
 function scanned(
   documents: readonly Document[],
   query: readonly (readonly [string, number])[],

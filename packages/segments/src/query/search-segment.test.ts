@@ -1,87 +1,14 @@
-import { readFileSync } from 'node:fs';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { randomSearches } from '../../test/random-search.ts';
+import { checkSearches } from '../../test/check-searches.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
-import {
-  documentOf,
-  queryOf,
-  randomLetters,
-  scan,
-  Workbench,
-  type Document,
-  type Query,
-} from '../../test/workbench.ts';
-import { SegmentBuilder } from '../build/build-segment.ts';
-import type { Segment } from '../segment/segment.ts';
+import { documentOf, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
 import { CursorPool } from './search-context.ts';
 import { searchSegment } from './search-segment.ts';
 import { termOf } from './term.ts';
 
-/** Each asks 35 questions. */
-const RUNS = 300;
-
-/** A builder takes more memory once it needs it, so it goes over the text often only while it is new. */
-const RUNS_A_BUILDER = 10;
-
-/** Documents in groups of neighbours, each ended by one with these numbers. */
-function cutAt(documents: readonly Document[], numbers: readonly number[]): Document[][] {
-  const ends = new Set(numbers.map((number) => number % documents.length));
-  const groups: Document[][] = [[]];
-  for (const [index, document] of documents.entries()) {
-    if (ends.has(index)) groups.push([]);
-    groups.at(-1)?.push(document);
-  }
-  return groups.filter((group) => group.length > 0);
-}
-
 test('every search finds what a plain scan finds: in one segment, in several, merged, and merged again', () => {
-  const bench = new Workbench();
-  let little = new SegmentBuilder({ positionBytes: 64 });
-  let [runs, cases] = [0, 0];
-  let found = 0;
-  const law = fc.property(
-    randomSearches,
-    fc.array(fc.nat(), { maxLength: 4 }),
-    fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 20 }),
-    fc.nat({ max: 10 }),
-    ({ documents, queries }, cuts, moods, deadly) => {
-      const isDead = (document: Document, at: number): boolean =>
-        (moods[at % moods.length] ?? 0) < deadly - 1 && document !== documents.at(-1);
-      const dead = new Set(documents.filter(isDead).map(({ id }) => id));
-      const isLive = (id: number): boolean => !dead.has(id);
-      const live = documents.filter(({ id }) => isLive(id));
-
-      if (++runs % RUNS_A_BUILDER === 0) little = new SegmentBuilder({ positionBytes: 64 });
-      const whole = bench.build(documents);
-      const inRounds = bench.build(documents, little);
-      expect(readFileSync(inRounds.path).equals(readFileSync(whole.path))).toBe(true);
-      const several = cutAt(documents, cuts).map((group) => bench.build(group));
-      const rid = bench.merge(several, isLive);
-      const [first, ...others] = several;
-      const begun = first?.ids.some(isLive) === true ? [bench.merge([first], isLive)] : [];
-      const again = bench.merge([...begun, ...others], isLive);
-
-      const ask = (segments: readonly Segment[], queryOf: Query, only: typeof isLive | null): number[] =>
-        segments.flatMap((segment) => bench.search(segment, queryOf, only));
-      for (const queryOf of queries) {
-        const expected = scan(documents, queryOf);
-        const alive = expected.filter(isLive);
-        expect(ask([inRounds], queryOf, null)).toEqual(expected);
-        expect(ask([inRounds], queryOf, isLive)).toEqual(alive);
-        expect(ask(several, queryOf, null)).toEqual(expected);
-        expect(ask([rid], queryOf, null)).toEqual(alive);
-        expect(ask([again], queryOf, null)).toEqual(alive);
-        cases++;
-        if (alive.length > 0 && alive.length < live.length) found++;
-      }
-      bench.clear();
-    },
-  );
-  fc.assert(law, { numRuns: RUNS });
-  expect(cases).toBeGreaterThanOrEqual(10_000);
-  // Not all of them were about nothing, or about everything.
-  expect(found).toBeGreaterThan(1_000);
+  // search-segment.slow.test.ts tries many more.
+  checkSearches(60);
 });
 
 test('a search may be given up while it looks at documents and positions, and the next one is right', () => {
@@ -123,7 +50,7 @@ test('a search without terms finds nothing, and a term of more bytes than any te
     expect(bench.search(segment, queryOf(['a'.repeat(length)]))).toEqual([]);
 });
 
-test('of a term with more trigrams than seek on together, each counts', () => {
+test('every trigram of a term counts, even if they are more than advance together', () => {
   const bench = new Workbench();
   const random = seededRandom(31);
   // Of few letters, so that all trigrams stand everywhere.
@@ -153,7 +80,7 @@ test('a match does not go from a part into the next one, nor from a document', (
   expect(bench.search(segment, queryOf(['o'], ['even']))).toEqual([1]);
 });
 
-test('at an open end, other trigrams are asked in each of many documents', () => {
+test('at an open end, different trigrams are looked at in each of many documents', () => {
   const bench = new Workbench();
   const random = seededRandom(29);
   let found = 0;

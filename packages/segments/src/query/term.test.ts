@@ -20,7 +20,7 @@ test('four bytes have a trigram and an open end in each alignment', () => {
       grams: [{ trigram: trigram('abc'), offset: 0, run: 1 }],
       openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1, neighbour: trigram('bcd') }],
     },
-    // b stands at the next even place behind the one that a's place is rounded down to.
+    // b stands at the half position after the one that a's offset is rounded down to.
     odd: {
       grams: [{ trigram: trigram('bcd'), offset: 1, run: 1 }],
       openEnds: [{ kind: 'pair last', pair: pair('ab'), offset: 0, neighbour: trigram('abc') }],
@@ -28,7 +28,7 @@ test('four bytes have a trigram and an open end in each alignment', () => {
   });
 });
 
-test('five bytes are covered from an even place on, and open at both ends from an odd one', () => {
+test('five bytes are covered from an even offset on, and open at both ends from an odd one', () => {
   expect(termOf(bytes('abcde'))).toMatchObject({
     even: {
       grams: [
@@ -67,13 +67,13 @@ test('the same trigram again and again is one gram, and is looked up once', () =
   });
 });
 
-test('letters of two bytes are looked for at odd-offset positions, too, which close the ends that they cover', () => {
+test('letters of two bytes are looked for at odd-offset positions, too, which leave no open end where they cover it', () => {
   // d0 b4, d0 b8, d1 8f, 26
   expect(termOf(bytes('дия&'))).toMatchObject({
     even: {
       grams: [
         { trigram: 0xd0_b4d0, offset: 0, run: 1 },
-        // Not d0 b8 d1: the odd ones on both sides say as much.
+        // Not d0 b8 d1: the odd-offset ones on both sides cover it.
         { trigram: 0xd1_8f26, offset: 2, run: 1 },
         { trigram: 0xb4_d038, offset: 0, run: 1 },
         { trigram: 0xb8_d10f, offset: 1, run: 1 },

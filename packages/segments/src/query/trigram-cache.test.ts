@@ -5,7 +5,7 @@ import { TrigramCache } from './search-context.ts';
 
 const QU = 0x7175;
 
-test('those that begin with a pair are others than those that end with it, and are kept, too', () => {
+test('trigrams that begin with a pair are stored apart from those that end with it', () => {
   const bench = new Workbench();
   // At even offsets: "qui" twice, "qua", "aqu", "xqu" and "squ" once.
   const segment = bench.build([documentOf(1, 'quaquaqui', 'xqua', '..qui', 'squ')]);
@@ -21,7 +21,7 @@ test('those that begin with a pair are others than those that end with it, and a
   expect(spy).not.toHaveBeenCalled();
 });
 
-test('what was gathered is kept for each segment, and the oldest makes room', () => {
+test('collected trigrams are stored for each segment, and the oldest are dropped', () => {
   const bench = new Workbench();
   // At even offsets: "equ" in one, "squ" and "aqu" twice and once in the other.
   const [one, other] = [['equal'], ['squaresq', 'aqua', 'squid']].map((parts, id) =>
@@ -41,14 +41,14 @@ test('what was gathered is kept for each segment, and the oldest makes room', ()
   expect(firsts(trigrams, one, QU)).toBe('1');
   expect(firsts(trigrams, other, QU)).toBe('2,1');
   expect(looks()).toBe(0);
-  // Three pairs with three trigrams are as much as is kept. One without trigrams takes room, too: the first has to go.
+  // Three pairs with three trigrams fill the cache. A pair without trigrams takes space, too: the first has to go.
   expect(firsts(trigrams, other, 0x7569)).toBe('');
   expect(looks()).toBe(255);
   expect(firsts(trigrams, other, QU)).toBe('2,1');
   expect(looks()).toBe(255);
   expect(firsts(trigrams, one, QU)).toBe('1');
   expect(looks()).toBe(510);
-  // The next one in line went for it; one with trigrams takes the room of more.
+  // The next oldest went for it; a pair with trigrams takes the space of more.
   expect(firsts(trigrams, other, 0x6172)).toBe('1');
   expect(firsts(trigrams, one, QU)).toBe('1');
   expect(looks()).toBe(765);

@@ -189,7 +189,9 @@ export function oddAlias(trigram: number): number {
 
 /** Trigram that has this odd-offset alias, or `NO_ALIAS` if none has. */
 export function trigramOfOddAlias(key: number): number {
-  return [key | 0x80, key & 0xff_ff7f].find((trigram) => oddAlias(trigram) === key) ?? NO_ALIAS;
+  const [set, cleared] = [key | 0x80, key & 0xff_ff7f];
+  if (oddAlias(set) === key) return set;
+  return oddAlias(cleared) === key ? cleared : NO_ALIAS;
 }
 
 function isLead(byte: number): boolean {

@@ -11,10 +11,10 @@ import { GranuleCache, GranuleFile, MAX_RANGE_BYTES } from './granule-cache.ts';
 const GRANULE = 16_384;
 /** The last granule has 100 bytes. */
 const BODY = 39 * GRANULE + 100;
-/** What a cache holds at least. */
+/** Minimum granules of a cache. */
 const HELD = 16;
 
-/** A file of noise, behind which more follows, and a cache that notes which offsets it reads. */
+/** A file of noise, followed by more, and a cache that records the offsets that it reads. */
 function noise(capacity = 0): {
   path: string;
   bytes: Uint8Array;
@@ -41,7 +41,7 @@ function noise(capacity = 0): {
   return { path, bytes, file, cache: new GranuleCache(disk, capacity), reads };
 }
 
-test('bytes are the same wherever and in whatever order they are asked for, while granules make room for others', () => {
+test('bytes are right wherever and in any order they are read, while granules replace each other', () => {
   const { bytes, file, cache, reads } = noise();
   const random = seededRandom(5);
   for (let round = 0; round < 2_000; round++) {
@@ -57,21 +57,21 @@ test('bytes are the same wherever and in whatever order they are asked for, whil
   expect(reads.every((position) => position % GRANULE === 0)).toBe(true);
 });
 
-test('as many granules as fit are read once, one more makes room for itself alone', () => {
+test('granules that fit are read once, and one more replaces a single one', () => {
   const { file, cache, reads } = noise();
   for (let round = 0; round < 3; round++)
     for (let granule = 0; granule < HELD; granule++) cache.addressOf(file, granule * GRANULE + 7 * round);
   expect(reads).toHaveLength(HELD);
   cache.addressOf(file, HELD * GRANULE);
   for (let granule = 0; granule < HELD; granule++) cache.addressOf(file, granule * GRANULE);
-  // The seventeenth took the place of one, which took that of another when it came back.
+  // The seventeenth replaced one, which replaced another when it came back.
   expect(reads.length).toBeLessThan(2 * HELD + 2);
   const before = reads.length;
   for (let round = 0; round < 5; round++) cache.addressOf(file, (HELD - 1) * GRANULE);
   expect(reads).toHaveLength(before);
 });
 
-test('a range over a border is in one piece, up to its last byte, and any length is copied', () => {
+test('a range across a border is in one piece, up to its last byte, and any length is copied', () => {
   const { bytes, file, cache } = noise();
   for (const [at, length] of [
     [GRANULE - 1, 2],
@@ -90,9 +90,9 @@ test('a range over a border is in one piece, up to its last byte, and any length
   expect(Buffer.compare(into, bytes.subarray(5, BODY))).toBe(0);
 });
 
-test('a range is right even if its second granule takes the place of the first', () => {
+test('a range is right even if its second granule replaces the first', () => {
   const { bytes, file, cache } = noise();
-  // All places are taken by granules that were used, and the next one to make room is that of the first that was read.
+  // All slots hold granules that were used, and the next one to go is the first that was read.
   const order = [HELD - 1, ...Array.from({ length: HELD - 1 }, (_, granule) => granule)];
   for (const granule of order) cache.addressOf(file, granule * GRANULE);
   const at = HELD * GRANULE - 5;
@@ -100,7 +100,7 @@ test('a range is right even if its second granule takes the place of the first',
   expect([...cache.bytes.subarray(address, address + 10)]).toEqual([...bytes.subarray(at, at + 10)]);
 });
 
-test('a granule that does not fit its checksum is never given, and the file and its place are named', () => {
+test('a granule that fails its checksum is never given, and the error names the file and the offset', () => {
   const { path, bytes, file, cache } = noise();
   const damaged = Uint8Array.from(bytes);
   damaged[2 * GRANULE + 300] = (bytes[2 * GRANULE + 300] ?? 0) ^ 4;
@@ -115,7 +115,7 @@ test('a granule that does not fit its checksum is never given, and the file and 
   expect(cache.bytes[cache.addressOf(file, 2 * GRANULE)]).toBe(bytes[2 * GRANULE]);
 });
 
-test('a file that was cut off, and a place behind its lists, are refused', () => {
+test('a truncated file, and an offset after its lists, are refused', () => {
   const { path, bytes, file, cache } = noise();
   expect(() => cache.addressOf(file, 40 * GRANULE)).toThrow(
     `${path} is damaged: lists end before offset 655360`,
@@ -126,7 +126,7 @@ test('a file that was cut off, and a place behind its lists, are refused', () =>
   expect(cache.bytes[cache.addressOf(file, 38 * GRANULE)]).toBe(bytes[38 * GRANULE]);
 });
 
-test('the granules of a file that is let go of are read anew, those of another stay', () => {
+test('the granules of a file that was dropped are read anew, those of another stay', () => {
   const { path, bytes, file, cache, reads } = noise();
   const other = new GranuleFile(path, nodeDisk.open(path, 'read'), BODY, file.checksums);
   cache.addressOf(file, 0);
@@ -135,32 +135,32 @@ test('the granules of a file that is let go of are read anew, those of another s
   cache.forget(other);
   cache.addressOf(file, 1);
   expect(reads).toHaveLength(3);
-  // The places that it had are taken by others, of which it must know nothing.
+  // Other granules take its slots, of which it must know nothing.
   for (let granule = 0; granule < 40; granule++) cache.addressOf(file, granule * GRANULE);
   expect(cache.bytes[cache.addressOf(other, GRANULE + 3)]).toBe(bytes[GRANULE + 3]);
 });
 
-test('a list that is read from end to end is read in ever longer pieces, one that is leapt over is not', () => {
+test('a list that is read from end to end is read in ever longer pieces, one that is skipped through is not', () => {
   const { bytes, file, cache, reads } = noise(8 << 20);
   for (let at = 5; at < BODY; at += 1_000) expect(cache.bytes[cache.addressOf(file, at)]).toBe(bytes[at]);
   expect(reads.map((position) => position / GRANULE)).toEqual([0, 1, 3, 9, 25]);
   cache.forget(file);
   reads.length = 0;
   for (const granule of [30, 10, 20, 12]) cache.addressOf(file, granule * GRANULE);
-  // Up to one that is there.
+  // Up to one that is cached.
   cache.addressOf(file, 11 * GRANULE);
   for (const granule of [13, 14, 15]) cache.addressOf(file, granule * GRANULE);
   expect(reads.map((position) => position / GRANULE)).toEqual([30, 10, 20, 12, 11, 13]);
 });
 
-test('what is missing of a range is read at once', () => {
+test('the missing granules of a range are read at once', () => {
   const { bytes, file, cache, reads } = noise(8 << 20);
   const at = 3 * GRANULE + 7;
   const address = cache.range(file, at, MAX_RANGE_BYTES);
   expect(reads).toEqual([3 * GRANULE]);
   const range = Buffer.from(cache.bytes.subarray(address, address + MAX_RANGE_BYTES));
   expect(range.equals(Buffer.from(bytes.subarray(at, at + MAX_RANGE_BYTES)))).toBe(true);
-  // Up to one that is there, and from behind it.
+  // Up to one that is cached, and from after it.
   cache.addressOf(file, 24 * GRANULE);
   cache.range(file, 22 * GRANULE, 4 * GRANULE + 1);
   expect(reads.map((position) => position / GRANULE)).toEqual([3, 24, 22, 25]);
@@ -168,7 +168,7 @@ test('what is missing of a range is read at once', () => {
   expect(reads).toHaveLength(4);
 });
 
-test('damage in what is read along is told once it is wanted', () => {
+test('damage in a granule that was read ahead is reported once it is wanted', () => {
   const { path, bytes, file, cache } = noise(8 << 20);
   writeFileSync(path, bytes.with(5 * GRANULE, (bytes[5 * GRANULE] ?? 0) ^ 1).subarray(0, 30 * GRANULE));
   const first = (granule: number): number | undefined =>

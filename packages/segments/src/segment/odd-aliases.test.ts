@@ -4,7 +4,7 @@ import { NO_ALIAS, oddAlias, trigramOfOddAlias } from './format.ts';
 const trigram = (text: string): number => Buffer.from(text).readUIntBE(0, 3);
 const cut = (text: string, from: number): number => Buffer.from(text).readUIntBE(from, 3);
 
-test('a letter of two bytes behind any byte, or before a mark, has an odd-offset alias', () => {
+test('a letter of two bytes after any byte, or before a mark, has an odd-offset alias', () => {
   expect(oddAlias(trigram('aд'))).toBe(0x61_d034);
   expect(oddAlias(cut('ия', 1))).toBe(0xb8_d10f);
   expect(oddAlias(trigram('я&'))).toBe(0xd1_8fa6);

@@ -31,15 +31,15 @@ test.each(TABLES)('a damaged table of %s is named, and the file is closed', (nam
   expect(open.size).toBe(0);
 });
 
-test('a file without an end, an empty one and one that is not there are refused', () => {
+test('a file without an end, an empty one and an absent one are refused', () => {
   const bench = new Workbench();
   const { path } = bench.build(DOCUMENTS);
   const whole = readFileSync(path);
   const { disk, open } = watchedDisk();
   for (const [bytes, problem] of [
     [whole.subarray(0, -1), 'footer fails its checksum'],
-    [whole.subarray(0, 100), 'footer is cut off'],
-    [Buffer.alloc(0), 'footer is cut off'],
+    [whole.subarray(0, 100), 'footer is truncated'],
+    [Buffer.alloc(0), 'footer is truncated'],
     [Buffer.concat([whole, Buffer.from('x')]), 'footer fails its checksum'],
   ] as const) {
     writeFileSync(path, bytes);
@@ -49,7 +49,7 @@ test('a file without an end, an empty one and one that is not there are refused'
   expect(open.size).toBe(0);
 });
 
-test('a segment knows its documents, their ids up to the largest, and what it holds in memory', () => {
+test('a segment has its documents, their ids up to the largest, and the bytes of its memory', () => {
   const bench = new Workbench();
   const segment = bench.build(DOCUMENTS);
   expect([...segment.ids]).toEqual([3, 2 ** 53 - 1]);
@@ -60,7 +60,7 @@ test('a segment knows its documents, their ids up to the largest, and what it ho
   expect(segment.memoryBytes).toBeLessThan(1_000);
 });
 
-test('what no document holds is nowhere', () => {
+test('bytes that no document holds have no lists', () => {
   const bench = new Workbench();
   const { cache } = bench;
   const { dictionary } = bench.build([documentOf(1, 'abc', 'cd')]);
@@ -76,7 +76,7 @@ test('what no document holds is nowhere', () => {
   expect([thirds(0, 0x62), thirds(0x64, 255)]).toEqual([[], []]);
   expect(dictionary.trigram(cache, 0x61_62_64)).toBeNull();
   expect(dictionary.trigram(cache, 0x62_61_62)).toBeNull();
-  // The end of "bc" stands at an odd place, that of "cd" at an even one.
+  // The end of "bc" stands at an odd offset, that of "cd" at an even one.
   expect(dictionary.trigram(cache, 0x62_63_ff)).toBeNull();
   expect(dictionary.trigram(cache, 0x63_64_ff)?.positions.count).toBe(1);
 });

@@ -174,7 +174,7 @@ function readAt(
   length: number,
 ): Uint8Array {
   const bytes = new Uint8Array(length);
-  if (disk.read(file, bytes, at) !== length) throw new SegmentsCorrupt(path, section, 'is cut off');
+  if (disk.read(file, bytes, at) !== length) throw new SegmentsCorrupt(path, section, 'is truncated');
   return bytes;
 }
 

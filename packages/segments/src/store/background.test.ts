@@ -10,7 +10,7 @@ import { SegmentStore } from './store.ts';
 
 const builder = new SegmentBuilder({ positionBytes: 1 << 12 });
 
-test('a merge of documents that are all replaced while it runs leaves no file behind', async () => {
+test('a merge of documents that are all replaced while it runs leaves no file', async () => {
   const folder = temporaryFolder();
   const merging = Promise.withResolvers<void>();
   const replaced = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('while logs keep coming, eight segments are merged if somebody has searched
   await store.close();
 });
 
-test('what waits only because nobody has searched is merged by who writes no more', async () => {
+test('merges that wait only because nobody has searched are done when writing ends', async () => {
   const store = storeOf(20, 3_600_000);
   await store.settled();
   expect(store.manifest.segments).toHaveLength(20);
@@ -108,7 +108,7 @@ test('what waits only because nobody has searched is merged by who writes no mor
   await store.close();
 });
 
-test('segments that would wait for more become one once writing has rested for long, or where that is waited for', async () => {
+test('segments that would wait for more become one once writing has rested for long, or a caller waits for that', async () => {
   const resting = storeOf(2, 20);
   await resting.settled();
   await vi.waitFor(() => expect(resting.manifest.segments).toHaveLength(1), 60_000);

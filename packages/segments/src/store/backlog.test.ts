@@ -11,7 +11,7 @@ import { SegmentStore } from './store.ts';
 const inline = inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
 const DISK_FULL = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 
-it('tries again what failed in the background, says once too much waits, and catches up when it goes well', async () => {
+it('tries failed work of the background again, reports a backlog, and catches up once it succeeds', async () => {
   const folder = temporaryFolder();
   let [isFull, tries] = [true, 0];
   const whileThereIsSpace = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -72,7 +72,7 @@ it('tries again what failed in the background, says once too much waits, and cat
   expect(verifyIndex(nodeDisk, folder, 3, () => {}).documents).toBe(3);
 });
 
-it('is ready again as soon as one log less waits', async () => {
+it('is ready again as soon as one log fewer is pending', async () => {
   const folder = temporaryFolder();
   const builds: (() => void)[] = [];
   const workers: BuildWorkers = {

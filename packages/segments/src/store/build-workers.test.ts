@@ -26,7 +26,7 @@ function writeLog(number: number, after: number): string {
   return path;
 }
 
-describe('a worker pool of threads', () => {
+describe('build threads', () => {
   it('builds and merges', async () => {
     writeLog(1, 0);
     writeLog(2, 2);
@@ -40,7 +40,7 @@ describe('a worker pool of threads', () => {
     expect(merged).toMatchObject({ number: 5, documents: 3, firstId: 1, lastId: 4, dead: null });
   });
 
-  it('says by its code what the disk refused, and goes on', async () => {
+  it('report the code of an error of the disk, and go on', async () => {
     writeLog(1, 0);
     nodeDisk.makeFolder(join(folder, fileName(2, 'segment')));
     const refused = workers.build({ folder, log: 1, last: 2, output: 2 });
@@ -50,7 +50,7 @@ describe('a worker pool of threads', () => {
     });
   });
 
-  it('names a file that is damaged', async () => {
+  it('name a file that is damaged', async () => {
     const path = writeLog(1, 0);
     truncateSync(path, 100);
     const refused = workers.build({ folder, log: 1, last: 2, output: 2 });

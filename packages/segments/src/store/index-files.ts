@@ -25,7 +25,7 @@ export function encodeFileHeader(format: FileFormat, into: Buffer): void {
 /** @throws SegmentsCorrupt, SegmentsUnsupported, if `bytes` do not begin with the header of a file of this format */
 export function checkFileHeader(format: FileFormat, bytes: Buffer, path: string): void {
   const damaged = (problem: string): SegmentsCorrupt => new SegmentsCorrupt(path, 'file header', problem);
-  if (bytes.length < FILE_HEADER_BYTES) throw damaged('is cut off');
+  if (bytes.length < FILE_HEADER_BYTES) throw damaged('is truncated');
   if (bytes.toString('latin1', 0, 8) !== format.magic) throw damaged(`does not begin with ${format.magic}`);
   if (crc32(bytes.subarray(0, 12)) !== bytes.readUInt32LE(12)) throw damaged('does not match its checksum');
   const version = bytes.readUInt32LE(8);

@@ -10,7 +10,7 @@ import { SegmentStore } from './store.ts';
 
 const MAX_ENTRIES = 1 << 20;
 
-/** An index of which a file is read when it is searched, and only then. */
+/** An index that reads a file only when it is searched. */
 class Index {
   readonly #folder = temporaryFolder();
   readonly #store: SegmentStore;
@@ -74,7 +74,7 @@ async function smallIndex(): Promise<Index> {
   return index;
 }
 
-it('knows what terms match together from what each matched alone, and reads nothing for it', async () => {
+it('derives the matches of several terms from those of each alone, and reads nothing', async () => {
   const index = await smallIndex();
   const reader = index.reader();
   const known = new KnownMatches(reader, MAX_ENTRIES);
@@ -90,7 +90,7 @@ it('knows what terms match together from what each matched alone, and reads noth
   reader.close();
 });
 
-it('looks for terms of which one is unknown', async () => {
+it('searches for terms one of which is unknown', async () => {
   const index = await smallIndex();
   const reader = index.reader();
   const known = new KnownMatches(reader, MAX_ENTRIES);
@@ -102,7 +102,7 @@ it('looks for terms of which one is unknown', async () => {
   reader.close();
 });
 
-it('goes on from the oldest of what is known, whichever term that is of', async () => {
+it('goes on from the oldest of the stored answers, whichever term it belongs to', async () => {
   const index = await smallIndex();
   const reader = index.reader();
   for (const order of [
@@ -133,7 +133,7 @@ it('goes on from the oldest of what is known, whichever term that is of', async 
   reader.close();
 });
 
-it('keeps no more than it may', async () => {
+it('stores no more than it may', async () => {
   const index = await smallIndex();
   const reader = index.reader();
   const known = new KnownMatches(reader, 2_500);

@@ -36,7 +36,7 @@ function linesOf(path: string, committed: number): string[] {
   }
 }
 
-/** What `open` gives, or `damaged` if it refuses the log. */
+/** The result of `open`, or `damaged` if it refuses the log. */
 function attempt<T>(open: () => T): T | 'damaged' {
   try {
     return open();
@@ -46,7 +46,10 @@ function attempt<T>(open: () => T): T | 'damaged' {
   }
 }
 
-/** What a reader gives, or `damaged`; a writer that opens the log must find the same, and leave it cut off behind. */
+/**
+ * Operations that a reader gives, or `damaged`; a writer that opens the log must find the same, and truncate it after
+ * them.
+ */
 function outcome(path: string, committed: number): readonly string[] | 'damaged' {
   const read = attempt(() => linesOf(path, committed));
   const length = attempt(() => {
@@ -63,7 +66,7 @@ function outcome(path: string, committed: number): readonly string[] | 'damaged'
 
 const committedAfter = (count: number): number => OPERATIONS[count - 1]?.sequence ?? 10;
 
-test('a log that is cut off at any byte gives all that was committed, or is found damaged', () => {
+test('a log that is truncated at any byte has everything that was committed, or is found damaged', () => {
   const { path, whole, ends } = writtenLog();
   for (let length = 0; length < whole.length; length++) {
     for (let count = 0; count <= OPERATIONS.length; count++) {
@@ -74,15 +77,15 @@ test('a log that is cut off at any byte gives all that was committed, or is foun
   }
 });
 
-test('a text that is cut off is noticed before it is read', () => {
+test('a truncated text is noticed before it is read', () => {
   const { path, whole } = writtenLog();
   writeFileSync(path, whole.subarray(0, -1));
   const reader = LogReader.open(nodeDisk, path);
-  expect(() => reader.read(15)).toThrow(/text at byte \d+ is cut off/);
+  expect(() => reader.read(15)).toThrow(/text at byte \d+ is truncated/);
   reader.close();
 });
 
-test('a log is opened to be written only if every piece of a long text is whole', () => {
+test('a log is opened for writing only if every piece of a long text is intact', () => {
   const path = join(temporaryFolder(), '000001.log');
   const writer = LogWriter.create(nodeDisk, path, 0);
   writer.append([put(1, ['x'.repeat(600_000)])]);
@@ -96,7 +99,7 @@ test('a log is opened to be written only if every piece of a long text is whole'
   }
 });
 
-test('a bit that is flipped in any byte of what was committed is noticed, one behind it is harmless', () => {
+test('a bit that is flipped in any committed byte is noticed, one after them is harmless', () => {
   const { path, whole, ends } = writtenLog();
   for (let at = 0; at < whole.length; at++) {
     const flipped = Buffer.from(whole);
@@ -109,7 +112,7 @@ test('a bit that is flipped in any byte of what was committed is noticed, one be
   }
 });
 
-test('a log of a newer version is named, with the remedy', () => {
+test('a log of another version is refused, with the remedy', () => {
   const { path, whole } = writtenLog();
   whole.writeUInt32LE(2, 8);
   // CRC-32 of "sitegLOG", 02 00 00 00: worked out with Python's zlib.
@@ -130,7 +133,9 @@ const STORED: readonly Survivors[] = [
 /** Changes of the disk until the new log and its name are durable: create, write, sync, sync of the folder. */
 const NAMED_AFTER = 4;
 
-/** Batches, with a rollback between, and the caller's own commit: `done` holds what was committed at any moment. */
+/**
+ * Appends batches, with a rollback between, and the caller's own commit: `done` has what was committed at any moment.
+ */
 function work(disk: FaultyDisk, folder: string, done: Operation[]): void {
   const path = join(folder, '000001.log');
   const writer = LogWriter.create(disk, path, 0);
@@ -157,7 +162,7 @@ function work(disk: FaultyDisk, folder: string, done: Operation[]): void {
   done.push(put(4, ['y'.repeat(300_000)]), remove(5, 4));
 }
 
-test('whenever the power is lost, and whatever reaches the disk, all that was committed is there, and nothing else', () => {
+test('after a loss of power at any moment, whatever reached the disk, exactly the committed operations are there', () => {
   const root = temporaryFolder();
   const quiet = new FaultyDisk(root);
   work(quiet, root, []);

@@ -64,7 +64,7 @@ export function encodeLogHeader(after: number): Buffer {
  */
 export function decodeLogHeader(bytes: Buffer, path: string): number {
   checkFileHeader(FORMAT, bytes, path);
-  if (bytes.length < LOG_HEADER_BYTES) throw new SegmentsCorrupt(path, 'log header', 'is cut off');
+  if (bytes.length < LOG_HEADER_BYTES) throw new SegmentsCorrupt(path, 'log header', 'is truncated');
   if (crc32(bytes.subarray(0, LOG_HEADER_BYTES - 4)) !== bytes.readUInt32LE(LOG_HEADER_BYTES - 4))
     throw new SegmentsCorrupt(path, 'log header', 'does not match its checksum');
   return bytes.readDoubleLE(FILE_HEADER_BYTES);

@@ -88,7 +88,7 @@ export class LogReader {
     const from = first * PIECE_BYTES;
     const wanted = into.subarray(0, Math.min(count * PIECE_BYTES, text.bytes - from));
     const read = this.#disk.read(this.#file, wanted, text.position + from);
-    if (read < wanted.length) throw this.#damaged('text', text.position, 'is cut off');
+    if (read < wanted.length) throw this.#damaged('text', text.position, 'is truncated');
     for (let at = 0, piece = first; at < read; at += PIECE_BYTES, piece++) {
       if (crc32(wanted.subarray(at, at + PIECE_BYTES)) !== text.checksums[piece])
         throw this.#damaged('text', text.position + piece * PIECE_BYTES, 'does not match its checksum');
@@ -116,7 +116,7 @@ export class LogReader {
     }
     const details = this.#readDetails(at + RECORD_HEADER_BYTES, header);
     const position = at + RECORD_HEADER_BYTES + details.length;
-    if (position + header.textBytes > end) throw this.#damaged('text', position, 'is cut off');
+    if (position + header.textBytes > end) throw this.#damaged('text', position, 'is truncated');
     this.#position = position + header.textBytes;
     this.#lastSequence = header.sequence;
     if (header.kind === 'remove')
@@ -147,7 +147,7 @@ export class LogReader {
   #readDetails(at: number, header: RecordHeader): Buffer {
     const details = Buffer.alloc(detailsBytes(header));
     if (this.#disk.read(this.#file, details, at) < details.length)
-      throw this.#damaged('filter', at, 'is cut off');
+      throw this.#damaged('filter', at, 'is truncated');
     if (crc32(details) !== header.detailsChecksum)
       throw this.#damaged('filter', at, 'does not match its checksum');
     return details;

@@ -20,7 +20,7 @@ interface Log {
 
 const bytes = (term: string): Buffer => Buffer.from(term, 'latin1');
 
-/** @param knownBytes for what is known of terms @param cacheBytes for texts */
+/** @param knownBytes for answers about terms @param cacheBytes for texts */
 function logOf(operations: readonly Operation[], knownBytes = 1_000, cacheBytes = 4 << 20): Log {
   const path = join(temporaryFolder(), '000001.log');
   const writer = LogWriter.create(nodeDisk, path, 0);
@@ -54,7 +54,7 @@ function logOf(operations: readonly Operation[], knownBytes = 1_000, cacheBytes 
   };
 }
 
-test('every term must be in a document, on any of its parts, and no excluded one', () => {
+test('a document must hold every term, in any of its parts, and no excluded one', () => {
   const log = logOf([
     put(1, ['jquery and', 'wordpress']),
     put(2, ['jquery']),
@@ -98,7 +98,7 @@ test('searches find what a plain scan finds', () => {
   );
 });
 
-test('a term is found wherever it stands, also across the ends of what is read at once', () => {
+test('a term is found wherever it stands, also across the border of two granules', () => {
   const short = 'needle';
   const long = Array.from({ length: 5000 }, (_, i) => String(i * 31))
     .join('-')
@@ -121,7 +121,7 @@ test('a term is found wherever it stands, also across the ends of what is read a
   expect(log.search([short, long])).toEqual([]);
 });
 
-test('a text is read only as far as it takes to know', () => {
+test('a text is read only until the answer is known', () => {
   const log = logOf([put(1, ['early' + '.'.repeat(1e6) + 'late'])]);
   expect(log.search(['absent'])).toEqual([]);
   expect(log.search([])).toEqual([1]);
@@ -133,7 +133,7 @@ test('a text is read only as far as it takes to know', () => {
   expect(log.bytesRead()).toBe(1e6 + 10 + 2);
 });
 
-test('what was read of a text is kept as far as there is room, for all terms', () => {
+test('granules of a text are cached for all terms, as far as they fit', () => {
   const text = 'start' + '.'.repeat(20 * 16_384) + 'end';
   const [spacious, narrow] = [logOf([put(1, [text])]), logOf([put(1, [text])], 1_000, 0)];
   for (const log of [spacious, narrow]) {
@@ -145,7 +145,7 @@ test('what was read of a text is kept as far as there is room, for all terms', (
   expect(narrow.bytesRead()).toBeGreaterThan(text.length + 2);
 });
 
-test('a checkpoint comes at least every 256 KiB read and every 256 documents passed over, and ends the search', () => {
+test('a checkpoint comes at least every 256 KiB read and every 256 documents skipped, and ends the search', () => {
   const large = (): Log => logOf([put(1, ['.'.repeat(4 * 2 ** 20) + 'x'])]);
   const many = (): Log => logOf(Array.from({ length: 2560 }, (_, at) => put(at + 1, ['y'])));
   for (const [log, least] of [
@@ -162,8 +162,8 @@ test('a checkpoint comes at least every 256 KiB read and every 256 documents pas
   }
 });
 
-test('a text is looked through once for a term, whatever else is asked for, as long as there is room', () => {
-  // More texts than the smallest cache holds, behind the one that is asked for.
+test('a text is searched once for a term, whatever other terms a search has, as long as the answers fit', () => {
+  // More texts than the smallest cache holds, after the one that is read.
   const others = Array.from({ length: 20 }, (_, at) => put(at + 2, ['haystack 0 1 2 3 4 5 6 7 8 9']));
   const log = logOf([put(1, ['needle and thread']), ...others], 1_000, 0);
   expect(log.search(['needle'])).toEqual([1]);

@@ -82,7 +82,7 @@ test('a reader goes on where it ended, and not beyond what is committed', () => 
   expect(reader.position).toBe(writer.bytes);
 });
 
-test('a reader does not see what was rolled back, but what took its place', () => {
+test('a reader sees not the operations that were rolled back, but those that replaced them', () => {
   const { path, writer } = newLog();
   const reader = openReader(path);
   commit(writer, put(1, ['one']));
@@ -96,7 +96,7 @@ test('a reader does not see what was rolled back, but what took its place', () =
   expect(read(reader, 2)).toEqual([lineOf(put(2, ['two']))]);
 });
 
-test('a log that is opened again goes on behind what was committed', () => {
+test('a log that is opened again goes on after the committed operations', () => {
   const { path, writer } = newLog();
   commit(writer, put(1, ['one']), put(2, ['two']));
   const { bytes } = writer;
@@ -110,7 +110,7 @@ test('a log that is opened again goes on behind what was committed', () => {
   expect(readAll(path, 3)).toEqual([put(1, ['one']), put(2, ['two']), put(3, ['other'])].map(lineOf));
 });
 
-test('an empty log is opened with what was committed before it began, and refuses less', () => {
+test('an empty log opens at the operation before it, and refuses an earlier one', () => {
   const { path, writer } = newLog(7);
   writer.append([put(8, ['never'])]);
   const again = LogWriter.open(nodeDisk, path, 7);
@@ -150,7 +150,7 @@ test.each<[string, Operation, RegExp]>([
   expect(writer.lastSequence).toBe(3);
 });
 
-test('an append for which the disk has no room leaves what was there, and can be tried again', () => {
+test('an append on a full disk changes nothing, and can be tried again', () => {
   // The header of the log is the first write, the committed operation the second; the batch takes three.
   for (const nth of [3, 4, 5]) {
     const { path, writer } = newLog(0, [{ call: 'write', nth, code: 'ENOSPC' }]);
@@ -178,7 +178,7 @@ test('after a failed sync only a rollback is left', () => {
   expect(readAll(path, 2)).toEqual([put(1, ['one']), put(2, ['again'])].map(lineOf));
 });
 
-test('a log that could not be cut back after a failed write is cut back by rollback', () => {
+test('a log that could not be truncated after a failed write is truncated by rollback', () => {
   const failures: Failure[] = [
     { call: 'write', nth: 3, code: 'EIO' },
     { call: 'truncate', nth: 1, code: 'EIO' },
@@ -193,7 +193,7 @@ test('a log that could not be cut back after a failed write is cut back by rollb
   expect(readAll(path, 2)).toHaveLength(2);
 });
 
-test('what is not synced cannot be committed', () => {
+test('operations that are not synced cannot be committed', () => {
   const { writer } = newLog();
   writer.append([put(1, [])]);
   expect(() => writer.commit()).toThrow(/must be synced/);

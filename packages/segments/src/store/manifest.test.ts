@@ -54,7 +54,7 @@ function storeJson(folder: string, json: string): void {
   writeFileSync(join(folder, MANIFEST_NAME), `sitegrep-segments 1 ${checksum}\n${json}`);
 }
 
-test('a manifest is read as it was written, the last one', () => {
+test('the last manifest is read as it was written', () => {
   const folder = temporaryFolder();
   writeManifest(nodeDisk, folder, FIRST_MANIFEST);
   expect(readManifest(nodeDisk, folder)).toEqual(FIRST_MANIFEST);
@@ -63,7 +63,7 @@ test('a manifest is read as it was written, the last one', () => {
   expect(nodeDisk.list(folder)).toEqual(['manifest']);
 });
 
-test('a folder that is absent or empty has none, one with files has lost it', () => {
+test('an absent or empty folder has no manifest, one with files has lost it', () => {
   const folder = temporaryFolder();
   expect(readManifest(nodeDisk, join(folder, 'absent'))).toBeNull();
   expect(readManifest(nodeDisk, folder)).toBeNull();
@@ -73,7 +73,7 @@ test('a folder that is absent or empty has none, one with files has lost it', ()
   expect(() => readManifest(nodeDisk, folder)).toThrow(/manifest is damaged: file is missing/);
 });
 
-test('a flipped bit in any byte, and any byte that is cut off, is noticed', () => {
+test('a flipped bit in any byte, and any truncation, is noticed', () => {
   const folder = temporaryFolder();
   const path = join(folder, MANIFEST_NAME);
   writeManifest(nodeDisk, folder, MANIFEST);
@@ -89,7 +89,7 @@ test('a flipped bit in any byte, and any byte that is cut off, is noticed', () =
   };
   for (let length = 0; length < whole.length; length++)
     expect(isNoticed(whole.subarray(0, length))).toBe(true);
-  // Each bit of the first line, one of each byte behind it, which a CRC-32 covers.
+  // Each bit of the first line, one of each byte after it, which a CRC-32 covers.
   for (let bit = 0; bit < whole.length * 8; bit += bit < 40 * 8 ? 1 : 9) {
     const flipped = Buffer.from(whole);
     flipped[bit >> 3] = (whole[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -98,7 +98,7 @@ test('a flipped bit in any byte, and any byte that is cut off, is noticed', () =
   expect(isNoticed(whole)).toBe(false);
 });
 
-test('a manifest of another version is named, with the remedy', () => {
+test('a manifest of another version is refused, with the remedy', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, MANIFEST_NAME), 'sitegrep-segments 2 00000000\nanything');
   expect(() => readManifest(nodeDisk, folder)).toThrow(
@@ -143,7 +143,7 @@ test.each<[string, unknown]>([
   expect(() => readManifest(nodeDisk, folder)).toThrow(`is damaged: ${problem}`);
 });
 
-test('a manifest that is no JSON is refused', () => {
+test('a manifest that is not JSON is refused', () => {
   const folder = temporaryFolder();
   storeJson(folder, '{"generation": 1');
   expect(() => readManifest(nodeDisk, folder)).toThrow('content is not JSON');
@@ -175,7 +175,10 @@ const STORED: readonly Survivors[] = [
   ...Array.from({ length: 4 }, (_, seed): Survivors => ({ some: 'subset', seed })),
 ];
 
-/** A folder from its beginning: first manifest, first log, tombstones and a second log. Tells each manifest that stands. */
+/**
+ * Works on a folder from its beginning: first manifest, first log, tombstones and a second log. Reports each manifest
+ * that stands.
+ */
 function work(disk: FaultyDisk, folder: string, stands: (generation: number) => void): void {
   disk.makeFolder(folder);
   disk.syncFolder(join(folder, '..'));
@@ -194,7 +197,7 @@ function work(disk: FaultyDisk, folder: string, stands: (generation: number) => 
   disk.remove(join(folder, fileName(1, 'log')));
 }
 
-test('whenever the power is lost, and whatever reaches the disk, one manifest stands, and the files that it names', () => {
+test('after a loss of power at any moment, whatever reached the disk, one manifest stands, and the files that it names', () => {
   const root = temporaryFolder();
   const quiet = new FaultyDisk(root);
   work(quiet, join(root, 'index'), () => {});

@@ -9,7 +9,7 @@ const POLICY = { logBytes: 16 * MIB, segmentBytes: 2 ** 31 };
 /** Segments as the policy has them merged, and how much text that took. */
 class Merged {
   segments: readonly SegmentEntry[] = [];
-  /** Most that there were once merges had ended. */
+  /** Maximum that there were once merges had ended. */
   most = 0;
   copiedBytes = 0;
 
@@ -54,7 +54,7 @@ function segment(number: number, textBytes: number): SegmentEntry {
   };
 }
 
-test('while logs keep coming, texts are merged on every second level only, or on every third', () => {
+test('while logs keep coming, texts are merged only on every second level, or on every third', () => {
   const LOGS = 1_024;
   const [eager, patient, unsearched] = [new Merged(), new Merged(), new Merged()];
   for (let log = 0; log < LOGS; log++) {
@@ -70,12 +70,12 @@ test('while logs keep coming, texts are merged on every second level only, or on
   expect(patient.segments).toHaveLength(gigabytes);
   expect(eager.most - gigabytes).toBeLessThan(3 * 3);
   expect(patient.most - gigabytes).toBeLessThan(2 * 7);
-  // 16, 512, 2,048 MiB, since four of 512 are as large as a segment may be: what is below has been copied once.
+  // 16, 512, 2,048 MiB, since four of 512 are as large as a segment may be: smaller ones have been copied once.
   expect(unsearched.copiedBytes).toBeLessThan(2 * LOGS * POLICY.logBytes);
   expect(unsearched.most - gigabytes).toBeLessThan(36);
 });
 
-test('what nobody searched is merged with the next log once somebody does', () => {
+test('segments that nobody searched are merged with the next log after a search', () => {
   const merged = new Merged();
   for (let log = 0; log < 31; log++) merged.add(POLICY.logBytes, 'until searched');
   expect([merged.segments.length, merged.copiedBytes]).toEqual([31, 0]);
@@ -84,7 +84,7 @@ test('what nobody searched is merged with the next log once somebody does', () =
   expect(merged.copiedBytes).toBe(32 * POLICY.logBytes);
 });
 
-test('segments that wait for more are merged in the end as if nobody had waited', () => {
+test('segments that wait for more are merged in the end as if they had not waited', () => {
   const merged = new Merged();
   for (let log = 0; log < 7; log++) merged.add(POLICY.logBytes, 'while searched');
   expect(merged.segments).toHaveLength(7);
@@ -106,7 +106,7 @@ test('segments stay few, whatever the sizes of logs, and whenever writing rests'
   }
 });
 
-test('at rest, each segment is much larger than all behind it, or they would be too large together', () => {
+test('at rest, each segment is much larger than all later ones, or they would be too large together', () => {
   const random = seededRandom(5);
   for (let round = 0; round < 50; round++) {
     const merged = new Merged();
@@ -124,7 +124,7 @@ test('at rest, each segment is much larger than all behind it, or they would be 
   }
 });
 
-test('what is imported at once is one segment at rest, and what rests behind each log is copied a few times', () => {
+test('an import at once becomes one segment at rest, and texts are copied a few times if writing rests after each log', () => {
   const [once, often] = [new Merged(), new Merged()];
   const LOGS = 120;
   for (let log = 0; log < LOGS; log++) {

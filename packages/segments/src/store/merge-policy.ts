@@ -20,7 +20,7 @@ const FAN = 4;
 const MAX_INPUTS = 32;
 
 /**
- * By patience: number of neighbours of a level that are merged, and number of neighbours that are merged whatever
+ * Numbers by patience: number of neighbours of a level that are merged, and number of neighbours that are merged whatever
  * their levels. While searches run, sixteen in place of eight would save no level below 2 GiB, and cost each search
  * as many segments more; while nobody searches, pending segments cost nothing.
  */
@@ -82,8 +82,8 @@ export function nextMergeAtRest(
 ): readonly SegmentEntry[] | null {
   for (const [at, oldest] of segments.entries()) {
     const chosen = withinBytes(segments.slice(at), segmentBytes);
-    const behind = chosen.slice(1).reduce((sum, segment) => sum + liveBytes(segment), 0);
-    if (chosen.length > 1 && liveBytes(oldest) <= MUCH_LARGER * behind) return chosen;
+    const later = chosen.slice(1).reduce((sum, segment) => sum + liveBytes(segment), 0);
+    if (chosen.length > 1 && liveBytes(oldest) <= MUCH_LARGER * later) return chosen;
   }
   return null;
 }

@@ -18,7 +18,7 @@ function entry(number: number, bytes: number): SegmentEntry {
 
 const diskWith = (freeBytes: number): Disk => ({ ...nodeDisk, freeBytes: () => freeBytes });
 
-test('of some merges the first one is chosen that leaves room for what is written meanwhile', () => {
+test('the first merge is chosen that leaves space for what is written meanwhile', () => {
   const [large, small] = [
     [entry(1, 400 * MIB), entry(2, 100 * MIB)],
     [entry(3, 10 * MIB), entry(4, 10 * MIB)],
@@ -31,18 +31,18 @@ test('of some merges the first one is chosen that leaves room for what is writte
   expect(withinFreeSpace(diskWith(0), '/data', [])).toBeNull();
 });
 
-test('a machine says how much room a disk has', () => {
+test('a machine reports the free space of a disk', () => {
   const free = nodeDisk.freeBytes(temporaryFolder());
   expect(Number.isSafeInteger(free)).toBe(true);
   expect(free).toBeGreaterThan(0);
   expect(() => nodeDisk.freeBytes('/nowhere/at/all')).toThrow('ENOENT');
 });
 
-test.runIf(process.platform === 'linux')('a file system without a size has room for all', () => {
+test.runIf(process.platform === 'linux')('a file system without a size has space for everything', () => {
   expect(nodeDisk.freeBytes('/proc')).toBe(Infinity);
 });
 
-test('without room for merges all is written and found, and merged once there is some', async () => {
+test('without space for merges everything is written and found, and merged once there is some', async () => {
   const folder = temporaryFolder();
   let free = 64 * MIB;
   const disk: Disk = { ...nodeDisk, freeBytes: () => free };
@@ -65,7 +65,7 @@ test('without room for merges all is written and found, and merged once there is
   expect(problems.map(String)).toContainEqual(
     expect.stringMatching(/SegmentsNoSpace: merging [45] segments/),
   );
-  // Told once, to who asked, and not again when the store is given up.
+  // Reported once, to the caller, and not again when the store is closed.
   const told = problems.length;
   await expect(store.mergeAll()).rejects.toThrow('which has 64 MiB');
   await store.wrapUp();
@@ -79,7 +79,7 @@ test('without room for merges all is written and found, and merged once there is
   free = 65 * MIB;
   await store.mergeAll();
   expect(store.manifest.segments).toHaveLength(1);
-  // What was not begun left nothing behind.
+  // A merge that was not begun left nothing.
   expect(readdirSync(folder).sort()).toEqual(['manifest', ...filesOf(store.manifest)].sort());
   await store.close();
 });

@@ -30,7 +30,7 @@ async function folderWith(text: string): Promise<{ readonly folder: string; read
   return { folder, store };
 }
 
-test('a segment is told from another whole one of its length', async () => {
+test('another intact segment of the same length is refused', async () => {
   const [one, other] = [await folderWith('a document'), await folderWith('a documens')];
   const [entry, foreign] = [one, other].map(({ store }) => store.manifest.segments[0]);
   if (entry === undefined || foreign === undefined) throw new Error('nothing was built');

@@ -8,7 +8,7 @@ import { inlineWorkers } from './build-workers.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 
-test('a reader that was closed has no file open, and opens what is there then', async () => {
+test('a closed reader has no file open, and opens the current files again', async () => {
   const { disk, open } = watchedDisk();
   const folder = temporaryFolder();
   const store = SegmentStore.open(nodeDisk, folder, 0, {

@@ -39,7 +39,7 @@ function copied({ files }: IndexSnapshot): string {
   return folder;
 }
 
-/** Ids of the documents that are alive, each found by what stands in it alone. */
+/** Ids of the live documents, each found by bytes that it alone has. */
 function idsIn(folder: string, last: number): readonly number[] {
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 1 << 20 });
   expect(reader.refresh(last)).toBe(true);
@@ -62,11 +62,11 @@ it('is the index as of its operation, whatever is written, built, merged and rem
     store.append(script.next().map((change) => operationOf(SEED, change)));
     store.sync();
     if (batch % 40 === 17) {
-      // Between the store's write and the caller's commit: what follows `before` is not to be in it.
+      // Between the store's write and the caller's commit: operations after `before` must not be in it.
       const live = new ChangeScript(SEED);
       live.advanceTo(before);
       const snapshot = snapshotIndex(nodeDisk, folder, before);
-      if (snapshot === null) throw new Error('nothing behind the last commit is in segments');
+      if (snapshot === null) throw new Error('nothing after the last commit is in segments');
       taken.push({ snapshot, last: before, live: live.live.toSorted((a, b) => a - b) });
     }
     store.commit();
@@ -95,7 +95,7 @@ it('is the index as of its operation, whatever is written, built, merged and rem
   }
 });
 
-it('needs a newer number once the files are ahead of it, and nothing of a folder that is not there', async () => {
+it('needs a newer number once the files are ahead of it, and has no files of an absent folder', async () => {
   const folder = temporaryFolder();
   expect(snapshotIndex(nodeDisk, join(folder, 'absent'), 0)?.files).toEqual([]);
   expect(() => snapshotIndex(nodeDisk, join(folder, 'absent'), 1)).toThrow(SegmentsCorrupt);

@@ -1,84 +1,9 @@
-import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { StoreModel, type Step } from '../../test/store-model.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-
-const text = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é'), maxLength: 40 }) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1, maxLength: 5 }), fc.nat(400))
-      .map(([part, times]) => part.repeat(times)),
-  },
-);
-const parts = fc.array(text, { maxLength: 3 });
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({ kind: fc.constant('put' as const), parts, replaced: fc.option(fc.nat(1_000)) }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), removed: fc.nat(1_000) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('roll back' as const), parts }) },
-  { weight: 2, arbitrary: fc.constant({ kind: 'seal' as const }) },
-  { weight: 2, arbitrary: fc.constant({ kind: 'settle' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'merge all' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'rest' as const }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const), leftOver: fc.option(parts) }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'new reader' as const }) },
-);
-const term = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é'), minLength: 1, maxLength: 7 });
-const terms = fc.record({
-  all: fc.array(term, { minLength: 1, maxLength: 2 }),
-  none: fc.array(term, { maxLength: 1 }),
-});
-
-/**
- * Asked again and again, each after another number of steps: what changed meanwhile is added to what was known, of the terms
- * together or of each alone.
- */
-const STANDING = [
-  { every: 2, query: { all: ['a'], none: [] } },
-  { every: 3, query: { all: [' '], none: [] } },
-  { every: 4, query: { all: ['b'], none: [] } },
-  { every: 5, query: { all: ['ab'], none: ['é'] } },
-  { every: 6, query: { all: ['a', 'b'], none: [' '] } },
-  { every: 7, query: { all: ['é'], none: [] } },
-  { every: 9, query: { all: ['ab'], none: [] } },
-  { every: 11, query: { all: ['b', ' '], none: [] } },
-];
+import { describe, it } from 'vitest';
+import { checkSteps } from '../../test/check-steps.ts';
 
 describe('a store', () => {
   it('answers as a plain scan does after every step, whatever the order of steps', async () => {
-    let [merges, compared] = [0, 0];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(step, fc.array(terms, { minLength: 2, maxLength: 4 })), {
-          minLength: 5,
-          maxLength: 60,
-        }),
-        fc.constantFrom(1, 300, 3_000),
-        // Merges that never wait for more to be written, and such that do so until the store rests or is reopened.
-        fc.constantFrom(0, 3_600_000),
-        async (steps, logBytes, restMs) => {
-          const model = new StoreModel(temporaryFolder(), { logBytes, segmentBytes: 5_000, restMs });
-          for (const [at, [taken, queries]] of steps.entries()) {
-            await model.take(taken);
-            const again = STANDING.filter(({ every }) => at % every === 0).map(({ query }) => query);
-            for (const query of [...queries, ...again]) {
-              const { index, scan } = model.answers(query);
-              expect(index).toEqual(scan);
-              compared++;
-            }
-          }
-          merges += model.store.manifest.generation;
-          expect(model.problems).toEqual([]);
-          await model.close();
-        },
-      ),
-      { numRuns: 150 },
-    );
-    expect(compared).toBeGreaterThan(3_000);
-    expect(merges).toBeGreaterThan(300);
+    // store.slow.test.ts tries many more.
+    await checkSteps(30);
   });
 });

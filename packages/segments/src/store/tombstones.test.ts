@@ -23,7 +23,7 @@ test('the ids are read as they were written', () => {
   expect(readTombstones(nodeDisk, path, entry)).toEqual(IDS);
 });
 
-test('each bit that is flipped is noticed, and each byte that is missing or too many', () => {
+test('each flipped bit is noticed, and each byte that is missing or too many', () => {
   const { path, entry } = written();
   const whole = readFileSync(path);
   const readsAs = (bytes: Buffer): (() => unknown) => {
@@ -54,7 +54,7 @@ test('the tombstones of another segment are not taken for those that the manifes
   expect(() => readTombstones(nodeDisk, path, entry)).toThrow(/file is missing/);
 });
 
-test('a write for which there is no room leaves no file', () => {
+test('a write on a full disk leaves no file', () => {
   const folder = temporaryFolder();
   const disk = new FaultyDisk(folder, { failures: [{ call: 'write', nth: 1, code: 'ENOSPC' }] });
   expect(() => writeTombstones(disk, join(folder, '000007.dead'), IDS)).toThrow('ENOSPC');

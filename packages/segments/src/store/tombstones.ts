@@ -55,7 +55,7 @@ export function readTombstones(disk: Disk, path: string, entry: TombstonesEntry)
   const bytes = readBytes(disk, path, entry.bytes);
   checkFileHeader(FORMAT, bytes, path);
   const damaged = (problem: string): SegmentsCorrupt => new SegmentsCorrupt(path, 'tombstones', problem);
-  if (bytes.length < entry.bytes || bytes.length < IDS_FROM) throw damaged('are cut off');
+  if (bytes.length < entry.bytes || bytes.length < IDS_FROM) throw damaged('are truncated');
   const checksum = bytes.readUInt32LE(FILE_HEADER_BYTES);
   if (checksum !== crc32(bytes.subarray(CHECKED_FROM))) throw damaged('do not match their checksum');
   const count = bytes.readDoubleLE(IDS_FROM - 8);
@@ -64,7 +64,7 @@ export function readTombstones(disk: Disk, path: string, entry: TombstonesEntry)
   return Float64Array.from({ length: count }, (_, at) => bytes.readDoubleLE(IDS_FROM + at * 8));
 }
 
-/** As many bytes as the file should have, or fewer if it is shorter. */
+/** Bytes of the file, as many as it should have, or fewer if it is shorter. */
 function readBytes(disk: Disk, path: string, length: number): Buffer {
   const file = openNamed(disk, path);
   try {

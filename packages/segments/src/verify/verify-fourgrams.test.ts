@@ -10,13 +10,13 @@ import { verifySegment } from './verify-segment.ts';
 
 const IDS = Float64Array.of(1, 2, 3, 4);
 
-/** What follows the first trigram, of which the documents are 0, 1 and 3; indexes among these. */
+/** 4-grams of the first trigram, whose documents are 0, 1 and 3; their members are indexes among these. */
 interface Wrong {
   readonly unlisted?: readonly number[];
   readonly fourths?: readonly (readonly [fourth: number, indexes: readonly number[]])[];
 }
 
-/** Of `abcd`, `abcd`, `xxxx` and `abcd`. */
+/** Writes a segment of `abcd`, `abcd`, `xxxx` and `abcd`. */
 function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string {
   const path = `${temporaryFolder()}/1.segment`;
   const writer = new SegmentWriter(nodeDisk, path, { ids: IDS, starts: Uint32Array.of(0, 3, 6, 9, 12) });
@@ -57,7 +57,7 @@ function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string 
   return path;
 }
 
-test('4-grams that are written rightly are those that are built', () => {
+test('4-grams that are written correctly are those that are built', () => {
   const bench = new Workbench();
   const built = bench.build(['abcd', 'abcd', 'xxxx', 'abcd'].map((text, at) => documentOf(at + 1, text)));
   expect(readFileSync(write({})).equals(readFileSync(built.path))).toBe(true);
@@ -75,9 +75,9 @@ test.each<[what: string, wrong: Wrong, problem: string]>([
         [0x64, [1]],
       ],
     },
-    'with fourth byte 100 stand behind 100',
+    'with fourth byte 100 stand after 100',
   ],
-  ['the end of a part', { fourths: [[0xff, [0]]] }, 'with fourth byte 255 stand behind -1'],
+  ['the end of a part', { fourths: [[0xff, [0]]] }, 'with fourth byte 255 stand after -1'],
   [
     'a document that lacks the last three bytes',
     { fourths: [[0x78, [1, 2]]] },
@@ -89,7 +89,7 @@ test.each<[what: string, wrong: Wrong, problem: string]>([
     'with fourth byte 100 are bits 65 of 3',
   ],
   [
-    'unlisted documents behind those of the trigram',
+    'unlisted documents above those of the trigram',
     { unlisted: [3] },
     'have unlisted documents that have 3 as number 0',
   ],

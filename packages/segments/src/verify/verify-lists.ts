@@ -88,7 +88,7 @@ export function verifyFourgrams(
   check(fourgrams.unlisted, named('have unlisted documents that'));
   for (const { fourth, documents: list } of fourgrams.fourths) {
     const failed = named(`with fourth byte ${fourth}`);
-    if (fourth <= last || fourth >= SEPARATOR) throw failed(`stand behind ${last}`);
+    if (fourth <= last || fourth >= SEPARATOR) throw failed(`stand after ${last}`);
     last = fourth;
     if (list.count === 0) throw failed('are none');
     if (areBits(documents.length)) {

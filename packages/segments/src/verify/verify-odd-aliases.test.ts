@@ -51,7 +51,7 @@ function write(changes: Partial<Groups>): string {
   return path;
 }
 
-test('odd-offset positions beside the trigram that they are of are in order', () => {
+test('odd-offset positions beside their trigram are in order', () => {
   expect(verifySegment(nodeDisk, write({}))).toMatchObject({ positions: 3 });
 });
 
@@ -66,7 +66,7 @@ test.each<[what: string, ofD0b4: readonly Listed[], problem: string]>([
     'have documents of their own',
   ],
   [
-    'a position behind the text',
+    'a position after the text',
     [
       [0x20, [0], []],
       [0xa0, [], [2]],
@@ -80,7 +80,7 @@ test.each<[what: string, ofD0b4: readonly Listed[], problem: string]>([
   );
 });
 
-test('two trigrams at one odd-offset position are named', () => {
+test('two trigrams at one odd-offset position are reported', () => {
   const path = write({
     ofD0b4: [
       [0x20, [0], []],

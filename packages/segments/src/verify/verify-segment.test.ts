@@ -12,9 +12,9 @@ import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
 import { verifySegment } from './verify-segment.ts';
 
-test('a segment that is right is counted: documents, trigrams with ends of parts, even positions', () => {
+test('an intact segment is counted: documents, trigrams with ends of parts, even positions', () => {
   const bench = new Workbench();
-  // "abcd": abc, bcd and the end cd; of these, abc and cd stand at even places. "ab": its end alone. "x": nothing.
+  // "abcd": abc, bcd and the end cd; of these, abc and cd stand at even offsets. "ab": its end alone. "x": nothing.
   const { path } = bench.build([documentOf(1, 'abcd'), documentOf(2), documentOf(5, '', 'ab', 'x')]);
   expect(verifySegment(nodeDisk, path)).toEqual({ documents: 3, trigrams: 4, positions: 3 });
   const empty = bench.build([documentOf(7), documentOf(8, '')]);
@@ -33,7 +33,7 @@ test('a bit that is flipped in any byte of the file is found', () => {
   }
 });
 
-test('a file that is cut off anywhere is found', () => {
+test('a truncated file is noticed wherever it ends', () => {
   const bench = new Workbench();
   const { path } = bench.build([documentOf(3, 'abracadabra')]);
   const whole = readFileSync(path);
@@ -53,7 +53,7 @@ function isFound(path: string): boolean {
   }
 }
 
-test('lists that are wrong under right checksums are found, but for positions that no text contradicts', () => {
+test('wrong lists under right checksums are found, except positions that no text contradicts', () => {
   const bench = new Workbench();
   const random = seededRandom(11);
   const documents = Array.from({ length: 60 }, (_, index) =>
@@ -78,7 +78,7 @@ test('lists that are wrong under right checksums are found, but for positions th
   expect(found).toBeGreaterThan(295);
 });
 
-describe('a segment that was written wrongly names what is wrong', () => {
+describe('the fault of a segment that was written wrongly is named', () => {
   const DOCUMENTS = 160;
   /** The documents with text, `abcd`; the others have none. */
   const WITH_TEXT = Uint32Array.of(3, 7);
@@ -142,7 +142,7 @@ describe('a segment that was written wrongly names what is wrong', () => {
     return path;
   }
 
-  test('written rightly, it is one that is built', () => {
+  test('written correctly, it is one that is built', () => {
     const bench = new Workbench();
     const built = bench.build(
       Array.from(IDS, (id, docId) => (WITH_TEXT.includes(docId) ? documentOf(id, 'abcd') : documentOf(id))),
@@ -172,7 +172,7 @@ describe('a segment that was written wrongly names what is wrong', () => {
       'documents of trigram 63 64 ff are listed at the end of a part',
     ],
     [
-      'a position behind the text',
+      'a position after the text',
       { atAbc: [0, 6] },
       'positions of trigram 61 62 63 have 6, which is in none of its documents',
     ],
@@ -203,13 +203,13 @@ describe('a segment that was written wrongly names what is wrong', () => {
     const [x] = dictionary.trigrams(bench.cache, 0x7878, 0x78, 0x78);
     const skips = x?.positions.skipsAt ?? 0;
     const whole = readFileSync(path);
-    // 999 positions: seven full blocks and one more; of each block, its floor and its place.
+    // 999 positions: seven full blocks and one more; of each block, its floor and its offset.
     expect(x?.positions).toMatchObject({ count: 999, blocks: 8 });
     expect(whole.readUInt32LE(skips + 8)).toBe(128);
     for (const [at, problem] of [
       [skips + 8, 'positions of trigram 78 78 78 have a wrong skip entry for block 1'],
       [skips + 12, 'positions of trigram 78 78 78 have a wrong skip entry for block 1'],
-      [skips - 1, 'lists of trigram 78 78 78 begin behind unknown bytes'],
+      [skips - 1, 'lists of trigram 78 78 78 begin after unknown bytes'],
     ] as const) {
       writeFileSync(
         path,
@@ -220,7 +220,7 @@ describe('a segment that was written wrongly names what is wrong', () => {
   });
 });
 
-test('how far it is, is reported up to the end, and who is told may give up', () => {
+test('progress is reported up to the end, and the callback may give up', () => {
   const bench = new Workbench();
   const { path, footer } = bench.build([documentOf(1, 'abcd'), documentOf(2, 'bcx')]);
   const seen: number[] = [];
@@ -228,7 +228,7 @@ test('how far it is, is reported up to the end, and who is told may give up', ()
     expect(of).toBe(footer.symbolsEnd);
     seen.push(bytes);
   });
-  // A report a pair: ab, bc, cd, cx; the lists of documents of single bytes, which come last, are short.
+  // A report for each pair: ab, bc, cd, cx; the lists of documents of single bytes, which come last, are short.
   expect(seen).toHaveLength(4);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   expect(seen.at(-1)).toBe(footer.groupsEnd);
@@ -238,7 +238,7 @@ test('how far it is, is reported up to the end, and who is told may give up', ()
   expect(() => verifySegment(nodeDisk, path, giveUp)).toThrow('enough');
 });
 
-test('an error of the disk is given on as it is', () => {
+test('an error of the disk is passed on unchanged', () => {
   const bench = new Workbench();
   const { path } = bench.build([documentOf(1, 'abcd')]);
   const disk = new FaultyDisk(path.slice(0, path.lastIndexOf('/')), {

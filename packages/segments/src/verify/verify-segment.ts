@@ -99,7 +99,7 @@ class ListVerifier {
     for (const pair of dictionary.pairs) {
       const key = pairKey(pair);
       if (key <= last || pair >>> 8 === SEPARATOR || (pair & 0xff) === SEPARATOR)
-        throw this.#damaged('table of pairs', `has pair ${hex(pair, 2)} behind key ${last}`);
+        throw this.#damaged('table of pairs', `has pair ${hex(pair, 2)} after key ${last}`);
       last = key;
       this.#verifyGroup(pair);
       report(this.#at, footer.symbolsEnd);
@@ -168,11 +168,11 @@ class ListVerifier {
       if (before < 0 || before > padding) throw this.#damaged(section, 'are out of place');
       const zeros = new Uint8Array(before);
       this.#cache.copy(file, this.#at, before, zeros);
-      if (zeros.some((byte) => byte !== 0)) throw this.#damaged(section, 'begin behind unknown bytes');
+      if (zeros.some((byte) => byte !== 0)) throw this.#damaged(section, 'begin after unknown bytes');
       this.#at = at + bytes;
     }
     if (this.#at > footer.groupsEnd)
-      throw this.#damaged(`lists of pair ${hex(pair, 2)}`, 'end behind the last group');
+      throw this.#damaged(`lists of pair ${hex(pair, 2)}`, 'end after the last group');
   }
 
   #verifyDocuments(pair: number, { third, documents: list }: Trigram): Uint32Array {

@@ -7,7 +7,7 @@ import type { Operation } from './log-format.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 
-it('takes more documents, and removals, in one log than a call takes arguments', async () => {
+it('takes more documents and removals in one log than a call takes arguments', async () => {
   const count = 300_000;
   const folder = temporaryFolder();
   const store = SegmentStore.open(nodeDisk, folder, 0, {

@@ -1,0 +1,16 @@
+import { describe, it } from 'vitest';
+import { CALLS, checkFailures, checkPowerLosses } from '../../test/check-failures.ts';
+
+describe('a store', () => {
+  it('has everything that was acknowledged after a loss of power at any moment', async () => {
+    await checkPowerLosses(1);
+  }, 300_000);
+
+  it.each(CALLS)(
+    'has everything that was acknowledged, and goes on, whichever %s fails',
+    async (call) => {
+      await checkFailures(call, 1);
+    },
+    300_000,
+  );
+});
