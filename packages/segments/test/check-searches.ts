@@ -54,10 +54,16 @@ export function checkSearches(numRuns: number): void {
       const begun = first?.ids.some(isLive) === true ? [bench.merge([first], isLive)] : [];
       const again = bench.merge([...begun, ...others], isLive);
 
-      const ask = (segments: readonly Segment[]: Query, only: typeof isLive | null): number[] =>
-      for (const queryOf of queries) {
-        const expected = scan(documents);
+      const search = (segments: readonly Segment[], query: Query, only: typeof isLive | null): number[] =>
+        segments.flatMap((segment) => bench.search(segment, query, only));
+      for (const query of queries) {
+        const expected = scan(documents, query);
         const alive = expected.filter(isLive);
+        expect(search([inRounds], query, null)).toEqual(expected);
+        expect(search([inRounds], query, isLive)).toEqual(alive);
+        expect(search(several, query, null)).toEqual(expected);
+        expect(search([rid], query, null)).toEqual(alive);
+        expect(search([again], query, null)).toEqual(alive);
         cases++;
         if (alive.length > 0 && alive.length < live.length) found++;
       }
