@@ -8,7 +8,7 @@ import { randomDocuments } from './random-search.ts';
 import { Workbench } from './workbench.ts';
 
 /** Checks the lists of segments that are built of so many random sets of documents. */
-export function checkBuilds(numRuns: number): void {
+export function checkBuilds(numRuns: number): number {
   const bench = new Workbench();
   const law = fc.property(randomDocuments, (documents) => {
     const segment = bench.build(documents);
@@ -23,4 +23,5 @@ export function checkBuilds(numRuns: number): void {
     bench.clear();
   });
   fc.assert(law, { numRuns });
+  return numRuns;
 }

@@ -8,7 +8,7 @@ import { randomDocuments } from './random-search.ts';
 import { Workbench } from './workbench.ts';
 
 /** Checks so many random merges: the merged segment must have the lists of one that is built of the live documents. */
-export function checkMerges(numRuns: number): void {
+export function checkMerges(numRuns: number): number {
   const bench = new Workbench();
   const law = fc.property(
     fc.tuple(randomDocuments, randomDocuments, randomDocuments),
@@ -33,4 +33,5 @@ export function checkMerges(numRuns: number): void {
     },
   );
   fc.assert(law, { numRuns });
+  return numRuns;
 }

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import type { Segment } from '../src/segment/segment.ts';
 import { randomSearches } from './random-search.ts';
+import { scan, Workbench, type Document, type Query } from './workbench.ts';
 
 /**
  * Runs after which there is a new builder: a builder retains its memory, so only a new one goes over a text several
@@ -26,8 +27,9 @@ function cutAt(documents: readonly Document[], numbers: readonly number[]): Docu
  * Checks that searches find what a plain scan finds: in one segment, in several, merged, and merged again.
  *
  * @param numRuns sets of documents, with 35 queries each
+ * @returns how many were tried
  */
-export function checkSearches(numRuns: number): void {
+export function checkSearches(numRuns: number): number {
   const bench = new Workbench();
   let little = new SegmentBuilder({ positionBytes: 64 });
   let [runs, cases] = [0, 0];
@@ -74,4 +76,5 @@ export function checkSearches(numRuns: number): void {
   expect(cases).toBeGreaterThanOrEqual(33 * numRuns);
   // Not all of them were about nothing, or about everything.
   expect(found).toBeGreaterThan(3 * numRuns);
+  return numRuns;
 }

@@ -49,7 +49,7 @@ const STANDING = [
 ];
 
 /** Checks that a store answers as a plain scan does after every step of so many random sequences of steps. */
-export async function checkSteps(numRuns: number): Promise<void> {
+export async function checkSteps(numRuns: number): Promise<number> {
   let [merges, compared] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -80,4 +80,5 @@ export async function checkSteps(numRuns: number): Promise<void> {
   );
   expect(compared).toBeGreaterThan(20 * numRuns);
   expect(merges).toBeGreaterThan(2 * numRuns);
+  return numRuns;
 }

@@ -12,7 +12,7 @@ const SYMBOLS = 256;
 const PAIRS = 2 ** 16;
 
 /** Bytes of a list (`joinDocIds`) and of a segment's 4-grams (`joinFourgrams`) in the kernel's arguments. */
-export const PART_BYTES = 16;
+const PART_BYTES = 16;
 const FOURGRAMS_BYTES = 12;
 /** Rows of such lists: one for each fourth byte, and one for unlisted documents. */
 const ROWS = SYMBOLS + 1;

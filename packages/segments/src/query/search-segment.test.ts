@@ -8,7 +8,7 @@ import { termOf } from './term.ts';
 
 test('every search finds what a plain scan finds: in one segment, in several, merged, and merged again', () => {
   // search-segment.slow.test.ts tries many more.
-  checkSearches(60);
+  expect(checkSearches(60)).toBe(60);
 });
 
 test('a search may be given up while it looks at documents and positions, and the next one is right', () => {

@@ -121,7 +121,7 @@ function prepare({ known, operations }: LogSearch, bytes: Uint8Array): Term {
 }
 
 /** Answers for a term in a document. */
-export const UNKNOWN = 0;
+const UNKNOWN = 0;
 const HELD = 1;
 const NOT_HELD = 2;
 
