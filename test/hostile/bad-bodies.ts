@@ -1,4 +1,4 @@
-// Hosts whose answers are not what they say, or are more than anybody can read.
+// Hosts with answers that contradict their headers, or are too large to read.
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { HTML, INDEXED, page, pages, type Expected, type Stage } from './stage.ts';
 
@@ -116,7 +116,7 @@ export function addBadBodies(stage: Stage): void {
     page('<p>', { ...HTML, 'x-robots-tag': 'sitegrep: noindex' }),
   );
 
-  // Markup that costs whoever reads it naively: all of it is HTML, cut at the cap of a page.
+  // Markup that is expensive for naive parsers: all of it is HTML, truncated at the cap of a page.
   const costly: Readonly<Record<string, string>> = {
     'tags.test': '<b>'.repeat(4_000_000),
     'unclosed-links.test': '<a href="#x">'.repeat(400_000),
@@ -139,7 +139,7 @@ export function addBadBodies(stage: Stage): void {
     'styles.test': `<style>${'.elementor{}.wp-block{}'.repeat(180_000)}</style>`,
   };
   for (const [domain, html] of Object.entries(costly)) {
-    // Detection may be broken off; then the page is indexed all the same, and the reason says so.
+    // Detection may be interrupted; then the page is indexed nevertheless, and the reason says so.
     stage.web(domain, { outcome: 'indexed', reason: /^(|technology detection .*)$/ }, page(html));
   }
 

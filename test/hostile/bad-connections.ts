@@ -61,7 +61,7 @@ export async function addBadConnections(stage: Stage): Promise<void> {
   await stage.raw('says-too-long.test', httpError(CLOSED), (socket) => {
     socket.end(`${HEAD}content-length: 1000\r\n\r\n<p>`);
   });
-  // What stands behind the stated end is no part of the page.
+  // Bytes after the stated end are not part of the page.
   await stage.raw('says-too-short.test', INDEXED, (socket) => {
     socket.write(`${HEAD}content-length: 3\r\n\r\n<p>poison-behind-the-end`);
   });
@@ -74,7 +74,7 @@ export async function addBadConnections(stage: Stage): Promise<void> {
   await stage.raw('chunk-too-large.test', httpError(/does not speak HTTP as it should/), (socket) => {
     socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n<p>`);
   });
-  // A second answer that nobody asked for, in the same packet, must not become the answer to the next request.
+  // A second, unrequested answer in the same packet must not become the answer to the next request.
   await stage.raw('poisoned.test', { ...INDEXED, pages: 2 }, (socket, path) => {
     const answer = (body: string): string => `${HEAD}content-length: ${body.length}\r\n\r\n${body}`;
     if (path === '/')
@@ -132,16 +132,16 @@ export async function addBadConnections(stage: Stage): Promise<void> {
     outcome: 'blocked_address',
     reason: /^port 1 is not for the web$/,
   });
-  stage.name('bad-port.test', { turns: [[STAGE_ADDRESS]] });
+  stage.name('bad-port.test', { lookups: [[STAGE_ADDRESS]] });
 }
 
-/** Writes again and again, slowly, until the other side has gone. */
+/** Writes repeatedly and slowly, until the other side has closed. */
 function drip(socket: Socket, text: string, everyMs: number): void {
   const timer = setInterval(() => socket.write(text), everyMs);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes again and again, as fast as it is read, until the other side has gone. */
+/** Writes repeatedly, as fast as the other side reads, until it has closed. */
 function pour(socket: Socket, text: string): void {
   const bytes = Buffer.from(text);
   const go = (): void => {

@@ -1,11 +1,11 @@
-// Names that don't exist, lead to where nobody may look, or change their mind.
+// Names that don't exist, lead to forbidden addresses, or change their addresses.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { HTML, INDEXED, page, STAGE_ADDRESS, type Expected, type Stage } from './stage.ts';
 
-/** What stands on the loopback address that is out of bounds. */
+/** The server on the forbidden loopback address. */
 export interface Forbidden {
-  /** Connections that it has seen. */
+  /** Number of its connections. */
   readonly connections: () => number;
 }
 
@@ -37,7 +37,7 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
     'to-ipv6-private.test': ['fd00::1', 'fe80::1'],
   };
   for (const [domain, turns] of Object.entries(addresses)) {
-    stage.name(domain, { turns: [turns] });
+    stage.name(domain, { lookups: [turns] });
     stage.expect(domain, `http://${domain}:${forbidden}/`, blocked);
   }
   stage.expect('127.0.0.1', `http://127.0.0.1:${forbidden}/`, blocked);
@@ -45,15 +45,15 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
   stage.expect('10.0.0.1', `http://0xa.1:${forbidden}/`, blocked);
   stage.expect('shop.localhost', `http://shop.localhost:${forbidden}/`, blocked);
 
-  // Of two addresses the one that is allowed is used; a name that leads elsewhere the next time is not asked again.
-  stage.name('both.test', { turns: [['127.0.0.1', STAGE_ADDRESS]] });
+  // The allowed one of two addresses is used; a name that leads elsewhere at the next lookup is not looked up again.
+  stage.name('both.test', { lookups: [['127.0.0.1', STAGE_ADDRESS]] });
   stage.expect('both.test', `http://both.test:${forbidden}/`, INDEXED);
-  stage.name('rebound.test', { turns: [[STAGE_ADDRESS], ['127.0.0.1']] });
+  stage.name('rebound.test', { lookups: [[STAGE_ADDRESS], ['127.0.0.1']] });
   stage.expect('rebound.test', `http://rebound.test:${forbidden}/`, INDEXED);
 
   const noName = (reason: RegExp): Expected => ({ outcome: 'dns_failed', reason });
   stage.expect('nowhere.test', 'nowhere.test', noName(/^no such host: nowhere\.test$/));
-  stage.name('empty.test', { turns: [[]] });
+  stage.name('empty.test', { lookups: [[]] });
   stage.expect('empty.test', `http://empty.test:${forbidden}/`, noName(/^no such host: empty\.test$/));
   stage.name('servfail.test', { code: 'EAI_AGAIN' });
   stage.expect(
@@ -70,7 +70,7 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
   const gone = createTcpServer();
   const port = await stage.listen(gone);
   await new Promise((resolve) => gone.close(resolve));
-  stage.name('refused.test', { turns: [[STAGE_ADDRESS]] });
+  stage.name('refused.test', { lookups: [[STAGE_ADDRESS]] });
   stage.expect('refused.test', `http://refused.test:${port}/`, {
     outcome: 'connect_failed',
     reason: /^connection refused by refused\.test$/,
@@ -85,7 +85,7 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
       if (request.url === '/robots.txt') response.writeHead(404).end();
       else response.writeHead(302, { location: to.replaceAll('PATH', request.url ?? '') }).end();
     };
-  stage.name('inner.redirects-inside.test', { turns: [['127.0.0.1']] });
+  stage.name('inner.redirects-inside.test', { lookups: [['127.0.0.1']] });
   stage.web('redirects-inside.test', blocked, location(`http://inner.redirects-inside.test:${forbidden}/`));
   const httpError = (reason: RegExp): Expected => ({ outcome: 'http_error', reason });
   stage.web(

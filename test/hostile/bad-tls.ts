@@ -82,11 +82,11 @@ export async function addBadTls(stage: Stage, certificates: Certificates): Promi
       }),
     );
     stage.expect(domain, `https://${domain}:${port}/`, expected);
-    stage.name(domain, { turns: [[STAGE_ADDRESS]] });
+    stage.name(domain, { lookups: [[STAGE_ADDRESS]] });
   }
   const drip = await stage.listen(
     createTcpServer((socket) => {
-      // The head of a record of the handshake, whose rest comes by the byte.
+      // The head of a handshake record, the rest of which comes byte by byte.
       socket.write(Buffer.from([0x16, 3, 3, 0x10, 0]));
       const timer = setInterval(() => socket.write(Buffer.from([2])), 500);
       socket.on('close', () => clearInterval(timer));
@@ -96,5 +96,5 @@ export async function addBadTls(stage: Stage, certificates: Certificates): Promi
     outcome: 'timed_out',
     reason: /^no connection within 4 s$/,
   });
-  stage.name('handshake-drips.test', { turns: [[STAGE_ADDRESS]] });
+  stage.name('handshake-drips.test', { lookups: [[STAGE_ADDRESS]] });
 }

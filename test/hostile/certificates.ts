@@ -1,6 +1,6 @@
 import { makeCertificates, type KeyPair } from '../../packages/crawl/test/certificates.ts';
 
-/** All but `selfSigned` and `unknown` are of one authority. */
+/** Certificates of one authority, except `selfSigned` and `unknown`. */
 export interface Certificates {
   readonly authority: string;
   readonly valid: KeyPair;
@@ -10,7 +10,7 @@ export interface Certificates {
   readonly unknown: KeyPair;
 }
 
-/** @param hosts what the certificates are for */
+/** @param hosts names in the certificates */
 export function makeStageCertificates(hosts: readonly string[]): Certificates {
   return makeCertificates(({ selfSigned, issued }) => {
     const authority = selfSigned('authority', '/CN=Authority of the stage').cert;

@@ -3,19 +3,19 @@ import { HTML, INDEXED, type Stage } from './stage.ts';
 import type { Certificates } from './certificates.ts';
 import type { RequestListener } from 'node:http';
 
-/** Sites among the bad ones that are as they should be: three pages each, of many kinds. */
+/** Number of good sites among the bad ones: three pages each, of many kinds. */
 export const GOOD_SITES = 200;
 
 export function goodName(n: number): string {
   return `good-${String(n).padStart(3, '0')}.test`;
 }
 
-/** A word that stands on every page of a good site and nowhere else. */
+/** A word that is on every page of a good site and nowhere else. */
 export function ownWord(domain: string): string {
   return `own-word-of-${domain}-end`;
 }
 
-/** Names that the certificate has to be for. */
+/** Names in the certificate. */
 export const TLS_NAMES: readonly string[] = Array.from({ length: GOOD_SITES }, (_, n) => n)
   .filter((n) => n % 10 === 7)
   .map(goodName);
@@ -31,7 +31,7 @@ export async function addGoodSites(stage: Stage, certificates: Certificates): Pr
 
 const expected = { ...INDEXED, pages: 3 };
 
-/** Home, which may be behind a redirect, then `/contact` by a link and `/hidden` that is linked from there only. */
+/** The home page, perhaps after a redirect, then `/contact` by a link and `/hidden`, which is linked only from there. */
 function siteOf(domain: string, n: number): RequestListener {
   const body = (title: string, links: string): string =>
     `<!doctype html><html lang="en"><title>${title}</title><body><p>${ownWord(domain)} ${'word '.repeat(200)}</p>${links}</body></html>`;

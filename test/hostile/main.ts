@@ -1,5 +1,5 @@
-// node test/hostile/main.ts: crawls all bad sites among good ones and prints how each of them ended. Fails if one ended
-// in another way than it has to.
+// node test/hostile/main.ts: crawls all bad sites among good ones, and prints the outcome of each. Fails if an outcome is not
+// the expected one.
 import { fault, runHostileCrawl, trapFaults } from './run.ts';
 
 const run = await runHostileCrawl();

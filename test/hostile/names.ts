@@ -1,9 +1,9 @@
-/** The variable that names the file with the table, as JSON. */
+/** Environment variable with the path of the table's file, in JSON. */
 export const NAMES_VARIABLE = 'HOSTILE_NAMES';
 
-/** What a name has for an answer: addresses, of each look-up others, the last ones for all further; an error; or none ever. */
+/** Answer for a name: addresses per lookup, the last ones for all further lookups; an error; or no answer at all. */
 export type NameAnswer =
-  { readonly turns: readonly (readonly string[])[] } | { readonly code: string } | 'never';
+  { readonly lookups: readonly (readonly string[])[] } | { readonly code: string } | 'never';
 
-/** By host. Names that are not in it don't exist. */
+/** Answers by host. Other names don't exist. */
 export type NameTable = Readonly<Record<string, NameAnswer>>;

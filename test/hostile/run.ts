@@ -1,4 +1,4 @@
-// One crawl of all sites, good and bad, by the real command in a process of its own that is watched from outside.
+// One crawl of all sites, good and bad, by the real command in a process of its own, whose memory is measured.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -23,13 +23,13 @@ import { addTraps, MAX_PAGES, type TrapRules } from './traps.ts';
 
 const STUB_NAMES = fileURLToPath(new URL('stub-names.ts', import.meta.url));
 
-/** Hosts get little time, so that those that waste it don't make the test long; pages get much, since machines may be busy. */
+/** Short time limits for hosts, so that slow ones don't make the test long; long ones for pages, since machines may be busy. */
 const SETTINGS: Readonly<Record<string, string>> = {
   SITEGREP_ALLOWED_ADDRESSES: STAGE_NETWORK,
   SITEGREP_CRAWL_DELAY: '0ms',
   SITEGREP_REQUEST_TIMEOUT: '6s',
   SITEGREP_ANALYSIS_DEADLINE: '30s',
-  // As many on every machine, since the memory of each counts.
+  // The same number on every machine, since each needs memory.
   SITEGREP_ANALYSIS_THREADS: '2',
   SITEGREP_RETRIES: '1',
   SITEGREP_MAX_RETRY_AFTER: '2s',
@@ -38,9 +38,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 export interface Ending {
   readonly site: Site;
-  /** Null if it has none. */
+  /** Result of the site; null if it has none. */
   readonly result: SiteResult | null;
-  /** The pages that are stored. */
+  /** Number of stored pages. */
   readonly stored: number;
 }
 
@@ -49,11 +49,11 @@ export interface HostileRun {
   /** Exit code of the command. */
   readonly code: number | null;
   readonly seconds: number;
-  /** The most memory that the command had resident, all its processes together, in MiB. */
+  /** Peak of the resident memory of the command's processes together, in MiB. */
   readonly peakMiB: number;
-  /** Connections to the address that is out of bounds. */
+  /** Number of connections to the forbidden address. */
   readonly forbiddenConnections: number;
-  /** Domains in whose stored pages the term stands. */
+  /** Finds the domains with the term in their stored pages. */
   readonly holding: (term: string) => Promise<readonly string[]>;
   readonly traps: Readonly<Record<string, TrapRules>>;
   /** Host and path of requests to the shared server, in order. */
@@ -129,14 +129,14 @@ export async function runHostileCrawl(): Promise<HostileRun> {
   };
 }
 
-/** All in one list, the bad ones spread evenly among the good ones. */
+/** Mixes both lists, the bad sites spread evenly among the good ones. */
 function mixed(good: readonly Site[], bad: readonly Site[]): readonly Site[] {
-  const place = (at: number, all: readonly Site[]): number => (at + 0.5) / all.length;
+  const share = (at: number, all: readonly Site[]): number => (at + 0.5) / all.length;
   return [
-    ...good.map((site, at) => ({ site, place: place(at, good) })),
-    ...bad.map((site, at) => ({ site, place: place(at, bad) })),
+    ...good.map((site, n) => ({ site, at: share(n, good) })),
+    ...bad.map((site, n) => ({ site, at: share(n, bad) })),
   ]
-    .toSorted((a, b) => a.place - b.place)
+    .toSorted((a, b) => a.at - b.at)
     .map(({ site }) => site);
 }
 
@@ -150,7 +150,7 @@ async function crawl(list: string, settings: Readonly<Record<string, string>>): 
   const child = spawn(process.execPath, ['--import', STUB_NAMES, MAIN, 'crawl', list, ...options], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // One that hangs has to fail, not to hold up who waits for it.
+    // A hanging command must fail instead of blocking the test.
     timeout: 200_000,
     killSignal: 'SIGKILL',
   });
@@ -175,7 +175,7 @@ async function crawl(list: string, settings: Readonly<Record<string, string>>): 
   }
 }
 
-/** Resident memory of a process and those that it has started, in MiB; of those that have gone, none. */
+/** Resident memory of a process and its descendants that still run, in MiB. */
 function residentOf(pid: number): number {
   const file = (name: string): string => {
     try {
@@ -192,30 +192,30 @@ function residentOf(pid: number): number {
   return children.map(residentOf).reduce((sum, own) => sum + own, Number(kibibytes) / 1_024);
 }
 
-/** What is wrong with how a site ended; null if it is as it should be. */
+/** Difference between a site's result and the expected one; null if there is none. */
 export function fault({ site, result, stored }: Ending): string | null {
   if (result === null) return 'has no outcome';
   const { outcome, reason, pages } = result;
-  const told = `${outcome}${reason === null ? '' : `: ${reason}`}`;
-  if (outcome !== site.outcome) return `ended as ${told}, not as ${site.outcome}`;
+  const ended = `${outcome}${reason === null ? '' : `: ${reason}`}`;
+  if (outcome !== site.outcome) return `ended as ${ended}, not as ${site.outcome}`;
   if (site.reason === null ? reason !== null : !site.reason.test(reason ?? '')) {
-    return `ended as ${told}, which is not ${site.reason === null ? 'without a reason' : String(site.reason)}`;
+    return `ended as ${ended}, which is not ${site.reason === null ? 'without a reason' : String(site.reason)}`;
   }
   const wanted = site.pages ?? (site.outcome === 'indexed' ? 1 : 0);
   if (pages !== wanted || stored !== wanted) return `has ${pages} pages, ${stored} stored, not ${wanted}`;
   return null;
 }
 
-/** What a trap made the crawler do that it should not have done. */
+/** Faults of the crawler in the traps: missing pages, and too many requests. */
 export function trapFaults({ traps, requests }: Pick<HostileRun, 'traps' | 'requests'>): string[] {
-  return Object.entries(traps).flatMap(([domain, { fetched, mostRequests }]) => {
+  return Object.entries(traps).flatMap(([domain, { fetched, maxRequests }]) => {
     const paths = requests.flatMap((request) =>
       request.startsWith(`${domain} `) ? [request.slice(domain.length + 1)] : [],
     );
     const missing = fetched.filter((path) => !paths.includes(path));
     return [
       ...missing.map((path) => `${domain}: ${path} was not fetched`),
-      ...(paths.length > mostRequests ? [`${domain}: ${paths.length} requests`] : []),
+      ...(paths.length > maxRequests ? [`${domain}: ${paths.length} requests`] : []),
     ];
   });
 }

@@ -1,5 +1,5 @@
-// Where the sites of the test stand: real servers on one loopback address, names that lead to them, and for each site
-// how its crawl has to end.
+// The stage of the test: real servers on one loopback address, names that lead to them, and for each site the expected
+// result of its crawl.
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -8,28 +8,28 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Outcome } from '@sitegrep/site';
 import type { NameAnswer, NameTable } from './names.ts';
 
-/** The only address that the crawler is allowed to connect to. The rest of loopback is what it has to be kept from. */
+/** The only address that the crawler may connect to. The rest of loopback is forbidden. */
 export const STAGE_ADDRESS = '127.77.0.1';
 export const STAGE_NETWORK = '127.77.0.0/16';
 
-/** How the crawl of a site has to end. */
+/** Expected result of the crawl of a site. */
 export interface Expected {
   readonly outcome: Outcome;
-  /** What the reason says; null: there is none. */
+  /** Pattern of the reason; null if there is none. */
   readonly reason: RegExp | null;
-  /** Pages indexed; absent: one if the outcome is `indexed`, else none. */
+  /** Indexed pages; by default one if the outcome is `indexed`, otherwise none. */
   readonly pages?: number;
 }
 
 export interface Site extends Expected {
-  /** Canonical. */
+  /** Canonical domain. */
   readonly domain: string;
   /** Its line in the list of sites. */
   readonly start: string;
 }
 
-/** Answers the requests of one connection, the first with 0. */
-export type RawAnswer = (socket: Socket, path: string, turn: number) => void;
+/** Answers the requests of one connection, which are numbered from 0. */
+export type RawAnswer = (socket: Socket, path: string, request: number) => void;
 
 export class Stage {
   readonly sites: Site[] = [];
@@ -51,12 +51,12 @@ export class Stage {
     return this.#names;
   }
 
-  /** The port of all sites of `web`. */
+  /** Port of all sites of `web`. */
   get port(): number {
     return this.#port;
   }
 
-  /** A site on the shared HTTP server. A robots.txt is missing unless the handler is told to answer it too. */
+  /** Adds a site on the shared HTTP server. Its robots.txt is missing unless `answersRobots`. */
   web(
     domain: string,
     expected: Expected,
@@ -68,14 +68,14 @@ export class Stage {
       else handler(request, response);
     });
     this.expect(domain, `http://${host}:${this.#port}${path}`, expected);
-    this.#names[domain] ??= { turns: [[STAGE_ADDRESS]] };
+    this.#names[domain] ??= { lookups: [[STAGE_ADDRESS]] };
   }
 
-  /** A site that writes bytes of its own in answer to each request but that for robots.txt. */
+  /** Adds a site that answers each request except that for robots.txt with raw bytes. */
   async raw(domain: string, expected: Expected, answer: RawAnswer): Promise<void> {
     const port = await this.listen(
       createTcpServer((socket) => {
-        let turn = 0;
+        let requests = 0;
         let pending = '';
         socket.on('data', (bytes: Buffer) => {
           pending += bytes.toString('latin1');
@@ -83,16 +83,16 @@ export class Stage {
             const path = pending.split(' ', 2)[1] ?? '';
             pending = pending.slice(end + 4);
             if (path === '/robots.txt') socket.write('HTTP/1.1 404 No\r\ncontent-length: 0\r\n\r\n');
-            else answer(socket, path, turn++);
+            else answer(socket, path, requests++);
           }
         });
       }),
     );
     this.expect(domain, `http://${domain}:${port}/`, expected);
-    this.#names[domain] = { turns: [[STAGE_ADDRESS]] };
+    this.#names[domain] = { lookups: [[STAGE_ADDRESS]] };
   }
 
-  /** A site over TLS. */
+  /** Adds a site over TLS. */
   async tls(
     domain: string,
     expected: Expected,
@@ -101,10 +101,10 @@ export class Stage {
   ): Promise<void> {
     const port = await this.listen(createHttpsServer(context, handler));
     this.expect(domain, `https://${domain}:${port}/`, expected);
-    this.#names[domain] = { turns: [[STAGE_ADDRESS]] };
+    this.#names[domain] = { lookups: [[STAGE_ADDRESS]] };
   }
 
-  /** A name, whether a site stands behind it or not. */
+  /** Adds a name, with or without a site. */
   name(host: string, answer: NameAnswer): void {
     this.#names[host] = answer;
   }
@@ -120,7 +120,7 @@ export class Stage {
     return port;
   }
 
-  /** One server here and one at another address, on the same port, so that only the address makes the difference. */
+  /** Starts two servers on the same port of two addresses, so that only the address differs. */
   async listenOnBoth(server: Server, other: Server, address: string): Promise<number> {
     for (let attempts = 1; ; attempts++) {
       const port = await this.#listenAt(server, 0, STAGE_ADDRESS);
@@ -130,7 +130,7 @@ export class Stage {
         this.#watch(other);
         return port;
       } catch (error) {
-        // The port is another program's there.
+        // Another program uses the port there.
         if (attempts === 20) throw error;
         server.close();
         await once(server, 'close');
@@ -146,7 +146,7 @@ export class Stage {
 
   #watch(server: Server): void {
     this.#servers.push(server);
-    // 'connection' is of the TCP below, for TLS too.
+    // 'connection' is the event of TCP, also below TLS.
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);
@@ -172,7 +172,7 @@ export class Stage {
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Pages by path, 404 for others. */
+/** Handler for pages by path, 404 for others. */
 export function pages(byPath: Readonly<Record<string, string>>): RequestListener {
   return (request, response) => {
     const body = byPath[request.url ?? ''];
@@ -181,7 +181,7 @@ export function pages(byPath: Readonly<Record<string, string>>): RequestListener
   };
 }
 
-/** The same page at every path. */
+/** Handler for the same page at every path. */
 export function page(
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = HTML,

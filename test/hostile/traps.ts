@@ -1,16 +1,16 @@
-// Sites whose links never end. Each has a few pages that are worth something, which have to be among those fetched.
+// Sites with endless links. Each has a few useful pages, which must be among the fetched ones.
 import { gzipSync } from 'node:zlib';
 import { HTML, type Stage } from './stage.ts';
 
-/** Pages that the test fetches of a site. */
+/** Maximum pages of a site in the test. */
 export const MAX_PAGES = 8;
 
-/** What the crawler has to have asked of a trap, by its domain. */
+/** Expected requests of the crawler to a trap. */
 export interface TrapRules {
-  /** Paths that it must have fetched. */
+  /** Paths that must be fetched. */
   readonly fetched: readonly string[];
-  /** Requests for pages, robots.txt and sitemaps included, that it must not exceed. */
-  readonly mostRequests: number;
+  /** Maximum requests, including robots.txt and sitemaps. */
+  readonly maxRequests: number;
 }
 
 export function addTraps(stage: Stage): Readonly<Record<string, TrapRules>> {
@@ -25,7 +25,7 @@ export function addTraps(stage: Stage): Readonly<Record<string, TrapRules>> {
       if (path.includes('sitemap')) response.writeHead(404).end();
       else response.writeHead(200, HTML).end(`<title>${path}</title>${real}${linksOf(path)}`);
     });
-    rules[domain] = { fetched: REAL, mostRequests: most };
+    rules[domain] = { fetched: REAL, maxRequests: most };
   };
 
   // Three links deep is the fourth month.
@@ -92,7 +92,7 @@ export function addTraps(stage: Stage): Readonly<Record<string, TrapRules>> {
         response.writeHead(200, { 'content-type': 'application/xml' }).end(answer(path));
       else response.writeHead(200, HTML).end(`<title>${path}</title>${real}`);
     });
-    rules[domain] = { fetched: REAL, mostRequests: 20 };
+    rules[domain] = { fetched: REAL, maxRequests: 20 };
   };
   const at = (domain: string, path: string): string => `http://${domain}:${stage.port}${path}`;
   sitemaps('sitemaps-for-ever.test', (path) => {

@@ -61,7 +61,7 @@ export class StoredPagesLost extends Error {
 export interface ComparedPages {
   /** New or changed pages. */
   readonly records: readonly PageRecord<Source>[];
-  /** Stored pages that have not changed, by evidence: the server's answer, or the same content. */
+  /** Stored pages that have not changed, by how this was found: the server's answer, or the same content. */
   readonly unchanged: Readonly<Record<'notModified' | 'same', readonly ComparablePage[]>>;
 }
 

@@ -20,7 +20,7 @@ export interface SitePages extends ComparedPages {
 }
 
 /** How a page was found to be as it is stored. */
-type Evidence = keyof ComparedPages['unchanged'];
+type HowUnchanged = keyof ComparedPages['unchanged'];
 
 /**
  * Collects the pages of a site.
@@ -35,26 +35,26 @@ export function collectPages(
   walks: boolean,
 ): SitePages {
   const records: PageRecord<Source>[] = [];
-  const unchanged: Record<Evidence, ComparablePage[]> = { notModified: [], same: [] };
+  const unchanged: Record<HowUnchanged, ComparablePage[]> = { notModified: [], same: [] };
   let bytes = 0;
 
-  function addUnchanged(page: ComparablePage, evidence: Evidence): void {
-    unchanged[evidence].push(page);
+  function addUnchanged(page: ComparablePage, how: HowUnchanged): void {
+    unchanged[how].push(page);
     bytes += page.sourceBytes;
   }
   const asStored = { links: [], indexed: true, problem: null, unchanged: true } as const;
 
-  /** @param known the stored page and the evidence, if the page has not changed */
+  /** @param known the stored page and the how, if the page has not changed */
   async function analyzed(
     page: Page,
-    known: { readonly page: ComparablePage; readonly evidence: Evidence } | null,
+    known: { readonly page: ComparablePage; readonly how: HowUnchanged } | null,
   ): Promise<PageVerdict> {
     const result = await analysis.analyze(page, { links: walks });
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
     if (known !== null) {
-      addUnchanged(known.page, known.evidence);
+      addUnchanged(known.page, known.how);
       return { ...asStored, ...followed };
     }
     records.push(result.record);
@@ -70,7 +70,7 @@ export function collectPages(
       const known = stored.comparable(page.url);
       // Hashing takes some milliseconds for the largest pages, less than handing them to a thread.
       if (known === null || known.version.digest !== pageDigest(page)) return analyzed(page, null);
-      if (walks) return analyzed(page, { page: known, evidence: 'same' });
+      if (walks) return analyzed(page, { page: known, how: 'same' });
       addUnchanged(known, 'same');
       return asStored;
     },
@@ -87,7 +87,7 @@ export function collectPages(
         const robotsFields = headers.filter(([name]) => name === 'x-robots-tag');
         if (walks || robotsFields.length > 0) {
           const page = pageOf(await stored.record(known), robotsFields, fetchedAt);
-          return analyzed(page, { page: known, evidence: 'notModified' });
+          return analyzed(page, { page: known, how: 'notModified' });
         }
         addUnchanged(known, 'notModified');
         return asStored;

@@ -3,7 +3,7 @@ import { GOOD_SITES, goodName, ownWord } from './good-sites.ts';
 import { fault, runHostileCrawl, trapFaults, type HostileRun } from './run.ts';
 
 /**
- * Of the whole command: threads, queue, storage and fingerprints included, which alone take 320 as they start. Measured runs
+ * Bound of the whole command, including threads, queue, storage and fingerprints, which take 320 at the start. Measured runs
  * took 510 to 600.
  */
 const MEMORY_BOUND_MIB = 900;
@@ -15,7 +15,7 @@ describe('a crawl of all bad sites at once, among good ones', () => {
   }, 240_000);
   afterAll(() => run.close());
 
-  test('ends, each site with its right outcome', () => {
+  test('gives each site its expected outcome', () => {
     expect(run.code).toBe(0);
     const faults = run.endings.flatMap((ending) => {
       const wrong = fault(ending);
@@ -24,7 +24,7 @@ describe('a crawl of all bad sites at once, among good ones', () => {
     expect(faults).toEqual([]);
   });
 
-  test('finds every good site by what stands on its pages, and nothing that was slipped in', async () => {
+  test('finds every good site by its content, and nothing that bad hosts injected', async () => {
     const all = Array.from({ length: GOOD_SITES }, (_, n) => goodName(n));
     expect(await run.holding('own-word-of-good-')).toEqual(all);
     expect(await run.holding(ownWord(goodName(17)))).toEqual([goodName(17)]);
@@ -33,15 +33,15 @@ describe('a crawl of all bad sites at once, among good ones', () => {
     expect(await run.holding('word-in-sixteen-bits')).toEqual(['utf-16-as-utf-8.test']);
   });
 
-  test('never connects to an address that is out of bounds', () => {
+  test('never connects to a forbidden address', () => {
     expect(run.forbiddenConnections).toBe(0);
   });
 
-  test('is not drawn into sites without end, but finds the pages in them that are worth something', () => {
+  test('limits requests to endless sites, and fetches their useful pages', () => {
     expect(trapFaults(run)).toEqual([]);
   });
 
-  test('stays within its memory', () => {
+  test('stays within its memory bound', () => {
     expect(run.peakMiB).toBeGreaterThan(50);
     expect(run.peakMiB).toBeLessThan(MEMORY_BOUND_MIB);
   });
