@@ -44,7 +44,7 @@ export function collectPages(
   }
   const asStored = { links: [], indexed: true, problem: null, unchanged: true } as const;
 
-  /** @param known the stored page and the how, if the page has not changed */
+  /** @param known the stored page, and how it was found so, if the page has not changed */
   async function analyzed(
     page: Page,
     known: { readonly page: ComparablePage; readonly how: HowUnchanged } | null,
