@@ -78,7 +78,7 @@ it('gives what a real SearXNG finds', async () => {
   const { endpoint } = await open(['html', 'json']);
   const provider = openSearxng({ http, url: endpoint, suggestionsFrom: 'duckduckgo' })['web-serp'];
   const search = async (keyword: string, depth = 10) =>
-    provider.ask(webSerp(keyword, depth), AbortSignal.timeout(60_000));
+    provider.call(webSerp(keyword, depth), AbortSignal.timeout(60_000));
 
   // What looks like a tag or an entity stays, since its texts are plain.
   expect((await search('tag')).results).toEqual([
@@ -110,7 +110,7 @@ it('gives the suggestions that a real SearXNG has from where it is told to ask',
   const { endpoint } = await open(['html', 'json']);
   const suggest = async (keyword: string, suggestionsFrom: string) => {
     const provider = openSearxng({ http, url: endpoint, suggestionsFrom })['web-autocomplete'];
-    const answer = await provider.ask(autocomplete(keyword), AbortSignal.timeout(60_000));
+    const answer = await provider.call(autocomplete(keyword), AbortSignal.timeout(60_000));
     return answer.suggestions.map(({ text }) => text);
   };
   expect(await suggest('river ott', 'seznam')).toEqual([]);
@@ -126,7 +126,7 @@ it('gives the suggestions that a real SearXNG has from where it is told to ask',
 it('tells how JSON is allowed where a real SearXNG does not allow it', async () => {
   const { endpoint } = await open(['html']);
   const provider = openSearxng({ http, url: endpoint, suggestionsFrom: 'duckduckgo' })['web-serp'];
-  await expect(provider.ask(webSerp('otter', 10), AbortSignal.timeout(60_000))).rejects.toMatchObject({
+  await expect(provider.call(webSerp('otter', 10), AbortSignal.timeout(60_000))).rejects.toMatchObject({
     kind: 'credential',
     message: expect.stringContaining('search.formats'),
   });

@@ -161,7 +161,7 @@ it('reads what yt-dlp lists', async () => {
     thumbnailUrl: null,
     live: null,
   };
-  expect(await readList(run, { target: `${origin}/feed.xml`, asked: '"otters"' }, never)).toEqual([
+  expect(await readList(run, { target: `${origin}/feed.xml`, query: '"otters"' }, never)).toEqual([
     {
       ...unknown,
       title: 'Otters & lakes',
@@ -211,11 +211,11 @@ it('understands that YouTube can’t be reached', async () => {
   if (language === null || location === null) throw new Error('no such locale');
   const locale = { language, location };
   const unreachable = { kind: 'unavailable', message: 'yt-dlp can’t reach YouTube (ended with code 1)' };
-  await expect(behindProxy['video-info'].ask({ ...locale, videoId: VIDEO_ID }, never)).rejects.toMatchObject(
+  await expect(behindProxy['video-info'].call({ ...locale, videoId: VIDEO_ID }, never)).rejects.toMatchObject(
     unreachable,
   );
   await expect(
-    behindProxy['video-serp'].ask(
+    behindProxy['video-serp'].call(
       { ...locale, keyword: 'private video', device: 'desktop', depth: 5 },
       never,
     ),

@@ -2,8 +2,8 @@
 import { isObject, type Json, type JsonObject, openApiDocument } from '@sitegrep/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, detailsOf, serve, type Served } from '../test/served-api.ts';
-import { chainsOf } from './providers/chains.fixture.ts';
-import { offerOf } from './providers/exchanges.fixture.ts';
+import { chainsOf } from '../test/providers/chains.ts';
+import { offerOf } from '../test/providers/exchanges.ts';
 
 const DOCUMENT = openApiDocument();
 

@@ -16,7 +16,7 @@ import { pino } from 'pino';
 import { createApi } from '../src/api.ts';
 import { createKey, type KeyWish } from '../src/api-keys.ts';
 import { watchAnswers } from './documented-answers.ts';
-import { chainsOf } from '../src/providers/chains.fixture.ts';
+import { chainsOf } from './providers/chains.ts';
 import type { ApiParts, ApiSettings } from '../src/settings.ts';
 
 const SETTINGS: ApiSettings = {

@@ -32,7 +32,7 @@ export interface AutocompleteRequest {
   readonly keyword: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers know places within countries, too. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
   readonly location_code?: number | undefined;
   /** Default "gws-wiz-serp". */
   readonly client?:
@@ -379,7 +379,7 @@ export interface VideoInfoRequest {
   readonly video_id: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers know places within countries, too. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
   readonly location_code?: number | undefined;
 }
 
@@ -439,7 +439,7 @@ export interface VideoSerpRequest {
   readonly keyword: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers know places within countries, too. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
   readonly location_code?: number | undefined;
   /** Default "desktop". */
   readonly device?: 'desktop' | 'mobile' | undefined;
@@ -475,7 +475,7 @@ export interface WebSerpRequest {
   readonly keyword: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers know places within countries, too. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
   readonly location_code?: number | undefined;
   /** Default "desktop". */
   readonly device?: 'desktop' | 'mobile' | undefined;

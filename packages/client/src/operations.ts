@@ -108,7 +108,7 @@ export interface Operations {
           name: string;
           /** resting: it failed and is left alone for a while; on_trial: the next request tries it again. */
           state: 'ready' | 'resting' | 'on_trial';
-          /** Calls that go on or wait for their turn. */
+          /** Running and queued calls. */
           in_flight: number;
           budget_left: number | null;
           last_answer_at: Schemas.Timestamp | null;

@@ -50,7 +50,7 @@ function isNode(text: string): boolean {
   return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-/** Where the owner of a crawled site can complain: a web page or a mailbox. */
+/** A web page or a mailbox at which the owner of a crawled site can complain. */
 export function contact(): Kind<string> {
   return kind({
     schema: Type.String({ maxLength: 200 }),
@@ -87,7 +87,7 @@ export function networks(): Kind<readonly string[]> {
   });
 }
 
-/** Name servers, by commas: an IP address, with a port if it is not 53; an IPv6 address then stands in brackets. */
+/** Name servers, by commas: an IP address, with a port if it is not 53; an IPv6 address is then in brackets. */
 export function nameServers(): Kind<readonly string[]> {
   return kind({
     schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 10 })),
@@ -122,7 +122,7 @@ function httpUrl(text: string): URL | null {
   return URL.parse(text);
 }
 
-/** The contact stands inside a comment of the User-Agent header, where parentheses would end it. */
+/** The contact is part of a comment in the User-Agent header, which parentheses would end. */
 function isHeaderSafe(text: string): boolean {
   return /^[!-'*-~]+$/.test(text);
 }
@@ -131,7 +131,7 @@ function isMailbox(text: string): boolean {
   return /^(mailto:)?[^@:/]+@[^@:/]+\.[^@:/.]+$/i.test(text);
 }
 
-/** Where a provider is asked; a user and password in it are sent by Basic authentication, and never shown. */
+/** Address of a provider; a user and password in it are sent by Basic authentication, and never shown. */
 export function upstreamUrl(): Kind<string> {
   return kind({
     schema: Type.String({ maxLength: 2_000 }),
@@ -179,7 +179,7 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.parse(text)?.origin === text;
 }
 
-/** Where Redis is; a user and password in it are never shown. */
+/** Address of Redis; a user and password in it are never shown. */
 export function redisUrl(): Kind<string> {
   return kind({
     schema: Type.String({ maxLength: 2_000 }),
@@ -203,7 +203,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** Hosts with their ports, by commas; an IPv6 address stands in brackets. */
+/** Hosts with their ports, by commas; an IPv6 address is in brackets. */
 export function hostsAndPorts(): Kind<readonly HostAndPort[]> {
   return kind({
     schema: Type.Unsafe<readonly HostAndPort[]>(

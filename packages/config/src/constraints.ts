@@ -3,7 +3,7 @@ import { missingSettings } from './configured-providers.ts';
 import { SETTINGS, type Config } from './settings.ts';
 
 /** Pairs of settings of which the first must not be greater than the second, and why. */
-export const AT_MOST = [
+export const UPPER_LIMITS = [
   ['maxPageBytes', 'maxSiteBytes', 'a page must fit into its site'],
   ['crawlDelay', 'maxCrawlDelay', 'the usual pause must not be longer than the longest allowed'],
   ['requestTimeout', 'siteTimeout', 'a site must have time for one request'],
@@ -12,9 +12,9 @@ export const AT_MOST = [
   ['providerTimeout', 'providerDeadline', 'an answer must have time for one provider'],
 ] as const;
 
-/** What is wrong between settings that are each valid by themselves. */
+/** Contradictions between settings that are each valid by themselves. */
 export function contradictions(config: Config): readonly string[] {
-  const limits = AT_MOST.filter(([low, high]) => config[low] > config[high]).map(
+  const limits = UPPER_LIMITS.filter(([low, high]) => config[low] > config[high]).map(
     ([low, high, why]) => `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}.`,
   );
   return [
@@ -59,6 +59,6 @@ function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): read
   return problems;
 }
 
-function assignment(name: (typeof AT_MOST)[number][0 | 1], config: Config): string {
+function assignment(name: (typeof UPPER_LIMITS)[number][0 | 1], config: Config): string {
   return `${SETTINGS[name].variable}=${SETTINGS[name].kind.print(config[name])}`;
 }

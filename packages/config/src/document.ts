@@ -7,7 +7,7 @@ import {
   type ProviderSetting,
   providersOf,
 } from '@sitegrep/providers/catalog';
-import { AT_MOST } from './constraints.ts';
+import { UPPER_LIMITS } from './constraints.ts';
 import { GROUPS } from './setting.ts';
 import { SETTING_NAMES, type SettingName, SETTINGS } from './settings.ts';
 
@@ -24,7 +24,7 @@ export function documentSettings(): string {
       '',
     ];
   });
-  const limits = AT_MOST.map(
+  const limits = UPPER_LIMITS.map(
     ([low, high, why]) =>
       `- \`${SETTINGS[low].variable}\` is at most \`${SETTINGS[high].variable}\`: ${why}.`,
   );

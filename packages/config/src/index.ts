@@ -1,4 +1,5 @@
-// Every setting, in one table (settings.ts; its groups under settings/). The environment goes in, one validated value comes out; only apps read it.
+// Every setting, in one table (settings.ts; its groups under settings/). The environment goes in, one validated value
+// comes out; only apps read it.
 export { ConfigError } from './load.ts';
 export { effectiveSettings, type EffectiveSetting } from './settings.ts';
 export { loadConfig } from './load.ts';

@@ -11,8 +11,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const MAX_SECRET_BYTES = 64 * 1024;
 
 /**
- * Reads every setting from the environment; an empty variable counts as unset. A setting that holds a secret may be in a
- * file instead, which `<variable>_FILE` names: then it is in no list of processes and no description of a container.
+ * Reads every setting from the environment; an empty variable counts as unset. A setting that holds a secret may be in
+ * a file instead, which `<variable>_FILE` names: then it is in no list of processes and no description of a container.
  *
  * @throws ConfigError that lists all problems: values that are not allowed, unknown `SITEGREP_` variables, settings
  * that contradict each other
@@ -35,7 +35,9 @@ export function loadConfig(env: Environment): Config {
   return values;
 }
 
-/** @returns the variable, or what is in the file that stands in its place; one line break at the end is no part of it */
+/**
+ * @returns the value of the variable, or the content of the file that replaces it, without one line break at its end
+ */
 function withFile(env: Environment, variable: string, problems: string[]): string | undefined {
   const path = env[fileVariable(variable)];
   if (!path) return env[variable];

@@ -64,7 +64,7 @@ function quantity(name: string, examples: string, units: Units, bounds: Bounds):
   });
 }
 
-/** In the largest unit that leaves no fraction. */
+/** A quantity in the largest unit that leaves no fraction. */
 function withUnit(value: number, units: Units): string {
   const [suffix, factor] = units.find(([, factor]) => value >= factor && value % factor === 0) ?? ['', 1];
   return `${value / factor}${value === 0 ? (units.at(-1)?.[0] ?? '') : suffix}`;

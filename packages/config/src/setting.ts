@@ -5,13 +5,13 @@ import { Value } from 'typebox/value';
 export interface Kind<T> {
   /** Carries the bounds. */
   readonly schema: TSchema;
-  /** What is allowed, to follow "must be": `an integer from 1 to 64`. */
+  /** Allowed values, to follow "must be": `an integer from 1 to 64`. */
   readonly allowed: string;
   /** @returns null if the text is not of this syntax or its value is out of bounds */
   parse(text: string): { readonly value: T } | null;
   /** The value in the same syntax: `parse(print(value))` gives an equal value. */
   print(value: T): string;
-  /** As `print`, with what must not be shown replaced. */
+  /** The same as `print`, with secrets hidden. */
   mask(value: T): string;
   /** True if a value is or may hold a credential; what was given must then not be repeated in an error. */
   readonly secret: boolean;
@@ -42,7 +42,7 @@ export function kind<S extends TSchema>(parts: KindParts<S>): Kind<Static<S>> {
   };
 }
 
-/** The same kind, where an empty text stands for "none". */
+/** The same kind, where an empty text means "none". */
 export function optional<T>(inner: Kind<T>): Kind<T | null> {
   return {
     ...inner,
@@ -54,7 +54,7 @@ export function optional<T>(inner: Kind<T>): Kind<T | null> {
   };
 }
 
-/** What stands in place of a secret, whatever its length. */
+/** Shown instead of a secret, whatever its length. */
 export const HIDDEN = '********';
 
 /** One line of the table. */
@@ -62,7 +62,7 @@ export interface Setting<T> {
   readonly variable: `SITEGREP_${string}`;
   readonly group: Group;
   readonly kind: Kind<T>;
-  /** In the syntax of the environment variable, as a person would write it. */
+  /** The default in the syntax of the environment variable, as a person would write it. */
   readonly default: string;
   /** How the documentation names a default that depends on the machine. */
   readonly defaultNote?: string;

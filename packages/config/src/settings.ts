@@ -25,7 +25,7 @@ export type SettingName = keyof Config;
 
 export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> } = TABLE;
 
-/** In the table's order. */
+/** Names of all settings, in the order of the table. */
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
 
 export function isSettingName(name: string): name is SettingName {
@@ -35,9 +35,9 @@ export function isSettingName(name: string): name is SettingName {
 /** One setting as it is in force. */
 export interface EffectiveSetting {
   readonly variable: string;
-  /** As it would be written in the environment; secrets hidden; empty if there is none. */
+  /** The value as the environment would state it, secrets hidden; empty if there is none. */
   readonly value: string;
-  /** True if the value is the default, said or unsaid. */
+  /** Whether the value is the default, set or unset. */
   readonly isDefault: boolean;
 }
 

@@ -32,7 +32,7 @@ export function word(maxLength: number): Kind<string> {
   });
 }
 
-/** What the names of Elasticsearch's indexes may begin with. */
+/** A prefix of the names of Elasticsearch's indexes. */
 export function indexPrefix(): Kind<string> {
   return kind({
     schema: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,99}$' }),

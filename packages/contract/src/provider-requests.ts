@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What is searched for; refused are NUL and halves of characters, which no upstream could be sent. */
+/** Text to search for. NUL and lone surrogates are refused: no upstream could be sent them. */
 export const Keyword = Type.String({
   minLength: 1,
   maxLength: 700,
@@ -9,7 +9,7 @@ export const Keyword = Type.String({
   'x-remedy': 'give 1 to 700 characters, not only white space, no NUL, no lone surrogate',
 });
 
-/** In which language, and from where; whether the codes exist is looked up where they are resolved. */
+/** Language and location of a search; whether the codes exist is checked where they are resolved. */
 export const localeFields = {
   language_code: Type.Optional(
     Type.String({
@@ -25,7 +25,7 @@ export const localeFields = {
       maximum: 999_999_999,
       default: 2840,
       description:
-        'A country: 2000 + its ISO 3166-1 numeric code. Some providers know places within countries, too.',
+        'A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries.',
     }),
   ),
 };

@@ -9,7 +9,7 @@ const ProviderItem = Type.Object(
       description:
         'resting: it failed and is left alone for a while; on_trial: the next request tries it again.',
     }),
-    in_flight: Type.Integer({ minimum: 0, description: 'Calls that go on or wait for their turn.' }),
+    in_flight: Type.Integer({ minimum: 0, description: 'Running and queued calls.' }),
     budget_left: nullable(
       Type.Integer({
         minimum: 0,
@@ -23,7 +23,7 @@ const ProviderItem = Type.Object(
 );
 export type ProviderItem = Answer<Static<typeof ProviderItem>>;
 
-/** GET /admin/providers: each operation with its providers, in the order in which they are asked. */
+/** GET /admin/providers: each operation with its providers, in the order in which they are called. */
 export const ProvidersAnswer = successOf(
   Type.Object(
     {

@@ -3,7 +3,7 @@ import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { Device, Keyword, localeFields, rank } from './provider-requests.ts';
 import { Day } from './videosite-video-info.ts';
 
-/** What POST /videosite-serp takes. */
+/** Body of POST /videosite-serp. */
 export const VideoSerpRequest = Type.Object(
   {
     keyword: Keyword,
@@ -39,7 +39,7 @@ export const VideoSerpItem = Type.Object(
   CLOSED,
 );
 
-/** What it answers with. */
+/** Answer of POST /videosite-serp. */
 export const VideoSerpAnswer = successOf(
   Type.Object(
     {

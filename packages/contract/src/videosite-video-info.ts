@@ -3,7 +3,7 @@ import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { localeFields } from './provider-requests.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What POST /videosite-video-info takes. */
+/** Body of POST /videosite-video-info. */
 export const VideoInfoRequest = Type.Object(
   {
     video_id: Type.String({
@@ -64,7 +64,7 @@ export const VideoItem = Type.Object(
 );
 export type VideoItem = Answer<Static<typeof VideoItem>>;
 
-/** What it answers with. */
+/** Answer of POST /videosite-video-info. */
 export const VideoInfoAnswer = successOf(
   Type.Object(
     {

@@ -20,7 +20,7 @@ const Client = Type.Enum(
   { default: 'gws-wiz-serp' },
 );
 
-/** What POST /web-autocomplete takes. */
+/** Body of POST /web-autocomplete. */
 export const AutocompleteRequest = Type.Object(
   {
     keyword: Keyword,
@@ -46,7 +46,7 @@ export const SuggestionItem = Type.Object(
   CLOSED,
 );
 
-/** What it answers with. */
+/** Answer of POST /web-autocomplete. */
 export const AutocompleteAnswer = successOf(
   Type.Object(
     {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { Device, Keyword, localeFields, rank, System } from './provider-requests.ts';
 
-/** What POST /web-serp takes. */
+/** Body of POST /web-serp. */
 export const WebSerpRequest = Type.Object(
   {
     keyword: Keyword,
@@ -48,7 +48,7 @@ export const WebSerpItem = Type.Union([
 ]);
 export type WebSerpItem = Answer<Static<typeof WebSerpItem>>;
 
-/** What it answers with. */
+/** Answer of POST /web-serp. */
 export const WebSerpAnswer = successOf(
   Type.Object(
     {

@@ -15,7 +15,7 @@ const DETAILS: Readonly<Record<ErrorCode, string>> = {
   conflict: 'The crawl has completed, so there is nothing to cancel.',
   unavailable: 'The store cannot be reached at the moment; try again.',
   upstream_failed:
-    'Every provider refused or broke; the log has the causes under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
+    'Every provider failed; the log has the causes under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
   upstream_timed_out: 'No provider answered in time; try again.',
   internal:
     'An unexpected error occurred; the log has the cause under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',

@@ -1,6 +1,6 @@
 /*
- * Every provider before it is opened, as plain data: package config makes its settings of it, package metrics its labels,
- * docs/providers.md its tables. Neither this file nor what it imports does any I/O.
+ * Every provider before it is opened, as plain data: package config makes its settings of it, package metrics its
+ * labels, docs/providers.md its tables. Neither this file nor what it imports does any I/O.
  */
 import type { Operation } from './operations.ts';
 
@@ -28,27 +28,29 @@ export type ProviderSetting = {
   /** One sentence for docs/configuration.md. */
   readonly doc: string;
 } & (
-  | { /** As the environment would state it. */ readonly default: string }
+  | { /** The default as the environment would state it. */ readonly default: string }
   | { /** Whether the provider can't be called without it. */ readonly required: boolean }
 );
 
 export interface Descriptor {
   readonly operations: readonly [Operation, ...Operation[]];
-  /** What it is and what it costs; one line of Markdown for docs/providers.md. */
+  /** Description and cost; one line of Markdown for docs/providers.md. */
   readonly summary: string;
-  /** Where its credential or program comes from, in Markdown; empty if it needs nothing. */
+  /** Source of its credential or program, in Markdown; empty if it needs nothing. */
   readonly source: string;
   readonly settings: Readonly<Record<string, ProviderSetting>>;
 }
 
-/** Settings as an adapter is opened with them: a required one is there, an optional one without a default may be null. */
+/**
+ * Settings as an adapter is opened with them: a required one is there, an optional one without a default may be null.
+ */
 export type SettingsOf<D extends Descriptor> = {
   readonly [Key in keyof D['settings']]: D['settings'][Key] extends { readonly required: false }
     ? SettingValues[D['settings'][Key]['kind']] | null
     : SettingValues[D['settings'][Key]['kind']];
 };
 
-/** In alphabetical order. */
+/** All providers, in alphabetical order. */
 export const PROVIDERS = {
   brave: {
     operations: ['web-serp', 'web-autocomplete'],
@@ -241,7 +243,7 @@ export type ProviderSettings<Name extends ProviderName> = SettingsOf<(typeof PRO
 /** Operations that a provider serves. */
 export type OperationsOf<Name extends ProviderName> = (typeof PROVIDERS)[Name]['operations'][number];
 
-/** In the order of the table. */
+/** Names of all providers, in the order of the table. */
 export const PROVIDER_NAMES: readonly ProviderName[] = Object.keys(PROVIDERS).filter(isProvider);
 
 function isProvider(name: string): name is ProviderName {

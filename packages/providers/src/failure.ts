@@ -1,37 +1,37 @@
-/** What went wrong at a provider, by what follows from it. */
+/** Kinds of failures of a provider, by what follows from them. */
 export const FAILURE_KINDS = [
   /** Our key or password is refused: an operator has to act. */
   'credential',
-  /** What was paid for or granted is used up. */
+  /** The paid or granted quota is used up. */
   'quota',
-  /** Asked too often for now. */
+  /** Called too often for now. */
   'rate_limited',
   'timeout',
-  /** Not reachable, broken, or out of order. */
+  /** The provider is unreachable, broken, or out of order. */
   'unavailable',
-  /** It answered something that is not what it says it answers. */
+  /** Its answer is not of the documented form. */
   'bad_answer',
-  /** It can't do a parameter of this request, such as a location within a country; others may. */
+  /** It does not support a field of this request, such as a location within a country; other providers may. */
   'unsupported',
   /** There is no such video, or not for the public. */
   'not_found',
-  /** Nobody waits for the answer any more. */
+  /** No client waits for the answer any more. */
   'cancelled',
 ] as const;
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 interface FailureFacts {
-  /** When waiting helps: how long, in milliseconds. */
+  /** Milliseconds to wait, if waiting helps. */
   readonly retryAfterMs?: number | null;
   /** bad_answer: path of the field of the answer; unsupported: name of the request's field, as the contract has it. */
   readonly field?: string | null;
-  /** It may go well if tried once more at once: the connection broke, or a gateway had a bad moment. */
+  /** Whether a second attempt at once may succeed: the connection broke, or a gateway failed for a moment. */
   readonly isPassing?: boolean;
   readonly cause?: unknown;
 }
 
-/** The one error that a provider ends with. Its message is for operators: it holds no credential and no query. */
+/** The only error of a provider. Its message is for operators: it contains no credential and no query. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;

@@ -3,8 +3,8 @@ import { timeOf } from './text/dates.ts';
 import { foldSpace } from './text/plain-text.ts';
 
 /**
- * A place in an upstream's answer, by its path. What is absent or null reads as null, or as an empty list; what is of
- * another type than was asked for ends the reading with its path.
+ * A value in an upstream's answer, by its path. What is absent or null reads as null, or as an empty list; what is of
+ * another type than was requested ends the reading with its path.
  *
  * Every method throws ProviderFailure bad_answer.
  */
@@ -13,14 +13,14 @@ export class Field {
   readonly #parent: Field | null;
   readonly #name: string | number;
 
-  /** @param parent of which it is a member, by its name or its place; null for the whole of an answer */
+  /** @param parent value that it is a member of, by name or index; null for the answer itself */
   constructor(value: unknown, parent: Field | null, name: string | number) {
     this.#value = value ?? null;
     this.#parent = parent;
     this.#name = name;
   }
 
-  /** `items[3].title`; put together only when it is asked for, which is when something does not fit. */
+  /** `items[3].title`; computed only when it is needed, for an error. */
   get path(): string {
     if (this.#parent === null) return ROOT;
     if (typeof this.#name === 'number') return `${this.#parent.path}[${this.#name}]`;
@@ -31,7 +31,7 @@ export class Field {
     return this.#value === null;
   }
 
-  /** Members of members: `at('channel', 'name')`; a number is the place in a list. */
+  /** A member, or a member of a member: `at('channel', 'name')`; a number is an index of a list. */
   at(...names: readonly (string | number)[]): Field {
     return names.reduce<Field>((field, name) => field.#member(name), this);
   }
@@ -61,7 +61,7 @@ export class Field {
     return Object.entries(this.#object()).map(([name, value]) => [name, new Field(value, this, name)]);
   }
 
-  /** As it is written; null if absent. */
+  /** The text as it is; null if absent. */
   string(): string | null {
     if (this.isAbsent) return null;
     if (typeof this.#value !== 'string') throw this.#notA('a string');
@@ -115,7 +115,7 @@ export class Field {
     return count;
   }
 
-  /** For what takes several forms, told apart before it is read. */
+  /** Form of the value, for fields that have several. */
   get form(): 'absent' | 'string' | 'number' | 'boolean' | 'list' | 'object' {
     const value = this.#value;
     if (value === null) return 'absent';
@@ -135,7 +135,7 @@ export class Field {
     return this.#value;
   }
 
-  /** Tells of what form the value is, never the value: it may hold what was asked for. */
+  /** Describes the form of the value, never the value itself, which may contain the query. */
   #notA(wanted: string): Error {
     return badAnswer(this.path, `is ${FORMS[this.form]}, not ${wanted}`);
   }
@@ -152,7 +152,7 @@ const FORMS = {
 
 const ROOT = 'the answer';
 
-/** The whole of an answer, as it was parsed from JSON. */
+/** A complete answer, as it was parsed from JSON. */
 export function rootField(value: unknown): Field {
   return new Field(value, null, ROOT);
 }

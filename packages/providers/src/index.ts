@@ -1,7 +1,7 @@
-// The operations that providers serve. catalog.ts lists the providers, openers.ts opens them, ports.ts states what one is;
-// adapters/ has a folder for each upstream. They are made of http/ (requests, within bounds), field.ts (checks of what
-// comes), text/ and codes/ (how upstreams write numbers, days, countries and languages) and answers/ (ranks, breadcrumbs).
-// chain/ calls several providers in order, within limits, and caches their answers.
+// The operations that providers serve. catalog.ts lists the providers, openers.ts opens them, ports.ts states what one
+// is; adapters/ has a folder for each upstream. They are made of http/ (requests, within bounds), field.ts (checks of
+// what comes), text/ and codes/ (how upstreams write numbers, days, countries and languages) and answers/ (ranks,
+// breadcrumbs). chain/ calls several providers in order, within limits, and caches their answers.
 export type { LocalIndex } from './adapters/local/local-index.ts';
 export { createJsonCache, createMemoryCache } from './chain/answer-cache.ts';
 export { createLocalCounts, withLocalCounts } from './chain/budget.ts';

@@ -38,7 +38,7 @@ interface OperationFacts {
 
 export type Operation = keyof typeof OPERATIONS;
 
-/** In the order in which tables and reports list them. */
+/** Names of all operations, in the order of tables and reports. */
 export const OPERATION_NAMES: readonly Operation[] = Object.keys(OPERATIONS).filter(isOperation);
 
 /** A record with one value for each operation. */

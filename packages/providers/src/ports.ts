@@ -1,8 +1,8 @@
 /*
- * What a provider is: one port an operation. An adapter stands between one of them and an upstream; it asks, checks what
- * comes, and gives it the port's shape. It does not retry, keep, count or wait for its turn: the chain does.
+ * What a provider is: one port per operation. An adapter connects a port with an upstream: it sends requests, checks
+ * the answers, and gives them the shape of the port. It does not retry, cache, count or queue: the chain does.
  *
- * What an upstream doesn't say is null, never a guess: no 0 for a number that is unknown, no false for "not told".
+ * What an upstream does not state is null, never a guess: no 0 for an unknown number, no false for an unknown fact.
  */
 import type { LocalIndex } from './adapters/local/local-index.ts';
 import type { OperationsOf, ProviderName, ProviderSettings } from './catalog.ts';
@@ -14,7 +14,7 @@ type Device = 'desktop' | 'mobile';
 
 type System = 'windows' | 'macos' | 'android' | 'ios';
 
-/** Whom a suggestion is asked for as: Google answers each in a form of its own. */
+/** Client that suggestions are requested as: Google answers each in its own form. */
 type AutocompleteClient =
   | 'chrome'
   | 'chrome-omni'
@@ -30,24 +30,24 @@ type AutocompleteClient =
   | 'products-cc';
 
 export interface Provider<Request, Answer> {
-  /** As settings name it, e.g. `google-suggest`. */
+  /** Name in settings, e.g. `google-suggest`. */
   readonly name: string;
   /**
-   * What of this request it can't do, without asking anybody.
+   * Checks, without any call, whether the provider supports a request.
    *
    * @returns the field of the request, as the contract names it (`location_code`); null if it can do all of it
    */
   unsupported(request: Request): string | null;
   /**
-   * Asks. Equal requests may get other answers each time. An answer without results is an answer.
+   * Calls the upstream. Equal requests may get different answers. An answer without results is an answer.
    *
-   * @param signal to stop, be it for time or because nobody waits; then it ends soon
+   * @param signal fires when time is up or no client waits any more; the call then ends soon
    * @throws ProviderFailure, and nothing else
    */
-  ask(request: Request, signal: AbortSignal): Promise<Answer>;
+  call(request: Request, signal: AbortSignal): Promise<Answer>;
 }
 
-/** What every search says: in which language, and from where. */
+/** Language and location of a search. */
 interface Locale {
   readonly language: Language;
   readonly location: Location;
@@ -68,7 +68,7 @@ export type ResultType = 'featured_snippet' | 'organic' | 'paid';
 /** Put together by `rankResults`. */
 export interface WebResult {
   readonly type: ResultType;
-  /** From 1, without gaps, among the results of its type. */
+  /** Rank among the results of its type, from 1 without gaps. */
   readonly rankGroup: number;
   /** Rises over all results; the gaps are elements of other types. */
   readonly rankAbsolute: number;
@@ -81,22 +81,22 @@ export interface WebResult {
   readonly breadcrumb: string | null;
 }
 
-/** Who answered a search, and how it calls itself and the place that was asked for, if it says so. */
+/** The search engine that answered. */
 interface Source {
   /** The search engine: `google`, `brave`, `local`. */
   readonly engine: string;
-  /** Its domain, e.g. `google.co.uk`; null if it has none or does not tell. */
+  /** Its domain, e.g. `google.co.uk`; null if it has none or the upstream does not state it. */
   readonly engineDomain: string | null;
 }
 
 export interface WebSerpAnswer extends Source {
-  /** In English; null if the upstream does not tell. Wanted for places within countries only. */
+  /** English name of the location; null if the upstream does not state it. Used for locations within countries only. */
   readonly locationName: string | null;
   readonly results: readonly WebResult[];
 }
 
 export interface AutocompleteRequest extends Locale {
-  /** As WebSerpRequest's. */
+  /** The same as that of `WebSerpRequest`. */
   readonly keyword: string;
   readonly client: AutocompleteClient;
   readonly device: Device;
@@ -115,7 +115,7 @@ export interface Suggestion {
 export interface AutocompleteAnswer extends Source {
   /** The equivalent search. */
   readonly checkUrl: string | null;
-  /** In the upstream's order, each text once. */
+  /** Suggestions in the upstream's order, each text once. */
   readonly suggestions: readonly Suggestion[];
 }
 
@@ -133,7 +133,7 @@ interface VideoInfo {
   readonly channelName: string | null;
   readonly channelUrl: string | null;
   readonly channelLogo: string | null;
-  /** Line breaks kept. */
+  /** Line breaks are preserved. */
   readonly description: string | null;
   readonly viewsCount: number | null;
   readonly likesCount: number | null;
@@ -154,7 +154,7 @@ interface VideoInfo {
 
 /** One way in which the picture can be had. */
 export interface StreamingQuality {
-  /** As a person sees it: `720p60`. */
+  /** The label as people see it: `720p60`. */
   readonly label: string | null;
   /** Pixels. */
   readonly width: number | null;
@@ -171,7 +171,7 @@ export interface VideoInfoAnswer {
 }
 
 export interface VideoSerpRequest extends Locale {
-  /** As WebSerpRequest's. */
+  /** The same as that of `WebSerpRequest`. */
   readonly keyword: string;
   readonly device: Device;
   /** Videos that are wanted, 1–100; fewer may come. */
@@ -202,7 +202,7 @@ export interface VideoSerpAnswer {
   readonly results: readonly VideoResult[];
 }
 
-/** What each operation is called with, and what it answers. */
+/** Request and answer of each operation. */
 interface Exchanges {
   readonly 'web-serp': { readonly request: WebSerpRequest; readonly answer: WebSerpAnswer };
   readonly 'web-autocomplete': { readonly request: AutocompleteRequest; readonly answer: AutocompleteAnswer };
@@ -227,7 +227,7 @@ export type OfferOf<Name extends ProviderName> = {
   readonly [Served in OperationsOf<Name>]: ProviderOf<Served>;
 };
 
-/** What an adapter may be opened with besides its settings. */
+/** Parts that an adapter may be opened with besides its settings. */
 export interface AdapterParts {
   readonly http: HttpClient;
   readonly now: Clock;

@@ -1,19 +1,19 @@
 /* What each of the four provider operations makes of a request and of an answer. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, serve, type Answer, type Served } from '../../test/served-api.ts';
-import { chainsOf } from './chains.fixture.ts';
-import { offerOf, VIDEO_ID, type Asked } from './exchanges.fixture.ts';
+import { chainsOf } from '../../test/providers/chains.ts';
+import { offerOf, VIDEO_ID, type ReceivedCall } from '../../test/providers/exchanges.ts';
 
-const asked: Asked[] = [];
+const calls: ReceivedCall[] = [];
 let served: Served;
 let key: string;
 beforeAll(async () => {
-  served = await serve({ parts: (parts) => ({ ...parts, providers: chainsOf(offerOf(asked)) }) });
+  served = await serve({ parts: (parts) => ({ ...parts, providers: chainsOf(offerOf(calls)) }) });
   key = await served.key(['serp', 'video']);
 });
 afterAll(() => served.close());
 beforeEach(() => {
-  asked.length = 0;
+  calls.length = 0;
 });
 
 function post(path: string, body: unknown): Promise<Answer> {
@@ -65,7 +65,7 @@ describe('/web-serp', () => {
         ],
       },
     });
-    expect(asked).toMatchObject([{ request: { device: 'desktop', os: 'windows', depth: 10 } }]);
+    expect(calls).toMatchObject([{ request: { device: 'desktop', os: 'windows', depth: 10 } }]);
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('/web-serp', () => {
     [{ depth: 1 }, { depth: 1 }],
   ])('%j asks for %j', async (fields, expected) => {
     expect((await post('/web-serp', { keyword: JSON.stringify(fields), ...fields })).status).toBe(200);
-    expect(asked).toMatchObject([{ request: expected }]);
+    expect(calls).toMatchObject([{ request: expected }]);
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('/web-autocomplete', () => {
 
   test('has defaults', async () => {
     await post('/web-autocomplete', { keyword: 'o' });
-    expect(asked).toMatchObject([
+    expect(calls).toMatchObject([
       {
         request: {
           client: 'gws-wiz-serp',
@@ -280,7 +280,7 @@ describe('/videosite-serp', () => {
         ],
       },
     });
-    expect(asked).toMatchObject([{ request: { depth: 20, device: 'mobile' } }]);
+    expect(calls).toMatchObject([{ request: { depth: 20, device: 'mobile' } }]);
   });
 
   test.each([

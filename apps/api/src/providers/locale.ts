@@ -6,7 +6,11 @@ const LANGUAGE = 'en';
 /** The United States. */
 const LOCATION = 2840;
 
-/** What the codes of a request mean; what is absent has its default. @throws Failure bad_request that names the code */
+/**
+ * Language and location that the codes of a request stand for, or the defaults.
+ *
+ * @throws Failure bad_request that names the code
+ */
 export function localeOf({
   language_code: languageCode = LANGUAGE,
   location_code: locationCode = LOCATION,

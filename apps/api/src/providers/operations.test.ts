@@ -12,8 +12,8 @@ import { ProviderFailure, type Operation, type ProviderChains } from '@sitegrep/
 import { OPERATION_NAMES, OPERATIONS } from '@sitegrep/providers/catalog';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, serve, type Answer, type Served } from '../../test/served-api.ts';
-import { chainsOf } from './chains.fixture.ts';
-import { offerOf, VIDEO_ID, type Asked } from './exchanges.fixture.ts';
+import { chainsOf } from '../../test/providers/chains.ts';
+import { offerOf, VIDEO_ID, type ReceivedCall } from '../../test/providers/exchanges.ts';
 
 interface Path {
   readonly operation: Operation;
@@ -54,9 +54,9 @@ const PATHS: readonly Path[] = [
   },
 ];
 
-const asked: Asked[] = [];
-const working = chainsOf(offerOf(asked));
-/** Who is asked; each test may have others. */
+const calls: ReceivedCall[] = [];
+const working = chainsOf(offerOf(calls));
+/** Providers of the served API; each test may set others. */
 test('each operation of the providers is one of the contract, and is tested here', () => {
   const paths = OPERATION_NAMES.map((operation) => [operation, OPERATIONS[operation].path]);
   expect(PATHS.map(({ operation, path }) => [operation, path])).toEqual(paths);
@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 beforeEach(() => {
-  asked.length = 0;
+  calls.length = 0;
   current = working;
 });
 
@@ -107,17 +107,17 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
     expect(first.status).toBe(200);
     expect(check(first.body)).toMatchObject({ ok: true });
     expect([first.headers.get('x-sitegrep-provider'), first.headers.get('age')]).toEqual(['test', '0']);
-    // The same again comes from what is kept, and is the same.
+    // The same request again is answered from the cache, with the same answer.
     const second = await post(path, body);
     expect(second.body).toEqual(first.body);
-    expect(asked.length).toBeLessThanOrEqual(1);
+    expect(calls.length).toBeLessThanOrEqual(1);
   });
 
   test('needs a key with its scope', async () => {
     const other = await served.key(['search', scope === 'serp' ? 'video' : 'serp']);
     expect((await post(path, body, other)).status).toBe(403);
     expect((await post(path, body, 'no-key')).status).toBe(401);
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test.each([
@@ -135,7 +135,7 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
     ],
     [
       { ...body, location_code: 1_006_886 },
-      'location_code is something that no provider of this instance can do; give a country: 2000 + its ISO 3166-1 numeric code.',
+      'location_code is not supported by any provider of this instance; give a country: 2000 + its ISO 3166-1 numeric code.',
     ],
     [{ ...body, location_code: 0 }, 'location_code is 0; give at least 1.'],
     [{ ...body, location_code: '2840' }, 'location_code is "2840"; give an integer.'],
@@ -150,7 +150,7 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
       status: 400,
       body: { success: false, error: 'Bad request', details },
     });
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test('refuses query parameters and other methods', async () => {
@@ -160,7 +160,7 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
 
   test('passes codes on with what they mean', async () => {
     await post(path, { ...body, language_code: 'pt-BR', location_code: 2076 });
-    expect(asked).toMatchObject([
+    expect(calls).toMatchObject([
       {
         operation,
         request: {
@@ -225,7 +225,7 @@ describe.each(PATHS.filter(({ operation }) => operation !== 'video-info'))(
     test('has up to 700 characters of any kind', async () => {
       const keyword = `a b\n${'𝒳'.repeat(696)}`;
       expect((await post(path, { keyword })).status).toBe(200);
-      expect(asked).toMatchObject([{ operation, request: { keyword } }]);
+      expect(calls).toMatchObject([{ operation, request: { keyword } }]);
     });
   },
 );
@@ -238,7 +238,7 @@ test('a client that leaves takes the call along', async () => {
     'video-serp': {
       name: 'test',
       unsupported: () => null,
-      ask: async (_request, signal) => {
+      call: async (_request, signal) => {
         told.resolve();
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
         stopped.resolve(signal.aborted);

@@ -9,7 +9,7 @@ import type { RequestOf } from '@sitegrep/providers';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { addOperation } from '../operation-route.ts';
-import { askChain } from '../providers/ask-chain.ts';
+import { callChain } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
 
@@ -26,9 +26,9 @@ export function addVideoSerpRoute(
   addOperation(app, 'searchVideos', options, async (request, reply): Promise<VideoSerpAnswer> => {
     requireValid(checkParameters(request.query));
     const { keyword, device = 'desktop', depth = 20, ...codes } = requireValid(checkBody(request.json));
-    const asked: RequestOf<'video-serp'> = { keyword, ...localeOf(codes), device, depth };
+    const query: RequestOf<'video-serp'> = { keyword, ...localeOf(codes), device, depth };
     const chain = providers['video-serp'];
-    const { engine, results } = await askChain('video-serp', chain, asked, { request, reply, stopping });
+    const { engine, results } = await callChain('video-serp', chain, query, { request, reply, stopping });
     return {
       success: true,
       data: {
@@ -38,8 +38,8 @@ export function addVideoSerpRoute(
           se: engine,
           se_type: 'organic',
           keyword,
-          language_code: asked.language.code,
-          location_code: asked.location.code,
+          language_code: query.language.code,
+          location_code: query.location.code,
           device,
         },
         result: results.map((result) => ({

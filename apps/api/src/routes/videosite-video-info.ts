@@ -11,7 +11,7 @@ import { type AnswerOf, clockText, type RequestOf, videoUrl } from '@sitegrep/pr
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { addOperation } from '../operation-route.ts';
-import { askChain } from '../providers/ask-chain.ts';
+import { callChain } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
 
@@ -28,9 +28,9 @@ export function addVideoInfoRoute(
   addOperation(app, 'getVideo', options, async (request, reply): Promise<VideoInfoAnswer> => {
     requireValid(checkParameters(request.query));
     const { video_id: videoId, ...codes } = requireValid(checkBody(request.json));
-    const asked: RequestOf<'video-info'> = { videoId, ...localeOf(codes) };
+    const query: RequestOf<'video-info'> = { videoId, ...localeOf(codes) };
     const chain = providers['video-info'];
-    const { engine, video } = await askChain('video-info', chain, asked, { request, reply, stopping });
+    const { engine, video } = await callChain('video-info', chain, query, { request, reply, stopping });
     return {
       success: true,
       data: {
@@ -39,8 +39,8 @@ export function addVideoInfoRoute(
           function: 'live',
           se: engine,
           se_type: 'video_info',
-          language_code: asked.language.code,
-          location_code: asked.location.code,
+          language_code: query.language.code,
+          location_code: query.location.code,
           video_id: videoId,
           check_url: videoUrl(videoId),
         },

@@ -15,14 +15,14 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { addOperation } from '../operation-route.ts';
-import { askChain } from '../providers/ask-chain.ts';
+import { callChain } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkBody = checker(AutocompleteRequest);
 const checkParameters = parameterChecker(NoParameters);
 
-type Asked = RequestOf<'web-autocomplete'>;
+type Query = RequestOf<'web-autocomplete'>;
 
 /** POST /web-autocomplete: what a web search suggests. */
 export function addAutocompleteRoute(
@@ -33,25 +33,25 @@ export function addAutocompleteRoute(
   const options = { preParsing: readJson };
   addOperation(app, 'suggestSearches', options, async (request, reply): Promise<AutocompleteAnswer> => {
     requireValid(checkParameters(request.query));
-    const asked = askedFor(requireValid(checkBody(request.json)));
+    const query = queryOf(requireValid(checkBody(request.json)));
     const chain = providers['web-autocomplete'];
-    return answerTo(asked, await askChain('web-autocomplete', chain, asked, { request, reply, stopping }));
+    return answerTo(query, await callChain('web-autocomplete', chain, query, { request, reply, stopping }));
   });
 }
 
 /** @throws Failure bad_request */
-function askedFor({
+function queryOf({
   keyword,
   client = 'gws-wiz-serp',
   device = 'desktop',
   os = 'windows',
   ...codes
-}: AutocompleteRequest): Asked {
+}: AutocompleteRequest): Query {
   return { keyword, ...localeOf(codes), client, device, os };
 }
 
-function answerTo(asked: Asked, answer: AnswerOf<'web-autocomplete'>): AutocompleteAnswer {
-  const { keyword, language, location, client, device, os } = asked;
+function answerTo(query: Query, answer: AnswerOf<'web-autocomplete'>): AutocompleteAnswer {
+  const { keyword, language, location, client, device, os } = query;
   const codes = { language_code: language.code, location_code: location.code };
   const domain = answer.engineDomain ?? googleDomain(location.country);
   const items = answer.suggestions.map(({ text, searchUrl, thumbnailUrl, highlighted }, index) => ({

@@ -11,7 +11,7 @@ import { type AnswerOf, googleDomain, type RequestOf } from '@sitegrep/providers
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { badRequest } from '../failure.ts';
-import { askChain } from '../providers/ask-chain.ts';
+import { callChain } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import { addOperation } from '../operation-route.ts';
 import type { ApiParts } from '../settings.ts';
@@ -19,7 +19,7 @@ import type { ApiParts } from '../settings.ts';
 const checkBody = checker(WebSerpRequest);
 const checkParameters = parameterChecker(NoParameters);
 
-type Asked = RequestOf<'web-serp'>;
+type Query = RequestOf<'web-serp'>;
 
 /** Systems that a device runs, the usual one first. */
 const SYSTEMS = { desktop: ['windows', 'macos'], mobile: ['android', 'ios'] } as const;
@@ -28,14 +28,14 @@ const SYSTEMS = { desktop: ['windows', 'macos'], mobile: ['android', 'ios'] } as
 export function addWebSerpRoute(app: FastifyInstance, { providers }: ApiParts, stopping: AbortSignal): void {
   addOperation(app, 'searchWeb', { preParsing: readJson }, async (request, reply): Promise<WebSerpAnswer> => {
     requireValid(checkParameters(request.query));
-    const asked = askedFor(requireValid(checkBody(request.json)));
-    const answer = await askChain('web-serp', providers['web-serp'], asked, { request, reply, stopping });
-    return answerTo(asked, answer);
+    const query = queryOf(requireValid(checkBody(request.json)));
+    const answer = await callChain('web-serp', providers['web-serp'], query, { request, reply, stopping });
+    return answerTo(query, answer);
   });
 }
 
 /** @throws Failure bad_request */
-function askedFor({ keyword, device = 'desktop', os, depth = 10, ...codes }: WebSerpRequest): Asked {
+function queryOf({ keyword, device = 'desktop', os, depth = 10, ...codes }: WebSerpRequest): Query {
   const [usual] = SYSTEMS[device];
   if (os !== undefined && !SYSTEMS[device].some((system) => system === os))
     throw badRequest(otherSystem(device, os));
@@ -51,8 +51,8 @@ function otherSystem(device: keyof typeof SYSTEMS, os: string): Problem {
   };
 }
 
-function answerTo(asked: Asked, answer: AnswerOf<'web-serp'>): WebSerpAnswer {
-  const { keyword, language, location, device, os } = asked;
+function answerTo(query: Query, answer: AnswerOf<'web-serp'>): WebSerpAnswer {
+  const { keyword, language, location, device, os } = query;
   return {
     success: true,
     data: {
@@ -62,7 +62,7 @@ function answerTo(asked: Asked, answer: AnswerOf<'web-serp'>): WebSerpAnswer {
         se: answer.engine,
         se_type: 'organic',
         language_name: language.name,
-        // A place within a country, of which the provider did not tell the name, has its code only.
+        // A location within a country has only its code if the provider did not state its name.
         location_name: location.name ?? answer.locationName ?? String(location.code),
         keyword,
         device,

@@ -24,13 +24,13 @@ export async function checkProviders(config: Config, ask: boolean): Promise<read
     ];
   }
   try {
-    return await askEach(config);
+    return await callEach(config);
   } catch (error) {
     return [failedCheck('providers', error)];
   }
 }
 
-async function askEach(config: Config): Promise<readonly Check[]> {
+async function callEach(config: Config): Promise<readonly Check[]> {
   await using closers = new AsyncDisposableStack();
   const chains = await openProviders(
     {
@@ -38,17 +38,17 @@ async function askEach(config: Config): Promise<readonly Check[]> {
       without: 'local',
       logger: pino({ level: 'silent' }),
       metrics: createMetrics({ version: VERSION }),
-      domains: { search: () => Promise.reject(new Error('the index is not asked here')) },
+      domains: { search: () => Promise.reject(new Error('the index is not searched here')) },
     },
     closers,
   );
   const checks: Check[] = [];
-  for await (const { operation, provider, ok: isOk, ms, told } of trialsOf(
+  for await (const { operation, provider, ok: isOk, ms, summary } of trialsOf(
     chains,
     requestsOf(USUAL_TRIAL),
     AbortSignal.timeout(TIMEOUT_MS),
   )) {
-    const line = `${operation}: ${provider}, ${ms} ms: ${told}`;
+    const line = `${operation}: ${provider}, ${ms} ms: ${summary}`;
     checks.push(isOk ? ok(line) : fail(line, 'docs/providers.md describes how to set it up'));
   }
   return checks;

@@ -39,7 +39,7 @@ import { openConfiguredQueues } from '../queues.ts';
 import { serveApi } from '../serve-api.ts';
 import { openConfiguredStorage } from '../instance.ts';
 
-/** In place of a credential, where a provider takes none. */
+/** Stands for the credential of a provider that takes none. */
 const NONE = 'none-needed';
 const REFUSED = 'otter-refused-credential';
 const ADMIN_KEY = `sg_${randomBytes(24).toString('hex')}`;
@@ -56,12 +56,12 @@ type Settings = Readonly<Record<string, string>>;
 /** Our own index has no upstream. */
 type Named = Exclude<ProviderName, 'local'>;
 
-/** What an operator sets, with the upstream at an origin, and the credential that it wants. */
+/** Settings of an operator, with the upstream at an origin, and the credential that it wants. */
 function settingsFor(name: Named, origin: string, secret: string): Settings {
   return PROVIDERS_UNDER_TEST[name].environment(origin, secret);
 }
 
-/** What a provider is asked, what its upstream answers, and what of that must come out. */
+/** Requests to each provider, with what its upstream answers and what must come of it. */
 const EXCHANGES = OPERATION_NAMES.flatMap((operation) => exchangesOf(operation));
 
 function exchangesOf<Name extends Operation>(operation: Name) {
@@ -146,7 +146,7 @@ function ask(url: string, body?: unknown): Promise<Response> {
 
 /** The forms in which a credential could be read somewhere. */
 function formsOf(secret: string): readonly string[] {
-  // Of a pair, its second half begins at any of three places in Base64.
+  // The second half of a pair may begin at any of three offsets in Base64.
   return [secret, ...['', 'x', 'xx'].map((before) => inBase64(before + secret).slice(4, -4))];
 }
 

@@ -7,8 +7,8 @@ export function localIndex(domains: Pick<DomainIndex, 'search'>): LocalIndex {
   // No token comes in or goes out here, so any key will do.
   const key = deriveTokenKey(new Uint8Array(32));
   return {
-    async find(terms, most, signal) {
-      const query = parseQuery({ search_terms: terms, limit: most }, key);
+    async find(terms, maxSites, signal) {
+      const query = parseQuery({ search_terms: terms, limit: maxSites }, key);
       if (!query.ok) throw new TypeError(`${query.error.field} ${query.error.problem}`);
       const { hits } = await domains.search(query.value, { signal });
       return hits.map(({ domain, rank, facts }) => ({

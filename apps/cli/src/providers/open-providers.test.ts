@@ -61,7 +61,7 @@ function document(domain: string, title: string, keywords: readonly string[]) {
 describe('without any setting', () => {
   test('our own index answers a web search', async () => {
     const chains = await open({});
-    const { answer, provider } = await chains['web-serp'].ask(request('Otters'), never);
+    const { answer, provider } = await chains['web-serp'].call(request('Otters'), never);
     expect([provider, answer.engine]).toEqual(['local', 'local']);
     expect(answer.results.map(({ domain, title }) => [domain, title])).toEqual([
       ['otters.example', 'Otters and lakes'],
@@ -71,7 +71,7 @@ describe('without any setting', () => {
 
   test('and suggests', async () => {
     const chains = await open({});
-    const { answer } = await chains['web-autocomplete'].ask({ ...request('ott'), client: 'chrome' }, never);
+    const { answer } = await chains['web-autocomplete'].call({ ...request('ott'), client: 'chrome' }, never);
     expect(answer.suggestions.map(({ text }) => text)).toEqual([
       'otter facts',
       'otters and lakes',
@@ -93,7 +93,7 @@ test('what fails is in the log and in the metrics, what was asked in neither', a
     SITEGREP_PROVIDER_BUDGETS: 'google-suggest:5',
   });
   const asked = { ...request('ott-private'), client: 'chrome' } as const;
-  expect((await chains['web-autocomplete'].ask(asked, never)).provider).toBe('local');
+  expect((await chains['web-autocomplete'].call(asked, never)).provider).toBe('local');
   const text = `${log.join('')}${await metrics.text()}`;
   expect(text).toContain('"reason":"127.0.0.1:1/complete/search refuses connections"');
   for (const line of [
@@ -128,7 +128,7 @@ function openWith<Name extends ProviderName>(name: Name): OfferOf<Name> {
 }
 
 const unused = async (): Promise<never> => {
-  throw new Error('nothing is asked here');
+  throw new Error('nothing is called here');
 };
 
 /** Every setting that has no default has some value. */
@@ -147,7 +147,7 @@ test('providers are asked through the proxy that the settings name, but for its 
       SITEGREP_PROVIDER_PROXY: 'http://127.0.0.1:1',
       ...env,
     });
-    return chains['web-serp'].ask(request('Otters'), never).catch((error: unknown) => error);
+    return chains['web-serp'].call(request('Otters'), never).catch((error: unknown) => error);
   };
   const place = 'searxng: unavailable: 127.0.0.1:1/search';
   expect(await failed({})).toMatchObject({ message: `${place} by way of the proxy refuses connections` });

@@ -20,14 +20,14 @@ import { VERSION } from '../version.ts';
 import { localIndex } from './local-index.ts';
 import { readingsOf, watchChains } from './watch.ts';
 
-/** Connecting takes longer only where nobody answers. */
+/** Connecting takes longer only if no host answers. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 interface ProviderParts {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** What was crawled. */
+  /** The crawled sites. */
   readonly domains: Pick<DomainIndex, 'search'>;
   /** Left out of all operations, though the settings name it. */
   readonly without?: ProviderName;
@@ -88,7 +88,7 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
   return chains;
 }
 
-/** What is counted and kept: by all processes together where Redis is, else by this one. */
+/** Call counts and cached answers: shared by all processes on Redis, or else those of this process. */
 async function openSharedState(config: Config, logger: Logger, closers: Closers) {
   const now = Date.now;
   const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
@@ -98,10 +98,7 @@ async function openSharedState(config: Config, logger: Logger, closers: Closers)
   );
   const cache = await openShared(config, closers, ({ openSharedCache }, backend) =>
     openSharedCache(backend, (error) =>
-      logger.warn(
-        { err: error },
-        'what providers answered is not kept for now, which has a problem and goes on',
-      ),
+      logger.warn({ err: error }, 'the cache of answers of providers has a problem and goes on'),
     ),
   );
   return {

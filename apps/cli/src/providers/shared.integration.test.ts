@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AskedProcess } from './asking-process.fixture.ts';
+import type { CallerOutcomes } from '../../test/calling-process.ts';
 
 const DAILY = 25;
 
@@ -41,16 +41,16 @@ afterEach(() => {
   upstream.close();
 });
 
-/** A process of its own that asks for each keyword. @returns what came of each */
+/** Calls for each keyword in a separate process. @returns the outcome of each */
 async function askIn(
   env: Readonly<Record<string, string>>,
   keywords: readonly string[],
-): Promise<AskedProcess> {
-  const child = fork(new URL('./asking-process.fixture.ts', import.meta.url), keywords, {
+): Promise<CallerOutcomes> {
+  const child = fork(new URL('../../test/calling-process.ts', import.meta.url), keywords, {
     env: { ...process.env, ...env },
   });
   children.push(child);
-  const [outcomes] = (await once(child, 'message')) as [AskedProcess];
+  const [outcomes] = (await once(child, 'message')) as [CallerOutcomes];
   return outcomes;
 }
 
@@ -71,8 +71,8 @@ describe('two processes on one Redis', () => {
   test('give the answers that the other one got', async () => {
     expect(await askIn(settings, ['otters'])).toMatchObject([{ verdict: 'answered' }]);
     expect(await askIn(settings, ['otters', 'otters'])).toMatchObject([
-      { verdict: 'answered', isKept: true },
-      { verdict: 'answered', isKept: true },
+      { verdict: 'answered', isCached: true },
+      { verdict: 'answered', isCached: true },
     ]);
     expect(calls).toBe(1);
   });

@@ -11,7 +11,7 @@ import {
 import { OPERATION_NAMES } from '@sitegrep/providers/catalog';
 import { CommandFailed } from '../failure.ts';
 
-/** What is asked for. */
+/** The request that each provider gets. */
 export interface TrialOptions {
   readonly keyword: string;
   readonly video: string;
@@ -27,14 +27,14 @@ export const USUAL_TRIAL: TrialOptions = {
   location: '2840',
 };
 
-/** What came of one call. */
-export interface Tried {
+/** Result of one call. */
+export interface TrialResult {
   readonly operation: Operation;
   readonly provider: string;
   readonly ms: number;
   readonly ok: boolean;
   /** One line: what came back, or why nothing did. */
-  readonly told: string;
+  readonly summary: string;
   readonly answer: unknown;
 }
 
@@ -70,7 +70,7 @@ export async function* trialsOf(
   chains: ProviderChains,
   requests: Requests,
   signal: AbortSignal,
-): AsyncGenerator<Tried> {
+): AsyncGenerator<TrialResult> {
   for (const operation of OPERATION_NAMES)
     yield* trialsOfOne(operation, SUMMARIES[operation], { chains, requests, signal });
 }
@@ -83,9 +83,12 @@ async function* trialsOfOne<Name extends Operation>(
     requests,
     signal,
   }: { readonly chains: ProviderChains; readonly requests: Requests; readonly signal: AbortSignal },
-): AsyncGenerator<Tried> {
+): AsyncGenerator<TrialResult> {
   const summarize: (answer: AnswerOf<Name>) => string = summary;
-  const trials: AsyncIterable<Trial<AnswerOf<Name>>> = chains[operation].askEach(requests[operation], signal);
+  const trials: AsyncIterable<Trial<AnswerOf<Name>>> = chains[operation].callEach(
+    requests[operation],
+    signal,
+  );
   for await (const { provider, ms, outcome } of trials) {
     const rounded = Math.round(ms);
     yield 'answer' in outcome
@@ -94,7 +97,7 @@ async function* trialsOfOne<Name extends Operation>(
           provider,
           ms: rounded,
           ok: true,
-          told: summarize(outcome.answer),
+          summary: summarize(outcome.answer),
           answer: outcome.answer,
         }
       : {
@@ -102,7 +105,7 @@ async function* trialsOfOne<Name extends Operation>(
           provider,
           ms: rounded,
           ok: false,
-          told: `${outcome.kind}: ${outcome.message}`,
+          summary: `${outcome.kind}: ${outcome.message}`,
           answer: null,
         };
   }

@@ -8,7 +8,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set(['credential', 'quota']);
 /** Outcomes that are no failure of the provider. */
 const USUAL: ReadonlySet<string> = new Set(['answered', 'not_found', 'unsupported', 'cancelled']);
 
-/** Puts what providers do into log and metrics. Neither gets to see a credential or what was asked. */
+/** Reports calls to providers to log and metrics, without credentials and queries. */
 export function watchChains({
   logger,
   metrics,
@@ -30,7 +30,7 @@ export function watchChains({
     },
     onLookup: (operation, found) =>
       metrics.count('sitegrep_provider_cache_lookups_total', { operation, found }),
-    onCacheFailure: (error) => logger.warn({ err: error }, 'what providers answered is not kept'),
+    onCacheFailure: (error) => logger.warn({ err: error }, 'an answer of a provider is not cached'),
   };
 }
 

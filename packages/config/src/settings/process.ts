@@ -70,7 +70,7 @@ export const PROCESS = {
   },
 } as const;
 
-/** In whole MiB. Where nothing constrains the process, the constraint is 0 or larger than any memory. */
+/** Default memory, rounded to MiB. Without a limit of the process, the constraint is 0 or larger than any memory. */
 function halfOfMemory(): number {
   const constraint = process.constrainedMemory();
   const all = constraint > 0 ? Math.min(constraint, totalmem()) : totalmem();

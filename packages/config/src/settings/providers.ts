@@ -1,6 +1,6 @@
 /*
- * Settings of the operations that providers serve, and of the providers themselves: both follow from the catalog of package
- * providers.
+ * Settings of the operations that providers serve, and of the providers themselves: both follow from the catalog of
+ * package providers.
  */
 import {
   type Operation,
@@ -103,7 +103,7 @@ function operationSettings(): OperationSettings {
   return byName([...lists, ...ttls]) as OperationSettings;
 }
 
-/** Of the catalog, every setting of every provider. */
+/** Every setting of every provider in the catalog. */
 type OwnSetting = {
   [Name in ProviderName]: (typeof PROVIDERS)[Name]['settings'][keyof (typeof PROVIDERS)[Name]['settings']];
 }[ProviderName];

@@ -19,7 +19,7 @@ export const PROVIDER_OPERATIONS = {
     answers: [
       {
         status: 200,
-        description: 'The results, best first; none is a success, too.',
+        description: 'The results, best first. An empty list is a success.',
         json: WebSerpAnswer,
         headers: ORIGIN,
       },
@@ -31,7 +31,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/web-autocomplete',
     scope: 'serp',
     tag: 'Providers',
-    summary: 'What a web search suggests',
+    summary: 'Suggestions for a web search',
     json: { schema: AutocompleteRequest },
     answers: [
       {
@@ -48,7 +48,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/videosite-video-info',
     scope: 'video',
     tag: 'Providers',
-    summary: 'What is known of one video',
+    summary: 'Facts of one video',
     json: { schema: VideoInfoRequest },
     answers: [{ status: 200, description: 'The video.', json: VideoInfoAnswer, headers: ORIGIN }],
     errors: ['not_found', ...UPSTREAM],
@@ -70,11 +70,11 @@ export const PROVIDER_OPERATIONS = {
     path: '/admin/providers',
     scope: 'admin',
     tag: 'Providers',
-    summary: 'Who is asked, in which order, and how each does',
+    summary: 'List providers',
     answers: [
       {
         status: 200,
-        description: 'Each operation with its providers, seen by the process that answers.',
+        description: 'Each operation with its providers, as the answering process sees them.',
         json: ProvidersAnswer,
       },
     ],

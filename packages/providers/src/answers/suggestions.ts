@@ -9,7 +9,10 @@ export interface FoundSuggestion {
   readonly highlighted?: readonly string[];
 }
 
-/** In their order, each text once; those without a text are dropped, and so are addresses that don't lead to the web. */
+/**
+ * Lists suggestions in their order, each text once; drops those without a text, and addresses that don't lead to the
+ * web.
+ */
 export function listSuggestions(found: readonly FoundSuggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
   return found.flatMap(({ text, searchUrl = null, thumbnailUrl = null, highlighted = [] }) => {
@@ -23,7 +26,7 @@ export function listSuggestions(found: readonly FoundSuggestion[]): readonly Sug
 
 type Client = AutocompleteRequest['client'];
 
-/** Those that complete other searches than that of the web: of videos, places, images and goods. */
+/** Clients for other searches than that of the web: for videos, locations, images and products. */
 const OTHER_SEARCHES: ReadonlySet<Client> = new Set<Client>([
   'youtube',
   'gws-wiz-local',

@@ -6,7 +6,7 @@ import { webUrl, webUrlOrNull } from './web-results.ts';
 export interface FoundVideo extends Omit<VideoResult, 'rankGroup' | 'rankAbsolute' | 'title' | 'url'> {
   readonly title: string | null;
   readonly url: string | null;
-  /** Null or left out: its place in the list. */
+  /** Null or left out: its position in the list. */
   readonly rankAbsolute?: number | null;
 }
 
@@ -43,7 +43,7 @@ export function widestImage(images: readonly Field[]): string | null {
   return widest;
 }
 
-/** YouTube's words, in English, for what passes: it refuses whoever asks from here, not the video. */
+/** YouTube's English words for a temporary refusal of this caller, not of the video. */
 const REFUSED = /try again later|rate-limited|not a bot|captcha/i;
 
 /** And for a video that is not there, or not for the public. */
@@ -54,7 +54,7 @@ const MISSING =
 const HIDDEN_FROM_US = /\bcountry\b|confirm your age|\bmembers\b|\bage-restricted\b|inappropriate for some/i;
 
 /**
- * Whether a reason that YouTube gives for not playing a video means that nobody can see it. What reads YouTube's pages
+ * Whether a reason that YouTube gives for not playing a video means that it is not public. What reads YouTube's pages
  * repeats these reasons, and has no code for them.
  */
 export function saysVideoIsMissing(reason: string): boolean {

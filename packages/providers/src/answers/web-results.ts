@@ -8,29 +8,29 @@ export interface FoundResult {
   readonly description: string | null;
   /** Null or left out: made from the URL. */
   readonly breadcrumb?: string | null;
-  /** Null or left out: its place in the list. */
+  /** Null or left out: its position in the list. */
   readonly rankAbsolute?: number | null;
 }
 
 /**
  * Gives results their ranks, hosts and breadcrumbs. One without a URL that leads to the web is dropped; so are the
- * organic ones behind the first `depth`, and what comes after them.
+ * organic ones after the first `depth`, and everything after them.
  */
 export function rankResults(found: readonly FoundResult[], depth: number): readonly WebResult[] {
   const counts = new Map<ResultType, number>();
   const results: WebResult[] = [];
   let last = 0;
-  let place = 0;
+  let position = 0;
   for (const one of found) {
-    place++;
+    position++;
     const { type } = one;
     const url = webUrl(one.url);
     if (url === null) continue;
     const rankGroup = (counts.get(type) ?? 0) + 1;
     if (type === 'organic' && rankGroup > depth) break;
     counts.set(type, rankGroup);
-    // What an upstream says of places is taken as long as it rises.
-    last = Math.max(last + 1, one.rankAbsolute ?? place);
+    // Positions from the upstream are used as long as they rise.
+    last = Math.max(last + 1, one.rankAbsolute ?? position);
     results.push({
       type,
       rankGroup,
@@ -59,7 +59,7 @@ export function webUrlOrNull(text: string | null): string | null {
   return webUrl(text) === null ? null : text;
 }
 
-/** Parts of a path that a breadcrumb shows; longer ones are rare, and nobody reads them. */
+/** Maximum parts of a path in a breadcrumb; longer paths are rare. */
 const SHOWN_PARTS = 5;
 
 /** `https://example.com › guides › rivers` */
@@ -75,7 +75,7 @@ export function breadcrumbOf(url: URL): string {
   return breadcrumb;
 }
 
-/** Without percent-encoding, where it encodes text. */
+/** Decodes percent-encoding where it encodes text. */
 function readable(part: string): string {
   if (!part.includes('%')) return part;
   try {
@@ -95,24 +95,24 @@ export interface ResultPage {
 interface Pages {
   /** Organic results that are wanted. */
   readonly depth: number;
-  /** Pages that are asked for at most. */
-  readonly most: number;
+  /** Maximum number of pages to fetch. */
+  readonly maxPages: number;
   /** @param page from 0 */
-  readonly ask: (page: number) => Promise<ResultPage>;
+  readonly fetchPage: (page: number) => Promise<ResultPage>;
 }
 
 /**
  * The results of one page after another, until there are enough, an upstream has no more, or a page brings nothing new.
  * What an earlier page had is left out. Fails as soon as one page does: a list with a hole or a false end is no answer.
  */
-export async function collectPages({ depth, most, ask }: Pages): Promise<readonly FoundResult[]> {
+export async function collectPages({ depth, maxPages, fetchPage }: Pages): Promise<readonly FoundResult[]> {
   const found: FoundResult[] = [];
   const seen = new Set<string>();
   let organic = 0;
-  for (let page = 0; page < most; page++) {
+  for (let page = 0; page < maxPages; page++) {
     // One at a time: whether another one is needed shows only then, and each of them is paid for.
-    const { results, isLast } = await ask(page);
-    // Places are told within a page; those of later pages follow from the list.
+    const { results, isLast } = await fetchPage(page);
+    // Positions count within a page; those of later pages follow from the list.
     const fresh =
       page === 0
         ? results
@@ -120,8 +120,8 @@ export async function collectPages({ depth, most, ask }: Pages): Promise<readonl
             .filter((result) => !seen.has(keyOf(result)))
             .map((result) => ({ ...result, rankAbsolute: null }));
     found.push(...fresh);
-    // Only who may ask for another page needs to know what is there already.
-    if (isLast || page + 1 === most) break;
+    // Only needed if another page may be fetched.
+    if (isLast || page + 1 === maxPages) break;
     for (const result of fresh) seen.add(keyOf(result));
     const more = fresh.filter(({ type, url }) => type === 'organic' && webUrl(url) !== null).length;
     organic += more;

@@ -1,20 +1,20 @@
 import type { Clock } from '../ports.ts';
 
-/** Answers that are kept for a while. */
+/** Answers that are cached for some time. */
 export interface AnswerCache {
-  /** @returns null if it isn't kept, or not any more */
+  /** @returns null if the answer is not cached, or has expired */
   get(key: string): Promise<{ readonly value: unknown; readonly ageMs: number } | null>;
-  /** @param value what JSON can write; nobody changes it any more */
+  /** @param value anything that JSON can write; it must not change afterwards */
   set(key: string, value: unknown, ttlMs: number): Promise<void>;
 }
 
-/** Where texts are kept, such as Redis. */
+/** A store of texts, such as Redis. */
 interface TextCache {
   readonly get: (key: string) => Promise<{ readonly value: string; readonly ageMs: number } | null>;
   readonly set: (key: string, value: string, ttlMs: number) => Promise<void>;
 }
 
-/** Keeps answers as JSON where texts are kept. */
+/** Stores answers as JSON in a store of texts. */
 export function createJsonCache(texts: TextCache): AnswerCache {
   return {
     async get(key) {
@@ -25,26 +25,26 @@ export function createJsonCache(texts: TextCache): AnswerCache {
   };
 }
 
-interface Kept {
+interface Entry {
   readonly key: string;
   readonly value: unknown;
   readonly bytes: number;
   readonly since: number;
   readonly until: number;
-  /** Its neighbours by when they were asked for last; null at the ends. */
-  older: Kept | null;
-  newer: Kept | null;
+  /** Neighbours in the order of their last use; null at the ends. */
+  older: Entry | null;
+  newer: Entry | null;
 }
 
-/** Of one process: as many as fit, those that were asked for lately. @param maxBytes of memory, about */
+/** Cache of one process, which drops the least recently used answers. @param maxBytes of memory, about */
 export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
-  // The order is kept beside the map: the first key of a map from which first keys are taken all the time is searched
-  // for among thousands of gaps.
-  const kept = new Map<string, Kept>();
-  let [oldest, newest]: [Kept | null, Kept | null] = [null, null];
+  // The order is a linked list beside the map: after many deletions, finding the first key of a map means searching
+  // thousands of gaps.
+  const entries = new Map<string, Entry>();
+  let [oldest, newest]: [Entry | null, Entry | null] = [null, null];
   let bytes = 0;
 
-  function link(one: Kept): void {
+  function link(one: Entry): void {
     one.older = newest;
     one.newer = null;
     if (newest === null) oldest = one;
@@ -52,22 +52,22 @@ export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
     newest = one;
   }
 
-  function unlink({ older, newer }: Kept): void {
+  function unlink({ older, newer }: Entry): void {
     if (older === null) oldest = newer;
     else older.newer = newer;
     if (newer === null) newest = older;
     else newer.older = older;
   }
 
-  function drop(one: Kept): void {
+  function drop(one: Entry): void {
     unlink(one);
-    kept.delete(one.key);
+    entries.delete(one.key);
     bytes -= one.bytes;
   }
 
   return {
     async get(key) {
-      const found = kept.get(key);
+      const found = entries.get(key);
       if (found === undefined) return null;
       if (found.until <= now()) {
         drop(found);
@@ -78,13 +78,13 @@ export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
       return { value: found.value, ageMs: Math.max(0, now() - found.since) };
     },
     async set(key, value, ttlMs) {
-      const before = kept.get(key);
+      const before = entries.get(key);
       if (before !== undefined) drop(before);
       const size = sizeOf(key) + sizeOf(value);
       if (size > maxBytes || ttlMs <= 0) return;
       const since = now();
-      const one: Kept = { key, value, bytes: size, since, until: since + ttlMs, older: null, newer: null };
-      kept.set(key, one);
+      const one: Entry = { key, value, bytes: size, since, until: since + ttlMs, older: null, newer: null };
+      entries.set(key, one);
       link(one);
       bytes += size;
       for (let last = oldest; last !== null && bytes > maxBytes; last = last.newer) drop(last);
@@ -92,10 +92,13 @@ export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
   };
 }
 
-/** Of an object, or of a member of one; about what V8 takes. */
+/** Size of an object, or of a member of one; about what V8 takes. */
 const ENTRY_BYTES = 16;
 
-/** Bytes that a value takes in memory, rather too many than too few: strings that are not all Latin take two a character. */
+/**
+ * Bytes that a value takes in memory, rather too many than too few: strings that are not all Latin take two a
+ * character.
+ */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return ENTRY_BYTES + 2 * value.length;
   if (typeof value !== 'object' || value === null) return ENTRY_BYTES;

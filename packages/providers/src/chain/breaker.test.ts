@@ -16,7 +16,7 @@ function entered(): Pass {
 }
 
 const fail = (kind: FailureKind = 'unavailable', retryAfterMs: number | null = null): void =>
-  entered().left(new ProviderFailure(kind, 'it failed', { retryAfterMs }));
+  entered().settle(new ProviderFailure(kind, 'it failed', { retryAfterMs }));
 
 function failTimes(times: number): void {
   for (let n = 0; n < times; n++) fail();
@@ -25,7 +25,7 @@ function failTimes(times: number): void {
 describe('a breaker', () => {
   test('opens at the fifth failure in a row, and no answer stands between them', () => {
     failTimes(4);
-    entered().left('answered');
+    entered().settle('answered');
     failTimes(4);
     expect(breaker.state()).toBe('closed');
     fail('timeout');
@@ -39,7 +39,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('half_open');
     const trial = entered();
     expect(breaker.enter()).toBe(1_000);
-    trial.left('answered');
+    trial.settle('answered');
     expect(breaker.state()).toBe('closed');
     failTimes(4);
     expect(breaker.state()).toBe('closed');
@@ -60,7 +60,7 @@ describe('a breaker', () => {
 
   test('counts many calls that were under way when it opened as one failure', () => {
     const passes = Array.from({ length: 30 }, entered);
-    for (const pass of passes) pass.left(new ProviderFailure('timeout', 'late'));
+    for (const pass of passes) pass.settle(new ProviderFailure('timeout', 'late'));
     expect(breaker.enter()).toBe(10_000);
     time += 10_000;
     fail();
@@ -70,7 +70,7 @@ describe('a breaker', () => {
   test('stays open when a call from before is answered', () => {
     const early = entered();
     failTimes(5);
-    early.left('answered');
+    early.settle('answered');
     expect(breaker.state()).toBe('open');
   });
 
@@ -98,9 +98,9 @@ describe('a breaker', () => {
   test('lets another one try if the first has left', () => {
     failTimes(5);
     time += 10_000;
-    entered().left(new ProviderFailure('cancelled', 'left'));
+    entered().settle(new ProviderFailure('cancelled', 'left'));
     expect(breaker.state()).toBe('half_open');
-    entered().left('answered');
+    entered().settle('answered');
     expect(breaker.state()).toBe('closed');
   });
 });

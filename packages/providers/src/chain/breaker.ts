@@ -3,35 +3,35 @@ import type { Clock } from '../ports.ts';
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-/** Leave to ask a provider once. */
+/** Permission for one call to a provider. */
 export interface Pass {
-  /** What came of it. Once. */
-  left(outcome: ProviderFailure | 'answered'): void;
+  /** Reports the outcome of the call; once. */
+  settle(outcome: ProviderFailure | 'answered'): void;
 }
 
-/** Keeps a provider that fails from being asked, until it had time to recover. */
+/** Circuit breaker: stops calls to a provider that keeps failing, until it has had time to recover. */
 export interface Breaker {
   state(): BreakerState;
-  /** @returns leave to ask; or after how many milliseconds it is worth to try again, > 0 */
+  /** @returns permission for a call; or the milliseconds after which it is worth trying again, > 0 */
   enter(): Pass | number;
 }
 
 /** Failures in a row after which a provider is left alone. */
 const IN_A_ROW = 5;
-/** For how long at first, and at most; each time that it fails right after, twice as long. In milliseconds. */
+/** First and longest rest, in milliseconds; the rest doubles each time that the trial after it fails. */
 const FIRST_REST_MS = 10_000;
-const LONGEST_REST_MS = 5 * 60_000;
-/** How long others wait for the one that tries whether it is well again, in milliseconds. */
+const MAX_REST_MS = 5 * 60_000;
+/** Time that other calls wait for the trial call, in milliseconds. */
 const TRIAL_MS = 1_000;
 
-/** For how long a provider rests after a single such failure, if it does not say so itself, in milliseconds. */
+/** Rest after a single such failure, in milliseconds, if the provider does not state it. */
 const RESTS: Readonly<Partial<Record<FailureKind, number>>> = {
   credential: 60_000,
   quota: 10 * 60_000,
   rate_limited: 5_000,
 };
 
-/** Failures that say nothing of how the provider does. */
+/** Failures that say nothing about the state of the provider. */
 const NEUTRAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'unsupported']);
 
 export function createBreaker(now: Clock): Breaker {
@@ -53,16 +53,16 @@ export function createBreaker(now: Clock): Breaker {
       openUntil = Math.max(openUntil ?? 0, now() + Math.max(1, own));
     } else if (isTrial || (openUntil === null && failures >= IN_A_ROW)) {
       openUntil = now() + rest;
-      rest = Math.min(LONGEST_REST_MS, 2 * rest);
+      rest = Math.min(MAX_REST_MS, 2 * rest);
     }
   }
 
   function pass(isTrial: boolean): Pass {
     return {
-      left(outcome) {
+      settle(outcome) {
         if (isTrial) onTrial = false;
         if (outcome === 'answered' || outcome.kind === 'not_found') {
-          // What was asked before it failed says nothing of how it does now.
+          // An answer to a call from before the failure says nothing about the present state.
           if (isTrial || openUntil === null) close();
         } else if (!NEUTRAL.has(outcome.kind)) failed(outcome, isTrial);
       },

@@ -38,11 +38,11 @@ describe('a budget', () => {
 test('while the shared counts are away each process counts for itself, and asks again after a while', async () => {
   let time = NOON;
   let isAway = false;
-  let asked = 0;
+  let calls = 0;
   const told: unknown[] = [];
   const shared = {
     count: async () => {
-      asked++;
+      calls++;
       if (isAway) throw new Error('away');
       return { count: 40 };
     },
@@ -57,7 +57,7 @@ test('while the shared counts are away each process counts for itself, and asks 
   isAway = true;
   // What was counted before stays counted.
   expect([await count(), await count()]).toEqual([2, 3]);
-  expect([asked, told.length]).toEqual([2, 1]);
+  expect([calls, told.length]).toEqual([2, 1]);
   isAway = false;
   time += 2_000;
   expect(await count()).toBe(40);

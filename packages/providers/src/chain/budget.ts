@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../failure.ts';
 import type { Clock } from '../ports.ts';
 
-/** How often something was done in a span of time, by whoever counts together. */
+/** Counts of something per span of time, of one process or of several together. */
 export interface CallCounts {
   /**
    * Counts one more.
@@ -12,7 +12,7 @@ export interface CallCounts {
   readonly count: (key: string, windowMs: number) => Promise<{ readonly count: number }>;
 }
 
-/** The calls that a provider may get in a day (UTC). */
+/** Daily budget (UTC) of calls to a provider. */
 export interface Budget {
   /** @throws ProviderFailure quota if none is left today */
   take(): Promise<void>;
@@ -48,8 +48,8 @@ export function createBudget(
   };
 }
 
-/** Names that are counted at once; there are as many as providers, and yesterday's. */
-const MOST_NAMES = 1_000;
+/** Maximum counted names at once: one per provider, and those of yesterday. */
+const MAX_NAMES = 1_000;
 
 /** Counts of one process. */
 export function createLocalCounts(now: Clock): CallCounts {
@@ -62,21 +62,21 @@ export function createLocalCounts(now: Clock): CallCounts {
         known.count++;
         return { count: known.count };
       }
-      for (const [name, { until }] of spans) if (until <= time || spans.size > MOST_NAMES) spans.delete(name);
+      for (const [name, { until }] of spans) if (until <= time || spans.size > MAX_NAMES) spans.delete(name);
       spans.set(key, { until: time + windowMs, count: 1 });
       return { count: 1 };
     },
   };
 }
 
-/** Milliseconds for which nobody asks for shared counts after that failed. */
+/** Milliseconds without a call for shared counts after one has failed. */
 const PAUSE_MS = 2_000;
 
 /**
- * Counts that are shared while that is possible; meanwhile each process counts for itself, so that a provider may get
- * as many times its calls as there are processes, but never without bound.
+ * Shared counts where possible; while they are unavailable each process counts for itself, so that a provider may get
+ * its budget once per process, but never unlimited calls.
  *
- * @param onFailure told why the shared ones can't be had
+ * @param onFailure gets the reason why the shared counts are unavailable
  */
 export function withLocalCounts(
   shared: CallCounts,
@@ -84,15 +84,15 @@ export function withLocalCounts(
   onFailure: (error: unknown) => void,
 ): CallCounts {
   const local = createLocalCounts(now);
-  let askAgainAt = 0;
+  let retryAt = 0;
   return {
     async count(key, windowMs) {
       const here = await local.count(key, windowMs);
-      if (now() < askAgainAt) return here;
+      if (now() < retryAt) return here;
       try {
         return await shared.count(key, windowMs);
       } catch (error) {
-        askAgainAt = now() + PAUSE_MS;
+        retryAt = now() + PAUSE_MS;
         onFailure(error);
         return here;
       }

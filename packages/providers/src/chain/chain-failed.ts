@@ -1,23 +1,23 @@
 import type { FailureKind, ProviderFailure } from '../failure.ts';
 
-/** What became of one provider of a chain. */
+/** Outcome of one provider of a chain. */
 export interface Attempt {
   readonly provider: string;
   readonly kind: FailureKind;
-  /** For operators; holds no credential and no query. */
+  /** Text for operators, without credentials and queries. */
   readonly message: string;
   readonly retryAfterMs: number | null;
   /** unsupported: the request's field. */
   readonly field: string | null;
 }
 
-/** What all of it comes to, for the client. */
+/** The outcome of a whole chain, for the client. */
 export type ChainVerdict =
   /** There is no such video. */
   | { readonly kind: 'not_found' }
   /** No provider can do this field of the request. */
   | { readonly kind: 'unsupported'; readonly field: string }
-  /** All that could do it have had enough for now. */
+  /** All that support it have reached their limits. */
   | { readonly kind: 'limited'; readonly retryAfterMs: number | null }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'failed' };
@@ -39,8 +39,7 @@ export class ChainFailed extends Error {
 const LIMITS: ReadonlySet<FailureKind> = new Set(['quota', 'rate_limited']);
 
 /**
- * A provider that can't do the request has no say in why it failed. Of the others, a limit says that waiting helps only
- * if it is a limit everywhere.
+ * Providers that do not support the request do not count. Waiting helps only if all others have reached a limit.
  */
 function verdictOn(attempts: readonly Attempt[]): ChainVerdict {
   if (attempts.some(({ kind }) => kind === 'not_found')) return { kind: 'not_found' };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { AUTOCOMPLETE, PLACE } from '../../test/conformance/requests.ts';
+import { AUTOCOMPLETE, CITY } from '../../test/conformance/requests.ts';
 import { ProviderFailure } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
 import type { AutocompleteAnswer, AutocompleteProvider } from '../ports.ts';
@@ -9,7 +9,7 @@ import { createBudget, createLocalCounts } from './budget.ts';
 import { createChain, type Chain } from './chain.ts';
 import { ChainFailed } from './chain-failed.ts';
 import { createGate, type Call } from './gate.ts';
-import { createTurns } from './permits.ts';
+import { createPermits } from './permits.ts';
 
 const answerOf = (engine: string, ...texts: readonly string[]): AutocompleteAnswer => ({
   engine,
@@ -20,17 +20,17 @@ const answerOf = (engine: string, ...texts: readonly string[]): AutocompleteAnsw
 
 type Ask = (signal: AbortSignal) => Promise<AutocompleteAnswer>;
 
-/** A provider that is asked by `ask`, and counts how often. */
-function providerOf(name: string, ask: Ask): AutocompleteProvider & { readonly asked: () => number } {
+/** A provider that calls `call`, and counts how often. */
+function providerOf(name: string, call: Ask): AutocompleteProvider & { readonly calls: () => number } {
   let count = 0;
   return {
     name,
     unsupported: ({ location }) => (location.country === null ? 'location_code' : null),
-    ask: async (_request, signal) => {
+    call: async (_request, signal) => {
       count++;
-      return ask(signal);
+      return call(signal);
     },
-    asked: () => count,
+    calls: () => count,
   };
 }
 
@@ -64,7 +64,7 @@ function chainOf(providers: readonly AutocompleteProvider[], wishes: Wishes = {}
   const gates = providers.map((provider) => {
     const { name } = provider;
     const allowance = {
-      turns: createTurns(name, { concurrency: 10, perMinute: null }),
+      permits: createPermits(name, { concurrency: 10, perMinute: null }),
       budget: createBudget(name, daily, { counts: createLocalCounts(now), now }),
       timeoutMs,
       isLocal: local.includes(name),
@@ -91,7 +91,7 @@ function chainOf(providers: readonly AutocompleteProvider[], wishes: Wishes = {}
 const never = new AbortController().signal;
 
 async function verdictOf(chain: Chain<'web-autocomplete'>, request = AUTOCOMPLETE): Promise<unknown> {
-  const outcome = await chain.ask(request, never).catch((error: unknown) => error);
+  const outcome = await chain.call(request, never).catch((error: unknown) => error);
   if (!(outcome instanceof ChainFailed)) throw new Error('It did not fail.', { cause: outcome });
   return outcome.verdict;
 }
@@ -100,12 +100,12 @@ describe('a chain', () => {
   test('asks the first, and the others not at all', async () => {
     const [a, b] = [answering('a'), answering('b')];
     const { chain } = chainOf([a, b]);
-    expect(await chain.ask(AUTOCOMPLETE, never)).toEqual({
+    expect(await chain.call(AUTOCOMPLETE, never)).toEqual({
       answer: answerOf('a', 'a'),
       provider: 'a',
       ageMs: 0,
     });
-    expect(b.asked()).toBe(0);
+    expect(b.calls()).toBe(0);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('a chain', () => {
     'unsupported',
   ] as const)('falls over if the first fails: %s', async (kind) => {
     const { chain, calls } = chainOf([failing('a', kind), answering('b')]);
-    expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('b');
+    expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('b');
     expect(calls.map(({ provider, outcome }) => [provider, outcome])).toEqual([
       ['a', kind],
       ['b', 'answered'],
@@ -128,33 +128,33 @@ describe('a chain', () => {
   test('never falls over on an honest empty answer', async () => {
     const b = answering('b');
     const { chain } = chainOf([providerOf('a', async () => answerOf('a')), b]);
-    expect((await chain.ask(AUTOCOMPLETE, never)).answer.suggestions).toEqual([]);
-    expect(b.asked()).toBe(0);
+    expect((await chain.call(AUTOCOMPLETE, never)).answer.suggestions).toEqual([]);
+    expect(b.calls()).toBe(0);
   });
 
   test('nor when there is no such video', async () => {
     const b = answering('b');
     const { chain } = chainOf([failing('a', 'not_found'), b]);
     expect(await verdictOf(chain)).toEqual({ kind: 'not_found' });
-    expect(b.asked()).toBe(0);
+    expect(b.calls()).toBe(0);
   });
 
   test('falls over in time if the first is slow', async () => {
     const { chain } = chainOf([silent('a'), answering('b')], { timeoutMs: 30 });
-    expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('b');
+    expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('b');
   });
 
   test('shares one deadline', async () => {
     const c = answering('c');
     const { chain } = chainOf([silent('a'), silent('b'), c], { timeoutMs: 5_000, deadlineMs: 50 });
     expect(await verdictOf(chain)).toEqual({ kind: 'timeout' });
-    expect(c.asked()).toBe(0);
+    expect(c.calls()).toBe(0);
   });
 
   test('spends nothing on who can’t do it', async () => {
     const a = { ...answering('a'), unsupported: () => 'client' };
     const { chain, calls } = chainOf([a, answering('b')], { daily: 1 });
-    expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('b');
+    expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('b');
     expect(calls.map(({ provider }) => provider)).toEqual(['b']);
     expect(chain.report().map(({ budgetLeft }) => budgetLeft)).toEqual([1, 0]);
   });
@@ -167,7 +167,7 @@ describe('a chain', () => {
       }),
       answering('b'),
     ]);
-    expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('b');
+    expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('b');
     expect(calls[0]).toMatchObject({ outcome: 'unavailable', failure: { cause: fault } });
   });
 });
@@ -180,8 +180,8 @@ test('each can be asked for itself, whatever is kept', async () => {
       ttlMs: 60_000,
     },
   );
-  await chain.ask(AUTOCOMPLETE, never);
-  const trials = await Array.fromAsync(chain.askEach(AUTOCOMPLETE, never));
+  await chain.call(AUTOCOMPLETE, never);
+  const trials = await Array.fromAsync(chain.callEach(AUTOCOMPLETE, never));
   expect(trials).toEqual([
     { provider: 'a', ms: expect.any(Number), outcome: { answer: answerOf('a', 'a') } },
     { provider: 'b', ms: expect.any(Number), outcome: expect.objectContaining({ kind: 'credential' }) },
@@ -191,8 +191,8 @@ test('each can be asked for itself, whatever is kept', async () => {
       outcome: expect.objectContaining({ kind: 'unsupported', field: 'client' }),
     },
   ]);
-  expect(a.asked()).toBe(2);
-  await expect(Array.fromAsync(chain.askEach(AUTOCOMPLETE, AbortSignal.abort()))).rejects.toMatchObject({
+  expect(a.calls()).toBe(2);
+  await expect(Array.fromAsync(chain.callEach(AUTOCOMPLETE, AbortSignal.abort()))).rejects.toMatchObject({
     kind: 'cancelled',
   });
 });
@@ -200,7 +200,7 @@ test('each can be asked for itself, whatever is kept', async () => {
 describe('what a chain that fails comes to', () => {
   test('nobody can do it', async () => {
     const { chain } = chainOf([answering('a'), answering('b')]);
-    expect(await verdictOf(chain, { ...AUTOCOMPLETE, location: PLACE })).toEqual({
+    expect(await verdictOf(chain, { ...AUTOCOMPLETE, location: CITY })).toEqual({
       kind: 'unsupported',
       field: 'location_code',
     });
@@ -232,7 +232,7 @@ describe('one provider in a chain', () => {
     const broken = failing('b', 'unavailable');
     const { chain } = chainOf([passing, broken]);
     expect(await verdictOf(chain)).toEqual({ kind: 'failed' });
-    expect([passing.asked(), broken.asked()]).toEqual([2, 1]);
+    expect([passing.calls(), broken.calls()]).toEqual([2, 1]);
   });
 
   test('is left alone once its breaker is open, and asked again after its rest', async () => {
@@ -242,15 +242,15 @@ describe('one provider in a chain', () => {
       throw new ProviderFailure('unavailable', 'down');
     });
     const { chain, clock } = chainOf([a, answering('b')]);
-    for (let n = 0; n < 8; n++) expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('b');
-    expect(a.asked()).toBe(5);
+    for (let n = 0; n < 8; n++) expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('b');
+    expect(a.calls()).toBe(5);
     expect(chain.report()[0]).toMatchObject({
       breaker: 'open',
       lastFailure: { kind: 'unavailable', message: 'down', at: NOW },
     });
     isWell = true;
     clock.time += 10_000;
-    expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('a');
+    expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('a');
     expect(chain.report()[0]).toMatchObject({ breaker: 'closed', lastAnswerAt: NOW + 10_000 });
   });
 
@@ -260,17 +260,17 @@ describe('one provider in a chain', () => {
     await verdictOf(chain);
     clock.time += 20_000;
     expect(await verdictOf(chain)).toEqual({ kind: 'limited', retryAfterMs: 40_000 });
-    expect(a.asked()).toBe(1);
+    expect(a.calls()).toBe(1);
   });
 
   test('gets no more calls a day than its budget', async () => {
     const a = answering('a');
     const { chain, clock } = chainOf([a, answering('b')], { daily: 2 });
-    const who = async (): Promise<string> => (await chain.ask(AUTOCOMPLETE, never)).provider;
+    const who = async (): Promise<string> => (await chain.call(AUTOCOMPLETE, never)).provider;
     expect([await who(), await who(), await who()]).toEqual(['a', 'a', 'b']);
     clock.time += 12 * 3_600_000;
     expect(await who()).toBe('a');
-    expect(a.asked()).toBe(3);
+    expect(a.calls()).toBe(3);
   });
 });
 
@@ -282,15 +282,15 @@ describe('equal requests', () => {
     });
     const { chain } = chainOf([a]);
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => chain.ask({ ...AUTOCOMPLETE }, never)),
+      Array.from({ length: 200 }, () => chain.call({ ...AUTOCOMPLETE }, never)),
     );
-    expect(a.asked()).toBe(1);
+    expect(a.calls()).toBe(1);
     expect(new Set(answers.map(({ provider }) => provider))).toEqual(new Set(['a']));
     await Promise.all([
-      chain.ask(AUTOCOMPLETE, never),
-      chain.ask({ ...AUTOCOMPLETE, keyword: 'another' }, never),
+      chain.call(AUTOCOMPLETE, never),
+      chain.call({ ...AUTOCOMPLETE, keyword: 'another' }, never),
     ]);
-    expect(a.asked()).toBe(3);
+    expect(a.calls()).toBe(3);
   });
 
   test('who leaves takes nobody along; when all have left, the call is stopped', async () => {
@@ -302,13 +302,13 @@ describe('equal requests', () => {
     });
     const { chain } = chainOf([a]);
     const leavers = [new AbortController(), new AbortController()];
-    const asked = leavers.map(({ signal }) => chain.ask(AUTOCOMPLETE, signal));
+    const calls = leavers.map(({ signal }) => chain.call(AUTOCOMPLETE, signal));
     await setTimeout(1);
     leavers[0]?.abort();
-    await expect(asked[0]).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(calls[0]).rejects.toMatchObject({ kind: 'cancelled' });
     expect(told).toMatchObject({ aborted: false });
     leavers[1]?.abort();
-    await expect(asked[1]).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(calls[1]).rejects.toMatchObject({ kind: 'cancelled' });
     expect(told).toMatchObject({ aborted: true });
     expect(chain.report()[0]).toMatchObject({ breaker: 'closed', lastFailure: null });
   });
@@ -316,24 +316,24 @@ describe('equal requests', () => {
   test('are answered by what is kept, which tells its age, until it is too old', async () => {
     const a = answering('a');
     const { chain, clock, lookups } = chainOf([a], { ttlMs: 60_000 });
-    await chain.ask(AUTOCOMPLETE, never);
+    await chain.call(AUTOCOMPLETE, never);
     clock.time += 59_999;
-    expect(await chain.ask({ ...AUTOCOMPLETE }, never)).toEqual({
+    expect(await chain.call({ ...AUTOCOMPLETE }, never)).toEqual({
       answer: answerOf('a', 'a'),
       provider: 'a',
       ageMs: 59_999,
     });
     clock.time += 1;
-    expect((await chain.ask(AUTOCOMPLETE, never)).ageMs).toBe(0);
-    expect([a.asked(), lookups]).toEqual([2, ['miss', 'hit', 'miss']]);
+    expect((await chain.call(AUTOCOMPLETE, never)).ageMs).toBe(0);
+    expect([a.calls(), lookups]).toEqual([2, ['miss', 'hit', 'miss']]);
   });
 
   test('are asked anew where the answer comes from this machine, or failed', async () => {
     const local = answering('local');
     const { chain } = chainOf([failing('a', 'bad_answer'), local], { ttlMs: 60_000, local: ['local'] });
-    await chain.ask(AUTOCOMPLETE, never);
-    expect((await chain.ask(AUTOCOMPLETE, never)).ageMs).toBe(0);
-    expect(local.asked()).toBe(2);
+    await chain.call(AUTOCOMPLETE, never);
+    expect((await chain.call(AUTOCOMPLETE, never)).ageMs).toBe(0);
+    expect(local.calls()).toBe(2);
   });
 
   test('a cache that is away is as good as none', async () => {
@@ -344,7 +344,7 @@ describe('equal requests', () => {
       'web-autocomplete',
       a,
       {
-        turns: createTurns('a', { concurrency: 1, perMinute: null }),
+        permits: createPermits('a', { concurrency: 1, perMinute: null }),
         budget: createBudget('a', null, { counts: createLocalCounts(now), now }),
         timeoutMs: 1_000,
         isLocal: false,
@@ -363,7 +363,7 @@ describe('equal requests', () => {
       onLookup: () => undefined,
       onCacheFailure: (error) => failures.push(error),
     });
-    expect((await chain.ask(AUTOCOMPLETE, never)).provider).toBe('a');
+    expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('a');
     expect(failures).toHaveLength(2);
   });
 });

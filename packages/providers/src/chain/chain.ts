@@ -1,5 +1,5 @@
-// The providers of one operation, in order: an answer that is kept, else that of the first provider that has one. Equal
-// requests at the same time are asked once. What stands before each provider is in gate.ts.
+// The providers of one operation, in order: a cached answer, or else that of the first provider that has one. Equal
+// requests at the same time share one call. gate.ts has the limits of each provider.
 import { hash } from 'node:crypto';
 import { ProviderFailure } from '../failure.ts';
 import { isTimeout, stopped } from '../http/transport-failure.ts';
@@ -22,45 +22,45 @@ export interface Answered<Answer> {
 
 export interface ChainOptions<Name extends Operation> {
   readonly operation: Name;
-  /** In the order in which they are asked; none: the chain can't be asked. */
+  /** Gates in the order in which they are called; none: the chain can't be called. */
   readonly gates: readonly Gate<Name>[];
   /** Milliseconds for everything together. */
   readonly deadlineMs: number;
   readonly cache: AnswerCache;
-  /** Milliseconds that an answer is kept; 0: not at all. */
+  /** Milliseconds for which an answer is cached; 0: not at all. */
   readonly ttlMs: number;
-  /** Whether a request was answered by what is kept; not told of chains that keep nothing. */
+  /** Reports whether a request was answered from the cache; not called by chains without cache. */
   readonly onLookup: (found: 'hit' | 'miss') => void;
   /** The cache can't be used at the moment. */
   readonly onCacheFailure: (error: unknown) => void;
 }
 
 export interface Chain<Name extends Operation> {
-  /** Whether there is anybody to ask. */
+  /** Whether there is any provider to call. */
   readonly isConfigured: boolean;
   /**
    * @throws ChainFailed if no provider has an answer, or says that there is none; ProviderFailure cancelled when the
    *   signal fires
    */
-  ask(request: RequestOf<Name>, signal: AbortSignal): Promise<Answered<AnswerOf<Name>>>;
+  call(request: RequestOf<Name>, signal: AbortSignal): Promise<Answered<AnswerOf<Name>>>;
   /**
-   * Asks every provider for itself, one after the other, whatever is kept: for operators who want to see which work.
-   * Each counts as a call.
+   * Calls every provider separately, one after the other, without the cache: for operators who want to see which of
+   * them work. Each counts as a call.
    *
    * @throws ProviderFailure cancelled when the signal fires
    */
-  askEach(request: RequestOf<Name>, signal: AbortSignal): AsyncIterable<Trial<AnswerOf<Name>>>;
+  callEach(request: RequestOf<Name>, signal: AbortSignal): AsyncIterable<Trial<AnswerOf<Name>>>;
   report(): readonly GateReport[];
 }
 
-/** What came of asking one provider. */
+/** Result of calling one provider. */
 export interface Trial<Answer> {
   readonly provider: string;
   readonly ms: number;
   readonly outcome: { readonly answer: Answer } | Attempt;
 }
 
-interface Kept<Answer> {
+interface CachedAnswer<Answer> {
   readonly provider: string;
   readonly answer: Answer;
 }
@@ -69,7 +69,7 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
   type Answer = AnswerOf<Name>;
   const { operation, gates, cache, ttlMs } = options;
   const flights = createSingleFlight<Answered<Answer>>();
-  // Who is asked, and in which order, is part of what is asked.
+  // The providers and their order are part of the cache key.
   const names = gates.map(({ provider }) => provider.name).join(',');
 
   async function lookUp(key: string): Promise<Answered<Answer> | null> {
@@ -78,41 +78,45 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
       const found = await cache.get(key);
       options.onLookup(found === null ? 'miss' : 'hit');
       if (found === null) return null;
-      // Put there by `keep` of this version: the key says so.
-      return { ...(found.value as Kept<Answer>), ageMs: found.ageMs };
+      // `store` of this version put it there: the key contains the version.
+      return { ...(found.value as CachedAnswer<Answer>), ageMs: found.ageMs };
     } catch (error) {
       options.onCacheFailure(error);
       return null;
     }
   }
 
-  async function keep(key: string, kept: Kept<Answer>): Promise<void> {
+  async function store(key: string, cached: CachedAnswer<Answer>): Promise<void> {
     if (ttlMs === 0) return;
     try {
-      await cache.set(key, kept, ttlMs);
+      await cache.set(key, cached, ttlMs);
     } catch (error) {
       options.onCacheFailure(error);
     }
   }
 
-  /** What is kept, or what the first of them says that has an answer. @param stop when nobody waits any more */
-  async function askInOrder(
+  /**
+   * The cached answer, or that of the first provider that has one.
+   *
+   * @param stop aborted when no client waits any more
+   */
+  async function callInOrder(
     key: string,
     request: RequestOf<Name>,
     stop: AbortController,
   ): Promise<Answered<Answer>> {
-    const kept = await lookUp(key);
-    if (kept !== null) return kept;
+    const cached = await lookUp(key);
+    if (cached !== null) return cached;
     const limit = stopAfter(stop, options.deadlineMs);
     try {
-      return await askWithin(key, request, stop.signal);
+      return await callWithin(key, request, stop.signal);
     } finally {
       limit.end();
     }
   }
 
-  /** @param signal fires when nobody waits any more, and when time is up */
-  async function askWithin(
+  /** @param signal fires when no client waits any more, and when time is up */
+  async function callWithin(
     key: string,
     request: RequestOf<Name>,
     signal: AbortSignal,
@@ -130,8 +134,8 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
         break;
       }
       try {
-        const answer = await gate.ask(request, signal);
-        if (!gate.isLocal) await keep(key, { provider: name, answer });
+        const answer = await gate.call(request, signal);
+        if (!gate.isLocal) await store(key, { provider: name, answer });
         return { answer, provider: name, ageMs: 0 };
       } catch (error) {
         if (!(error instanceof ProviderFailure) || (signal.aborted && !isTimeout(signal.reason))) throw error;
@@ -145,11 +149,11 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
 
   return {
     isConfigured: gates.length > 0,
-    ask(request, signal) {
+    call(request, signal) {
       const key = `${operation}:${hashOf([VERSION, names, request])}`;
-      return flights.join(key, signal, (stop) => askInOrder(key, request, stop));
+      return flights.join(key, signal, (stop) => callInOrder(key, request, stop));
     },
-    async *askEach(request, signal) {
+    async *callEach(request, signal) {
       for (const gate of gates) {
         const start = performance.now();
         const outcome = await outcomeOf(gate, request, signal);
@@ -169,14 +173,14 @@ async function outcomeOf<Name extends Operation>(
   const inability = inabilityOf(gate, request);
   if (inability !== null) return inability;
   try {
-    return { answer: await gate.ask(request, signal) };
+    return { answer: await gate.call(request, signal) };
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind === 'cancelled') throw error;
     return attemptOf(gate.provider.name, error);
   }
 }
 
-/** Of a provider that can't do something in the request; it costs no call. */
+/** The attempt at a provider that does not support the request; it costs no call. */
 function inabilityOf<Name extends Operation>(
   { provider }: Gate<Name>,
   request: RequestOf<Name>,
@@ -192,7 +196,7 @@ function inabilityOf<Name extends Operation>(
   };
 }
 
-/** Of what is kept; a new one where the answers of ports change. */
+/** Version of cached answers; increase it where the answers of ports change. */
 const VERSION = 1;
 
 /** @param value whose members are always put together in the same order */

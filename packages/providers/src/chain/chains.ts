@@ -5,12 +5,12 @@ import type { AnswerCache } from './answer-cache.ts';
 import { createBudget, type CallCounts } from './budget.ts';
 import { createChain, type Chain } from './chain.ts';
 import { createGate, type Allowance, type Call } from './gate.ts';
-import { createTurns } from './permits.ts';
+import { createPermits } from './permits.ts';
 
 export type ProviderChains = { readonly [Name in Operation]: Chain<Name> };
 
 export interface ChainsOptions {
-  /** By the providers' names. */
+  /** Opened providers by their names. */
   readonly offers: ReadonlyMap<string, OfferedHere>;
   readonly operations: { readonly [Name in Operation]: OperationOptions };
   /** Milliseconds for an answer, and for one provider's. */
@@ -33,14 +33,14 @@ export interface ChainsOptions {
 
 interface OfferedHere {
   readonly offer: Offer;
-  /** Answers from this machine: such answers are not kept. */
+  /** Whether it answers from this machine: such answers are not cached. */
   readonly isLocal: boolean;
 }
 
 interface OperationOptions {
-  /** In the order in which they are asked. */
+  /** Providers in the order in which they are called. */
   readonly providers: readonly string[];
-  /** Milliseconds that an answer is kept; 0: not at all. */
+  /** Milliseconds for which an answer is cached; 0: not at all. */
   readonly ttlMs: number;
 }
 
@@ -52,7 +52,7 @@ export function createChains(options: ChainsOptions): ProviderChains {
     Array.from(offers, ([name, { isLocal }]): [string, Allowance] => [
       name,
       {
-        turns: createTurns(name, { concurrency, perMinute: rates[name] ?? null }),
+        permits: createPermits(name, { concurrency, perMinute: rates[name] ?? null }),
         budget: createBudget(name, budgets[name] ?? null, { counts, now }),
         timeoutMs,
         isLocal,

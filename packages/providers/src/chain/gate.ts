@@ -1,4 +1,4 @@
-// What stands before one provider for one operation: its breaker, its turn, its budget; and the second try.
+// Limits of one provider for one operation: circuit breaker, permit, budget; and the second attempt.
 import { setTimeout } from 'node:timers/promises';
 import { ProviderFailure, type FailureKind } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
@@ -7,15 +7,15 @@ import type { AnswerOf, Clock, ProviderOf, RequestOf } from '../ports.ts';
 import { createBreaker, type BreakerState } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { limitTime } from './time-limit.ts';
-import type { Turns } from './permits.ts';
+import type { Permits } from './permits.ts';
 
 /** Shared by all operations of a provider. */
 export interface Allowance {
-  readonly turns: Turns;
+  readonly permits: Permits;
   readonly budget: Budget;
-  /** Milliseconds for one answer, the wait for a turn included. */
+  /** Milliseconds for one answer, including the wait for a permit. */
   readonly timeoutMs: number;
-  /** Whether the provider answers from this machine: then its answers are neither kept nor counted. */
+  /** Whether the provider answers from this machine: then its answers are neither cached nor counted. */
   readonly isLocal: boolean;
 }
 
@@ -44,11 +44,11 @@ export interface Gate<Name extends Operation> {
   readonly provider: ProviderOf<Name>;
   readonly isLocal: boolean;
   /** @throws ProviderFailure */
-  ask(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>>;
+  call(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>>;
   report(): GateReport;
 }
 
-/** How long after a broken connection or a 502 the one other try is made, in milliseconds. */
+/** Milliseconds between a broken connection or a 502 and the second attempt. */
 const PAUSE_MS = 100;
 
 export function createGate<Name extends Operation>(
@@ -61,9 +61,9 @@ export function createGate<Name extends Operation>(
   let lastFailure: GateReport['lastFailure'] = null;
   let lastAnswerAt: number | null = null;
 
-  /** One call, on a turn and on the budget. */
+  /** Makes one call, with a permit and on the budget. */
   async function call(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>> {
-    const end = await allowance.turns.take(signal);
+    const end = await allowance.permits.take(signal);
     try {
       await allowance.budget.take();
       return await timed(request, signal);
@@ -83,7 +83,7 @@ export function createGate<Name extends Operation>(
         failure,
       });
     try {
-      const answer = await provider.ask(request, signal);
+      const answer = await provider.call(request, signal);
       ended(null);
       return answer;
     } catch (error) {
@@ -106,7 +106,7 @@ export function createGate<Name extends Operation>(
   return {
     provider,
     isLocal: allowance.isLocal,
-    async ask(request, signal) {
+    async call(request, signal) {
       const pass = breaker.enter();
       if (typeof pass === 'number') {
         throw new ProviderFailure(
@@ -118,12 +118,12 @@ export function createGate<Name extends Operation>(
       const limit = limitTime(signal, allowance.timeoutMs);
       try {
         const answer = await callTwice(request, limit.signal);
-        pass.left('answered');
+        pass.settle('answered');
         lastAnswerAt = now();
         return answer;
       } catch (error) {
         const failure = failureOf(error, provider.name);
-        pass.left(failure);
+        pass.settle(failure);
         if (failure.kind !== 'cancelled' && failure.kind !== 'not_found')
           lastFailure = { kind: failure.kind, message: failure.message, at: now() };
         throw failure;
@@ -134,7 +134,7 @@ export function createGate<Name extends Operation>(
     report: () => ({
       provider: provider.name,
       breaker: breaker.state(),
-      inFlight: allowance.turns.inFlight(),
+      inFlight: allowance.permits.inFlight(),
       budgetLeft: allowance.budget.left(),
       lastFailure,
       lastAnswerAt,
@@ -152,7 +152,7 @@ async function pause(signal: AbortSignal, provider: string): Promise<void> {
   try {
     await setTimeout(PAUSE_MS, undefined, { signal });
   } catch {
-    // It rejects for one reason only, which the signal tells better.
+    // It rejects for one reason only, which the signal states better.
     throw stopped(signal, provider);
   }
 }

@@ -1,41 +1,41 @@
 import { ProviderFailure } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
 
-export interface TurnLimits {
+export interface PermitLimits {
   /** Calls to the provider at the same time, ≥ 1. */
   readonly concurrency: number;
   /** Calls to it a minute, spread evenly; null: as many as there are. */
   readonly perMinute: number | null;
 }
 
-/** When a provider may be asked, in this process. */
-export interface Turns {
+/** Permits for calls to a provider, in this process. */
+export interface Permits {
   /**
-   * Waits for a turn, first come, first served.
+   * Waits for a permit, first come, first served.
    *
-   * @returns ends the turn; once
-   * @throws ProviderFailure rate_limited if too many wait already, timeout or cancelled when the signal fires
+   * @returns gives the permit back; call it once
+   * @throws ProviderFailure rate_limited if too many calls are queued already, timeout or cancelled when the signal fires
    */
   take(signal: AbortSignal): Promise<() => void>;
-  /** Calls that go on, and calls that wait. */
+  /** Running and queued calls. */
   inFlight(): number;
 }
 
-/** Calls that wait for each that may go on at the same time; more would not get their turn in time. */
-const WAITING_EACH = 64;
+/** Queued calls for each permit; further calls would not get one in time. */
+const MAX_QUEUED_PER_PERMIT = 64;
 
 /** @param name of the provider, for messages */
-export function createTurns(name: string, { concurrency, perMinute }: TurnLimits): Turns {
+export function createPermits(name: string, { concurrency, perMinute }: PermitLimits): Permits {
   const gapMs = perMinute === null ? 0 : 60_000 / perMinute;
-  const waiting: (() => void)[] = [];
+  const queued: (() => void)[] = [];
   let running = 0;
-  /** By `performance.now`. */
+  /** Time of the next permit, by `performance.now`. */
   let nextAt = 0;
   let timer: NodeJS.Timeout | null = null;
 
   /** Whether a call may go on at once. */
   function isFree(): boolean {
-    return waiting.length === 0 && running < concurrency && (gapMs === 0 || nextAt <= performance.now());
+    return queued.length === 0 && running < concurrency && (gapMs === 0 || nextAt <= performance.now());
   }
 
   function start(): void {
@@ -43,9 +43,9 @@ export function createTurns(name: string, { concurrency, perMinute }: TurnLimits
     running++;
   }
 
-  /** Lets as many through as may. */
+  /** Starts as many queued calls as may run. */
   function admit(): void {
-    while (waiting.length > 0 && running < concurrency) {
+    while (queued.length > 0 && running < concurrency) {
       const wait = nextAt - performance.now();
       if (wait > 0) {
         timer ??= setTimeout(() => {
@@ -55,7 +55,7 @@ export function createTurns(name: string, { concurrency, perMinute }: TurnLimits
         return;
       }
       start();
-      waiting.shift()?.();
+      queued.shift()?.();
     }
   }
 
@@ -66,31 +66,33 @@ export function createTurns(name: string, { concurrency, perMinute }: TurnLimits
 
   return {
     async take(signal) {
-      const place = `a turn at ${name}`;
-      if (signal.aborted) throw stopped(signal, place);
-      if (waiting.length >= WAITING_EACH * concurrency)
-        throw new ProviderFailure('rate_limited', `too many wait for ${place}`, { retryAfterMs: gapMs });
+      const target = `a permit for ${name}`;
+      if (signal.aborted) throw stopped(signal, target);
+      if (queued.length >= MAX_QUEUED_PER_PERMIT * concurrency)
+        throw new ProviderFailure('rate_limited', `too many calls wait for ${target}`, {
+          retryAfterMs: gapMs,
+        });
       if (isFree()) {
         start();
         return end;
       }
-      const turn = Promise.withResolvers<void>();
+      const permit = Promise.withResolvers<void>();
       const leave = (): void => {
-        const index = waiting.indexOf(turn.resolve);
+        const index = queued.indexOf(permit.resolve);
         if (index < 0) return;
-        waiting.splice(index, 1);
-        turn.reject(stopped(signal, place));
+        queued.splice(index, 1);
+        permit.reject(stopped(signal, target));
       };
-      waiting.push(turn.resolve);
+      queued.push(permit.resolve);
       signal.addEventListener('abort', leave, { once: true });
       admit();
       try {
-        await turn.promise;
+        await permit.promise;
       } finally {
         signal.removeEventListener('abort', leave);
       }
       return end;
     },
-    inFlight: () => running + waiting.length,
+    inFlight: () => running + queued.length,
   };
 }

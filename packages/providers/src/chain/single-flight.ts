@@ -3,18 +3,18 @@ import { stopped } from '../http/transport-failure.ts';
 interface Flight<Value> {
   readonly value: Promise<Value>;
   readonly stop: AbortController;
-  waiting: number;
+  waiters: number;
 }
 
 type Work<Value> = (stop: AbortController) => Promise<Value>;
 
-/** One piece of work for all who want the same at the same time. */
+/** Shares one piece of work among equal requests at the same time. */
 export interface SingleFlight<Value> {
   /**
-   * Begins the work, or waits for that which goes on.
+   * Begins the work, or waits for the work that is running.
    *
-   * @param work is stopped through its controller when nobody waits any more; it may stop itself, for a reason
-   * @param signal of who asks; others go on waiting
+   * @param work its controller is aborted when no caller waits any more; it may abort itself, for a reason
+   * @param signal of this caller; other callers go on waiting
    * @throws ProviderFailure when the signal fires, and what the work throws
    */
   join(key: string, signal: AbortSignal, work: Work<Value>): Promise<Value>;
@@ -27,9 +27,9 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
     const known = flights.get(key);
     if (known !== undefined) return known;
     const stop = new AbortController();
-    const flight: Flight<Value> = { value: work(stop), stop, waiting: 0 };
+    const flight: Flight<Value> = { value: work(stop), stop, waiters: 0 };
     const landed = (): void => land(key, flight);
-    // Before anybody who waits is told; and if all have left, nobody is.
+    // Registered before the waiters' handlers, so that it runs first; it also handles a rejection when all have left.
     flight.value.then(landed, landed);
     flights.set(key, flight);
     return flight;
@@ -43,7 +43,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
     async join(key, signal, work) {
       if (signal.aborted) throw stopped(signal, 'the answer');
       const flight = take(key, work);
-      flight.waiting++;
+      flight.waiters++;
       const end = Promise.withResolvers<Value>();
       const leave = (): void => end.reject(stopped(signal, 'the answer'));
       signal.addEventListener('abort', leave, { once: true });
@@ -53,7 +53,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       } finally {
         signal.removeEventListener('abort', leave);
         // One that has landed needs no telling.
-        if (--flight.waiting === 0 && flights.get(key) === flight) {
+        if (--flight.waiters === 0 && flights.get(key) === flight) {
           land(key, flight);
           flight.stop.abort();
         }

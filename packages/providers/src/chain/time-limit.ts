@@ -1,6 +1,6 @@
 /** Work may go on only for so long. */
 export interface TimeLimit {
-  /** The work has ended: nothing is left behind. */
+  /** Ends the limit when the work has ended. */
   readonly end: () => void;
 }
 
@@ -17,8 +17,8 @@ export function stopAfter(stop: AbortController, ms: number): TimeLimit {
 }
 
 /**
- * As AbortSignal.any and AbortSignal.timeout would have it together, at a fraction of their cost: most work ends in
- * time, and then no error is made and no signal is left for the garbage collector to follow.
+ * The same as AbortSignal.any with AbortSignal.timeout, at a fraction of their cost: most work ends in time, and then
+ * no error is made and no signal is left for the garbage collector.
  */
 export function limitTime(outer: AbortSignal, ms: number): LimitedSignal {
   const inner = new AbortController();

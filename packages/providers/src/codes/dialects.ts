@@ -6,10 +6,10 @@ export interface Dialect {
   /** Countries it refuses. */
   readonly withoutCountries: ReadonlySet<string>;
   readonly countryCase: 'lower' | 'upper';
-  /** By the request's code, then by its part before the region. */
+  /** Names of languages, by the request's code or else by its part before the region. */
   readonly languages: Readonly<Record<string, string>>;
   readonly onlyLanguages: ReadonlySet<string> | null;
-  /** Whether a region that is not in `languages` is kept (`en-GB`) or dropped (`en`). */
+  /** Whether a region that is not in `languages` is sent (`en-GB`) or dropped (`en`). */
   readonly keepsRegion: boolean;
 }
 

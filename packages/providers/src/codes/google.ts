@@ -1,12 +1,12 @@
 import { countryIn, GOOGLE, languageIn } from './dialects.ts';
 import type { Language, Location } from './locales.ts';
 
-/** Countries whose Google stands under `google.com.<code>` and `google.co.<code>`. */
+/** Countries whose Google is under `google.com.<code>`, and under `google.co.<code>`. */
 const COM =
   'AF AG AI AR AU BD BH BN BO BR BZ CO CU CY DO EC EG ET FJ GH GI GT HK JM KH KW LB LY MM MT MX MY NA NG NI NP OM PA PE ' +
   'PG PH PK PR PY QA SA SB SG SL SV TJ TR TW UA UY VC VN';
 const CO = 'AO BW CK CR ID IL IN JP KE KR LS MA MZ NZ TH TZ UG UZ VE VI ZA ZM ZW';
-/** Under the bare code. */
+/** Countries whose Google is under `google.<code>`. */
 const BARE =
   'AD AE AL AM AS AT AZ BA BE BF BG BI BJ BS BT BY CA CD CF CG CH CI CL CM CN CV CZ DE DJ DK DM DZ EE ES FI FM FR GA GE ' +
   'GG GL GM GR GY HN HR HT HU IE IM IQ IS IT JE JO KG KI KZ LA LI LK LT LU LV MD ME MG MK ML MN MU MV MW NE NL NO NR NU ' +
@@ -28,7 +28,7 @@ export function googleDomain(country: string | null): string {
   return GOOGLE_DOMAINS.get(country ?? '') ?? 'google.com';
 }
 
-/** The page on which a person would see what was asked for. */
+/** The page on which a person would see the results. */
 export function googleSearchUrl(
   keyword: string,
   { language, location, domain }: { language: Language; location: Location; domain?: string | null },

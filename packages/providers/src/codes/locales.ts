@@ -15,7 +15,7 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
 /** Countries that share their everyday name with another one. */
 const BY_FULL_NAME: ReadonlySet<string> = new Set(['CD', 'CG']);
 
-/** In English, as people say it: `United States`, not `United States of America`. @param code one of COUNTRY_CODES */
+/** Everyday English name: `United States`, not `United States of America`. @param code one of COUNTRY_CODES */
 function countryName(code: string): string {
   const [full = code, ...others] = countries.getName(code, 'en', { select: 'all' }) ?? [];
   const everyday = others.find((name) => full.includes(name));
@@ -33,24 +33,24 @@ function countryOfNumber(number: number): string | null {
   return code === NOT_ISO ? null : code;
 }
 
-/** From where is asked: a country, or a place within one that only some providers know. */
+/** Location of a search: a country, or a location within one that only some providers know. */
 export interface Location {
   readonly code: number;
-  /** Alpha-2, upper case; null for a place within a country. */
+  /** Alpha-2, upper case; null for a location within a country. */
   readonly country: string | null;
-  /** In English; null for a place within a country, whose name only a provider can tell. */
+  /** English name; null for a location within a country, whose name only a provider knows. */
   readonly name: string | null;
 }
 
 /** A country's code is this and its ISO 3166-1 numeric one. */
-const COUNTRIES_FROM = 2_000;
+const COUNTRY_CODE_OFFSET = 2_000;
 /** Places within countries have higher codes than any country could. */
-const PLACES_FROM = 10_000;
+const MIN_CITY_CODE = 10_000;
 
-/** @returns null if the code can be neither a country's nor a place's */
+/** @returns null if the code can't be that of a location */
 export function locationOf(code: number): Location | null {
-  if (code >= PLACES_FROM) return { code, country: null, name: null };
-  const country = countryOfNumber(code - COUNTRIES_FROM);
+  if (code >= MIN_CITY_CODE) return { code, country: null, name: null };
+  const country = countryOfNumber(code - COUNTRY_CODE_OFFSET);
   return country === null ? null : { code, country, name: countryName(country) };
 }
 
@@ -61,11 +61,11 @@ export interface Language {
   readonly base: string;
   /** Alpha-2, upper case; null if the code has none. */
   readonly region: string | null;
-  /** In English. */
+  /** English name. */
   readonly name: string;
 }
 
-/** Chinese is told apart by how it is written, not by where. */
+/** Variants of Chinese are named by their script, not by their region. */
 const NAMES: Readonly<Record<string, string>> = {
   'zh-CN': 'Chinese (Simplified)',
   'zh-TW': 'Chinese (Traditional)',
@@ -83,7 +83,7 @@ export function languageOf(code: string): Language | null {
   return { code, base, region, name: NAMES[code] ?? `${language} (${countryName(region)})` };
 }
 
-/** What was probably meant by a code that is none: `EN` → `en`, `pt_br` → `pt-BR`, `eng` → null. */
+/** The code that was probably meant by an unknown one: `EN` → `en`, `pt_br` → `pt-BR`, `eng` → null. */
 export function nearestLanguage(code: string): string | null {
   const [, base = '', region] = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{2}))?$/.exec(code.trim()) ?? [];
   const cased = region === undefined ? base.toLowerCase() : `${base.toLowerCase()}-${region.toUpperCase()}`;

@@ -1,13 +1,13 @@
-// Asks an upstream over HTTP, within bounds: time, bytes, types. Every way in which that can go wrong ends as a
-// ProviderFailure whose message names the host and the path, never a query, a header or a body.
+// Calls an upstream over HTTP, within bounds: time, bytes, types. Every failure is a ProviderFailure whose message
+// names the host and the path, never a query, a header or a body.
 import { isUtf8 } from 'node:buffer';
 import { badAnswer, ProviderFailure } from '../failure.ts';
 import { ENCODINGS, exchange } from './exchange.ts';
 import { failureOfTransport } from './transport-failure.ts';
-import { openWays, type ProxyOptions } from './dispatchers.ts';
+import { openDispatchers, type ProxyOptions } from './dispatchers.ts';
 
 interface HttpRequest {
-  /** Without a query; user and password in it are sent as such. */
+  /** Address without a query; user and password in it are sent as such. */
   readonly url: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,19 +22,19 @@ export interface HttpAnswer<Body> {
   /** Names in lower case; of repeated ones the first. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Body;
-  /** Host and path of what was asked, for messages. */
-  readonly place: string;
+  /** Host and path of the request, for messages. */
+  readonly target: string;
 }
 
 export interface HttpClient {
   /**
-   * Asks for JSON. Of an error status (≥ 400) the body is undefined if it isn't JSON.
+   * Requests JSON. The body of an error status (≥ 400) is undefined if it isn't JSON.
    *
    * @throws ProviderFailure timeout, unavailable, bad_answer (another type, not JSON, too large), cancelled
    */
   json(request: HttpRequest): Promise<HttpAnswer<unknown>>;
   /**
-   * Asks for a text of one of the types, decoded by the charset that it states.
+   * Requests a text of one of the types, decoded by its charset.
    *
    * @throws ProviderFailure as `json`
    */
@@ -49,19 +49,19 @@ export interface HttpClientOptions {
   readonly connectTimeoutMs: number;
   /** Connections to one upstream at the same time. */
   readonly connections: number;
-  /** Through which upstreams are asked; left out or null: directly. */
+  /** Proxy for upstreams; without one they are called directly. */
   readonly proxy?: ProxyOptions | null;
 }
 
 export function openHttpClient(options: HttpClientOptions): HttpClient {
-  const ways = openWays({ ...options, proxy: options.proxy ?? null });
+  const dispatchers = openDispatchers({ ...options, proxy: options.proxy ?? null });
 
-  async function ask(request: HttpRequest, accept: string): Promise<HttpAnswer<Buffer>> {
+  async function call(request: HttpRequest, accept: string): Promise<HttpAnswer<Buffer>> {
     const url = new URL(request.url);
     for (const [name, value] of Object.entries(request.query ?? {}))
       url.searchParams.set(name, String(value));
-    const place = `${url.host}${url.pathname}`;
-    const { dispatcher, isProxied } = ways.to(url);
+    const target = `${url.host}${url.pathname}`;
+    const { dispatcher, isProxied } = dispatchers.to(url);
     try {
       const received = await exchange(
         dispatcher,
@@ -79,45 +79,45 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
           },
           body: request.json === undefined ? null : JSON.stringify(request.json),
         },
-        { maxBytes: options.maxBytes, place, signal: request.signal },
+        { maxBytes: options.maxBytes, target, signal: request.signal },
       );
-      return { ...received, place };
+      return { ...received, target };
     } catch (error) {
-      throw failureOfTransport(error, isProxied ? `${place} by way of the proxy` : place, request.signal);
+      throw failureOfTransport(error, isProxied ? `${target} by way of the proxy` : target, request.signal);
     }
   }
 
   return {
     async json(request) {
-      const answer = await ask(request, 'application/json');
+      const answer = await call(request, 'application/json');
       const isJson = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i.test(
         answer.headers.get('content-type') ?? '',
       );
       const parsed = isJson ? parse(answer.body) : undefined;
       if (answer.status < 300 && parsed === undefined) {
         const what = isJson ? 'is not valid JSON' : `is ${typeOf(answer)}, not JSON`;
-        throw badAnswer('the answer', `of ${answer.place} ${what}`);
+        throw badAnswer('the answer', `of ${answer.target} ${what}`);
       }
       return { ...answer, body: parsed?.value };
     },
     async text(request, types) {
-      const answer = await ask(request, types.join(', '));
+      const answer = await call(request, types.join(', '));
       if (answer.status < 300 && !types.includes(typeOf(answer)))
-        throw badAnswer('the answer', `of ${answer.place} is ${typeOf(answer)}, not ${types.join(' or ')}`);
+        throw badAnswer('the answer', `of ${answer.target} is ${typeOf(answer)}, not ${types.join(' or ')}`);
       return { ...answer, body: decode(answer) };
     },
-    close: () => ways.close(),
+    close: () => dispatchers.close(),
   };
 }
 
-/** User and password of a self-hosted upstream stand in its address. */
+/** The user and password of a self-hosted upstream are part of its address. */
 function authorization({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Without parameters, in lower case; what is no media type is not repeated. */
+/** The media type without parameters, in lower case; other texts are not repeated. */
 function typeOf({ headers }: HttpAnswer<unknown>): string {
   const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'of no type';
@@ -129,7 +129,7 @@ function decode(answer: HttpAnswer<Buffer>): string {
     return new TextDecoder(charset).decode(answer.body);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ProviderFailure('bad_answer', `the answer of ${answer.place} has a charset nobody knows`, {
+    throw new ProviderFailure('bad_answer', `the answer of ${answer.target} has an unknown charset`, {
       field: 'the answer',
     });
   }

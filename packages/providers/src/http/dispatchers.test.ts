@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Answers with the host that it was asked by. */
+/** Answers with the host of the request. */
 const upstream = (): Server =>
   createServer((request, response) =>
     response
@@ -31,13 +31,17 @@ const upstream = (): Server =>
       .end(JSON.stringify({ host: request.headers.host })),
   );
 
-/** A proxy for whoever knows `me:word`; leads to loopback, whichever host was named. @returns what it was asked for */
-async function openProxy(): Promise<{ readonly port: number; readonly asked: readonly string[] }> {
-  const asked: string[] = [];
+/**
+ * A proxy for clients that send `me:word`; it connects to loopback, whatever host is named.
+ *
+ * @returns the requests that it got
+ */
+async function openProxy(): Promise<{ readonly port: number; readonly calls: readonly string[] }> {
+  const calls: string[] = [];
   const isKnown = (header: string | undefined): boolean =>
     header === `Basic ${Buffer.from('me:word').toString('base64')}`;
   const proxy = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    calls.push(`${request.method} ${request.url}`);
     if (!isKnown(request.headers['proxy-authorization'])) {
       response.writeHead(407).end();
       return;
@@ -50,7 +54,7 @@ async function openProxy(): Promise<{ readonly port: number; readonly asked: rea
     }).end();
   });
   proxy.on('connect', (request, socket) => {
-    asked.push(`${request.method} ${request.url}`);
+    calls.push(`${request.method} ${request.url}`);
     if (!isKnown(request.headers['proxy-authorization'])) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       return;
@@ -63,7 +67,7 @@ async function openProxy(): Promise<{ readonly port: number; readonly asked: rea
     socket.on('error', () => far.destroy());
     closers.push(() => far.destroy());
   });
-  return { port: await listen(proxy), asked };
+  return { port: await listen(proxy), calls };
 }
 
 function clientOf(url: string, except: readonly string[] = []): HttpClient {
@@ -83,7 +87,7 @@ test('http upstreams are asked for by the proxy, with its user and password', as
   const host = `api.test:${await listen(upstream())}`;
   const http = clientOf(`http://me:word@127.0.0.1:${proxy.port}`);
   const { body } = await http.json({ url: `http://${host}/a`, signal: never });
-  expect([body, proxy.asked]).toEqual([{ host }, [`GET http://${host}/a`]]);
+  expect([body, proxy.calls]).toEqual([{ host }, [`GET http://${host}/a`]]);
 });
 
 test('https upstreams are reached through a tunnel, and their certificates are checked', async () => {
@@ -121,7 +125,7 @@ test('https upstreams are reached through a tunnel, and their certificates are c
   const port = await listen(secure);
   const http = clientOf(`http://me:word@127.0.0.1:${proxy.port}`);
   const { body } = await http.json({ url: `https://api.test:${port}/a`, signal: never });
-  expect([body, proxy.asked]).toEqual([`api.test:${port}`, [`CONNECT api.test:${port}`]]);
+  expect([body, proxy.calls]).toEqual([`api.test:${port}`, [`CONNECT api.test:${port}`]]);
   await expect(http.json({ url: `https://other.test:${port}/a`, signal: never })).rejects.toMatchObject({
     kind: 'unavailable',
     message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
@@ -158,7 +162,7 @@ test('hosts that are excepted, and names below them, are asked directly', async 
     expect((await http.json({ url: `http://${host}:${port}/a`, signal: never })).body).toEqual({
       host: `${host}:${port}`,
     });
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.calls).toEqual([]);
   await http.json({ url: `http://notlocalhost:${port}/a`, signal: never });
-  expect(proxy.asked).toEqual([`GET http://notlocalhost:${port}/a`]);
+  expect(proxy.calls).toEqual([`GET http://notlocalhost:${port}/a`]);
 });

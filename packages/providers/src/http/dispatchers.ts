@@ -1,48 +1,51 @@
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici';
 
 export interface ProxyOptions {
-  /** `http://user:password@host:port`; https upstreams are tunnelled through it (CONNECT), http ones asked for by it. */
+  /**
+   * `http://user:password@host:port`; https upstreams are reached through a tunnel (CONNECT), requests to http ones are
+   * sent to it.
+   */
   readonly url: string;
-  /** Hosts that are asked directly all the same, with all names below them; IP addresses as they are in URLs. */
+  /** Hosts that are called directly, with all names below them; IP addresses as they are in URLs. */
   readonly except: readonly string[];
 }
 
-interface WayOptions {
+interface DispatcherOptions {
   readonly connectTimeoutMs: number;
   /** Connections to one upstream at the same time. */
   readonly connections: number;
-  /** Null: every upstream is asked directly. */
+  /** Null: every upstream is called directly. */
   readonly proxy: ProxyOptions | null;
 }
 
 /** How an upstream is reached. */
-interface Way {
+interface Route {
   readonly dispatcher: Dispatcher;
   readonly isProxied: boolean;
 }
 
-export interface Ways {
-  to(url: URL): Way;
+export interface Dispatchers {
+  to(url: URL): Route;
   close(): Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 32_768;
 
 /** Redirects are not followed: none of the upstreams has any, and one could carry a credential elsewhere. */
-export function openWays({ connectTimeoutMs, connections, proxy }: WayOptions): Ways {
+export function openDispatchers({ connectTimeoutMs, connections, proxy }: DispatcherOptions): Dispatchers {
   const bounds = {
     connections,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The caller's signal bounds the whole.
+    // The caller's signal bounds the entire exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const direct: Way = {
+  const direct: Route = {
     dispatcher: new Agent({ ...bounds, connect: { timeout: connectTimeoutMs } }),
     isProxied: false,
   };
   if (proxy === null) return { to: () => direct, close: () => direct.dispatcher.destroy() };
-  const proxied: Way = {
+  const proxied: Route = {
     dispatcher: new ProxyAgent({
       ...bounds,
       uri: proxy.url,

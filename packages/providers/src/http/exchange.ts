@@ -6,8 +6,8 @@ import { badAnswer } from '../failure.ts';
 interface ExchangeOptions {
   /** Bytes of a body, unpacked or not. */
   readonly maxBytes: number;
-  /** Host and path of what is asked, for messages. */
-  readonly place: string;
+  /** Host and path of the request, for messages. */
+  readonly target: string;
   readonly signal: AbortSignal;
 }
 
@@ -20,11 +20,11 @@ interface Received {
 }
 
 /**
- * One request and the whole of its answer, whose connection is cut as soon as nobody wants it or it can't be taken. A
- * body that is read as a whole needs no stream: that costs more than all else here.
+ * Sends one request and reads its entire answer. The connection is closed as soon as the answer is no longer wanted or
+ * can't be accepted. The body is collected without a stream, which would cost more than everything else here.
  *
- * @throws ProviderFailure bad_answer (too large, another encoding, not what its encoding says); else what undici ends
- *   with, or the signal's reason
+ * @throws ProviderFailure bad_answer (too large, another encoding, not what its encoding says); otherwise the error of
+ * undici, or the signal's reason
  */
 export async function exchange(
   dispatcher: Dispatcher,
@@ -48,7 +48,7 @@ export async function exchange(
   }
 }
 
-/** Takes what undici tells of an answer. */
+/** Collects the answer from the events of undici. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #end = Promise.withResolvers<Received & { readonly unpack: Unpack | null }>();
@@ -89,11 +89,11 @@ class Receiver implements Dispatcher.DispatchHandler {
   ): void {
     // Something provisional: the answer follows.
     if (status < 200 || this.#isOver) return;
-    const { place, maxBytes } = this.#options;
+    const { target, maxBytes } = this.#options;
     this.#status = status;
     this.#headers = firstOfEach(headers);
     try {
-      this.#unpack = unpackerFor(this.#headers.get('content-encoding') ?? '', place, maxBytes);
+      this.#unpack = unpackerFor(this.#headers.get('content-encoding') ?? '', target, maxBytes);
     } catch (error) {
       this.fail(error);
     }
@@ -101,9 +101,9 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
     if (this.#isOver) return;
-    const { place, maxBytes } = this.#options;
+    const { target, maxBytes } = this.#options;
     this.#size += part.length;
-    if (this.#size > maxBytes) this.fail(tooLarge(place, maxBytes));
+    if (this.#size > maxBytes) this.fail(tooLarge(target, maxBytes));
     else this.#parts.push(part);
   }
 
@@ -134,7 +134,7 @@ function firstOfEach(
   return found;
 }
 
-/** Those that are asked for, in the words of `accept-encoding`. */
+/** Accepted encodings, as the header `accept-encoding` lists them. */
 export const ENCODINGS = 'gzip, deflate, br';
 
 type Inverse = (packed: InputType, options: ZlibOptions) => Promise<Buffer>;
@@ -148,34 +148,35 @@ const INVERSES: ReadonlyMap<string, Inverse> = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** Unpacks the whole of a body. @throws ProviderFailure bad_answer (too large, not what its encoding says) */
+/** Decodes an entire body. @throws ProviderFailure bad_answer (too large, not what its encoding says) */
 type Unpack = (packed: Buffer) => Promise<Buffer>;
 
 /**
  * @param header the answer's `content-encoding`
- * @param place for messages
+ * @param target for messages
  * @param maxBytes of the unpacked body
  * @returns null if the body is as it is
- * @throws ProviderFailure bad_answer if nobody asked for that encoding
+ * @throws ProviderFailure bad_answer if that encoding was not requested
  */
-function unpackerFor(header: string, place: string, maxBytes: number): Unpack | null {
+function unpackerFor(header: string, target: string, maxBytes: number): Unpack | null {
   const name = header.trim().toLowerCase();
   if (name === '' || name === 'identity') return null;
   const inverse = INVERSES.get(name);
-  if (inverse === undefined) throw badAnswer('the answer', `of ${place} has an encoding nobody asked for`);
+  if (inverse === undefined)
+    throw badAnswer('the answer', `of ${target} has an encoding that was not requested`);
   return async (packed) => {
     try {
       return await inverse(packed, { maxOutputLength: maxBytes });
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(place, maxBytes);
+      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(target, maxBytes);
       if (typeof code !== 'string' || !/^(?:Z_|ERR_(?:_ERROR_)?(?:BROTLI|ZLIB))/.test(code)) throw error;
-      throw badAnswer('the answer', `of ${place} is not the ${name} that it says it is`);
+      throw badAnswer('the answer', `of ${target} is not the ${name} that it says it is`);
     }
   };
 }
 
 /** The failure of an answer that is larger than is taken. */
-function tooLarge(place: string, maxBytes: number): Error {
-  return badAnswer('the answer', `of ${place} is larger than ${maxBytes} bytes`);
+function tooLarge(target: string, maxBytes: number): Error {
+  return badAnswer('the answer', `of ${target} is larger than ${maxBytes} bytes`);
 }

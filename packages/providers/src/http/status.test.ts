@@ -20,7 +20,7 @@ describe('retryAfter', () => {
   });
 });
 
-const answer = (status: number) => ({ status, headers: new Map(), body: null, place: 'a.example/b' });
+const answer = (status: number) => ({ status, headers: new Map(), body: null, target: 'a.example/b' });
 
 test('a status may mean another thing at an upstream', () => {
   expect(() => requireSuccess(answer(403), { 403: 'rate_limited' })).toThrow(

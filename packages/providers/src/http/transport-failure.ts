@@ -1,16 +1,16 @@
 import { errors } from 'undici';
 import { ProviderFailure } from '../failure.ts';
 
-/** Why a signal that stops a provider fired: its time is up. Any other reason means that nobody waits any more. */
+/** Whether a signal fired because time is up. Any other reason means that no client waits any more. */
 export function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-/** What a stopped provider ends with. @param place host and path, or what else was waited for */
-export function stopped(signal: AbortSignal, place: string): ProviderFailure {
+/** The failure that a stopped call ends with. @param target host and path, or what else was awaited */
+export function stopped(signal: AbortSignal, target: string): ProviderFailure {
   return isTimeout(signal.reason)
-    ? new ProviderFailure('timeout', `${place} did not answer in time`)
-    : new ProviderFailure('cancelled', `nobody waits for ${place} any more`);
+    ? new ProviderFailure('timeout', `${target} did not answer in time`)
+    : new ProviderFailure('cancelled', `the wait for ${target} was given up`);
 }
 
 /** Codes of Node and undici, and what they mean to an operator. */
@@ -32,21 +32,21 @@ const CODES: Readonly<Record<string, readonly [message: string, isPassing: boole
   UND_ERR_HEADERS_OVERFLOW: ['sends headers that are too large', false],
 };
 
-/** @param place host and path */
-export function failureOfTransport(error: unknown, place: string, signal: AbortSignal): ProviderFailure {
+/** @param target host and path */
+export function failureOfTransport(error: unknown, target: string, signal: AbortSignal): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  if (signal.aborted) return stopped(signal, place);
+  if (signal.aborted) return stopped(signal, target);
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error instanceof errors.HTTPParserError)
-    return new ProviderFailure('bad_answer', `${place} does not speak HTTP`, { field: 'the answer' });
+    return new ProviderFailure('bad_answer', `${target} does not speak HTTP`, { field: 'the answer' });
   const refusal = error instanceof Error ? refusalOfProxy(error) : null;
-  if (refusal !== null) return new ProviderFailure('unavailable', `${place} is not reachable: ${refusal}`);
-  const [message, isPassing] = CODES[code] ?? [`can't be asked (${code === '' ? 'unknown' : code})`, false];
-  // No cause: what undici and TLS say may hold the request's path, and with it what was asked.
-  return new ProviderFailure('unavailable', `${place} ${message}`, { isPassing });
+  if (refusal !== null) return new ProviderFailure('unavailable', `${target} is not reachable: ${refusal}`);
+  const [message, isPassing] = CODES[code] ?? [`can't be called (${code === '' ? 'unknown' : code})`, false];
+  // No cause: messages of undici and TLS may contain the path of the request, and with it the query.
+  return new ProviderFailure('unavailable', `${target} ${message}`, { isPassing });
 }
 
-/** What undici says of an answer that is the proxy's own, which has the code of something else. */
+/** Messages of undici about an answer of the proxy itself; its error code is that of something else. */
 const PROXY_ANSWERS = /^(?:Proxy response|Proxy Authentication Required) \((\d{3})\)/;
 
 function refusalOfProxy({ message }: Error): string | null {

@@ -46,10 +46,10 @@ const NUMBER = /\d(?:[\d.,٬٫'’\s]*\d)?/;
 const UNSPACED =
   /^[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Of a text that are looked at. */
-const MOST_CHARACTERS = 200;
+/** Characters of a text that are examined. */
+const MAX_CHARACTERS = 200;
 
-/** In English only: elsewhere such a text is unknown. */
+/** English texts for 0; those of other languages are not known. */
 const NONE = /^no (?:views|subscribers|comments|likes)\b/i;
 
 /**
@@ -59,7 +59,7 @@ const NONE = /^no (?:views|subscribers|comments|likes)\b/i;
  * @returns a whole number; null if the text gives none
  */
 export function displayedCount(text: string, locale: string): number | null {
-  const plain = text.slice(0, MOST_CHARACTERS);
+  const plain = text.slice(0, MAX_CHARACTERS);
   if (NONE.test(plain.trim())) return 0;
   const digits = asciiDigits(plain);
   const match = NUMBER.exec(digits);
@@ -75,15 +75,15 @@ export function displayedCount(text: string, locale: string): number | null {
   return Number.isSafeInteger(count) ? count : null;
 }
 
-/** Whether a text begins with a whole word: `members` does not begin with `m`. */
+/** Whether a text begins with a complete word: `members` does not begin with `m`. */
 function beginsWith(text: string, word: string): boolean {
   return text.startsWith(word) && (UNSPACED.test(word) || !/^\p{L}/u.test(text.slice(word.length)));
 }
 
 interface NumberSigns {
-  /** Between the thousands. */
+  /** Sign between the thousands. */
   readonly group: string;
-  /** Before a fraction. */
+  /** Sign before a fraction. */
   readonly decimal: string;
 }
 
@@ -107,7 +107,10 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** Of every decimal digit: what stands beside one tells nothing, for some scripts' digits follow another's. */
+/**
+ * Values of all decimal digits. They can't be computed from code points, since the digits of some scripts follow those
+ * of another.
+ */
 function digitValues(): ReadonlyMap<string, number> {
   const values = new Map<string, number>();
   for (const numberingSystem of Intl.supportedValuesOf('numberingSystem')) {
@@ -125,22 +128,22 @@ function digitValues(): ReadonlyMap<string, number> {
  */
 function localNumber(text: string, locale: string): number | null {
   const { group, decimal } = numberSigns(locale);
-  const [whole = '', fraction, ...more] = asciiDigits(text)
+  const [integer = '', fraction, ...more] = asciiDigits(text)
     .replace(SPACES, '')
     .replaceAll('٫', decimal)
     .split(decimal);
   if (more.length > 0 || (fraction !== undefined && !/^\d{1,9}$/.test(fraction))) return null;
-  const groups = /^\s$/.test(group) ? [whole] : whole.split(group);
+  const groups = /^\s$/.test(group) ? [integer] : integer.split(group);
   const [first = '', ...rest] = groups;
   if (!/^\d{1,15}$/.test(first) || !rest.every((part) => /^\d{2,3}$/.test(part))) return null;
   if (rest.length > 0 && (first.length > 3 || rest.at(-1)?.length !== 3)) return null;
   return Number(`${groups.join('')}.${fraction ?? '0'}`);
 }
 
-/** Locales whose words are kept; requests could name tens of thousands. */
-const MOST = 64;
+/** Maximum cached locales; requests could name tens of thousands. */
+const MAX_LOCALES = 64;
 
-/** Remembers what is made for a locale, for the locales that were asked for last. */
+/** Caches a value per locale, for the most recently used locales. */
 export function perLocale<Value>(make: (locale: string) => Value): (locale: string) => Value {
   const made = new Map<string, Value>();
   return (locale) => {
@@ -148,7 +151,7 @@ export function perLocale<Value>(make: (locale: string) => Value): (locale: stri
     const value = known ?? make(locale);
     made.delete(locale);
     made.set(locale, value);
-    if (made.size <= MOST) return value;
+    if (made.size <= MAX_LOCALES) return value;
     const [oldest] = made.keys();
     if (oldest !== undefined) made.delete(oldest);
     return value;

@@ -31,7 +31,7 @@ describe('relativeDay', () => {
     ['ar', 'قبل يومين', '2026-11-20'],
     ['ar', 'قبل ٣ أيام', '2026-11-19'],
     ['he', 'לפני 3 ימים', '2026-11-19'],
-    // English in an answer that was asked for in another language.
+    // English in an answer that was requested in another language.
     ['de', '3 days ago', '2026-11-19'],
   ])('%s: %s', (locale, text, expected) => {
     expect(relativeDay(text, locale, NOW)).toBe(expected);
@@ -94,7 +94,7 @@ describe('timeOf', () => {
     expect(timeOf(text)).toBe(expected);
   });
 
-  // Without a zone nobody knows which moment it is.
+  // Without a time zone the moment is unknown.
   test.each(['', '2025-10-27', '2025-10-27 08:00:00', '2025-13-01T08:00:00Z', '2025-02-30T08:00:00Z', 'now'])(
     '"%s" is none',
     (text) => {

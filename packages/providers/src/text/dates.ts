@@ -5,16 +5,16 @@
 import { asciiDigits, perLocale } from './counts.ts';
 
 /** Characters of a text that are looked at: such phrases are short. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
 interface AgoPattern {
   readonly unit: Unit;
-  /** Finds the phrase wherever it stands; its first group, if there is one, is the number. */
+  /** Finds the phrase anywhere in a text; its first group, if there is one, is the number. */
   readonly pattern: RegExp;
-  /** Where the language has a word for the number, as Arabic for two. */
+  /** Languages may have a word for the number, as Arabic for two. */
   readonly count: number | null;
 }
 
@@ -51,7 +51,7 @@ function literal(text: string): string {
   return words.map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`)).join(String.raw`\s*`);
 }
 
-/** Not within a longer word or number; scripts without spaces have no such borders. */
+/** Matches no part of a longer word or number; scripts without spaces have no such borders. */
 function bounded(source: string): string {
   return String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d])${source}(?![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d])`;
 }
@@ -64,10 +64,10 @@ const ENGLISH_ONE = /\b(?:an?|one) (?=(?:second|minute|hour|day|week|month|year)
  *
  * @param locale the language of the text; English is understood besides
  * @param now milliseconds since the epoch
- * @returns YYYY-MM-DD in UTC; null if the text tells no such thing
+ * @returns YYYY-MM-DD in UTC; null if the text contains none
  */
 export function relativeDay(text: string, locale: string, now: number): string | null {
-  const plain = asciiDigits(text.slice(0, MOST_CHARACTERS))
+  const plain = asciiDigits(text.slice(0, MAX_CHARACTERS))
     .replace(/\s+/g, ' ')
     .replace(ENGLISH_ONE, '1 ')
     .toLowerCase();
@@ -139,7 +139,7 @@ export function timeOf(text: string): number | null {
 const monthsOf = perLocale((locale): ReadonlyMap<string, number> => {
   const names = new Map<string, number>();
   for (const month of ['long', 'short'] as const) {
-    // A month is declined where a day stands beside it.
+    // A month is declined next to a day.
     for (const day of [{}, { day: 'numeric' }] as const) {
       const format = new Intl.DateTimeFormat(locale, { month, ...day, timeZone: 'UTC', calendar: 'gregory' });
       for (let index = 0; index < 12; index++) {
@@ -156,10 +156,10 @@ const monthsOf = perLocale((locale): ReadonlyMap<string, number> => {
  *
  * @param locale the language of the text; English months are understood besides. Of two numbers that could each be the
  *   month, the order is that of the locale
- * @returns YYYY-MM-DD; null if the text tells no day
+ * @returns YYYY-MM-DD; null if the text contains no day
  */
 export function calendarDay(text: string, locale: string): string | null {
-  const plain = asciiDigits(text.slice(0, MOST_CHARACTERS)).toLowerCase();
+  const plain = asciiDigits(text.slice(0, MAX_CHARACTERS)).toLowerCase();
   const numbers = Array.from(plain.matchAll(/\d+/g), ([digits]) => digits);
   const year = numbers.find((digits) => digits.length === 4);
   if (year === undefined) return null;

@@ -13,7 +13,7 @@ export function clockSeconds(text: string): number | null {
 const ISO_DURATION =
   /^P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})(?:[.,]\d+)?S)?)?$/;
 
-/** `PT3M21S`, `P1DT2H` → whole seconds; null if it is no ISO 8601 duration, or one in months or years. */
+/** `PT3M21S`, `P1DT2H` → full seconds; null if it is no ISO 8601 duration, or one in months or years. */
 export function isoSeconds(text: string): number | null {
   const match = ISO_DURATION.exec(text);
   if (match === null || !/\d/.test(text)) return null;
@@ -25,15 +25,15 @@ export function isoSeconds(text: string): number | null {
 
 /** Whole seconds as a player shows them: `M:SS`, from an hour on `H:MM:SS`. */
 export function clockText(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const hours = Math.floor(whole / 3_600);
-  const minutes = Math.floor(whole / 60) % 60;
+  const total = Math.floor(seconds);
+  const hours = Math.floor(total / 3_600);
+  const minutes = Math.floor(total / 60) % 60;
   const two = (value: number): string => String(value).padStart(2, '0');
-  const tail = two(whole % 60);
+  const tail = two(total % 60);
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
 }
 
-/** kbit/s, with parts → whole bit/s. */
+/** kbit/s with fraction → bit/s. */
 export function bitsOfKilobits(kilobits: number): number {
   return Math.round(kilobits * 1_000);
 }

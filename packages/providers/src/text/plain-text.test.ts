@@ -5,7 +5,7 @@ test.each([
   ['<b>Otters</b> &amp; lakes', 'Otters & lakes'],
   ['one<br/>two', 'one two'],
   ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
-  // Decoded once: what the text itself says stays.
+  // Decoded once: an entity in the text itself stays.
   ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
   ['&lt;b&gt;', '<b>'],
   ['  a\n\t b  ', 'a b'],

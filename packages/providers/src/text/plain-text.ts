@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 
-/** What HTML takes for a tag, a comment or a declaration; `1 < 2` is none. */
+/** A tag, a comment or a declaration in HTML; `1 < 2` is none. */
 const TAG = /<(?:\/?[a-z][^<>]*|!--.*?--|![a-z][^<>]*)>/gis;
 
 /** Tags between which browsers break the line. */
@@ -11,7 +11,7 @@ export function plainText(html: string): string {
   return foldSpace(decodeHTML(html.replace(BREAKING_TAG, ' ').replace(TAG, '')));
 }
 
-/** As `plainText`; null for null and where nothing is left. */
+/** The same as `plainText`; null for null and where nothing is left. */
 export function plainTextOrNull(html: string | null): string | null {
   return html === null ? null : plainText(html) || null;
 }

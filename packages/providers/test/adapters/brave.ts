@@ -4,7 +4,7 @@ import {
   listedParts,
   location,
   parts,
-  PLACE,
+  CITY,
   WEB_SERP,
 } from '../conformance/requests.ts';
 import type { ProviderUnderTest, Subject } from '../conformance/subject.ts';
@@ -12,7 +12,7 @@ import type { Reply } from '../conformance/upstream.ts';
 import type { FailureKind } from '../../src/failure.ts';
 import { openBrave } from '../../src/adapters/brave/index.ts';
 
-/** What `openBrave` is given in tests. */
+/** Key that `openBrave` gets in tests. */
 const SECRET = 'brave-secret-key';
 
 const refusal = (status: number, code: unknown, meta: object = {}): Reply => ({
@@ -35,7 +35,7 @@ interface BraveFailure {
   readonly retryAfterMs?: number;
 }
 
-/** What both operations answer if something is wrong. */
+/** Failures of both operations. */
 const failures: readonly BraveFailure[] = [
   ...['SUBSCRIPTION_TOKEN_INVALID', 'OPTION_NOT_IN_PLAN'].map((code): BraveFailure => ({
     what: code,
@@ -166,7 +166,7 @@ const braveWebSerp: Subject<'web-serp'> = {
         },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'GET',
         path: '/res/v1/web/search',
@@ -198,7 +198,7 @@ const braveWebSerp: Subject<'web-serp'> = {
         },
       }),
       expected: { ...answerOf, results: listedParts(50) },
-      asked: ['0', '1', '2'].map((offset) => ({
+      requests: ['0', '1', '2'].map((offset) => ({
         query: {
           q: 'river otters & lakes',
           country: 'JP',
@@ -214,7 +214,7 @@ const braveWebSerp: Subject<'web-serp'> = {
       request: { ...WEB_SERP, depth: 100 },
       reply: { json: { query: { ...query, more_results_available: false }, web: { results: parts(1, 3) } } },
       expected: { ...answerOf, results: listedParts(3) },
-      asked: [{ path: '/res/v1/web/search' }],
+      requests: [{ path: '/res/v1/web/search' }],
     },
   },
   failures: [
@@ -234,7 +234,7 @@ const braveWebSerp: Subject<'web-serp'> = {
     },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...WEB_SERP, location: PLACE } },
+    { field: 'location_code', request: { ...WEB_SERP, location: CITY } },
     { field: 'location_code', request: { ...WEB_SERP, location: location(2703) } },
     { field: 'language_code', request: { ...WEB_SERP, language: language('zu') } },
     { field: 'keyword', request: { ...WEB_SERP, keyword: 'o'.repeat(401) } },
@@ -289,7 +289,7 @@ const braveAutocomplete: Subject<'web-autocomplete'> = {
         },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'GET',
         path: '/suggest/search',
@@ -308,7 +308,7 @@ const braveAutocomplete: Subject<'web-autocomplete'> = {
       request: { ...AUTOCOMPLETE, language: language('pt-BR'), location: location(2076) },
       reply: { json: { results: [] } },
       expected: { ...suggestedAnswerOf, suggestions: [] },
-      asked: [{ query: { q: 'river ott', country: 'BR', lang: 'pt-br', count: '10', rich: 'true' } }],
+      requests: [{ query: { q: 'river ott', country: 'BR', lang: 'pt-br', count: '10', rich: 'true' } }],
     },
   },
   failures: [
@@ -321,7 +321,7 @@ const braveAutocomplete: Subject<'web-autocomplete'> = {
     },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } },
+    { field: 'location_code', request: { ...AUTOCOMPLETE, location: CITY } },
     { field: 'language_code', request: { ...AUTOCOMPLETE, language: language('zu') } },
     { field: 'client', request: { ...AUTOCOMPLETE, client: 'img' } },
     { field: 'keyword', request: { ...AUTOCOMPLETE, keyword: 'o'.repeat(401) } },

@@ -1,4 +1,4 @@
-import { AUTOCOMPLETE, language, location, PLACE } from '../conformance/requests.ts';
+import { AUTOCOMPLETE, language, location, CITY } from '../conformance/requests.ts';
 import type { ProviderUnderTest, Subject } from '../conformance/subject.ts';
 import { openGoogleSuggest } from '../../src/adapters/google-suggest/index.ts';
 
@@ -48,7 +48,7 @@ const googleSuggest: Subject<'web-autocomplete'> = {
         { ...plain, text: 'river map otter', highlighted: ['map', 'er'] },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'GET',
         path: '/complete/search',
@@ -124,7 +124,7 @@ const googleSuggest: Subject<'web-autocomplete'> = {
     },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } },
+    { field: 'location_code', request: { ...AUTOCOMPLETE, location: CITY } },
     { field: 'client', request: { ...AUTOCOMPLETE, client: 'toolbar' } },
   ],
   faults: { 'a redirect': 'rate_limited', 'status 403': 'rate_limited' },

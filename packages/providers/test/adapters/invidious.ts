@@ -1,5 +1,5 @@
 import { withUser } from '../conformance/subject.ts';
-import { language, location, PLACE, VIDEO_INFO, VIDEO_SERP } from '../conformance/requests.ts';
+import { language, location, CITY, VIDEO_INFO, VIDEO_SERP } from '../conformance/requests.ts';
 import type { Bench, ProviderUnderTest, Subject } from '../conformance/subject.ts';
 import type { ReceivedRequest, Replies, Reply } from '../conformance/upstream.ts';
 import { openInvidious } from '../../src/adapters/invidious/index.ts';
@@ -17,7 +17,7 @@ const error = (status: number, text: string): Replies => ({ status, json: { erro
 const { videoId } = VIDEO_INFO;
 const instance = 'http://invidious.internal:3000';
 
-/** The video and its comments are asked for at the same time. */
+/** Replies to the two requests, for the video and for its comments. */
 const both =
   (video: Reply, comments: Reply) =>
   ({ path }: ReceivedRequest): Reply =>
@@ -70,7 +70,7 @@ const video = {
   formatStreams: [],
 };
 
-const told = {
+const stated = {
   videoId,
   title: 'Otters of the upper lake',
   url: `https://www.youtube.com/watch?v=${videoId}`,
@@ -113,7 +113,7 @@ const invidiousVideoInfo: Subject<'video-info'> = {
   good: {
     request: VIDEO_INFO,
     reply: both({ json: video }, comments),
-    expected: { engine: 'youtube', video: told },
+    expected: { engine: 'youtube', video: stated },
   },
   empty: null,
   others: {
@@ -142,7 +142,7 @@ const invidiousVideoInfo: Subject<'video-info'> = {
       expected: {
         engine: 'youtube',
         video: {
-          ...told,
+          ...stated,
           channelLogo: null,
           description: null,
           viewsCount: null,
@@ -160,7 +160,7 @@ const invidiousVideoInfo: Subject<'video-info'> = {
     'a premiere, which can’t be played yet': {
       request: VIDEO_INFO,
       reply: both({ json: { ...video, error: 'Premieres in 3 hours' } }, { json: { comments: [] } }),
-      expected: { engine: 'youtube', video: { ...told, commentsCount: null } },
+      expected: { engine: 'youtube', video: { ...stated, commentsCount: null } },
     },
   },
   failures: [
@@ -200,7 +200,7 @@ const invidiousVideoInfo: Subject<'video-info'> = {
       field: 'videoId',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_INFO, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_INFO, location: CITY } }],
 };
 
 const item = {
@@ -253,7 +253,7 @@ const page = (number: number, count: number): readonly unknown[] =>
     videoId: `otterPg${number}-${String(index).padStart(2, '0')}`,
   }));
 
-/** By the page that is asked for; the rest is empty. */
+/** Replies by the requested page; further pages are empty. */
 const pages =
   (...all: readonly (readonly unknown[])[]) =>
   ({ query }: ReceivedRequest): Reply => ({ json: all[Number(query['page']) - 1] ?? [] });
@@ -285,7 +285,7 @@ const invidiousVideoSerp: Subject<'video-serp'> = {
         },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'GET',
         path: '/tube/api/v1/search',
@@ -313,13 +313,13 @@ const invidiousVideoSerp: Subject<'video-serp'> = {
           thumbnailUrl: `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
         })),
       },
-      asked: [{ query: { region: 'DE', page: '1' } }, { query: { region: 'DE', page: '2' } }],
+      requests: [{ query: { region: 'DE', page: '1' } }, { query: { region: 'DE', page: '2' } }],
     },
     'a backslash, which Invidious would take for an order': {
       request: { ...VIDEO_SERP, keyword: ' \\date:today', depth: 1 },
       reply: { json: [item] },
       expected: { engine: 'youtube', results: [{ rankGroup: 1, rankAbsolute: 1, ...listed }] },
-      asked: [{ query: { q: '\\\\date:today' } }],
+      requests: [{ query: { q: '\\\\date:today' } }],
     },
     'a time that is that of the request': {
       request: { ...VIDEO_SERP, depth: 1 },
@@ -346,7 +346,7 @@ const invidiousVideoSerp: Subject<'video-serp'> = {
       field: 'the answer[0].videoId',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: CITY } }],
 };
 
 export const invidiousUnderTest: ProviderUnderTest<'invidious'> = {

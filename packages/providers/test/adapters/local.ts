@@ -1,14 +1,14 @@
 /* The index here is a fake upstream that gives the sites as JSON, so that the suites of the ports run over this adapter, too. */
 import { requireSuccess } from '../../src/http/status.ts';
-import { AUTOCOMPLETE, PLACE, WEB_SERP } from '../conformance/requests.ts';
+import { AUTOCOMPLETE, CITY, WEB_SERP } from '../conformance/requests.ts';
 import type { Bench, ProviderUnderTest, Subject } from '../conformance/subject.ts';
 import { rootField } from '../../src/field.ts';
 import { openLocal } from '../../src/adapters/local/index.ts';
 import type { LocalIndex } from '../../src/adapters/local/local-index.ts';
 
 const indexAt = ({ http, origin }: Bench): LocalIndex => ({
-  async find(terms, most, signal) {
-    const query = { terms: terms.join(' '), most };
+  async find(terms, maxSites, signal) {
+    const query = { terms: terms.join(' '), maxSites };
     const answer = requireSuccess(await http.json({ url: `${origin}/find`, query, signal }));
     return rootField(answer.body)
       .at('sites')
@@ -44,7 +44,7 @@ const BEST = {
   keywords: ['river otters', 'river otter facts'],
   language: 'en',
 };
-/** Its source has the words, but nothing that it tells of itself. */
+/** Its source contains the words, but its facts do not. */
 const ELSEWHERE = {
   domain: 'shop.example',
   rank: 1_000,
@@ -89,7 +89,7 @@ const localWebSerp: Subject<'web-serp'> = {
         },
       ],
     },
-    asked: [{ path: '/find', query: { terms: 'river otters lakes', most: '1000' } }],
+    requests: [{ path: '/find', query: { terms: 'river otters lakes', maxSites: '1000' } }],
   },
   empty: {
     request: WEB_SERP,
@@ -97,7 +97,7 @@ const localWebSerp: Subject<'web-serp'> = {
     expected: { engine: 'local', engineDomain: 'local', locationName: null, results: [] },
   },
   failures: [],
-  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: CITY } }],
 };
 
 const localAutocomplete: Subject<'web-autocomplete'> = {
@@ -117,7 +117,7 @@ const localAutocomplete: Subject<'web-autocomplete'> = {
         { text: 'river otters & lakes', searchUrl: null, thumbnailUrl: null, highlighted: ['ers & lakes'] },
       ],
     },
-    asked: [{ path: '/find', query: { terms: 'river ott', most: '1000' } }],
+    requests: [{ path: '/find', query: { terms: 'river ott', maxSites: '1000' } }],
   },
   empty: {
     request: AUTOCOMPLETE,
@@ -148,7 +148,7 @@ const localAutocomplete: Subject<'web-autocomplete'> = {
   },
   failures: [],
   unsupported: [
-    { field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } },
+    { field: 'location_code', request: { ...AUTOCOMPLETE, location: CITY } },
     { field: 'client', request: { ...AUTOCOMPLETE, client: 'youtube' } },
   ],
 };

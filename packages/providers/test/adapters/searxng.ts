@@ -5,7 +5,7 @@ import {
   listedParts,
   location,
   parts,
-  PLACE,
+  CITY,
   WEB_SERP,
 } from '../conformance/requests.ts';
 import type { ProviderUnderTest, Subject } from '../conformance/subject.ts';
@@ -13,7 +13,7 @@ import { openSearxng } from '../../src/adapters/searxng/index.ts';
 
 const SECRET = 'searxng-secret-password';
 
-/** Behind a proxy that asks for a password. */
+/** Address of the instance behind a proxy that wants a password. */
 const instance = (origin: string): string => `${origin.replace('://', `://otter:${SECRET}@`)}/searx/`;
 
 const authorization = `Basic ${Buffer.from(`otter:${SECRET}`).toString('base64')}`;
@@ -22,7 +22,7 @@ const answerOf = { engine: 'searxng', engineDomain: null, locationName: null } a
 
 const rest = { answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
 
-const asked = (pageno: number, locale = 'en-US') => ({
+const requests = (pageno: number, locale = 'en-US') => ({
   method: 'GET',
   path: '/searx/search',
   headers: { authorization },
@@ -113,7 +113,7 @@ const searxngWebSerp: Subject<'web-serp'> = {
         },
       ],
     },
-    asked: [asked(1)],
+    requests: [requests(1)],
   },
   empty: {
     request: WEB_SERP,
@@ -127,7 +127,7 @@ const searxngWebSerp: Subject<'web-serp'> = {
         json: { ...rest, results: pageno === '1' ? parts(1, 30) : parts(21, 20) },
       }),
       expected: { ...answerOf, results: listedParts(40) },
-      asked: [asked(1, 'de-AT'), asked(2, 'de-AT'), asked(3, 'de-AT')],
+      requests: [requests(1, 'de-AT'), requests(2, 'de-AT'), requests(3, 'de-AT')],
     },
     'a second page that its engines have not': {
       request: { ...WEB_SERP, depth: 20 },
@@ -143,7 +143,7 @@ const searxngWebSerp: Subject<'web-serp'> = {
       request: { ...WEB_SERP, depth: 100 },
       reply: ({ query: { pageno } }) => ({ json: { ...rest, results: parts(Number(pageno), 1) } }),
       expected: { ...answerOf, results: listedParts(5) },
-      asked: [1, 2, 3, 4, 5].map((pageno) => asked(pageno)),
+      requests: [1, 2, 3, 4, 5].map((pageno) => requests(pageno)),
     },
     'answers of an older instance': {
       request: WEB_SERP,
@@ -196,7 +196,7 @@ const searxngWebSerp: Subject<'web-serp'> = {
     },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...WEB_SERP, location: PLACE } },
+    { field: 'location_code', request: { ...WEB_SERP, location: CITY } },
     ...['!!g otters', 'otters !images', ':de otters', ':german otters', 'otters <850', '!!'].map(
       (keyword) => ({
         field: 'keyword',
@@ -226,7 +226,7 @@ const searxngAutocomplete: Subject<'web-autocomplete'> = {
         { ...plain, text: 'river otter' },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'GET',
         path: '/searx/autocompleter',
@@ -255,7 +255,7 @@ const searxngAutocomplete: Subject<'web-autocomplete'> = {
     { what: 'an object', reply: { json: {} }, kind: 'bad_answer', field: 'the answer' },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } },
+    { field: 'location_code', request: { ...AUTOCOMPLETE, location: CITY } },
     { field: 'client', request: { ...AUTOCOMPLETE, client: 'products-cc' } },
     { field: 'keyword', request: { ...AUTOCOMPLETE, keyword: '!image' } },
   ],

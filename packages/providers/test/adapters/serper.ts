@@ -4,7 +4,7 @@ import {
   listedParts,
   location,
   parts,
-  PLACE,
+  CITY,
   WEB_SERP,
 } from '../conformance/requests.ts';
 import type { ProviderUnderTest, Subject } from '../conformance/subject.ts';
@@ -12,7 +12,7 @@ import type { Reply } from '../conformance/upstream.ts';
 import type { FailureKind } from '../../src/failure.ts';
 import { openSerper } from '../../src/adapters/serper/index.ts';
 
-/** What `openSerper` is given in tests. */
+/** Key that `openSerper` gets in tests. */
 const SECRET = 'serper-secret-key';
 
 const refusal = (status: number, message: unknown): Reply => ({
@@ -20,7 +20,7 @@ const refusal = (status: number, message: unknown): Reply => ({
   json: { message, statusCode: status },
 });
 
-/** What both operations answer if something is wrong. */
+/** Failures of both operations. */
 const failures: readonly {
   readonly what: string;
   readonly reply: Reply;
@@ -122,7 +122,7 @@ const serperWebSerp: Subject<'web-serp'> = {
         },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'POST',
         path: '/search',
@@ -172,7 +172,7 @@ const serperWebSerp: Subject<'web-serp'> = {
         json: { organic: isPage(json, 2) ? [...page(10, 1), ...page(11, 9)] : page(1, 10), credits: 1 },
       }),
       expected: { ...answerOf, results: listedParts(15) },
-      asked: [
+      requests: [
         { json: { q: 'river otters & lakes', gl: 'gb', hl: 'iw', num: 10, page: 1 } },
         { json: { q: 'river otters & lakes', gl: 'gb', hl: 'iw', num: 10, page: 2 } },
       ],
@@ -205,7 +205,7 @@ const serperWebSerp: Subject<'web-serp'> = {
       kind: 'rate_limited',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: CITY } }],
 };
 
 function isPage(json: unknown, page: number): boolean {
@@ -239,7 +239,7 @@ const serperAutocomplete: Subject<'web-autocomplete'> = {
         { ...plain, text: 'river otter' },
       ],
     },
-    asked: [
+    requests: [
       {
         method: 'POST',
         path: '/autocomplete',
@@ -263,7 +263,7 @@ const serperAutocomplete: Subject<'web-autocomplete'> = {
       },
       reply: { json: { searchParameters: suggestedSearchParameters } },
       expected: { ...suggestedAnswerOf, suggestions: [] },
-      asked: [{ json: { q: 'river ott', gl: 'br', hl: 'pt-BR' } }],
+      requests: [{ json: { q: 'river ott', gl: 'br', hl: 'pt-BR' } }],
     },
   },
   failures: [
@@ -282,7 +282,7 @@ const serperAutocomplete: Subject<'web-autocomplete'> = {
     },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } },
+    { field: 'location_code', request: { ...AUTOCOMPLETE, location: CITY } },
     { field: 'client', request: { ...AUTOCOMPLETE, client: 'youtube' } },
   ],
 };

@@ -25,7 +25,7 @@ function expectWebUrl(url: string): void {
   expect(URL.canParse(url)).toBe(true);
 }
 
-/** A whole number ≥ 0, or null. */
+/** An integer ≥ 0, or null. */
 function expectCount(count: number | null): void {
   if (count === null) return;
   expect(Number.isSafeInteger(count)).toBe(true);

@@ -7,7 +7,7 @@ import { subjectsOf } from '../providers.ts';
 import { type FakeUpstream, openFakeUpstream } from './upstream.ts';
 
 /**
- * For each operation a table in Markdown: which field which provider fills. Runs every adapter against the answers of
+ * A table in Markdown for each operation: which provider fills which field. Runs every adapter against the answers of
  * its tests.
  */
 export async function documentFilledFields(): Promise<string> {
@@ -35,10 +35,10 @@ interface Ends {
   readonly http: HttpClient;
 }
 
-/** What one provider fills. */
+/** Fields that one provider fills. */
 interface Column {
   readonly provider: string;
-  /** By the field's name, every field of the operation. */
+  /** Every field of the operation, by its name. */
   readonly filled: ReadonlyMap<string, boolean>;
 }
 
@@ -64,14 +64,14 @@ async function columnsOf<Name extends Operation>(
   for (const subject of subjectsOf(operation)) {
     const answers = await answersOf(subject, ends);
     const filled = Object.entries(fields).map(
-      ([field, read]) => [field, answers.flatMap(read).some(isTold)] as const,
+      ([field, read]) => [field, answers.flatMap(read).some(isStated)] as const,
     );
     columns.push({ provider: subject.provider, filled: new Map(filled) });
   }
   return columns;
 }
 
-/** What the adapter makes of everything that its upstream can say. */
+/** Answers of the adapter to everything that its upstream can say. */
 async function answersOf<Name extends Operation>(
   subject: Subject<Name>,
   { upstream, http }: Ends,
@@ -81,16 +81,16 @@ async function answersOf<Name extends Operation>(
   const answers: AnswerOf<Name>[] = [];
   for (const { request, reply } of cases) {
     upstream.answer(reply);
-    answers.push(await provider.ask(request, new AbortController().signal));
+    answers.push(await provider.call(request, new AbortController().signal));
   }
   return answers;
 }
 
-function isTold(value: unknown): boolean {
+function isStated(value: unknown): boolean {
   return value !== null && value !== '';
 }
 
-/** Reads the values of one field, all of an answer's; what is not told is null or empty. */
+/** Reads all values of one field of an answer; unknown ones are null or empty. */
 type Read<Name extends Operation> = (answer: AnswerOf<Name>) => readonly unknown[];
 
 /** Fields of the contract's answers that come from providers, by their names there. */

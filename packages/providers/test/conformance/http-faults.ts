@@ -24,7 +24,7 @@ const body =
   (response) =>
     send(response, { type, text });
 
-/** What can go wrong between any client and any server, whatever they talk about. */
+/** Faults between any client and any server, whatever the protocol above HTTP. */
 const HTTP_FAULTS = {
   'headers that never come': { fault: () => undefined, kind: 'timeout' },
   'a body that never ends, a little at a time': {

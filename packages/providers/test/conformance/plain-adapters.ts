@@ -1,6 +1,6 @@
 /*
- * An adapter a port for an upstream that speaks the port's own words: the suites run over them, so that a suite is known
- * to let a right adapter pass before anybody writes a real one.
+ * An adapter a port for an upstream that speaks the port's own words: the suites run over them, so that a suite is
+ * known to let a right adapter pass before anybody writes a real one.
  */
 import { GOOGLE, unsupportedLocale } from '../../src/codes/dialects.ts';
 import { rankVideos } from '../../src/answers/videos.ts';
@@ -17,12 +17,12 @@ import { type Field, rootField } from '../../src/field.ts';
 import { dayOf } from '../../src/text/dates.ts';
 import { clockText } from '../../src/text/durations.ts';
 import { plainTextOrNull } from '../../src/text/plain-text.ts';
-import { PLACE, VIDEO_INFO, VIDEO_SERP, WEB_SERP } from './requests.ts';
+import { CITY, VIDEO_INFO, VIDEO_SERP, WEB_SERP } from './requests.ts';
 import type { Bench, Subject } from './subject.ts';
 
 const SECRET = 'plain-secret-key';
 
-async function ask(
+async function call(
   { http, origin }: Bench,
   query: Record<string, string>,
   signal: AbortSignal,
@@ -48,8 +48,8 @@ export const plainWebSerp: Subject<'web-serp'> = {
   open: (bench): WebSerpProvider => ({
     name: 'plain',
     unsupported: (request) => unsupportedLocale(GOOGLE, request),
-    async ask({ keyword, depth }, signal) {
-      const found = (await ask(bench, { q: keyword }, signal)).at('results').list();
+    async call({ keyword, depth }, signal) {
+      const found = (await call(bench, { q: keyword }, signal)).at('results').list();
       return {
         engine: 'plain',
         engineDomain: null,
@@ -86,7 +86,7 @@ export const plainWebSerp: Subject<'web-serp'> = {
       locationName: null,
       results: [{ type: 'organic', rankGroup: 1, ...result }],
     },
-    asked: [{ path: '/ask', query: { q: 'river otters & lakes' } }],
+    requests: [{ path: '/ask', query: { q: 'river otters & lakes' } }],
   },
   empty: {
     request: WEB_SERP,
@@ -101,7 +101,7 @@ export const plainWebSerp: Subject<'web-serp'> = {
       field: 'results[0].title',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: CITY } }],
 };
 
 const quality: StreamingQuality = {
@@ -144,8 +144,8 @@ export const plainVideoInfo: Subject<'video-info'> = {
   open: (bench): VideoInfoProvider => ({
     name: 'plain',
     unsupported: () => null,
-    async ask({ videoId }, signal) {
-      const found = await ask(bench, { v: videoId }, signal);
+    async call({ videoId }, signal) {
+      const found = await call(bench, { v: videoId }, signal);
       const count = (name: string): number | null => found.at(name).count();
       const text = (name: string): string | null => found.at(name).text();
       const publishedAt = count('publishedAt');
@@ -220,8 +220,8 @@ export const plainVideoSerp: Subject<'video-serp'> = {
   open: (bench): VideoSerpProvider => ({
     name: 'plain',
     unsupported: () => null,
-    async ask({ keyword, depth }, signal) {
-      const found = (await ask(bench, { q: keyword }, signal)).at('results').list();
+    async call({ keyword, depth }, signal) {
+      const found = (await call(bench, { q: keyword }, signal)).at('results').list();
       return {
         engine: 'plain',
         results: rankVideos(

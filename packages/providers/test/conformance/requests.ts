@@ -7,14 +7,14 @@ import type {
   WebSerpRequest,
 } from '../../src/ports.ts';
 
-/** For requests of tests. @throws Error if there is no such language */
+/** A language for requests of tests. @throws Error if there is no such language */
 export function language(code: string): Language {
   const found = languageOf(code);
   if (found === null) throw new Error(`${code} is no language`);
   return found;
 }
 
-/** For requests of tests. @throws Error if there is no such location */
+/** A location for requests of tests. @throws Error if there is no such location */
 export function location(code: number): Location {
   const found = locationOf(code);
   if (found === null) throw new Error(`${code} is no location`);
@@ -49,7 +49,7 @@ export const VIDEO_SERP: VideoSerpRequest = {
 };
 
 /** A city; only some providers know such. */
-export const PLACE = location(1_006_886);
+export const CITY = location(1_006_886);
 
 interface Part {
   readonly title: string;
@@ -64,7 +64,7 @@ export function parts(from: number, count: number): readonly Part[] {
   }));
 }
 
-/** What an adapter must make of parts 1 to `count`, which have no description. */
+/** Results that an adapter must make of parts 1 to `count`, which have no description. */
 export function listedParts(count: number): readonly WebResult[] {
   return parts(1, count).map(({ url, title }, index) => ({
     type: 'organic',

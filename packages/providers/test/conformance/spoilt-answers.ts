@@ -5,15 +5,15 @@
 import type { Reply } from './upstream.ts';
 
 export interface Spoilt {
-  /** Where: `organic[0].title`. */
+  /** Path of the changed field: `organic[0].title`. */
   readonly path: string;
   readonly reply: Reply;
 }
 
-/** Every place in a reply's JSON that is looked at; bounds the tests that follow from one answer. */
-const MOST_PLACES = 400;
+/** Maximum paths in the JSON of a reply that are changed; bounds the tests that follow from one answer. */
+const MAX_PATHS = 400;
 
-/** The reply with members that nobody knows in each of its objects. */
+/** The reply with unknown members in each of its objects. */
 export function withMore(reply: Reply): Reply {
   return { ...reply, json: extended(reply.json) };
 }
@@ -35,14 +35,14 @@ export function withNull(reply: Reply): readonly Spoilt[] {
   return replaced(reply, () => null);
 }
 
-/** The reply with a value of another type in one place, once for each. */
+/** The reply with a value of another type at one path, once for each. */
 export function withOtherTypes(reply: Reply): readonly Spoilt[] {
   return replaced(reply, (value) => (isObject(value) ? ['not', 'an', 'object'] : { not: 'that' }));
 }
 
 function replaced(reply: Reply, other: (value: unknown) => unknown): readonly Spoilt[] {
-  return placesIn(reply.json)
-    .slice(0, MOST_PLACES)
+  return pathsIn(reply.json)
+    .slice(0, MAX_PATHS)
     .map((names) => ({
       path: names.map((name) => (typeof name === 'number' ? `[${name}]` : `.${name}`)).join(''),
       reply: { ...reply, json: changed(reply.json, names, other) },
@@ -51,13 +51,13 @@ function replaced(reply: Reply, other: (value: unknown) => unknown): readonly Sp
 
 type Names = readonly (string | number)[];
 
-function placesIn(value: unknown, at: Names = []): readonly Names[] {
+function pathsIn(value: unknown, at: Names = []): readonly Names[] {
   const members: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
     ? Array.from(value.entries())
     : isObject(value)
       ? Object.entries(value)
       : [];
-  return members.flatMap(([name, member]) => [[...at, name], ...placesIn(member, [...at, name])]);
+  return members.flatMap(([name, member]) => [[...at, name], ...pathsIn(member, [...at, name])]);
 }
 
 function changed(value: unknown, [name, ...rest]: Names, other: (value: unknown) => unknown): unknown {
@@ -100,7 +100,7 @@ export function shapeDifference(value: unknown, model: unknown, path = 'the answ
   return model === null || value === null || typeof value === typeof model ? null : path;
 }
 
-/** Of an empty list nothing is known. */
+/** Difference of an item from the most similar one of a list; nothing is known of an empty list. */
 function differenceFromAll(item: unknown, models: readonly unknown[], path: string): string | null {
   const differences = models.map((model) => shapeDifference(item, model, path));
   return differences.includes(null) ? null : (differences[0] ?? null);

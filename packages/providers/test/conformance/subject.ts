@@ -11,8 +11,8 @@ export interface AnswerCase<Name extends Operation> {
   readonly request: RequestOf<Name>;
   readonly reply: Replies;
   readonly expected: AnswerOf<Name>;
-  /** What must have been asked: parts of each request, in order. */
-  readonly asked?: readonly Partial<ReceivedRequest>[];
+  /** Parts of each request that the upstream must have got, in order. */
+  readonly requests?: readonly Partial<ReceivedRequest>[];
 }
 
 /** Something that the upstream answers, and what must become of it. */
@@ -29,9 +29,9 @@ interface FailureCase<Name extends Operation> {
   readonly field?: string;
 }
 
-/** What an adapter is opened with in a test. */
+/** Parts that an adapter is opened with in a test. */
 export interface Bench {
-  /** Of the fake upstream. */
+  /** Origin of the fake upstream. */
   readonly origin: string;
   readonly http: HttpClient;
   /** Always the same: 2026-11-22 12:00 UTC. */
@@ -51,7 +51,7 @@ export interface Subject<Name extends Operation> {
   readonly good: AnswerCase<Name>;
   /** An honest answer with nothing in it. Null for video info, which has `not_found` among its failures instead. */
   readonly empty: AnswerCase<Name> | null;
-  /** Further answers, by what is told of them. */
+  /** Further answers, by their descriptions. */
   readonly others?: Readonly<Record<string, AnswerCase<Name>>>;
   /** Each error that the upstream documents. */
   readonly failures: readonly FailureCase<Name>[];
@@ -59,18 +59,18 @@ export interface Subject<Name extends Operation> {
   readonly unsupported: readonly { readonly field: string; readonly request: RequestOf<Name> }[];
   /** The credential that `open` gave it: it must not be in any error. */
   readonly secret?: string;
-  /** What usual faults of HTTP mean to this upstream, where that is another thing than usual. */
+  /** Faults of HTTP that mean something else at this upstream than usual. */
   readonly faults?: Readonly<Partial<Record<HttpFaultName, FailureKind>>>;
-  /** Where HTTP is not how it is asked: these faults can't occur. */
+  /** Faults that can't occur, where the provider is not called over HTTP. */
   readonly withoutFaults?: readonly HttpFaultName[];
 }
 
-/** The moment at which all tests of adapters take place. */
+/** Time at which all tests of adapters take place, in milliseconds since the epoch. */
 export const NOW = Date.UTC(2026, 10, 22, 12);
 
 /** A provider with all that its tests need. */
 export interface ProviderUnderTest<Name extends ProviderName> {
-  /** What an operator sets, with the upstream at an origin, and the credential that it wants. */
+  /** Settings of an operator, with the upstream at an origin, and the credential that it wants. */
   readonly environment: (origin: string, secret: string) => Readonly<Record<string, string>>;
   readonly subjects: { readonly [Served in OperationsOf<Name>]: Subject<Served> };
 }

@@ -26,7 +26,7 @@ import {
 /** Milliseconds that an upstream gets which never answers in full. */
 const PATIENCE_MS = 150;
 
-/** What every adapter must do, over a fake upstream on loopback. */
+/** Tests of everything that an adapter must do, over a fake upstream on loopback. */
 export function describeProvider<Name extends Operation>(subject: Subject<Name>): void {
   const check: (answer: AnswerOf<Name>, request: RequestOf<Name>) => void = CHECKS[subject.operation];
   describe(`${subject.operation}: ${subject.provider}`, () => {
@@ -49,23 +49,23 @@ export function describeProvider<Name extends Operation>(subject: Subject<Name>)
     });
 
     const never = new AbortController().signal;
-    const ask = async (request: RequestOf<Name>, signal = never): Promise<AnswerOf<Name>> => {
-      const answer = await provider.ask(request, signal);
+    const call = async (request: RequestOf<Name>, signal = never): Promise<AnswerOf<Name>> => {
+      const answer = await provider.call(request, signal);
       check(answer, request);
       return answer;
     };
 
     async function failureOf(request: RequestOf<Name>, signal = never): Promise<ProviderFailure> {
-      const outcome = await ask(request, signal).then(
+      const outcome = await call(request, signal).then(
         (answer) => answer,
         (error: unknown) => error,
       );
       if (!(outcome instanceof ProviderFailure))
         throw new Error('It did not end in a ProviderFailure.', { cause: outcome });
-      const told = `${outcome.message} ${outcome.stack} ${String(outcome.cause)}`;
-      // What a client searches for is nobody's business but its own.
+      const stated = `${outcome.message} ${outcome.stack} ${String(outcome.cause)}`;
+      // Queries of clients are private.
       const secrets = [subject.secret, 'keyword' in request ? request.keyword : undefined];
-      expect(secrets.filter((secret) => secret !== undefined && told.includes(secret))).toEqual([]);
+      expect(secrets.filter((secret) => secret !== undefined && stated.includes(secret))).toEqual([]);
       return outcome;
     }
 
@@ -78,26 +78,26 @@ export function describeProvider<Name extends Operation>(subject: Subject<Name>)
       ...(subject.empty === null ? [] : [['an empty answer', subject.empty] as const]),
       ...Object.entries(subject.others ?? {}),
     ];
-    it.each(answers)('understands %s', async (_what, { request, reply, expected, asked }) => {
+    it.each(answers)('understands %s', async (_what, { request, reply, expected, requests }) => {
       expect(provider.unsupported(request)).toBeNull();
       upstream.answer(reply);
-      expect(await ask(request)).toEqual(expected);
-      expect(upstream.requests).toMatchObject(asked ?? upstream.requests);
+      expect(await call(request)).toEqual(expected);
+      expect(upstream.requests).toMatchObject(requests ?? upstream.requests);
     });
 
     it('minds no members that it does not know', async () => {
       upstream.answer(changing(subject.good.reply, withMore));
-      expect(await ask(subject.good.request)).toEqual(subject.good.expected);
+      expect(await call(subject.good.request)).toEqual(subject.good.expected);
     });
 
-    /** What comes of each answer that is spoilt in one place: an answer, or an error. */
+    /** Outcomes of each answer that is spoilt in one field: an answer, or an error. */
     async function outcomesOf(
       spoil: (reply: Reply) => readonly Spoilt[],
     ): Promise<readonly { readonly path: string; readonly outcome: unknown }[]> {
       const outcomes: { path: string; outcome: unknown }[] = [];
       for (const { path, replies } of spoiltReplies(await seenReplies(), spoil)) {
         upstream.answer(replies);
-        const outcome = await ask(subject.good.request).catch((error: unknown) => error);
+        const outcome = await call(subject.good.request).catch((error: unknown) => error);
         outcomes.push({ path, outcome });
       }
       return outcomes;
@@ -112,7 +112,7 @@ export function describeProvider<Name extends Operation>(subject: Subject<Name>)
         seen.set(keyOf(received), one);
         return one;
       });
-      await ask(request);
+      await call(request);
       return seen;
     }
 
@@ -173,13 +173,13 @@ export function describeProvider<Name extends Operation>(subject: Subject<Name>)
       });
     });
 
-    it('stops when nobody waits any more', async () => {
+    it('stops when its caller gives up', async () => {
       const leave = new AbortController();
       upstream.fail(() => leave.abort());
       expect((await failureOf(subject.good.request, leave.signal)).kind).toBe('cancelled');
     });
 
-    it('asks nothing if nobody waits already', async () => {
+    it('calls nothing if its caller has given up already', async () => {
       upstream.answer(subject.good.reply);
       expect((await failureOf(subject.good.request, AbortSignal.abort())).kind).toBe('cancelled');
       expect(upstream.requests).toEqual([]);
@@ -187,7 +187,7 @@ export function describeProvider<Name extends Operation>(subject: Subject<Name>)
 
     it('is reached again after all of it', async () => {
       upstream.answer(subject.good.reply);
-      expect(await ask(subject.good.request)).toEqual(subject.good.expected);
+      expect(await call(subject.good.request)).toEqual(subject.good.expected);
     });
   });
 }
@@ -197,7 +197,7 @@ function changing(replies: Replies, change: (reply: Reply) => Reply): Replies {
   return typeof replies === 'function' ? (request) => change(replies(request)) : change(replies);
 }
 
-/** Of several replies one is spoilt at a time. */
+/** Replies of which one is spoilt at a time. */
 function spoiltReplies(
   good: ReadonlyMap<string, Reply>,
   spoil: (reply: Reply) => readonly Spoilt[],

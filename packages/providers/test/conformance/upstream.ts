@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What an upstream answers one request with. */
+/** Answer of an upstream to one request. */
 export interface Reply {
   /** 200 if left out. */
   readonly status?: number;
@@ -9,11 +9,11 @@ export interface Reply {
   /** `application/json` if left out. */
   readonly type?: string;
   readonly json?: unknown;
-  /** Before the JSON; or the whole body. */
+  /** Text before the JSON, or the entire body. */
   readonly text?: string;
 }
 
-/** One reply for whatever is asked, or one that depends on it. */
+/** One reply to every request, or one that depends on the request. */
 export type Replies = Reply | ((request: ReceivedRequest) => Reply);
 
 export interface ReceivedRequest {
@@ -25,10 +25,10 @@ export interface ReceivedRequest {
   readonly json: unknown;
 }
 
-/** Takes the place of a reply: does to the connection whatever it likes. */
+/** Replaces a reply: may do anything to the connection. */
 export type Fault = (response: ServerResponse) => void;
 
-/** An upstream on loopback that says what it is told to, and remembers what it was asked. */
+/** An upstream on loopback that gives the configured answers, and records its requests. */
 export interface FakeUpstream {
   /** http://127.0.0.1:port */
   readonly origin: string;

@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
-/** GET /admin/providers: who is asked, in which order, and how each does as seen by this process. */
+/**
+ * GET /admin/providers: the providers of each operation in the order in which they are called, with their state in this
+ * process.
+ */
 export function addProvidersRoute(app: FastifyInstance, { providers }: ApiParts): void {
   addOperation(app, 'listProviders', {}, async (): Promise<ProvidersAnswer> => ({
     success: true,

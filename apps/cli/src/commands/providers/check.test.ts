@@ -34,7 +34,7 @@ test('each provider is asked, and what came back is printed', async () => {
     SITEGREP_GOOGLE_SUGGEST_URL: url,
   });
   expect(stdout.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/ \d+ /, ' N '))).toEqual([
-    'OPERATION PROVIDER MS CAME BACK',
+    'OPERATION PROVIDER MS RESULT',
     'web-serp local ok N nothing',
     'web-autocomplete google-suggest ok N 2, first: otters at the lake',
     'web-autocomplete local ok N nothing',
@@ -58,7 +58,7 @@ test('one that fails is told with its reason, without credentials, and makes the
     operation: 'web-autocomplete',
     provider: 'google-suggest',
     ok: false,
-    told: 'unavailable: 127.0.0.1:1/s refuses connections',
+    summary: 'unavailable: 127.0.0.1:1/s refuses connections',
     answer: null,
   });
   expect(stdout + stderr).not.toMatch(/hunter2|private/);

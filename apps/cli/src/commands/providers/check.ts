@@ -5,7 +5,13 @@ import { EXIT } from '../../failure.ts';
 import { openSharedStorage, readConfig } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProviders } from '../../providers/open-providers.ts';
-import { requestsOf, trialsOf, USUAL_TRIAL, type Tried, type TrialOptions } from '../../providers/trials.ts';
+import {
+  requestsOf,
+  trialsOf,
+  USUAL_TRIAL,
+  type TrialResult,
+  type TrialOptions,
+} from '../../providers/trials.ts';
 import { renderTable } from '../../terminal.ts';
 import { VERSION } from '../../version.ts';
 
@@ -15,12 +21,12 @@ interface Options extends TrialOptions {
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description('Ask each configured provider once, and print what came back; each counts as a call')
-    .option('--keyword <text>', 'what is searched for', USUAL_TRIAL.keyword)
-    .option('--video <id>', 'the video that is asked about', USUAL_TRIAL.video)
+    .description('Call each configured provider once and print the result; each counts as a call')
+    .option('--keyword <text>', 'the keyword to search for', USUAL_TRIAL.keyword)
+    .option('--video <id>', 'the video to request', USUAL_TRIAL.video)
     .option('--language <code>', 'ISO 639-1', USUAL_TRIAL.language)
     .option('--location <code>', '2000 + the ISO 3166-1 numeric code of a country', USUAL_TRIAL.location)
-    .option('--json', 'one JSON object a call and line, with the whole answer', false)
+    .option('--json', 'one JSON object per call and line, with the complete answer', false)
     .action(async (options: Options) => {
       process.exitCode = await check(options);
     });
@@ -36,7 +42,7 @@ async function check(options: Options): Promise<number> {
   const logger = pino({ level: 'silent' });
   const metrics = createMetrics({ version: VERSION });
   const chains = await openProviders({ config, logger, metrics, domains }, closers);
-  const checked: Tried[] = [];
+  const checked: TrialResult[] = [];
   for await (const one of trialsOf(chains, requests, signal)) {
     checked.push(one);
     if (options.json) process.stdout.write(`${JSON.stringify(one)}\n`);
@@ -45,7 +51,7 @@ async function check(options: Options): Promise<number> {
   return checked.every(({ ok }) => ok) ? EXIT.done : EXIT.negative;
 }
 
-function print(checked: readonly Tried[]): void {
+function print(checked: readonly TrialResult[]): void {
   if (checked.length === 0) {
     process.stdout.write(
       'No provider is configured: list some in SITEGREP_WEB_SERP_PROVIDERS and the like.\n',
@@ -57,14 +63,14 @@ function print(checked: readonly Tried[]): void {
     { title: 'PROVIDER' },
     { title: '' },
     { title: 'MS', align: 'right' },
-    { title: 'CAME BACK', maxWidth: 100 },
+    { title: 'RESULT', maxWidth: 100 },
   ] as const;
-  const rows = checked.map(({ operation, provider, ok, ms, told }) => [
+  const rows = checked.map(({ operation, provider, ok, ms, summary }) => [
     operation,
     provider,
     ok ? 'ok' : 'failed',
     String(ms),
-    told,
+    summary,
   ]);
   process.stdout.write(`${renderTable(columns, rows)}\n`);
 }

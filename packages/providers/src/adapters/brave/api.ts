@@ -37,20 +37,20 @@ export const ENGINE = { engine: 'brave', engineDomain: 'search.brave.com' } as c
 
 type BraveRequest = WebSerpRequest | AutocompleteRequest;
 
-const MOST_CHARACTERS = 400;
-const MOST_WORDS = 50;
+const MAX_CHARACTERS = 400;
+const MAX_WORDS = 50;
 
 /** Longer queries are refused; countries and languages are those that Brave lists. */
 export function unsupportedByBrave(request: BraveRequest): string | null {
   const { length } = Array.from(request.keyword);
   const words = request.keyword.trim().split(/\s+/).length;
-  if (length > MOST_CHARACTERS || words > MOST_WORDS) return 'keyword';
+  if (length > MAX_CHARACTERS || words > MAX_WORDS) return 'keyword';
   return unsupportedLocale(BRAVE_DIALECT, request);
 }
 
 /**
- * Brave tells devices apart by the agent that calls, and asks for one as browsers write it. Browsers have frozen what
- * stands there but for the version.
+ * Brave distinguishes devices by the user agent and wants one as browsers write it. Browsers have frozen everything in
+ * it except the version.
  */
 const USER_AGENTS: Readonly<Record<BraveRequest['os'], string>> = {
   windows:
@@ -74,7 +74,7 @@ interface BraveCall {
  * @returns the answer, an object
  * @throws ProviderFailure
  */
-export async function askBrave({ http, url }: BraveOptions, call: BraveCall): Promise<Field> {
+export async function callBrave({ http, url }: BraveOptions, call: BraveCall): Promise<Field> {
   const answer = await http.json({
     url: endpoint(url, call.path),
     query: { q: call.request.keyword, ...call.query },
@@ -86,7 +86,7 @@ export async function askBrave({ http, url }: BraveOptions, call: BraveCall): Pr
   return rootField(requireSuccess(answer).body).present();
 }
 
-/** Brave's codes. The status alone can't tell a wrong key from a wrong request: both are 422. */
+/** Brave's codes. The status alone can't distinguish a wrong key from a wrong request: both are 422. */
 const CODES: Readonly<Record<string, FailureKind>> = {
   SUBSCRIPTION_TOKEN_INVALID: 'credential',
   SUBSCRIPTION_TOKEN_MISSING: 'credential',
@@ -107,9 +107,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an answer says went wrong, whatever its status.
+ * The failure that an answer describes, whatever its status.
  *
- * @returns null if it says nothing of the kind
+ * @returns null if the answer describes none
  */
 function refusalIn(answer: HttpAnswer<unknown>): ProviderFailure | null {
   const error = errorIn(rootField(answer.body));
@@ -134,7 +134,7 @@ function failureOfParameter(answer: HttpAnswer<unknown>, parameter: string | nul
   if (field === undefined) return failureOfStatus(answer);
   return unsupported(
     field,
-    `${answer.place} does not take the value of ${parameter} (status ${answer.status})`,
+    `${answer.target} does not take the value of ${parameter} (status ${answer.status})`,
   );
 }
 
@@ -149,8 +149,8 @@ function refusedParameter(error: Field): string | null {
 }
 
 /**
- * How long until the windows that are used up begin anew: of each, in the same order, its limit, what remains of it, and
- * the seconds that it goes on. A limit of 0 means none.
+ * How long until the windows that are used up begin anew: of each, in the same order, its limit, what remains of it,
+ * and the seconds that it goes on. A limit of 0 means none.
  *
  * @returns milliseconds; null if no window is used up
  */

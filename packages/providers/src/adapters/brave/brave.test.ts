@@ -10,7 +10,7 @@ test('a device is told by the agent that calls; what is escaped in a title is de
   const http: HttpClient = {
     json: async ({ headers }) => {
       agents.push(headers?.['user-agent']);
-      return { status: 200, headers: new Map(), body: { web: { results } }, place: 'brave.example' };
+      return { status: 200, headers: new Map(), body: { web: { results } }, target: 'brave.example' };
     },
     text: async () => Promise.reject(new Error('asks for JSON only')),
     close: async () => undefined,
@@ -18,8 +18,8 @@ test('a device is told by the agent that calls; what is escaped in a title is de
   const options = { http, url: 'https://brave.example', key: 'k', suggestKey: null };
   const provider = openBrave(options)['web-serp'];
   const signal = new AbortController().signal;
-  const answer = await provider.ask(WEB_SERP, signal);
-  await provider.ask({ ...WEB_SERP, device: 'mobile', os: 'ios' }, signal);
+  const answer = await provider.call(WEB_SERP, signal);
+  await provider.call({ ...WEB_SERP, device: 'mobile', os: 'ios' }, signal);
   expect(agents).toEqual([expect.stringContaining('Windows NT 10.0'), expect.stringContaining('iPhone')]);
   expect(answer.results.map(({ title }) => title)).toEqual(['The <b> tag']);
 });

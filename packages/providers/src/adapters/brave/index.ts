@@ -5,25 +5,25 @@ import { countryIn, languageIn } from '../../codes/dialects.ts';
 import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
 import type { Field } from '../../field.ts';
 import { plainTextOrNull } from '../../text/plain-text.ts';
-import { askBrave, BRAVE_DIALECT, type BraveOptions, ENGINE, NAME, unsupportedByBrave } from './api.ts';
+import { callBrave, BRAVE_DIALECT, type BraveOptions, ENGINE, NAME, unsupportedByBrave } from './api.ts';
 
 export function openBrave(options: BraveOptions): OfferOf<'brave'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
 }
 
-const MOST_ON_A_PAGE = 20;
+const MAX_PAGE_SIZE = 20;
 
 function openWebSerp(options: BraveOptions): WebSerpProvider {
   return {
     name: NAME,
     unsupported: unsupportedByBrave,
-    async ask(request, signal) {
+    async call(request, signal) {
       const { language, location, depth } = request;
-      const count = Math.min(depth, MOST_ON_A_PAGE);
+      const count = Math.min(depth, MAX_PAGE_SIZE);
       const found = await collectPages({
         depth,
-        most: Math.ceil(depth / count),
-        ask: async (page) => {
+        maxPages: Math.ceil(depth / count),
+        fetchPage: async (page) => {
           const query = {
             country: countryIn(BRAVE_DIALECT, location.country ?? '') ?? '',
             search_lang: languageIn(BRAVE_DIALECT, language) ?? '',
@@ -34,7 +34,7 @@ function openWebSerp(options: BraveOptions): WebSerpProvider {
             text_decorations: 'false',
           };
           const { key } = options;
-          return readPage(await askBrave(options, { key, path: 'web/search', query, request, signal }));
+          return readPage(await callBrave(options, { key, path: 'web/search', query, request, signal }));
         },
       });
       return { ...ENGINE, locationName: null, results: rankResults(found, depth) };
@@ -42,7 +42,7 @@ function openWebSerp(options: BraveOptions): WebSerpProvider {
   };
 }
 
-/** Without results it has no `web`; its query tells that it is an answer all the same. */
+/** An answer without results has no `web`; its `query` shows that it is an answer. */
 function readPage(answer: Field): ResultPage {
   const web = answer.at('web');
   if (web.isAbsent) answer.at('query').present();
@@ -66,7 +66,7 @@ function readResult(one: Field): FoundResult {
   };
 }
 
-/** As many as Google shows at most. */
+/** Google shows no more. */
 const COUNT = 10;
 
 function openAutocomplete(options: BraveOptions): AutocompleteProvider {
@@ -74,7 +74,7 @@ function openAutocomplete(options: BraveOptions): AutocompleteProvider {
   return {
     name: NAME,
     unsupported: (request) => (completesTheWeb(request.client) ? unsupportedByBrave(request) : 'client'),
-    async ask(request, signal) {
+    async call(request, signal) {
       const { keyword, language, location } = request;
       const query = {
         country: countryIn(BRAVE_DIALECT, location.country ?? '') ?? '',
@@ -83,7 +83,7 @@ function openAutocomplete(options: BraveOptions): AutocompleteProvider {
         // With images of what is known by name.
         rich: 'true',
       };
-      const answer = await askBrave(options, { key, path: 'suggest/search', query, request, signal });
+      const answer = await callBrave(options, { key, path: 'suggest/search', query, request, signal });
       const found = answer.at('results').present().list();
       return {
         ...ENGINE,

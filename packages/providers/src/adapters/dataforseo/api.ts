@@ -15,14 +15,14 @@ export const DATAFORSEO_DIALECT: Dialect = {
   keepsRegion: true,
 };
 
-/** What a task is made of. */
+/** Parameters of a task. */
 export type TaskParameters = Readonly<Record<string, string | number>>;
 
-/** One operation: how it is asked for, and how its answer is read. */
+/** One operation: how its request is made and its answer read. */
 export interface Endpoint<Request, Answer> {
-  /** Behind `/v3/serp/`. */
+  /** Path after `/v3/serp/`. */
   readonly path: string;
-  /** As Provider's. */
+  /** The same as `Provider.unsupported`. */
   unsupported(request: Request): string | null;
   task(request: Request): TaskParameters;
   /**
@@ -38,7 +38,7 @@ interface Locale {
   readonly location: Location;
 }
 
-/** Google is asked from places of every kind; which there are, only the upstream knows. */
+/** Google can be called from locations of every kind; only the upstream knows all of them. */
 export function unsupportedByGoogle({ language, location }: Locale): string | null {
   const { country } = location;
   if (country !== null && countryIn(DATAFORSEO_DIALECT, country) === null) return 'location_code';
@@ -58,21 +58,21 @@ export function keywordParameter(keyword: string): TaskParameters {
   return { keyword: keyword.replaceAll('%', '%25').replaceAll('+', '%2B') };
 }
 
-/** Results are paid for by the page: asking for less than whole ones saves nothing. */
-export function wholePages(depth: number, page: number): number {
+/** Depth rounded up to full pages: results are paid for by the page, so requesting fewer saves nothing. */
+export function fullPages(depth: number, page: number): number {
   return Math.ceil(depth / page) * page;
 }
 
 export type DataForSeoOptions = OptionsOf<'dataforseo', 'http' | 'now'>;
 
 /**
- * Sets one task and gets what came of it. The status of the answer is 200 whatever happened: what did is told by a code
- * for the request and one for the task.
+ * Submits one task and returns its result. The status of the answer is always 200; a code of the request and one of the
+ * task state what happened.
  *
- * @param path behind `/v3/serp/`
+ * @param path after `/v3/serp/`
  * @throws ProviderFailure
  */
-export async function askTask(
+export async function runTask(
   { http, url, login, password }: DataForSeoOptions,
   path: string,
   task: TaskParameters,
@@ -84,9 +84,9 @@ export async function askTask(
     json: [task],
     signal,
   });
-  const whole = rootField(requireSuccess(answer).body).present();
-  requireDone(answer, whole);
-  const first = whole.at('tasks', 0).present();
+  const body = rootField(requireSuccess(answer).body).present();
+  requireDone(answer, body);
+  const first = body.at('tasks', 0).present();
   requireDone(answer, first);
   return first;
 }
@@ -99,14 +99,14 @@ const INVALID_FIELD = 40_501;
 /** A location that there is no more. */
 const OUTDATED_LOCATION = 40_505;
 
-/** What the codes mean that tell more than that something is out of order (docs.dataforseo.com/v3/appendix/errors). */
+/** Codes that mean more than "out of order" (docs.dataforseo.com/v3/appendix/errors). */
 const MEANINGS: Readonly<Record<number, FailureKind>> = {
-  /** Not authorised, not verified, blocked, from an address that is not allowed. */
+  /** Unauthorised, unverified or blocked account, or an address that is not allowed. */
   40100: 'credential',
   40104: 'credential',
   40201: 'credential',
   40207: 'credential',
-  /** To be paid for, over the limit that the account gave itself, no money left. */
+  /** Payment required, limit of the account reached, no money left. */
   40200: 'quota',
   40203: 'quota',
   40210: 'quota',
@@ -153,7 +153,7 @@ export function foundNothing(task: Field): boolean {
 function failureOfCode(answer: Answered, code: number, message: Field): ProviderFailure {
   const field = code === OUTDATED_LOCATION ? 'location_code' : refusedParameter(code, message);
   if (field !== undefined)
-    return unsupported(field, `${answer.place} does not take this ${field} (code ${code})`);
+    return unsupported(field, `${answer.target} does not take this ${field} (code ${code})`);
   const kind = MEANINGS[code] ?? 'unavailable';
   const isPassing = PASSING.has(code);
   return failureSaid(answer, kind, {

@@ -30,7 +30,7 @@ describe('dataforseo', () => {
   test('may be asked under a path, with a slash at its end or without', async () => {
     for (const path of ['/sandbox', '/sandbox/']) {
       upstream.answer(nothingFound());
-      await webSerpAt(`${upstream.origin}${path}`).ask(WEB_SERP, never);
+      await webSerpAt(`${upstream.origin}${path}`).call(WEB_SERP, never);
       expect(upstream.requests).toMatchObject([{ path: '/sandbox/v3/serp/google/organic/live/regular' }]);
     }
   });
@@ -45,7 +45,7 @@ describe('dataforseo', () => {
     [50_401, false],
   ])('whether code %d is worth to be tried again at once: %s', async (code, isPassing) => {
     upstream.answer({ json: { status_code: 20_000, tasks: [{ status_code: code }] } });
-    await expect(webSerpAt(upstream.origin).ask(WEB_SERP, never)).rejects.toMatchObject({ isPassing });
+    await expect(webSerpAt(upstream.origin).call(WEB_SERP, never)).rejects.toMatchObject({ isPassing });
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('dataforseo', () => {
       json: { status_code: code, status_message: 'river otters & lakes cost too much', tasks: null },
     });
     const { host } = new URL(upstream.origin);
-    await expect(webSerpAt(upstream.origin).ask(WEB_SERP, never)).rejects.toMatchObject({
+    await expect(webSerpAt(upstream.origin).call(WEB_SERP, never)).rejects.toMatchObject({
       message: `${host}/v3/serp/google/organic/live/regular ${words} (code ${code})`,
     });
   });

@@ -1,5 +1,5 @@
-// DataForSEO: Google and YouTube as they are seen from everywhere, for money. endpoint.ts says what the files of the
-// four operations hold, task.ts asks, status-codes.ts knows what its codes mean.
+// DataForSEO: pages of Google and YouTube as they are seen from anywhere, paid. api.ts sends tasks and knows the status
+// codes, video.ts has the operations on videos.
 import { type FoundSuggestion, listSuggestions } from '../../answers/suggestions.ts';
 import { type FoundResult, rankResults, webUrlOrNull } from '../../answers/web-results.ts';
 import type {
@@ -13,13 +13,13 @@ import type {
 } from '../../ports.ts';
 import type { Field } from '../../field.ts';
 import {
-  askTask,
+  runTask,
   type DataForSeoOptions,
   type Endpoint,
   keywordParameter,
   localeParameters,
   unsupportedByGoogle,
-  wholePages,
+  fullPages,
 } from './api.ts';
 import { videoInfo, videoSerp } from './video.ts';
 
@@ -27,8 +27,8 @@ export function openDataForSeo(options: DataForSeoOptions): OfferOf<'dataforseo'
   const open = <Request, Answer>(endpoint: Endpoint<Request, Answer>): Provider<Request, Answer> => ({
     name: 'dataforseo',
     unsupported: (request) => endpoint.unsupported(request),
-    async ask(request, signal) {
-      const task = await askTask(options, endpoint.path, endpoint.task(request), signal);
+    async call(request, signal) {
+      const task = await runTask(options, endpoint.path, endpoint.task(request), signal);
       return endpoint.read(task, request, options.now());
     },
   });
@@ -52,7 +52,7 @@ const webSerp: Endpoint<WebSerpRequest, WebSerpAnswer> = {
     ...localeParameters(locale),
     device,
     os,
-    depth: wholePages(depth, PAGE),
+    depth: fullPages(depth, PAGE),
   }),
   read(task, { depth }) {
     const result = task.at('result', 0);

@@ -19,7 +19,7 @@ import {
   foundNothing,
   keywordParameter,
   localeParameters,
-  wholePages,
+  fullPages,
 } from './api.ts';
 
 export const videoInfo: Endpoint<VideoInfoRequest, VideoInfoAnswer> = {
@@ -32,8 +32,8 @@ export const videoInfo: Endpoint<VideoInfoRequest, VideoInfoAnswer> = {
       throw new ProviderFailure('not_found', 'dataforseo knows no such video');
     const text = (name: string): string | null => item.at(name).text();
     const url = (name: string): string | null => webUrlOrNull(text(name));
-    const told = item.at('video_id');
-    if ((told.string() ?? videoId) !== videoId) throw badAnswer(told.path, 'is of another video');
+    const stated = item.at('video_id');
+    if ((stated.string() ?? videoId) !== videoId) throw badAnswer(stated.path, 'is of another video');
     const publishedAt = item.at('timestamp').time();
     return {
       engine: 'youtube',
@@ -92,7 +92,7 @@ export const videoSerp: Endpoint<VideoSerpRequest, VideoSerpAnswer> = {
     ...keywordParameter(keyword),
     ...localeParameters(locale),
     device,
-    block_depth: wholePages(depth, PAGE),
+    block_depth: fullPages(depth, PAGE),
   }),
   read(task, { depth, language }, now) {
     const items = task

@@ -10,7 +10,7 @@ import { markedParts, plainText } from '../../text/plain-text.ts';
 
 const TYPES = ['application/json', 'text/javascript', 'application/javascript'];
 
-/** What Google does with clients that ask too often: a page to prove that one is human, or a refusal. */
+/** Google's answers to clients that call too often: a page to prove that one is human, or a refusal. */
 const REFUSALS = { 302: 'rate_limited', 403: 'rate_limited' } as const;
 
 type Options = OptionsOf<'google-suggest', 'http'>;
@@ -24,7 +24,7 @@ function openAutocomplete({ http, url }: Options): AutocompleteProvider {
     name: 'google-suggest',
     // `toolbar` is answered in XML.
     unsupported: (request) => (request.client === 'toolbar' ? 'client' : unsupportedLocale(GOOGLE, request)),
-    async ask({ keyword, client, language, location }, signal) {
+    async call({ keyword, client, language, location }, signal) {
       const answer = await http.text(
         {
           url,
@@ -62,8 +62,8 @@ const CALL = /^\s*[\w.]+\((.*)\)\s*;?\s*$/s;
  * @throws ProviderFailure bad_answer
  */
 function readSuggestions(body: string): readonly FoundSuggestion[] {
-  const whole = rootField(parse(body.replace(GUARD, '').replace(CALL, '$1')));
-  const rows = whole.at(0).form === 'list' ? whole.at(0) : whole.at(1);
+  const root = rootField(parse(body.replace(GUARD, '').replace(CALL, '$1')));
+  const rows = root.at(0).form === 'list' ? root.at(0) : root.at(1);
   return rows.present().list().map(readRow);
 }
 
@@ -81,6 +81,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badAnswer('the answer', 'is not the JSON that was asked for');
+    throw badAnswer('the answer', 'is not the JSON that was requested');
   }
 }

@@ -1,8 +1,8 @@
-// Invidious, a front end to YouTube that one hosts oneself. It asks YouTube in English, whatever `hl` it
-// is given: that chooses the language of its own texts only.
+// Invidious, a self-hosted front end to YouTube. It calls YouTube in English, whatever `hl` it gets, which only chooses
+// the language of its own texts.
 import { unsupportedLocale, YOUTUBE_VIDEOS } from '../../codes/dialects.ts';
 import type { OfferOf, OptionsOf, VideoInfoRequest, VideoSerpRequest } from '../../ports.ts';
-import { askForVideo, search } from './video.ts';
+import { fetchVideo, search } from './video.ts';
 
 const name = 'invidious';
 const unsupported = (request: VideoInfoRequest | VideoSerpRequest): string | null =>
@@ -18,12 +18,12 @@ export function openInvidious({
     'video-info': {
       name,
       unsupported,
-      ask: async (request, signal) => askForVideo(instance, request, signal),
+      call: async (request, signal) => fetchVideo(instance, request, signal),
     },
     'video-serp': {
       name,
       unsupported,
-      ask: async (request, signal) => search(instance, request, { signal, now }),
+      call: async (request, signal) => search(instance, request, { signal, now }),
     },
   };
 }

@@ -19,11 +19,11 @@ import { clockText } from '../../text/durations.ts';
 
 export interface Instance {
   readonly http: HttpClient;
-  /** Without a slash at its end. */
+  /** Address without a slash at its end. */
   readonly url: string;
 }
 
-export async function askForVideo(
+export async function fetchVideo(
   { http, url }: Instance,
   { videoId }: VideoInfoRequest,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function askForVideo(
     http.json({ url: `${url}/api/v1/comments/${videoId}`, signal: both }),
   ]);
   const video = rootField(answer.body).present();
-  requirePlayable(video, answer.place);
+  requirePlayable(video, answer.target);
   if ((video.at('videoId').string() ?? videoId) !== videoId)
     throw badAnswer('videoId', 'is that of another video');
   return { engine: 'youtube', video: readVideo(video, videoId, countOf(comments)) };
@@ -45,30 +45,35 @@ function successful(answer: HttpAnswer<unknown>): HttpAnswer<unknown> {
   return requireSuccess(answer);
 }
 
-/** What an error status means. Of `{"error": …}` Invidious itself is the author, of all else a proxy in front of it. */
+/**
+ * The failure that an error status means. `{"error": …}` comes from Invidious itself, anything else from a proxy before
+ * it.
+ */
 function refusalOf(answer: HttpAnswer<unknown>): ProviderFailure {
   const error = answer.body === undefined ? null : rootField(answer.body).at('error').text();
   if (error === null) return failureOfStatus(answer);
   // A video that was taken down is a 404 or a 500, by the words that YouTube has for it.
-  if (answer.status === 404 || saysVideoIsMissing(error)) return missing(answer.place);
+  if (answer.status === 404 || saysVideoIsMissing(error)) return missing(answer.target);
   // The instance offers its API for searches only.
   return answer.status === 403 ? failureOfStatus(answer, 'unavailable') : failureOfStatus(answer);
 }
 
-function missing(place: string): ProviderFailure {
-  return new ProviderFailure('not_found', `${place} knows no such video that is for the public`);
+function missing(target: string): ProviderFailure {
+  return new ProviderFailure('not_found', `${target} knows no such video that is for the public`);
 }
 
-/** Beside the facts of a premiere stands why it can't be played yet; without facts the reason is all there is. */
-function requirePlayable(video: Field, place: string): void {
+/** A premiere has facts besides the reason why it can't be played yet; a missing video has the reason only. */
+function requirePlayable(video: Field, target: string): void {
   const reason = video.at('error').text();
   if (reason === null || video.at('title').text() !== null) return;
   throw saysVideoIsMissing(reason)
-    ? missing(place)
-    : new ProviderFailure('unavailable', `${place} gets no facts of the video from YouTube`);
+    ? missing(target)
+    : new ProviderFailure('unavailable', `${target} gets no facts of the video from YouTube`);
 }
 
-/** Where comments are off, or YouTube holds them back, there is an error in the place of their count. */
+/**
+ * The number of comments; null where comments are off or YouTube withholds them, which is an error instead of a count.
+ */
 function countOf(comments: HttpAnswer<unknown>): number | null {
   return comments.status >= 400
     ? null
@@ -81,7 +86,7 @@ function readVideo(video: Field, videoId: string, commentsCount: number | null):
   const genre = video.at('genre').text();
   const published = video.at('published').count();
   // Where YouTube gives neither, it gives no day, and Invidious puts that of the request.
-  const isDayTold = genre !== null || video.at('allowedRegions').list().length > 0;
+  const isDayKnown = genre !== null || video.at('allowedRegions').list().length > 0;
   return {
     videoId,
     title: video.at('title').text(),
@@ -100,7 +105,7 @@ function readVideo(video: Field, videoId: string, commentsCount: number | null):
       subscribers === null || subscribers === '-'
         ? { displayed: null, count: null }
         : { displayed: subscribers, count: displayedCount(subscribers, 'en') },
-    publicationDate: published === null || !isDayTold ? null : dayOf(published * 1_000),
+    publicationDate: published === null || !isDayKnown ? null : dayOf(published * 1_000),
     // Invidious keeps the day only.
     publishedAt: null,
     keywords: video
@@ -118,7 +123,7 @@ function readVideo(video: Field, videoId: string, commentsCount: number | null):
   };
 }
 
-/** What Invidious does not know it calls 0. */
+/** Null for 0, which Invidious gives for numbers that it does not know. */
 function unlessZero(count: number | null): number | null {
   return count === 0 ? null : count;
 }
@@ -139,10 +144,10 @@ function readQuality(format: Field): readonly StreamingQuality[] {
   ];
 }
 
-/** Of about 20 results each; enough for the deepest request even if some have half of it. */
-const MOST_PAGES = 10;
+/** Pages have about 20 results; these are enough for the deepest request even if some have half of that. */
+const MAX_PAGES = 10;
 
-/** A time this near is the moment of the request, which Invidious puts where YouTube tells no time. */
+/** A time this near to now is that of the request, which Invidious gives where YouTube gives no time. */
 const NOW_MS = 60_000;
 
 export async function search(
@@ -151,8 +156,8 @@ export async function search(
   { signal, now }: { readonly signal: AbortSignal; readonly now: Clock },
 ): Promise<VideoSerpAnswer> {
   const found = new Map<string, FoundVideo>();
-  for (let page = 1; page <= MOST_PAGES && found.size < request.depth; page++) {
-    const items = await askForPage(instance, request, { page, signal });
+  for (let page = 1; page <= MAX_PAGES && found.size < request.depth; page++) {
+    const items = await fetchPage(instance, request, { page, signal });
     const before = found.size;
     for (const item of items) {
       const videoId = item.at('videoId').text();
@@ -165,7 +170,7 @@ export async function search(
   return { engine: 'youtube', results: rankVideos([...found.values()], request.depth) };
 }
 
-async function askForPage(
+async function fetchPage(
   { http, url }: Instance,
   { keyword, location }: VideoSerpRequest,
   { page, signal }: { readonly page: number; readonly signal: AbortSignal },

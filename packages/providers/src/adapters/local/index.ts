@@ -4,7 +4,7 @@ import type { Location } from '../../codes/locales.ts';
 import type { OfferOf, OptionsOf } from '../../ports.ts';
 import { searchLocally, suggestLocally } from './search.ts';
 
-/** Of countries it makes no difference, of places within them it knows nothing. */
+/** Countries make no difference, and the index knows no locations within them. */
 const unsupported = ({ location }: { readonly location: Location }): string | null =>
   location.country === null ? 'location_code' : null;
 
@@ -13,12 +13,12 @@ export function openLocal({ index }: OptionsOf<'local', 'index'>): OfferOf<'loca
     'web-serp': {
       name: 'local',
       unsupported,
-      ask: (request, signal) => searchLocally(index, request, signal),
+      call: (request, signal) => searchLocally(index, request, signal),
     },
     'web-autocomplete': {
       name: 'local',
       unsupported: (request) => (completesTheWeb(request.client) ? unsupported(request) : 'client'),
-      ask: (request, signal) => suggestLocally(index, request, signal),
+      call: (request, signal) => suggestLocally(index, request, signal),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../failure.ts';
 import { stopped } from '../../http/transport-failure.ts';
 
-/** What this machine's index knows of a site, as far as searches go. */
+/** Facts of a site in the local index that searches use. */
 export interface LocalSite {
   readonly domain: string;
   /** 0–1000 */
@@ -20,12 +20,12 @@ export interface LocalIndex {
    * @param most sites that are wanted at most
    * @returns those of the highest rank, the highest first
    */
-  find(terms: readonly string[], most: number, signal: AbortSignal): Promise<readonly LocalSite[]>;
+  find(terms: readonly string[], maxSites: number, signal: AbortSignal): Promise<readonly LocalSite[]>;
 }
 
 /** Sites that are looked at for one answer: those of the highest rank whose source has all the words. */
-const MOST_SITES = 1_000;
-const MOST_WORDS = 10;
+const MAX_SITES = 1_000;
+const MAX_WORDS = 10;
 
 /** Words of a text, in small letters, each once. */
 export function wordsOf(text: string): readonly string[] {
@@ -43,10 +43,10 @@ export async function sitesWith(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly LocalSite[]> {
-  const words = wordsOf(text).slice(0, MOST_WORDS);
+  const words = wordsOf(text).slice(0, MAX_WORDS);
   if (signal.aborted) throw stopped(signal, 'the index');
   try {
-    return await index.find(words.length === 0 ? [text.trim()] : words, MOST_SITES, signal);
+    return await index.find(words.length === 0 ? [text.trim()] : words, MAX_SITES, signal);
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     if (signal.aborted) throw stopped(signal, 'the index');

@@ -9,13 +9,13 @@ function site(domain: string, facts: Partial<LocalSite>): LocalSite {
   return { domain, rank: 0, title: null, description: null, keywords: [], language: null, ...facts };
 }
 
-/** Gives all of its sites, and remembers what it was asked for. */
-function indexOf(sites: readonly LocalSite[]): LocalIndex & { readonly asked: (readonly string[])[] } {
-  const asked: (readonly string[])[] = [];
+/** Gives all of its sites, and records its requests. */
+function indexOf(sites: readonly LocalSite[]): LocalIndex & { readonly calls: (readonly string[])[] } {
+  const calls: (readonly string[])[] = [];
   return {
-    asked,
+    calls,
     find: async (terms) => {
-      asked.push(terms);
+      calls.push(terms);
       return sites;
     },
   };
@@ -23,7 +23,7 @@ function indexOf(sites: readonly LocalSite[]): LocalIndex & { readonly asked: (r
 
 async function found(keyword: string, sites: readonly LocalSite[], wishes = {}): Promise<readonly string[]> {
   const provider = openLocal({ index: indexOf(sites) })['web-serp'];
-  const { results } = await provider.ask({ ...WEB_SERP, keyword, ...wishes }, never);
+  const { results } = await provider.call({ ...WEB_SERP, keyword, ...wishes }, never);
   return results.map(({ domain }) => domain);
 }
 
@@ -66,16 +66,16 @@ describe('local results', () => {
   test('a keyword of signs is looked for as it is, one of many words by the first ten', async () => {
     const index = indexOf([site('a.example', { title: 'C++ ++' })]);
     const provider = openLocal({ index })['web-serp'];
-    const { results } = await provider.ask({ ...WEB_SERP, keyword: ' ++ ' }, never);
+    const { results } = await provider.call({ ...WEB_SERP, keyword: ' ++ ' }, never);
     expect(results).toHaveLength(1);
     const many = Array.from({ length: 30 }, (_, n) => `w${n}`).join(' ');
-    await provider.ask({ ...WEB_SERP, keyword: many }, never);
-    expect(index.asked).toEqual([['++'], Array.from({ length: 10 }, (_, n) => `w${n}`)]);
+    await provider.call({ ...WEB_SERP, keyword: many }, never);
+    expect(index.calls).toEqual([['++'], Array.from({ length: 10 }, (_, n) => `w${n}`)]);
   });
 
   test('a site without a title goes by its name', async () => {
     const provider = openLocal({ index: indexOf([site('otter.example', {})]) })['web-serp'];
-    expect((await provider.ask({ ...WEB_SERP, keyword: 'otter' }, never)).results).toMatchObject([
+    expect((await provider.call({ ...WEB_SERP, keyword: 'otter' }, never)).results).toMatchObject([
       { title: 'otter.example', url: 'https://otter.example/' },
     ]);
   });
@@ -90,7 +90,7 @@ test('suggestions: what many sites say goes before, and no more than ten', async
     site('e.example', { keywords: ['potter'] }),
   ];
   const provider = openLocal({ index: indexOf(sites) })['web-autocomplete'];
-  const { suggestions } = await provider.ask({ ...AUTOCOMPLETE, keyword: 'otter' }, never);
+  const { suggestions } = await provider.call({ ...AUTOCOMPLETE, keyword: 'otter' }, never);
   expect(suggestions).toHaveLength(10);
   expect(suggestions[0]).toMatchObject({ text: 'otter facts', highlighted: ['facts'] });
   expect(suggestions.map(({ text }) => text)).not.toContain('potter');
@@ -103,6 +103,6 @@ test('an index that fails is unavailable, with the cause for the log', async () 
       throw cause;
     },
   };
-  const failure = openLocal({ index })['web-serp'].ask(WEB_SERP, never);
+  const failure = openLocal({ index })['web-serp'].call(WEB_SERP, never);
   await expect(failure).rejects.toMatchObject({ kind: 'unavailable', cause });
 });

@@ -4,30 +4,30 @@ import type { AutocompleteAnswer, AutocompleteRequest, WebSerpAnswer, WebSerpReq
 import { foldSpace } from '../../text/plain-text.ts';
 import { type LocalIndex, type LocalSite, presence, sitesWith, wordsOf } from './local-index.ts';
 
-/** What a word is worth by where it stands: as a word of its own, and as a part of one. */
+/** Weight of a word by the field it is found in, as a word of its own and as a part of one. */
 const WEIGHTS = {
   title: { whole: 6, part: 3, none: 0 },
   keywords: { whole: 4, part: 2, none: 0 },
   description: { whole: 2, part: 1, none: 0 },
   domain: { whole: 4, part: 3, none: 0 },
 } as const;
-/** That all of them stand together in the title. */
+/** Added if the entire phrase is in the title. */
 const TOGETHER = 10;
-/** A site in the language that was asked for. */
+/** Factor for a site in the language of the request. */
 const SAME_LANGUAGE = 1.25;
-/** What each point of rank adds to a site's worth: the highest one half as much again. */
+/** Share that each point of rank adds to the score of a site; the highest rank adds a half. */
 const RANK = 1 / 2_000;
 
-/** The sites of the index that tell of the keyword's words in their title, description, keywords or name. */
+/** Sites of the index that have the words of the keyword in their title, description, keywords or name. */
 export async function searchLocally(
   index: LocalIndex,
   { keyword, language, depth }: WebSerpRequest,
   signal: AbortSignal,
 ): Promise<WebSerpAnswer> {
   const sites = await sitesWith(index, keyword, signal);
-  const asked = { words: wordsOf(keyword), phrase: folded(keyword), language: language.base };
+  const query = { words: wordsOf(keyword), phrase: folded(keyword), language: language.base };
   const matching = sites.flatMap((site) => {
-    const score = scoreOf(site, asked);
+    const score = scoreOf(site, query);
     return score === null ? [] : [{ site, score }];
   });
   matching.sort((a, b) => b.score - a.score || (a.site.domain < b.site.domain ? -1 : 1));
@@ -47,14 +47,14 @@ export async function searchLocally(
   };
 }
 
-interface Asked {
+interface Query {
   readonly words: readonly string[];
   readonly phrase: string;
   readonly language: string;
 }
 
-/** @returns null if the site does not tell of one of the words */
-function scoreOf(site: LocalSite, { words, phrase, language }: Asked): number | null {
+/** @returns null if one of the words is not in these texts of the site */
+function scoreOf(site: LocalSite, { words, phrase, language }: Query): number | null {
   const texts = {
     title: folded(site.title ?? ''),
     keywords: folded(site.keywords.join(' , ')),
@@ -78,10 +78,10 @@ function folded(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-const MOST_SUGGESTIONS = 10;
+const MAX_SUGGESTIONS = 10;
 /** Characters; what is longer is a sentence. */
-const LONGEST = 80;
-/** What sites put between the parts of a title. */
+const MAX_PHRASE_LENGTH = 80;
+/** Separators between the parts of a title. */
 const TITLE_BORDERS = /\s+[|–—·•»:-]\s+|\s*\|\s*|:\s+/;
 /** A phrase that begins with what was typed is worth as much as this many that have it further in. */
 const BEGINNING = 3;
@@ -96,7 +96,7 @@ export async function suggestLocally(
   const worths = new Map<string, number>();
   for (const site of await sitesWith(index, keyword, signal)) {
     for (const phrase of new Set(phrasesOf(site))) {
-      const at = placeOf(typed, phrase);
+      const at = positionOf(typed, phrase);
       if (at < 0) continue;
       const worth = (at === 0 ? BEGINNING : 1) * (1 + site.rank / 1_000);
       worths.set(phrase, (worths.get(phrase) ?? 0) + worth);
@@ -108,7 +108,7 @@ export async function suggestLocally(
     engineDomain: 'local',
     checkUrl: null,
     suggestions: listSuggestions(
-      best.slice(0, MOST_SUGGESTIONS).map(([text]) => ({ text, highlighted: addedTo(typed, text) })),
+      best.slice(0, MAX_SUGGESTIONS).map(([text]) => ({ text, highlighted: addedTo(typed, text) })),
     ),
   };
 }
@@ -116,20 +116,20 @@ export async function suggestLocally(
 function phrasesOf({ title, keywords }: LocalSite): readonly string[] {
   return [...keywords, ...(title?.split(TITLE_BORDERS) ?? [])]
     .map((phrase) => foldSpace(phrase.toLowerCase()))
-    .filter((phrase) => phrase !== '' && phrase.length <= LONGEST);
+    .filter((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE_LENGTH);
 }
 
-/** Where a phrase has what was typed at the beginning of a word. @returns -1: nowhere */
-function placeOf(typed: string, phrase: string): number {
+/** Offset at which a phrase has the typed text at the beginning of a word; -1 if nowhere. */
+function positionOf(typed: string, phrase: string): number {
   for (let at = phrase.indexOf(typed); at >= 0; at = phrase.indexOf(typed, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(phrase.charAt(at - 1))) return at;
   }
   return -1;
 }
 
-/** What stands before and behind what was typed. */
+/** The text before and after what was typed. */
 function addedTo(typed: string, text: string): readonly string[] {
-  const at = placeOf(typed, text);
+  const at = positionOf(typed, text);
   return [text.slice(0, at), text.slice(at + typed.length)]
     .map((part) => part.trim())
     .filter((part) => part !== '');

@@ -9,12 +9,12 @@ export type SearxngOptions = OptionsOf<'searxng', 'http'>;
 
 export const NAME = 'searxng';
 
-/** What SearXNG takes for commands: other engines, other languages, time limits, pages elsewhere. */
+/** Words that SearXNG takes for commands: other engines, other languages, time limits, redirects. */
 const COMMAND = /^(?:!|:\p{L}|<\d)/u;
 
 /**
- * It knows countries by the locale only, and no places in them. A keyword can't be quoted for it: a word that looks like
- * a command of its own would be carried out.
+ * It knows countries by the locale only, and no locations in them. A keyword can't be quoted for it: a word that looks
+ * like one of its commands would be executed.
  */
 export function unsupportedBySearxng(request: WebSerpRequest | AutocompleteRequest): string | null {
   if (request.location.country === null) return 'location_code';
@@ -33,7 +33,7 @@ interface SearxngCall {
  * @returns the answer
  * @throws ProviderFailure
  */
-export async function askSearxng({ http, url }: SearxngOptions, call: SearxngCall): Promise<Field> {
+export async function callSearxng({ http, url }: SearxngOptions, call: SearxngCall): Promise<Field> {
   const { keyword, language, location } = call.request;
   const answer = await http.json({
     url: endpoint(url, call.path),
@@ -49,7 +49,7 @@ export async function askSearxng({ http, url }: SearxngOptions, call: SearxngCal
   });
   if (answer.status === 403) {
     const remedy = 'json must be among search.formats in its settings.yml';
-    throw new ProviderFailure('credential', `${answer.place} refuses to answer us (status 403): ${remedy}`);
+    throw new ProviderFailure('credential', `${answer.target} refuses to answer us (status 403): ${remedy}`);
   }
   return rootField(requireSuccess(answer).body).present();
 }

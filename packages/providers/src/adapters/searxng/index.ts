@@ -10,29 +10,29 @@ import {
 import { ProviderFailure } from '../../failure.ts';
 import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
 import type { Field } from '../../field.ts';
-import { askSearxng, NAME, type SearxngOptions, unsupportedBySearxng } from './api.ts';
+import { callSearxng, NAME, type SearxngOptions, unsupportedBySearxng } from './api.ts';
 
 export function openSearxng(options: SearxngOptions): OfferOf<'searxng'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
 }
 
-/** At least so many are on a page, as most engines give ten and several are asked. */
+/** Least number of results on a page: most engines give ten, and SearXNG calls several. */
 const PAGE_SIZE = 10;
-/** Each page makes all the engines be asked again, and few of them have more. */
-const MOST_PAGES = 5;
+/** Each page makes SearXNG call all engines again, and few of them have more. */
+const MAX_PAGES = 5;
 
 function openWebSerp(options: SearxngOptions): WebSerpProvider {
   return {
     name: NAME,
     unsupported: unsupportedBySearxng,
-    async ask(request, signal) {
+    async call(request, signal) {
       const { depth } = request;
       const found = await collectPages({
         depth,
-        most: Math.min(Math.ceil(depth / PAGE_SIZE), MOST_PAGES),
-        ask: async (page) => {
+        maxPages: Math.min(Math.ceil(depth / PAGE_SIZE), MAX_PAGES),
+        fetchPage: async (page) => {
           const query = { format: 'json', categories: 'general', pageno: page + 1 };
-          const answer = await askSearxng(options, { path: 'search', query, request, signal });
+          const answer = await callSearxng(options, { path: 'search', query, request, signal });
           return page === 0 ? readFirstPage(answer) : { results: readResults(answer), isLast: false };
         },
       });
@@ -46,8 +46,8 @@ function openWebSerp(options: SearxngOptions): WebSerpProvider {
   };
 }
 
-/** Engines that an operator is told of. */
-const MOST_REASONS = 10;
+/** Maximum engines that a message lists. */
+const MAX_REASONS = 10;
 
 /** @throws ProviderFailure unavailable if nothing was found because its engines did not answer */
 function readFirstPage(answer: Field): ResultPage {
@@ -57,7 +57,7 @@ function readFirstPage(answer: Field): ResultPage {
   if (isEmpty && missing.length > 0)
     throw new ProviderFailure(
       'unavailable',
-      `no engine of SearXNG has results; ${missing.slice(0, MOST_REASONS).join(', ')}`,
+      `no engine of SearXNG has results; ${missing.slice(0, MAX_REASONS).join(', ')}`,
     );
   return { results, isLast: false };
 }
@@ -76,7 +76,9 @@ function readResults(answer: Field): readonly FoundResult[] {
     }));
 }
 
-/** None without a page behind it, such as a sum, nor of another form than a text, such as a translation. */
+/**
+ * Direct answers. Those without a page, such as a sum, and those that are no text, such as a translation, are left out.
+ */
 function readAnswer(one: Field): readonly FoundResult[] {
   // Instances of before 2025 give the text alone.
   if (one.form === 'string') return [];
@@ -97,8 +99,8 @@ function openAutocomplete(options: SearxngOptions): AutocompleteProvider {
   return {
     name: NAME,
     unsupported: (request) => (completesTheWeb(request.client) ? unsupportedBySearxng(request) : 'client'),
-    async ask(request, signal) {
-      const answer = await askSearxng(options, {
+    async call(request, signal) {
+      const answer = await callSearxng(options, {
         path: 'autocompleter',
         query: { autocomplete: options.suggestionsFrom },
         // Asked for as by its own page, it gives the texts alone.

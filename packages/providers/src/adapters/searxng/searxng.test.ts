@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 
 function openOver(status: number, body: unknown) {
   const http: HttpClient = {
-    json: async () => ({ status, headers: new Map(), body, place: 'searxng.example/search' }),
+    json: async () => ({ status, headers: new Map(), body, target: 'searxng.example/search' }),
     text: async () => Promise.reject(new Error('asks for JSON only')),
     close: async () => undefined,
   };
@@ -20,13 +20,13 @@ describe('what an operator is told', () => {
       ['one', 'CAPTCHA'],
       ['two', 'Suspended: too many requests <b>'],
     ];
-    await expect(openOver(200, { results: [], unresponsive_engines }).ask(WEB_SERP, signal)).rejects.toThrow(
+    await expect(openOver(200, { results: [], unresponsive_engines }).call(WEB_SERP, signal)).rejects.toThrow(
       'no engine of SearXNG has results; one: CAPTCHA, two: Suspended: too many requests b',
     );
   });
 
   test('how JSON is allowed', async () => {
-    await expect(openOver(403, undefined).ask(WEB_SERP, signal)).rejects.toThrow(
+    await expect(openOver(403, undefined).call(WEB_SERP, signal)).rejects.toThrow(
       'json must be among search.formats in its settings.yml',
     );
   });
@@ -34,7 +34,7 @@ describe('what an operator is told', () => {
 
 test('a title that tells of a tag or an entity stays as it is: SearXNG gives plain text', async () => {
   const results = [{ url: 'https://tags.example/', title: 'The <b> tag and &amp;' }];
-  const answer = await openOver(200, { results }).ask(WEB_SERP, signal);
+  const answer = await openOver(200, { results }).call(WEB_SERP, signal);
   expect(answer.results.map(({ title }) => title)).toEqual(['The <b> tag and &amp;']);
 });
 

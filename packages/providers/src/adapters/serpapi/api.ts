@@ -7,7 +7,7 @@ import { type Answered, failureOfStatus, failureSaid, requireSuccess } from '../
 import type { OptionsOf } from '../../ports.ts';
 import { type Field, rootField } from '../../field.ts';
 
-/** gl and hl of SerpApi: Google's, all in lower case, few with a region; what it refuses, it says. */
+/** gl and hl of SerpApi: Google's, all in lower case, few with a region; it reports the codes that it refuses. */
 export const SERPAPI_DIALECT: Dialect = {
   countries: null,
   withoutCountries: NO_CODES,
@@ -58,12 +58,12 @@ export async function search(
     signal,
   });
   if (answer.status >= 400) throw failureOfRefusal(answer);
-  const whole = rootField(requireSuccess(answer).body).present();
-  requireFound(answer, whole);
-  return whole;
+  const body = rootField(requireSuccess(answer).body).present();
+  requireFound(answer, body);
+  return body;
 }
 
-/** The list in an answer; left out where nothing was found, which is told by the status of the search. */
+/** The list in an answer. It is absent if nothing was found; then the status of the search must be there. */
 export function listIn(answer: Field, name: string): readonly Field[] {
   const list = answer.at(name);
   if (list.isAbsent) answer.at('search_metadata', 'status').present();
@@ -92,17 +92,17 @@ function failureOfRefusal(answer: HttpAnswer<unknown>): ProviderFailure {
   const message = (isTold ? body.at('error').string() : null) ?? '';
   const field = answer.status === 400 ? firstMatch(PARAMETERS, message) : undefined;
   if (field !== undefined)
-    return unsupported(field, `${answer.place} does not take this ${field} (status 400)`);
+    return unsupported(field, `${answer.target} does not take this ${field} (status 400)`);
   return failureOfStatus(answer, firstMatch(KINDS, message));
 }
 
 /**
- * A search that failed is told with status 200, too. `error` alone says nothing: it is also there if the engine has
- * found nothing, which is a success.
+ * A failed search has status 200, too. `error` alone means nothing: it is also there if the engine has found nothing,
+ * which is a success.
  */
-function requireFound(answer: Answered, whole: Field): void {
-  const status = whole.at('search_metadata', 'status').string();
-  const message = whole.at('error').string() ?? '';
+function requireFound(answer: Answered, body: Field): void {
+  const status = body.at('search_metadata', 'status').string();
+  const message = body.at('error').string() ?? '';
   if (status === 'Success' || (status === null && message === '')) return;
   if (status === null && saysNothingFound(message)) return;
   const kind = firstMatch(KINDS, message) ?? (saysVideoIsMissing(message) ? 'not_found' : 'unavailable');

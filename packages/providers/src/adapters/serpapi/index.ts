@@ -1,4 +1,4 @@
-// SerpApi: pages of Google and YouTube, paid for by the search. request.ts asks and knows its errors.
+// SerpApi: pages of Google and YouTube, paid for by the search. api.ts sends searches and knows the errors.
 import { unsupportedLocale } from '../../codes/dialects.ts';
 import { collectPages, type FoundResult, rankResults, type ResultPage } from '../../answers/web-results.ts';
 import { listSuggestions } from '../../answers/suggestions.ts';
@@ -17,19 +17,19 @@ export function openSerpApi(options: SerpApiOptions): OfferOf<'serpapi'> {
   };
 }
 
-/** Google shows no more on a page, whatever is asked for. */
+/** Google shows no more on a page, whatever is requested. */
 const PAGE_SIZE = 10;
 
 function openWebSerp(options: SerpApiOptions): WebSerpProvider {
   return {
     name: NAME,
     unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
-    async ask({ keyword, device, depth, language, location }, signal) {
+    async call({ keyword, device, depth, language, location }, signal) {
       const domain = googleDomain(location.country);
       const found = await collectPages({
         depth,
-        most: Math.ceil(depth / PAGE_SIZE),
-        ask: async (page) => {
+        maxPages: Math.ceil(depth / PAGE_SIZE),
+        fetchPage: async (page) => {
           const start = page === 0 ? {} : { start: page * PAGE_SIZE };
           const parameters = { q: keyword, device, google_domain: domain, ...start };
           return readPage(
@@ -80,7 +80,7 @@ function readResult(result: Field, type: ResultType): FoundResult {
 /** Below videos there may be their views and days instead. */
 const ADDRESS = /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/ ]|$)/u;
 
-/** None without a page behind it: a sum, the time, the weather. */
+/** The direct answer. One without a page is left out: a sum, the time, the weather. */
 function readAnswerBox(box: Field): readonly FoundResult[] {
   const description = box.at('snippet').text() ?? box.at('answer').text();
   return box.at('link').isAbsent ? [] : [{ ...readResult(box, 'featured_snippet'), description }];
@@ -90,7 +90,7 @@ function openAutocomplete(options: SerpApiOptions): AutocompleteProvider {
   return {
     name: NAME,
     unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
-    async ask({ keyword, client, language, location }, signal) {
+    async call({ keyword, client, language, location }, signal) {
       const answer = await search(options, {
         engine: 'google_autocomplete',
         parameters: { q: keyword, client },

@@ -20,7 +20,7 @@ export function openVideoInfo(options: SerpApiOptions): VideoInfoProvider {
   return {
     name: NAME,
     unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
-    async ask(request, signal) {
+    async call(request, signal) {
       const { videoId, language, location } = request;
       const answer = await search(options, {
         engine: 'youtube_video',
@@ -36,8 +36,8 @@ export function openVideoInfo(options: SerpApiOptions): VideoInfoProvider {
 }
 
 function requireVideo(answer: Field, videoId: string): void {
-  const told = answer.at('search_parameters', 'v');
-  if ((told.string() ?? videoId) !== videoId) throw badAnswer(told.path, 'is of another video');
+  const stated = answer.at('search_parameters', 'v');
+  if ((stated.string() ?? videoId) !== videoId) throw badAnswer(stated.path, 'is of another video');
   if (!answer.at('title').isAbsent) return;
   const error = answer.at('error').present().string() ?? '';
   if (saysNothingFound(error) || saysVideoIsMissing(error))
@@ -86,13 +86,13 @@ function readVideo(
   };
 }
 
-/** As a number (`extracted_views`), else out of what is displayed (`views`). */
+/** A count, from the number (`extracted_views`) or else from the displayed text (`views`). */
 function countIn(of: Field, name: string, locale: string): number | null {
   const extracted = of.at(`extracted_${name}`).count();
   return extracted ?? displayedCount(of.at(name).text() ?? '', locale);
 }
 
-/** A text, or an object that tells its links besides. */
+/** The description: a text, or an object that also lists its links. */
 function descriptionIn(answer: Field): string | null {
   const description = answer.at('description');
   return description.form === 'string' ? description.string() : description.at('content').string();
@@ -105,7 +105,7 @@ export function openVideoSerp(options: SerpApiOptions): VideoSerpProvider {
   return {
     name: NAME,
     unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
-    ask: async (request, signal) => ({
+    call: async (request, signal) => ({
       engine: 'youtube',
       results: rankVideos(await collectVideos(options, request, signal), request.depth),
     }),
@@ -130,7 +130,7 @@ async function collectVideos(
     const before = found.size;
     for (const item of listIn(answer, 'video_results')) {
       const video = readListed(item, language.code, options.now());
-      // Places are told within a page; those of later pages follow from the list.
+      // Positions count within a page; those of later pages follow from the list.
       if (!found.has(video.url)) found.set(video.url, page === 0 ? video : { ...video, rankAbsolute: null });
     }
     token = answer.at('serpapi_pagination', 'next_page_token').text();
@@ -165,7 +165,7 @@ function withoutTraces(link: string | null): string | null {
   return /^[\w-]{11}$/.test(videoId) ? videoUrl(videoId) : link;
 }
 
-/** Of a video or a channel: an address, or an object with one that stands still and one that moves. */
+/** Thumbnail of a video or a channel: an address, or an object with a static and an animated one. */
 function thumbnailIn(of: Field): string | null {
   const thumbnail = of.at('thumbnail');
   if (thumbnail.isAbsent || thumbnail.form === 'string') return webUrlOrNull(thumbnail.text());

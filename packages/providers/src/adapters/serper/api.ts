@@ -14,7 +14,7 @@ export const NAME = 'serper';
  * @returns the answer, an object
  * @throws ProviderFailure
  */
-export async function askSerper(
+export async function callSerper(
   { http, url, key }: SerperOptions,
   path: 'search' | 'autocomplete',
   { keyword, language, location }: WebSerpRequest | AutocompleteRequest,
@@ -37,8 +37,8 @@ export async function askSerper(
 }
 
 /**
- * The list in an answer. It may be left out where nothing was found; then the parameters that every answer repeats tell
- * that it is an answer at all.
+ * The list in an answer. It may be absent if nothing was found; then the parameters, which every answer repeats, show
+ * that it is an answer.
  */
 export function listIn(answer: Field, name: string): readonly Field[] {
   const list = answer.at(name);
@@ -46,13 +46,16 @@ export function listIn(answer: Field, name: string): readonly Field[] {
   return list.list();
 }
 
-/** 400 is for credits that are used up, and for queries that the account may not ask; only the message tells which. */
+/**
+ * Status 400 means that credits are used up, or that the account may not send this query; only the message
+ * distinguishes them.
+ */
 function failureOfRefusal(answer: HttpAnswer<unknown>): ProviderFailure {
   const body = rootField(answer.body);
   const message =
     body.form === 'object' && body.at('message').form === 'string' ? body.at('message').text() : null;
   if (/credit/i.test(message ?? '')) return failureOfStatus(answer, 'quota');
   if (/query/i.test(message ?? ''))
-    return unsupported('keyword', `${answer.place} does not take this query (status 400)`);
+    return unsupported('keyword', `${answer.target} does not take this query (status 400)`);
   return failureOfStatus(answer);
 }

@@ -4,27 +4,27 @@ import { GOOGLE, unsupportedLocale } from '../../codes/dialects.ts';
 import { collectPages, type FoundResult, rankResults, type ResultPage } from '../../answers/web-results.ts';
 import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
 import type { Field } from '../../field.ts';
-import { askSerper, listIn, NAME, type SerperOptions } from './api.ts';
+import { callSerper, listIn, NAME, type SerperOptions } from './api.ts';
 
 export function openSerper(options: SerperOptions): OfferOf<'serper'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
 }
 
-/** As many as Google shows on a page; more of them at once is not to be relied on. */
+/** Google shows as many on a page; more at once is not reliable. */
 const PAGE_SIZE = 10;
 
 function openWebSerp(options: SerperOptions): WebSerpProvider {
   return {
     name: NAME,
     unsupported: (request) => unsupportedLocale(GOOGLE, request),
-    async ask(request, signal) {
+    async call(request, signal) {
       const { depth } = request;
       const found = await collectPages({
         depth,
-        most: Math.ceil(depth / PAGE_SIZE),
-        ask: async (page) => {
+        maxPages: Math.ceil(depth / PAGE_SIZE),
+        fetchPage: async (page) => {
           const more = { num: PAGE_SIZE, page: page + 1 };
-          return readPage(await askSerper(options, 'search', request, more, signal));
+          return readPage(await callSerper(options, 'search', request, more, signal));
         },
       });
       return {
@@ -47,14 +47,14 @@ function readPage(answer: Field): ResultPage {
       url: one.at('link').string(),
       title: one.at('title').text(),
       description: one.at('snippet').text(),
-      // Positions are told among the organic results; the answer box stands above them.
+      // Positions count the organic results only; the answer box is above them.
       rankAbsolute: position === null ? null : position + snippet.length,
     };
   });
   return { results: [...snippet, ...organic], isLast: false };
 }
 
-/** None without a page behind it: a sum, the time, the weather. */
+/** The direct answer. One without a page is left out: a sum, the time, the weather. */
 function readAnswerBox(box: Field): readonly FoundResult[] {
   const url = box.at('link').string();
   if (url === null) return [];
@@ -67,8 +67,8 @@ function openAutocomplete(options: SerperOptions): AutocompleteProvider {
     name: NAME,
     unsupported: (request) =>
       completesTheWeb(request.client) ? unsupportedLocale(GOOGLE, request) : 'client',
-    async ask(request, signal) {
-      const answer = await askSerper(options, 'autocomplete', request, {}, signal);
+    async call(request, signal) {
+      const answer = await callSerper(options, 'autocomplete', request, {}, signal);
       return {
         engine: 'google',
         engineDomain: null,

@@ -6,7 +6,7 @@ import { type Field, rootField } from '../../field.ts';
 
 export type YoutubeDataApiOptions = OptionsOf<'youtube-data-api', 'http' | 'now'>;
 
-/** The lists of the API that are asked for, and what each says that it is. */
+/** The used lists of the API, each with its `kind`. */
 const KINDS = {
   search: 'youtube#searchListResponse',
   videos: 'youtube#videoListResponse',
@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<string, FailureKind>> = {
   userRateLimitExceeded: 'rate_limited',
 };
 
-/** Parameters that are the request's, by its own names; `reason` and `location` tell of them. */
+/** Fields of our request by the parameters that `reason` and `location` of an error name. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   invalidRegionCode: 'location_code',
   regionCode: 'location_code',
@@ -70,7 +70,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   hl: 'language_code',
 };
 
-/** What an error status means. @param now milliseconds since the epoch */
+/** The failure that an error status means. @param now milliseconds since the epoch */
 function refusalOf(answer: HttpAnswer<unknown>, now: number): ProviderFailure {
   const body = rootField(answer.body);
   const error = body.form === 'object' ? body.at('error') : body;
@@ -81,7 +81,7 @@ function refusalOf(answer: HttpAnswer<unknown>, now: number): ProviderFailure {
     .map((name) => PARAMETERS[name])
     .find((field) => field !== undefined);
   if (parameter !== undefined)
-    return unsupported(parameter, `${answer.place} does not know this ${parameter}`);
+    return unsupported(parameter, `${answer.target} does not know this ${parameter}`);
   const known = reasons.find((reason) => REASONS[reason] !== undefined);
   if (known === undefined) return failureOfStatus(answer);
   const kind = isDaily(error) ? 'quota' : (REASONS[known] ?? 'unavailable');
@@ -92,13 +92,13 @@ function refusalOf(answer: HttpAnswer<unknown>, now: number): ProviderFailure {
   });
 }
 
-/** What a day grants is told apart from what a minute does in words only. */
+/** Whether the daily quota is used up: only the message distinguishes it from the quota per minute. */
 function isDaily(error: Field): boolean {
   return /\bper day\b/i.test(error.at('message').string() ?? '');
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Where days begin, for quotas. */
+/** Time zone in which the days of quotas begin. */
 const PACIFIC = new Intl.DateTimeFormat('en', {
   timeZone: 'America/Los_Angeles',
   hourCycle: 'h23',

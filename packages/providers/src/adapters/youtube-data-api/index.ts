@@ -1,9 +1,9 @@
-// YouTube's official API, under a key and daily quotas: searches have one of their own, all else costs a unit a request.
-// api.ts asks it; video-info.ts and video-serp.ts put answers together, each from several of its lists.
+// YouTube's official API, under a key and daily quotas: searches have one of their own, all else costs a unit a
+// request. api.ts calls it; video.ts combines answers from several of its lists.
 import { unsupportedLocale, YOUTUBE, YOUTUBE_VIDEOS } from '../../codes/dialects.ts';
 import type { OfferOf } from '../../ports.ts';
 import { openApi, type YoutubeDataApiOptions } from './api.ts';
-import { askForVideo, search } from './video.ts';
+import { fetchVideo, search } from './video.ts';
 
 const name = 'youtube-data-api';
 
@@ -13,12 +13,12 @@ export function openYoutubeDataApi(options: YoutubeDataApiOptions): OfferOf<'you
     'video-info': {
       name,
       unsupported: (request) => unsupportedLocale(YOUTUBE, request),
-      ask: async (request, signal) => askForVideo(api, request, signal),
+      call: async (request, signal) => fetchVideo(api, request, signal),
     },
     'video-serp': {
       name,
       unsupported: (request) => unsupportedLocale(YOUTUBE_VIDEOS, request),
-      ask: async (request, signal) => search(api, request, signal),
+      call: async (request, signal) => search(api, request, signal),
     },
   };
 }

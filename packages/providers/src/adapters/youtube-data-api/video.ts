@@ -10,7 +10,7 @@ import { clockText, isoSeconds } from '../../text/durations.ts';
 import { plainTextOrNull } from '../../text/plain-text.ts';
 import { type Api, PAGE_SIZE } from './api.ts';
 
-export async function askForVideo(
+export async function fetchVideo(
   api: Api,
   { videoId, language }: VideoInfoRequest,
   signal: AbortSignal,
@@ -32,8 +32,8 @@ export async function askForVideo(
 }
 
 /** The item with the id; null if there is none, or no id. */
-async function onlyItem(id: string | null, ask: (id: string) => Promise<Field>): Promise<Field | null> {
-  return id === null ? null : (await ask(id)).at('items', 0);
+async function onlyItem(id: string | null, call: (id: string) => Promise<Field>): Promise<Field | null> {
+  return id === null ? null : (await call(id)).at('items', 0);
 }
 
 interface Parts {
@@ -80,7 +80,7 @@ function paragraphs(field: Field): string | null {
   return field.string()?.trim() || null;
 }
 
-/** By which an image is listed in several sizes. */
+/** Names of the sizes of an image. */
 const SIZES = ['maxres', 'standard', 'high', 'medium', 'default'];
 
 function imageOf(snippet: Field): string | null {
@@ -125,7 +125,7 @@ export async function search(
   return { engine: 'youtube', results: rankVideos(results, request.depth) };
 }
 
-/** What the search lists, by the video's id. */
+/** Search results by the id of the video. */
 async function findVideos(
   api: Api,
   { keyword, language, location, depth }: VideoSerpRequest,
@@ -191,7 +191,7 @@ function channelOf(item: Field): string | null {
   return item.at('snippet', 'channelId').text();
 }
 
-/** What the three lists say of one video; it may be gone from two of them by now. */
+/** The items of one video in the three lists; it may be missing from two of them by now. */
 interface ListedParts {
   readonly item: Field;
   readonly video: Field | undefined;

@@ -6,7 +6,7 @@ import type { OptionsOf } from '../../ports.ts';
 
 export type ProgramOptions = OptionsOf<'yt-dlp', 'env' | 'timeoutMs' | 'maxBytes'>;
 
-/** What is left of a program that ended by itself. */
+/** Result of a program that ended by itself. */
 export interface Ended {
   /** Its exit code; null if a signal ended it. */
   readonly code: number | null;
@@ -19,12 +19,14 @@ export interface Ended {
  * Runs yt-dlp.
  *
  * @param args without what is always given; none may hold a NUL
- * @param target behind `--`, so that it is never taken for an option
+ * @param target comes after `--`, so that it is never taken for an option
  * @throws ProviderFailure unavailable (it can't be started), timeout, bad_answer (too large), cancelled
  */
 export type RunYtDlp = (args: readonly string[], target: string, signal: AbortSignal) => Promise<Ended>;
 
-/** Where programs are, temporary files and what is kept of YouTube's player; proxies and their certificates. */
+/**
+ * Environment variables for the program: paths of programs, temporary files and caches, proxies and their certificates.
+ */
 const HANDED_ON = [
   'PATH',
   'HOME',
@@ -39,9 +41,9 @@ const HANDED_ON = [
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Characters of complaints that are kept, the last ones. */
-const KEPT = 16_384;
-const PLACE = 'yt-dlp';
+/** Characters of error messages that are retained, the last ones. */
+const MAX_COMPLAINT = 16_384;
+const PROGRAM = 'yt-dlp';
 
 export function openProgram({ command, env, timeoutMs, maxBytes }: ProgramOptions): RunYtDlp {
   const [program, ...always] = command;
@@ -53,7 +55,7 @@ export function openProgram({ command, env, timeoutMs, maxBytes }: ProgramOption
   );
   return async (args, target, signal) => {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    if (deadline.aborted) throw stopped(deadline, PLACE);
+    if (deadline.aborted) throw stopped(deadline, PROGRAM);
     const child = await start(program, [...always, ...args, '--', target], { ...seen, PYTHONUTF8: '1' });
     const ended = Promise.withResolvers<Ended>();
     const giveUp = (failure: ProviderFailure): void => {
@@ -67,16 +69,16 @@ export function openProgram({ command, env, timeoutMs, maxBytes }: ProgramOption
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > maxBytes) giveUp(badAnswer('the answer', `of ${PLACE} is larger than ${maxBytes} bytes`));
+      if (size > maxBytes) giveUp(badAnswer('the answer', `of ${PROGRAM} is larger than ${maxBytes} bytes`));
     });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-KEPT);
+      stderr = (stderr + text).slice(-MAX_COMPLAINT);
     });
     child.on('close', (code) =>
       ended.resolve({ code, stdout: Buffer.concat(chunks).toString('utf8'), stderr }),
     );
-    const stop = (): void => giveUp(stopped(deadline, PLACE));
+    const stop = (): void => giveUp(stopped(deadline, PROGRAM));
     deadline.addEventListener('abort', stop, { once: true });
     if (deadline.aborted) stop();
     try {
@@ -87,7 +89,7 @@ export function openProgram({ command, env, timeoutMs, maxBytes }: ProgramOption
   };
 }
 
-/** In a group of its own, so that what it starts can be ended with it. */
+/** Starts the program in a process group of its own, so that its children can be ended with it. */
 async function start(
   program: string,
   args: readonly string[],
@@ -105,7 +107,7 @@ async function start(
 }
 
 function cantRun(error: unknown): ProviderFailure {
-  return new ProviderFailure('unavailable', `${PLACE} can't be run (${codeOf(error)})`);
+  return new ProviderFailure('unavailable', `${PROGRAM} can't be run (${codeOf(error)})`);
 }
 
 /** Ends the child and all that it started. */

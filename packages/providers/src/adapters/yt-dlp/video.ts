@@ -23,7 +23,7 @@ const VIDEO_ARGS = [
   'never',
 ];
 
-export async function askForVideo(
+export async function fetchVideo(
   run: RunYtDlp,
   { videoId }: VideoInfoRequest,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ function readVideo(video: Field, videoId: string): VideoInfoAnswer['video'] {
     category: video.at('categories', 0).text(),
     isLive: video.at('is_live').boolean(),
     isEmbeddable: video.at('playable_in_embed').boolean(),
-    durationSeconds: wholeSeconds(video),
+    durationSeconds: secondsOf(video),
     streamingQuality: video
       .at('formats')
       .list()
@@ -88,7 +88,7 @@ function uploadDay(video: Field): string | null {
 }
 
 /** Null for a broadcast that goes on. */
-function wholeSeconds(video: Field): number | null {
+function secondsOf(video: Field): number | null {
   const seconds = video.at('duration').number();
   return seconds === null || seconds < 1 ? null : Math.floor(seconds);
 }
@@ -142,17 +142,17 @@ export async function search(
 ): Promise<VideoSerpAnswer> {
   // No argument of a program can hold a NUL.
   const query = keyword.replaceAll('\0', ' ');
-  const found = await readList(run, { target: `ytsearch${depth}:${query}`, asked: `"${query}"` }, signal);
+  const found = await readList(run, { target: `ytsearch${depth}:${query}`, query: `"${query}"` }, signal);
   return { engine: 'youtube', results: rankVideos(found, depth) };
 }
 
-/** @param list `target`: a search, or an address of a list that yt-dlp knows to read; `asked`: as `answerOf` takes it */
+/** @param list `target`: a search, or the address of a list that yt-dlp can read; `query`: as for `answerOf` */
 export async function readList(
   run: RunYtDlp,
-  { target, asked }: { readonly target: string; readonly asked: string },
+  { target, query }: { readonly target: string; readonly query: string },
   signal: AbortSignal,
 ): Promise<readonly FoundVideo[]> {
-  const entries = answerOf(await run(LIST_ARGS, target, signal), asked)
+  const entries = answerOf(await run(LIST_ARGS, target, signal), query)
     .at('entries')
     .present()
     .list();
@@ -160,7 +160,7 @@ export async function readList(
 }
 
 function readListed(entry: Field): FoundVideo {
-  const seconds = wholeSeconds(entry);
+  const seconds = secondsOf(entry);
   const published = entry.at('timestamp').number();
   return {
     title: entry.at('title').text(),
@@ -177,13 +177,16 @@ function readListed(entry: Field): FoundVideo {
   };
 }
 
-/** It says so of what was or will be live too, and mostly nothing of other videos. */
+/** The field is there for videos that were or will be live, too, and mostly absent for others. */
 function isLive(entry: Field): boolean | null {
   const status = entry.at('live_status').text();
   return status === null ? null : status === 'is_live';
 }
 
-/** What its complaints mean, the first that fits; none of them is repeated, since they may hold what was asked. */
+/**
+ * Meanings of error messages; the first match counts. The messages themselves are not repeated, since they may contain
+ * the query.
+ */
 const COMPLAINTS: readonly (readonly [pattern: RegExp, kind: FailureKind, meaning: string])[] = [
   [
     /not a bot|captcha|rate-limited|try again later|HTTP Error 429/i,
@@ -194,7 +197,7 @@ const COMPLAINTS: readonly (readonly [pattern: RegExp, kind: FailureKind, meanin
   [
     /Unsupported version of Python|ModuleNotFoundError/i,
     'unavailable',
-    'is not whole, or its Python too old',
+    'is incomplete, or its Python is too old',
   ],
   [/timed out|\bresolve\b|Connection|Network is unreachable|SSL/i, 'unavailable', 'can’t reach YouTube'],
   [/HTTP Error \d{3}/i, 'unavailable', 'gets errors from YouTube'],
@@ -205,11 +208,11 @@ const COMPLAINTS: readonly (readonly [pattern: RegExp, kind: FailureKind, meanin
 ];
 
 /**
- * @param asked what its complaints repeat of the request, whose words say nothing of what went wrong
+ * @param query text that its error messages repeat, whose words say nothing about the error
  * @throws ProviderFailure if it failed, or answered something else than JSON
  */
-function answerOf(ended: Ended, asked: string): Field {
-  if (ended.code !== 0) throw failureOf({ ...ended, stderr: ended.stderr.replaceAll(asked, '') });
+function answerOf(ended: Ended, query: string): Field {
+  if (ended.code !== 0) throw failureOf({ ...ended, stderr: ended.stderr.replaceAll(query, '') });
   return rootField(parse(ended.stdout)).present();
 }
 

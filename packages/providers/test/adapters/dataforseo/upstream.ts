@@ -10,8 +10,8 @@ export function openAt({ origin, http, now }: Bench): Required<Offer> {
   return openDataForSeo({ http, now, url: origin, login: 'holt@otters.example', password: PASSWORD });
 }
 
-/** What one task must have been set with. */
-export function askedWith(path: string, task: object): readonly Partial<ReceivedRequest>[] {
+/** The request of one task. */
+export function requestsWith(path: string, task: object): readonly Partial<ReceivedRequest>[] {
   return [
     {
       method: 'POST',
@@ -60,7 +60,7 @@ function taskEnded(code: number, message: string, result: unknown, data: object 
   };
 }
 
-/** Of the request as a whole: there is no task then. */
+/** Failure of the whole request, which then has no task. */
 function refused(code: number): Reply {
   return {
     json: {
@@ -96,7 +96,7 @@ const refusedFor = (code: number, what: string, kind: FailureKind): Failure => (
   kind,
 });
 
-/** What every operation can end with. */
+/** Failures of every operation. */
 export const FAILURES: readonly Failure[] = [
   refusedFor(40_100, 'no such login or password', 'credential'),
   refusedFor(40_104, 'an account that is not verified', 'credential'),

@@ -1,6 +1,6 @@
-import { language, location, PLACE, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
+import { language, location, CITY, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
 import type { Subject } from '../../conformance/subject.ts';
-import { askedWith, done, FAILURES, nothingFound, openAt, PASSWORD } from './upstream.ts';
+import { requestsWith, done, FAILURES, nothingFound, openAt, PASSWORD } from './upstream.ts';
 
 const ITEM = {
   type: 'youtube_video_info',
@@ -117,7 +117,7 @@ export const dataForSeoVideoInfo: Subject<'video-info'> = {
     request: VIDEO_INFO,
     reply: done(result([ITEM])),
     expected: { engine: 'youtube', video },
-    asked: askedWith('youtube/video_info/live/advanced', {
+    requests: requestsWith('youtube/video_info/live/advanced', {
       video_id: 'oTTer-_4711',
       location_code: 2840,
       language_code: 'en',
@@ -184,7 +184,7 @@ export const dataForSeoVideoInfo: Subject<'video-info'> = {
   ],
   unsupported: [
     { field: 'location_code', request: { ...VIDEO_INFO, location: location(2643) } },
-    { field: 'location_code', request: { ...VIDEO_INFO, location: PLACE } },
+    { field: 'location_code', request: { ...VIDEO_INFO, location: CITY } },
   ],
 };
 
@@ -292,7 +292,7 @@ export const dataForSeoVideoSerp: Subject<'video-serp'> = {
         },
       ],
     },
-    asked: askedWith('youtube/organic/live/advanced', {
+    requests: requestsWith('youtube/organic/live/advanced', {
       keyword: 'river otters & lakes',
       location_code: 2840,
       language_code: 'en',
@@ -321,7 +321,7 @@ export const dataForSeoVideoSerp: Subject<'video-serp'> = {
           { ...found, rankGroup: 2, rankAbsolute: 3, uploadedDate: '2026-11-01' },
         ],
       },
-      asked: askedWith('youtube/organic/live/advanced', {
+      requests: requestsWith('youtube/organic/live/advanced', {
         language_code: 'de',
         device: 'mobile',
         block_depth: 40,
@@ -344,6 +344,6 @@ export const dataForSeoVideoSerp: Subject<'video-serp'> = {
   ],
   unsupported: [
     { field: 'location_code', request: { ...VIDEO_SERP, location: location(2643) } },
-    { field: 'location_code', request: { ...VIDEO_SERP, location: PLACE } },
+    { field: 'location_code', request: { ...VIDEO_SERP, location: CITY } },
   ],
 };

@@ -1,6 +1,6 @@
-import { AUTOCOMPLETE, language, location, PLACE, WEB_SERP } from '../../conformance/requests.ts';
+import { AUTOCOMPLETE, language, location, CITY, WEB_SERP } from '../../conformance/requests.ts';
 import type { Subject } from '../../conformance/subject.ts';
-import { askedWith, done, FAILURES, nothingFound, openAt, PASSWORD } from './upstream.ts';
+import { requestsWith, done, FAILURES, nothingFound, openAt, PASSWORD } from './upstream.ts';
 
 const ITEMS = [
   {
@@ -118,7 +118,7 @@ export const dataForSeoWebSerp: Subject<'web-serp'> = {
         },
       ],
     },
-    asked: askedWith('google/organic/live/regular', {
+    requests: requestsWith('google/organic/live/regular', {
       keyword: 'river otters & lakes',
       location_code: 2840,
       language_code: 'en',
@@ -146,7 +146,7 @@ export const dataForSeoWebSerp: Subject<'web-serp'> = {
     'a city that it names, a phone, and more results than a page has': {
       request: {
         ...WEB_SERP,
-        location: PLACE,
+        location: CITY,
         device: 'mobile',
         os: 'ios',
         depth: 11,
@@ -154,7 +154,7 @@ export const dataForSeoWebSerp: Subject<'web-serp'> = {
       },
       reply: done(result([]), { location_name: 'Otterton,Devon,United Kingdom' }),
       expected: { ...answerOf, locationName: 'Otterton,Devon,United Kingdom', results: [] },
-      asked: askedWith('google/organic/live/regular', {
+      requests: requestsWith('google/organic/live/regular', {
         keyword: 'river otters & lakes',
         location_code: 1_006_886,
         language_code: 'no',
@@ -167,7 +167,7 @@ export const dataForSeoWebSerp: Subject<'web-serp'> = {
       request: { ...WEB_SERP, keyword: '100% c++ a%20b' },
       reply: nothingFound(),
       expected: { ...answerOf, engineDomain: null, results: [] },
-      asked: askedWith('google/organic/live/regular', { keyword: '100%25 c%2B%2B a%2520b' }),
+      requests: requestsWith('google/organic/live/regular', { keyword: '100%25 c%2B%2B a%2520b' }),
     },
     'fewer results than it gives': {
       request: { ...WEB_SERP, depth: 1 },
@@ -286,7 +286,7 @@ export const dataForSeoAutocomplete: Subject<'web-autocomplete'> = {
         },
       ],
     },
-    asked: askedWith('google/autocomplete/live/advanced', {
+    requests: requestsWith('google/autocomplete/live/advanced', {
       keyword: 'river ott',
       location_code: 2840,
       language_code: 'en',
@@ -301,10 +301,10 @@ export const dataForSeoAutocomplete: Subject<'web-autocomplete'> = {
       expected: { ...suggestedAnswerOf, suggestions: [] },
     },
     'a city, and a keyword with signs that it would decode': {
-      request: { ...AUTOCOMPLETE, keyword: '50% + c', client: 'youtube', location: PLACE },
+      request: { ...AUTOCOMPLETE, keyword: '50% + c', client: 'youtube', location: CITY },
       reply: nothingFound(),
       expected: nothing,
-      asked: askedWith('google/autocomplete/live/advanced', {
+      requests: requestsWith('google/autocomplete/live/advanced', {
         keyword: '50%25 %2B c',
         location_code: 1_006_886,
         language_code: 'en',

@@ -10,8 +10,8 @@ export function openAt({ origin, http, now }: Bench): Required<Offer> {
   return openSerpApi({ http, now, url: origin, key: KEY });
 }
 
-/** What a search must have been asked with. */
-export function askedWith(query: Readonly<Record<string, string>>): Partial<ReceivedRequest> {
+/** The request of one search. */
+export function requestsWith(query: Readonly<Record<string, string>>): Partial<ReceivedRequest> {
   return { method: 'GET', path: '/search.json', query: { ...query, api_key: KEY } };
 }
 
@@ -34,7 +34,7 @@ export const NOTHING_FOUND: Reply = done({
   error: 'The engine hasn’t returned any results for that.',
 });
 
-/** Of a search that the engine turned away. */
+/** Reply to a search that the engine turned away. */
 export const failed = (error: string): Reply => ({
   json: { search_metadata: metadata('Error'), error },
 });
@@ -48,7 +48,7 @@ interface Failure {
   readonly field?: string;
 }
 
-/** What every operation can end with. */
+/** Failures of every operation. */
 export const FAILURES: readonly Failure[] = [
   { what: 'no such key', reply: refused(401, 'Invalid API key.'), kind: 'credential' },
   { what: 'an account that is deleted', reply: refused(403, 'No permission.'), kind: 'credential' },

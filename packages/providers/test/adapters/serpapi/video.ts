@@ -1,7 +1,7 @@
-import { language, PLACE, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
+import { language, CITY, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import type { ReceivedRequest, Reply } from '../../conformance/upstream.ts';
-import { askedWith, done, failed, FAILURES, KEY, NOTHING_FOUND, openAt } from './upstream.ts';
+import { requestsWith, done, failed, FAILURES, KEY, NOTHING_FOUND, openAt } from './upstream.ts';
 
 const VIDEO = {
   search_parameters: { engine: 'youtube_video', v: 'oTTer-_4711' },
@@ -64,7 +64,7 @@ export const serpApiVideoInfo: Subject<'video-info'> = {
     request: VIDEO_INFO,
     reply: done(VIDEO),
     expected: { engine: 'youtube', video },
-    asked: [askedWith({ engine: 'youtube_video', v: 'oTTer-_4711', hl: 'en', gl: 'us' })],
+    requests: [requestsWith({ engine: 'youtube_video', v: 'oTTer-_4711', hl: 'en', gl: 'us' })],
   },
   empty: null,
   others: {
@@ -141,7 +141,7 @@ export const serpApiVideoInfo: Subject<'video-info'> = {
       field: 'extracted_views',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_INFO, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_INFO, location: CITY } }],
 };
 
 const LISTED_VIDEO = {
@@ -179,7 +179,7 @@ const found = {
   live: null,
 };
 
-const ASKED = { engine: 'youtube', search_query: 'river otters & lakes', hl: 'en', gl: 'us' };
+const REQUESTED = { engine: 'youtube', search_query: 'river otters & lakes', hl: 'en', gl: 'us' };
 
 /** Two pages that overlap, and a third one without anything new. */
 const PAGES: Readonly<Record<string, readonly [ids: readonly string[], next: string]>> = {
@@ -215,7 +215,7 @@ export const serpApiVideoSerp: Subject<'video-serp'> = {
   good: {
     request: VIDEO_SERP,
     reply: done({
-      search_parameters: ASKED,
+      search_parameters: REQUESTED,
       search_information: { total_results: 4_711, video_results_state: 'Results for exact spelling' },
       video_results: [
         LISTED_VIDEO,
@@ -269,7 +269,7 @@ export const serpApiVideoSerp: Subject<'video-serp'> = {
         },
       ],
     },
-    asked: [askedWith(ASKED)],
+    requests: [requestsWith(REQUESTED)],
   },
   empty: { request: VIDEO_SERP, reply: NOTHING_FOUND, expected: { engine: 'youtube', results: [] } },
   others: {
@@ -277,13 +277,17 @@ export const serpApiVideoSerp: Subject<'video-serp'> = {
       request: { ...VIDEO_SERP, language: language('de'), device: 'mobile' },
       reply: done({ video_results: [{ ...LISTED_VIDEO, published_date: 'vor 2 Wochen' }] }),
       expected: { engine: 'youtube', results: [{ ...found, uploadedDate: '2026-11-08' }] },
-      asked: [askedWith({ ...ASKED, hl: 'de' })],
+      requests: [requestsWith({ ...REQUESTED, hl: 'de' })],
     },
     'as many pages as are wanted, until one has nothing new': {
       request: { ...VIDEO_SERP, depth: 100 },
       reply: pageAt,
       expected: { engine: 'youtube', results: [1, 2, 3].map(listed) },
-      asked: [askedWith(ASKED), askedWith({ ...ASKED, sp: 'second' }), askedWith({ ...ASKED, sp: 'third' })],
+      requests: [
+        requestsWith(REQUESTED),
+        requestsWith({ ...REQUESTED, sp: 'second' }),
+        requestsWith({ ...REQUESTED, sp: 'third' }),
+      ],
     },
   },
   failures: [
@@ -295,5 +299,5 @@ export const serpApiVideoSerp: Subject<'video-serp'> = {
       field: 'video_results[0].views',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: CITY } }],
 };

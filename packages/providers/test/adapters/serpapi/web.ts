@@ -1,9 +1,9 @@
-import { AUTOCOMPLETE, language, location, PLACE, WEB_SERP } from '../../conformance/requests.ts';
+import { AUTOCOMPLETE, language, location, CITY, WEB_SERP } from '../../conformance/requests.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import type { ReceivedRequest, Reply } from '../../conformance/upstream.ts';
-import { askedWith, done, FAILURES, KEY, NOTHING_FOUND, openAt, refused } from './upstream.ts';
+import { requestsWith, done, FAILURES, KEY, NOTHING_FOUND, openAt, refused } from './upstream.ts';
 
-const ASKED = {
+const REQUESTED = {
   engine: 'google',
   q: 'river otters & lakes',
   device: 'desktop',
@@ -46,7 +46,7 @@ export const serpApiWebSerp: Subject<'web-serp'> = {
   good: {
     request: WEB_SERP,
     reply: done({
-      search_parameters: ASKED,
+      search_parameters: REQUESTED,
       search_information: { query_displayed: 'river otters & lakes', total_results: 120_000 },
       ads: [
         {
@@ -149,7 +149,7 @@ export const serpApiWebSerp: Subject<'web-serp'> = {
         },
       ],
     },
-    asked: [askedWith(ASKED)],
+    requests: [requestsWith(REQUESTED)],
   },
   empty: { request: WEB_SERP, reply: NOTHING_FOUND, expected: { ...answerOf, results: [] } },
   others: {
@@ -173,15 +173,21 @@ export const serpApiWebSerp: Subject<'web-serp'> = {
       },
       reply: done({ organic_results: [] }),
       expected: { ...answerOf, engineDomain: 'google.co.uk', results: [] },
-      asked: [
-        askedWith({ ...ASKED, google_domain: 'google.co.uk', hl: 'pt-br', gl: 'gb', device: 'mobile' }),
+      requests: [
+        requestsWith({
+          ...REQUESTED,
+          google_domain: 'google.co.uk',
+          hl: 'pt-br',
+          gl: 'gb',
+          device: 'mobile',
+        }),
       ],
     },
     'as many pages as are wanted, which overlap': {
       request: { ...WEB_SERP, depth: 11 },
       reply: pageAt,
       expected: { ...answerOf, results: [0, 1, 2, 3, 4].map(otters) },
-      asked: [askedWith(ASKED), askedWith({ ...ASKED, start: '10' })],
+      requests: [requestsWith(REQUESTED), requestsWith({ ...REQUESTED, start: '10' })],
     },
     'a last page': {
       request: { ...WEB_SERP, depth: 30 },
@@ -190,7 +196,7 @@ export const serpApiWebSerp: Subject<'web-serp'> = {
         serpapi_pagination: { current: 1 },
       }),
       expected: { ...answerOf, results: [otters(0)] },
-      asked: [askedWith(ASKED)],
+      requests: [requestsWith(REQUESTED)],
     },
   },
   failures: [
@@ -220,7 +226,7 @@ export const serpApiWebSerp: Subject<'web-serp'> = {
       field: 'organic_results[0].title',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: CITY } }],
 };
 
 const suggestedAnswerOf = { engine: 'google', engineDomain: null, checkUrl: null } as const;
@@ -255,8 +261,8 @@ export const serpApiAutocomplete: Subject<'web-autocomplete'> = {
         { ...plain, text: 'river otter' },
       ],
     },
-    asked: [
-      askedWith({
+    requests: [
+      requestsWith({
         engine: 'google_autocomplete',
         q: 'river ott',
         client: 'gws-wiz-serp',
@@ -271,8 +277,14 @@ export const serpApiAutocomplete: Subject<'web-autocomplete'> = {
       request: { ...AUTOCOMPLETE, client: 'youtube', language: language('he'), location: location(2376) },
       reply: done({ suggestions: [] }),
       expected: { ...suggestedAnswerOf, suggestions: [] },
-      asked: [
-        askedWith({ engine: 'google_autocomplete', q: 'river ott', client: 'youtube', hl: 'iw', gl: 'il' }),
+      requests: [
+        requestsWith({
+          engine: 'google_autocomplete',
+          q: 'river ott',
+          client: 'youtube',
+          hl: 'iw',
+          gl: 'il',
+        }),
       ],
     },
   },
@@ -291,5 +303,5 @@ export const serpApiAutocomplete: Subject<'web-autocomplete'> = {
       field: 'suggestions[0].value',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...AUTOCOMPLETE, location: CITY } }],
 };

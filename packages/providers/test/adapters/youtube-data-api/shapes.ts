@@ -9,7 +9,7 @@ export const SECRET = 'AIza-otter-secret';
 export const open = ({ origin, http, now }: Bench): ReturnType<typeof openYoutubeDataApi> =>
   openYoutubeDataApi({ http, url: `${origin}/youtube/v3`, key: SECRET, now });
 
-/** By the list that is asked for. */
+/** Replies by the requested list. */
 export const lists =
   (replies: Readonly<Record<string, Reply>>) =>
   ({ path, headers }: ReceivedRequest): Reply =>
@@ -62,7 +62,7 @@ export const channel = {
 
 export const category = { id: '15', snippet: { title: 'Pets & Animals', assignable: true } };
 
-/** From 2026-11-22 12:00 UTC to midnight in California. */
+/** Time from 2026-11-22 12:00 UTC to midnight in California. */
 export const UNTIL_MIDNIGHT = 20 * 3_600_000;
 
 /** An error in the API's form. */

@@ -1,4 +1,4 @@
-import { language, PLACE, VIDEO_INFO } from '../../conformance/requests.ts';
+import { language, CITY, VIDEO_INFO } from '../../conformance/requests.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import {
   category,
@@ -16,7 +16,7 @@ import {
 
 const { videoId } = VIDEO_INFO;
 
-const told = {
+const stated = {
   videoId,
   title: 'Otters of the upper lake',
   url: `https://www.youtube.com/watch?v=${videoId}`,
@@ -54,7 +54,7 @@ export const youtubeDataApiVideoInfo: Subject<'video-info'> = {
       channels: list('channel', [channel]),
       videoCategories: list('videoCategory', [category]),
     }),
-    expected: { engine: 'youtube', video: told },
+    expected: { engine: 'youtube', video: stated },
   },
   empty: null,
   others: {
@@ -82,7 +82,7 @@ export const youtubeDataApiVideoInfo: Subject<'video-info'> = {
       expected: {
         engine: 'youtube',
         video: {
-          ...told,
+          ...stated,
           title: 'Otter am oberen See',
           description: 'Im Morgengrauen.',
           likesCount: null,
@@ -128,7 +128,7 @@ export const youtubeDataApiVideoInfo: Subject<'video-info'> = {
     },
   ],
   unsupported: [
-    { field: 'location_code', request: { ...VIDEO_INFO, location: PLACE } },
+    { field: 'location_code', request: { ...VIDEO_INFO, location: CITY } },
     { field: 'language_code', request: { ...VIDEO_INFO, language: language('cy') } },
   ],
 };

@@ -1,4 +1,4 @@
-import { language, location, PLACE, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
+import { language, location, CITY, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import { CHANNEL, channel, images, list, lists, open, refusal, REFUSALS, SECRET, video } from './shapes.ts';
 
@@ -73,7 +73,7 @@ export const youtubeDataApiVideoSerp: Subject<'video-serp'> = {
     request: { ...VIDEO_SERP, language: language('zh-TW'), location: location(2158) },
     reply: list('search', []),
     expected: { engine: 'youtube', results: [] },
-    asked: [
+    requests: [
       {
         method: 'GET',
         path: '/youtube/v3/search',
@@ -93,8 +93,8 @@ export const youtubeDataApiVideoSerp: Subject<'video-serp'> = {
       request: { ...VIDEO_SERP, depth: 60 },
       reply: (request) => {
         const { query } = request;
-        const asked = (query['id'] ?? '').split(',');
-        const isWhole = asked.length <= 50 && Number(query['maxResults'] ?? 50) === 50;
+        const requests = (query['id'] ?? '').split(',');
+        const isWhole = requests.length <= 50 && Number(query['maxResults'] ?? 50) === 50;
         return lists({
           search:
             query['pageToken'] === 'MORE'
@@ -110,7 +110,7 @@ export const youtubeDataApiVideoSerp: Subject<'video-serp'> = {
           videos: isWhole
             ? list(
                 'video',
-                asked.map((id) => ({ ...video, id })),
+                requests.map((id) => ({ ...video, id })),
               )
             : { status: 400 },
           channels: isWhole ? list('channel', [channel]) : { status: 400 },
@@ -152,5 +152,5 @@ export const youtubeDataApiVideoSerp: Subject<'video-serp'> = {
       field: 'items[0].snippet.publishedAt',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: CITY } }],
 };

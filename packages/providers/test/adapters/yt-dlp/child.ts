@@ -1,4 +1,4 @@
-// Stands in for yt-dlp where a process is needed: does what its first argument says.
+// A substitute for yt-dlp where a process is needed: its first argument names its behaviour.
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 

@@ -1,11 +1,11 @@
 import type { HttpFaultName } from '../../conformance/http-faults.ts';
-import { PLACE, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
+import { CITY, VIDEO_INFO, VIDEO_SERP } from '../../conformance/requests.ts';
 import type { Bench, Subject } from '../../conformance/subject.ts';
 import type { Reply } from '../../conformance/upstream.ts';
 import type { OfferOf } from '../../../src/ports.ts';
 import { offer } from '../../../src/adapters/yt-dlp/index.ts';
 
-/** A program that fetches what it prints; of what it is told to do it only looks at what is to be read. */
+/** A program that prints what it fetches; of its arguments it only uses the target. */
 const open = ({ origin, http }: Bench): OfferOf<'yt-dlp'> =>
   offer(async (args, target, signal) => {
     const { status, body } = await http.text({ url: `${origin}/`, query: { target }, signal }, [
@@ -19,14 +19,14 @@ const open = ({ origin, http }: Bench): OfferOf<'yt-dlp'> =>
 const { videoId } = VIDEO_INFO;
 const CHANNEL = 'UCotterwatchotterwatch11';
 
-/** What it complains of, as the fake upstream says it. */
+/** An error message of the program, as the fake upstream gives it. */
 const complaint = (text: string): Reply => ({
   status: 500,
   type: 'text/plain',
   text: `WARNING: [youtube] Something is odd\nERROR: [youtube] ${videoId}: ${text}\n`,
 });
 
-/** Between it and the program there is no HTTP. */
+/** Faults of HTTP, which is not used between the adapter and the program. */
 const withoutFaults: readonly HttpFaultName[] = [
   'status 401',
   'status 402',
@@ -99,7 +99,7 @@ const video = {
   ],
 };
 
-const told = {
+const stated = {
   videoId,
   title: 'Otters of the upper lake',
   url: `https://www.youtube.com/watch?v=${videoId}`,
@@ -147,8 +147,8 @@ export const ytDlpVideoInfo: Subject<'video-info'> = {
   good: {
     request: VIDEO_INFO,
     reply: { json: video },
-    expected: { engine: 'youtube', video: told },
-    asked: [{ query: { target: `https://www.youtube.com/watch?v=${videoId}` } }],
+    expected: { engine: 'youtube', video: stated },
+    requests: [{ query: { target: `https://www.youtube.com/watch?v=${videoId}` } }],
   },
   empty: null,
   others: {
@@ -167,7 +167,7 @@ export const ytDlpVideoInfo: Subject<'video-info'> = {
       expected: {
         engine: 'youtube',
         video: {
-          ...told,
+          ...stated,
           channelName: '@otterwatch',
           publishedAt: null,
           isLive: true,
@@ -205,7 +205,7 @@ export const ytDlpVideoInfo: Subject<'video-info'> = {
       field: 'upload_date',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_INFO, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_INFO, location: CITY } }],
   withoutFaults,
 };
 
@@ -290,13 +290,13 @@ export const ytDlpVideoSerp: Subject<'video-serp'> = {
         },
       ],
     },
-    asked: [{ query: { target: 'ytsearch20:river otters & lakes' } }],
+    requests: [{ query: { target: 'ytsearch20:river otters & lakes' } }],
   },
   empty: {
     request: { ...VIDEO_SERP, keyword: '-- \0 --', depth: 7 },
     reply: { json: { _type: 'playlist', entries: [] } },
     expected: { engine: 'youtube', results: [] },
-    asked: [{ query: { target: 'ytsearch7:--   --' } }],
+    requests: [{ query: { target: 'ytsearch7:--   --' } }],
   },
   failures: [
     ...FAILURES,
@@ -317,6 +317,6 @@ export const ytDlpVideoSerp: Subject<'video-serp'> = {
       field: 'entries',
     },
   ],
-  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: PLACE } }],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: CITY } }],
   withoutFaults,
 };

@@ -96,7 +96,7 @@ const ANSWERS: { readonly [Name in Operation]: AnswerOf<Name> } = {
 };
 
 /** What `offerOf` was asked, in order. */
-export interface Asked {
+export interface ReceivedCall {
   readonly operation: Operation;
   readonly request: RequestOf<Operation>;
 }
@@ -107,12 +107,12 @@ export interface Asked {
  * @param asked gets what it is asked
  * @param failure thrown instead of an answer
  */
-export function offerOf(asked: Asked[] = [], failure: ProviderFailure | null = null): Offer {
+export function offerOf(calls: ReceivedCall[] = [], failure: ProviderFailure | null = null): Offer {
   const one = <Name extends Operation>(operation: Name) => ({
     name: 'test',
     unsupported: ({ location }: RequestOf<Operation>) => (location.country === null ? 'location_code' : null),
-    ask: async (request: RequestOf<Name>): Promise<AnswerOf<Name>> => {
-      asked.push({ operation, request });
+    call: async (request: RequestOf<Name>): Promise<AnswerOf<Name>> => {
+      calls.push({ operation, request });
       if (failure !== null) throw failure;
       return ANSWERS[operation];
     },

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whileWanted } from '../deadline.ts';
 import { badRequest, Failure, unavailable } from '../failure.ts';
 
-/** Who waits for an answer, and until when. */
+/** The exchange that an answer belongs to. */
 export interface Waiting {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -14,14 +14,14 @@ export interface Waiting {
 }
 
 /**
- * Asks the providers of an operation; headers of the reply tell which of them answered, and how long ago.
+ * Calls the providers of an operation; headers of the reply state which of them answered, and how long ago.
  *
  * @throws Failure as the contract maps what can go wrong
  */
-export async function askChain<Name extends Operation>(
+export async function callChain<Name extends Operation>(
   operation: Name,
   chain: Chain<Name>,
-  asked: RequestOf<Name>,
+  query: RequestOf<Name>,
   { request, reply, stopping }: Waiting,
 ): Promise<AnswerOf<Name>> {
   if (!chain.isConfigured) {
@@ -29,7 +29,7 @@ export async function askChain<Name extends Operation>(
     throw unavailable(`No provider is configured for this operation; list some in ${setting}.`, null);
   }
   const { answer, provider, ageMs } = await answered(() =>
-    whileWanted(reply, stopping, (signal) => chain.ask(asked, signal)),
+    whileWanted(reply, stopping, (signal) => chain.call(query, signal)),
   );
   reply.headers({ 'x-sitegrep-provider': provider, age: String(Math.floor(ageMs / 1_000)) });
   return answer;
@@ -48,20 +48,20 @@ export async function askChain<Name extends Operation>(
 function failureOf(operation: Operation, { verdict }: ChainFailed, requestId: string): Failure {
   switch (verdict.kind) {
     case 'not_found':
-      // A search that finds nothing is a success; who calls it not found has answered something else.
+      // A search that finds nothing is a success; "not found" is then a wrong answer of the upstream.
       if (operation !== 'video-info') return upstreamFailed(requestId);
       return new Failure('not_found', 'There is no such video, or it is not public; check video_id.');
     case 'unsupported':
       return badRequest({
         field: verdict.field,
-        problem: 'is something that no provider of this instance can do',
+        problem: 'is not supported by any provider of this instance',
         remedy: REMEDIES[verdict.field] ?? 'leave it out, or give another one',
       });
     case 'limited': {
       const seconds =
         verdict.retryAfterMs === null ? null : Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
       const remedy = seconds === null ? 'try again later' : `wait ${seconds} s`;
-      return unavailable(`The providers of this instance have had enough for now; ${remedy}.`, seconds);
+      return unavailable(`All providers of this instance are at their limits; ${remedy}.`, seconds);
     }
     case 'timeout':
       return new Failure('upstream_timed_out', 'No provider answered in time; try again.');
@@ -73,7 +73,7 @@ function failureOf(operation: Operation, { verdict }: ChainFailed, requestId: st
 function upstreamFailed(requestId: string): Failure {
   return new Failure(
     'upstream_failed',
-    `Every provider refused or broke; the log has the causes under request id ${requestId}.`,
+    `Every provider failed; the log has the causes under request id ${requestId}.`,
   );
 }
 

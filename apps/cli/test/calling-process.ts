@@ -3,10 +3,10 @@ import { loadConfig } from '@sitegrep/config';
 import { createMetrics } from '@sitegrep/metrics';
 import { ChainFailed, languageOf, locationOf } from '@sitegrep/providers';
 import { pino } from 'pino';
-import { openProviders } from './open-providers.ts';
+import { openProviders } from '../src/providers/open-providers.ts';
 
-/** What came of each keyword, in order. */
-export type AskedProcess = readonly { readonly verdict: string; readonly isKept: boolean }[];
+/** Outcome of each keyword, in order. */
+export type CallerOutcomes = readonly { readonly verdict: string; readonly isCached: boolean }[];
 
 await using closers = new AsyncDisposableStack();
 const chains = await openProviders(
@@ -27,20 +27,20 @@ const chains = await openProviders(
 const language = languageOf('en');
 const location = locationOf(2840);
 if (language === null || location === null) throw new Error('English and the United States are known');
-const asked = { language, location, client: 'chrome', device: 'desktop', os: 'windows' } as const;
+const request = { language, location, client: 'chrome', device: 'desktop', os: 'windows' } as const;
 
 const outcomes = await Promise.all(
   process.argv.slice(2).map(async (keyword) => {
     try {
-      const { ageMs } = await chains['web-autocomplete'].ask(
-        { ...asked, keyword },
+      const { ageMs } = await chains['web-autocomplete'].call(
+        { ...request, keyword },
         new AbortController().signal,
       );
-      return { verdict: 'answered', isKept: ageMs > 0 };
+      return { verdict: 'answered', isCached: ageMs > 0 };
     } catch (error) {
       if (!(error instanceof ChainFailed)) throw error;
-      return { verdict: error.verdict.kind, isKept: false };
+      return { verdict: error.verdict.kind, isCached: false };
     }
   }),
 );
-process.send?.(outcomes satisfies AskedProcess);
+process.send?.(outcomes satisfies CallerOutcomes);
