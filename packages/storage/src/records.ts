@@ -36,7 +36,7 @@ export interface CrawlRecords {
   /** The crawl that has an idempotency key; its fingerprint is null until it is sealed. */
   keyHolder(key: string): Promise<{ readonly crawlId: string; readonly fingerprint: string | null } | null>;
   get(crawlId: string): Promise<Crawl | null>;
-  /** What the crawl was made with. Cheap, while `get` may have to count its sites. */
+  /** The options of a crawl. Cheap, while `get` may have to count its sites. */
   spec(crawlId: string): Promise<CrawlSpec | null>;
   /** Newest first. */
   list(page: PageRequest): Promise<Listed<Crawl>>;
@@ -87,7 +87,7 @@ export interface CrawlRecords {
    * @param limit 1–10,000
    */
   unfinished(crawlId: string, after: string | null, limit: number): Promise<readonly string[]>;
-  /** What is left to do in all sealed crawls that were not cancelled. */
+  /** The work that is left in all sealed crawls that were not cancelled. */
   backlog(): Promise<Backlog>;
   /**
    * Removes the crawls that were never sealed and to which nobody has added for `quietMs`: their submission was
@@ -155,7 +155,7 @@ export interface Crawl {
 /** How long sites that are being crawled have to end by themselves after their crawl is cancelled, in milliseconds. */
 export const BEGUN_GRACE_MS = 10_000;
 
-/** What came of `cancel`: the crawl is cancelled, by this call or before; or why it is not. */
+/** Result of `cancel`: the crawl is cancelled, by this call or before; or why it is not. */
 export type Cancelling = 'cancelled' | 'completed' | 'unsealed' | 'unknown';
 
 export interface OpenCrawl {
@@ -217,7 +217,7 @@ export interface ScheduleStore {
   /** Makes a schedule, or changes the definition of the one with this id: its runs and its time of creation stay. */
   put(definition: ScheduleDefinition): Promise<Schedule>;
   get(id: string): Promise<Schedule | null>;
-  /** By id, without what they crawl: that may be long. */
+  /** All schedules by id, without their sources, which may be long. */
   list(page: PageRequest): Promise<Listed<ListedSchedule>>;
   /** @returns false if there was none */
   remove(id: string): Promise<boolean>;
@@ -234,7 +234,7 @@ export interface ScheduleDefinition {
   /** Chosen by the client: 1–64 of `a–z 0–9 _ -`. */
   readonly id: string;
   readonly timing: ScheduleTiming;
-  /** What each crawl is made with. */
+  /** Options of each crawl. */
   readonly spec: CrawlSpec;
   readonly source: ScheduleSource;
   readonly enabled: boolean;
@@ -242,7 +242,7 @@ export interface ScheduleDefinition {
 
 export type ScheduleTiming =
   | {
-      /** At the multiples of so many seconds since the epoch; ≥ 60. */
+      /** Interval; runs are due at its multiples since the epoch. ≥ 60. */
       readonly kind: 'every';
       readonly seconds: number;
     }
@@ -397,9 +397,9 @@ export interface AuditedAct {
   /** Id of the key that was used; null unless the actor is a key. */
   readonly keyId: string | null;
   readonly keyPrefix: string | null;
-  /** What was done, e.g. `key.revoke`. */
+  /** Name of the act, e.g. `key.revoke`. */
   readonly action: string;
-  /** What it was done to: an id or a domain; null if there is none, or none yet. */
+  /** The object of the act: an id or a domain; null if there is none, or none yet. */
   readonly target: string | null;
   /** Address of the client; null unless over the network. */
   readonly remoteAddress: string | null;
@@ -411,7 +411,7 @@ export interface AuditEnd {
   readonly result: 'done' | 'refused' | 'failed';
   /** Status of the answer over HTTP; null where there is none. */
   readonly status: number | null;
-  /** What it was done to, where that was not known before. */
+  /** The object of the act, if it was not known before. */
   readonly target?: string | null;
 }
 

@@ -82,7 +82,7 @@ function drawName(number: number): string {
   return `${number % 10 === 9 ? `sub.n${((number - 9) * 37) % 1_000}` : `${number % 7 === 0 ? 'é' : 'n'}${(number * 37) % 1_000}`}.test`;
 }
 
-/** What a folder must answer with. */
+/** Contents that a folder must answer with. */
 export interface Model {
   readonly documents: ReadonlyMap<string, Known['document']>;
   /** Ranks that were set. */
@@ -152,7 +152,7 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   return { documents, listed };
 }
 
-/** What is known of each domain by a plain look at all. */
+/** Each document with its rank, worked out from all documents. */
 function knownOf({ documents, listed }: Model): readonly Known[] {
   const rankOf = ranksOf([...documents.values()], listed);
   return Array.from(documents.values(), (document) => ({ document, rank: rankOf(document.domain) }));

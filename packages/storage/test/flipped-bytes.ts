@@ -75,7 +75,7 @@ function drawByte(
   throw new Error('there are no files');
 }
 
-/** What came of all flips. */
+/** Results of all flips. */
 export interface FlipTally {
   readonly right: number;
   readonly refused: number;

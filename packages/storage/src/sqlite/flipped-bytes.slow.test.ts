@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { flipBytes, prepareFolders, type FlippedFolders } from '../../test/flipped-bytes.ts';
 
-/** For a long run, set these to other numbers. */
+/** Number of flips, and what they are drawn by: change both for a long run. */
 const FLIPS = 150;
 const SEED = 20_261_122;
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('makes the folder, takes it once, and gives it up', () => {
+it('makes the folder, locks it once, and releases it', () => {
   const dataDir = join(folder, 'a', 'b');
   const release = lockDataFolder(dataDir);
   expect(() => lockDataFolder(dataDir)).toThrow(StorageMisconfigured);

@@ -86,7 +86,7 @@ describe('a database that can not be used', () => {
   });
 });
 
-it('gives a submission its time when the clock was ahead before', async () => {
+it('judges a submission by the present clock after the clock was ahead', async () => {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const { id } = await storage.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
   const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
@@ -117,7 +117,7 @@ it('does not believe a time of confirmation that is damaged', async () => {
   await damaged.close();
 });
 
-it('answers what it was asked before it was closed, and refuses what comes later', async () => {
+it('answers calls from before it was closed, and refuses later ones', async () => {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const last = put(storage.domains, documentOf('last.test', ['last']));
   await storage.close();

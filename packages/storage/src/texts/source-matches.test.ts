@@ -35,7 +35,7 @@ describe('a match', () => {
     ]);
   });
 
-  it('begins between characters wherever a page is cut to be looked through', () => {
+  it('begins between characters, at any edge of a window', () => {
     const at = 131_072;
     for (const length of [at - 2, at - 1, at, at + 1]) {
       const text = `${'.'.repeat(length)}😀😁K\u212a😀`;
@@ -46,7 +46,7 @@ describe('a match', () => {
     }
   });
 
-  it('of a term of a thousand characters of two units is whole', () => {
+  it('of a term of a thousand characters of two units is complete', () => {
     const term = '𐐀'.repeat(1_000);
     expect(found(`${'.'.repeat(130_000)}${'𐐨'.repeat(1_000)}.`, term)).toMatchObject([
       { offset: 130_000, match: '𐐨'.repeat(1_000), after: '.' },
@@ -65,7 +65,7 @@ describe('a match', () => {
   });
 });
 
-it('reads no page behind the one that has the last of what is sought', () => {
+it('reads no page after the one that has the last sought text', () => {
   function* pages() {
     yield page('one');
     yield page('two');
@@ -74,15 +74,13 @@ it('reads no page behind the one that has the last of what is sought', () => {
   expect(findMatches(pages(), seek('one', 'two'), () => {})).toHaveLength(2);
 });
 
-it('asks many times on the way through a long page whether it is still wanted', () => {
-  let asked = 0;
+it('checks many times during a long page whether the search was aborted', () => {
+  let checks = 0;
   const checkpoint = () => {
-    asked += 1;
-    if (asked === 20) throw new Error('not wanted any more');
+    checks += 1;
+    if (checks === 20) throw new Error('aborted');
   };
-  // Each place of the page agrees with the term for half of its length.
+  // Each position of the page agrees with the term for half of its length.
   const term = `${'a'.repeat(500)}b${'a'.repeat(499)}`;
-  expect(() => findMatches([page('a'.repeat(10_000_000))], seek(term), checkpoint)).toThrow(
-    'not wanted any more',
-  );
+  expect(() => findMatches([page('a'.repeat(10_000_000))], seek(term), checkpoint)).toThrow('aborted');
 });

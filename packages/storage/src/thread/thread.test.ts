@@ -30,7 +30,7 @@ test.each([
   await expect(Thread.start(optionsOf(script))).rejects.toThrow(message);
 });
 
-test('what a thread that dies was asked is refused, and the next call starts it again', async () => {
+test('calls of a thread that dies are refused, and the next call starts it again', async () => {
   const thread = await Thread.start<Calls>(optionsOf(DOUBLES));
   expect(await thread.call('double', 21)).toBe(42);
   await expect(thread.call('double', -1)).rejects.toThrow(StorageUnavailable);
@@ -39,7 +39,7 @@ test('what a thread that dies was asked is refused, and the next call starts it 
   await expect(thread.call('double', 1)).rejects.toThrow('the thread of a test is closed');
 });
 
-test('calls of one turn go in one message, and one that can be no part of it takes none along', async () => {
+test('calls of one tick go in one message, and one that is not cloneable fails alone', async () => {
   const thread = await Thread.start<Calls>({ ...optionsOf(DOUBLES), maxPending: 3 });
   const answers = [thread.call('double', 1), thread.call('double', 2)];
   expect(await Promise.all(answers)).toEqual([2, 4]);

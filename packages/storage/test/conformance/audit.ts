@@ -39,10 +39,10 @@ export function describeAuditLog(name: string, emptyStore: EmptyStore<OpenLog>):
       log = await reopen();
     });
     afterAll(() => log.close());
-    const all = async (asked: Partial<AuditQuery> = {}): Promise<readonly AuditEntry[]> =>
-      (await log.audit.list({ limit: 1_000, ...asked })).items;
+    const all = async (query: Partial<AuditQuery> = {}): Promise<readonly AuditEntry[]> =>
+      (await log.audit.list({ limit: 1_000, ...query })).items;
 
-    it('gives back what was done as it was told, latest first, whatever the clocks say', async () => {
+    it('returns acts as they were added, latest first, whatever the clocks say', async () => {
       expect(await all()).toEqual([]);
       const first = await log.audit.add(ACT, null);
       const second = await log.audit.add({ ...BY_HAND, at: 5 }, { result: 'done', status: null });
@@ -55,7 +55,7 @@ export function describeAuditLog(name: string, emptyStore: EmptyStore<OpenLog>):
       expect(new Set([first, second, third]).size).toBe(3);
     });
 
-    it('tells how an act ended, once', async () => {
+    it('records how an act ended, once', async () => {
       const [named, unnamed] = [await log.audit.add(BY_HAND, null), await log.audit.add(ACT, null)];
       await log.audit.end(named, { result: 'failed', status: 503 });
       await log.audit.end(unnamed, { result: 'done', status: 201, target: 'key-9' });
@@ -99,7 +99,7 @@ export function describeAuditLog(name: string, emptyStore: EmptyStore<OpenLog>):
       });
     });
 
-    it('removes what is from before a time, so many at a time, the oldest first', async () => {
+    it('removes entries from before a time, up to a limit, the oldest first', async () => {
       const ids: string[] = [];
       for (const at of [30, 10, 20, 40]) ids.push(await log.audit.add({ ...ACT, at, keyId: 'key-4' }, null));
       const left = async () => (await all({ keyId: 'key-4' })).map(({ at }) => at);

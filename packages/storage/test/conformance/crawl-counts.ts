@@ -5,7 +5,7 @@ import { CrawlClosed } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 
-/** What a crawl holds, and how its sites are counted. */
+/** Tests of a crawl's contents and of the counts of its sites. */
 export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void {
   describe('counts', () => {
     const crawls = prepareCrawls(emptyStore);
@@ -31,7 +31,7 @@ export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void 
       expect(await crawls.records.spec('none')).toBeNull();
     });
 
-    it('adds each domain of a crawl once, and keeps it as it came first', async () => {
+    it('adds each domain of a crawl once, as it came first', async () => {
       const { id } = await crawls.records.create(SPEC);
       const first = [
         { domain: 'a.test', urls: ['https://a.test/x', 'https://a.test/y'] },
@@ -105,7 +105,7 @@ export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void 
       expect((await crawls.records.site(id, 'a.test'))?.result?.outcome).toBe('timed_out');
     });
 
-    it('ignores what is said of sites and crawls it does not know', async () => {
+    it('ignores calls about sites and crawls that do not exist', async () => {
       const { id } = await crawls.sealedCrawl('a.test');
       const before = await crawls.get(id);
       await crawls.records.begin(id, 'other.test', 1);
@@ -141,7 +141,7 @@ export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void 
       expect((await crawls.get(id)).sites.total).toBe(1);
     });
 
-    it('counts right when everything comes at once', async () => {
+    it('counts right when all calls come at once', async () => {
       const domains = Array.from({ length: 300 }, (_, number) => `s${number}.test`);
       const { id } = await crawls.sealedCrawl(...domains);
       const outcomeOf = (number: number): Outcome => OUTCOMES[number % OUTCOMES.length] ?? 'crashed';

@@ -38,7 +38,7 @@ export function describeCrawlSubmissions(emptyStore: EmptyStore<CrawlRecords>): 
       expect(await crawls.records.discardUnsealed(0)).not.toContain(id);
     }
 
-    it('forgets a discarded crawl whole', async () => {
+    it('removes a discarded crawl completely', async () => {
       const { id } = await crawls.sealedCrawl('a.test', 'b.test');
       const other = await crawls.sealedCrawl('a.test');
       await crawls.records.finish(id, 'b.test', resultOf('indexed'));
@@ -93,8 +93,8 @@ export function describeCrawlSubmissions(emptyStore: EmptyStore<CrawlRecords>): 
         ),
       );
       const discarded = new Set(await crawls.records.discardUnsealed(0));
-      for (const [place, id] of made.entries()) {
-        expect(await seals[place]).toBe(discarded.has(id) ? null : 2);
+      for (const [index, id] of made.entries()) {
+        expect(await seals[index]).toBe(discarded.has(id) ? null : 2);
         expect(await crawls.unfinishedOf(id)).toEqual(discarded.has(id) ? [] : ['a.test', 'b.test']);
       }
     });

@@ -3,12 +3,12 @@ import type { CrawlRecords } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { allOf, NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 
-/** What is left to do, and how it is cancelled. */
+/** Tests of open work and of cancelling. */
 export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
   describe('work', () => {
     const crawls = prepareCrawls(emptyStore);
 
-    it('knows the sites without a result of a crawl, in order, from anywhere', async () => {
+    it('lists the sites of a crawl without a result, in order, after any domain', async () => {
       const older = await crawls.sealedCrawl(
         ...Array.from({ length: 2_500 }, (_, number) => `u${10_000 + number}.test`),
       );
@@ -129,7 +129,7 @@ export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
       expect(await crawls.records.cancelSites(10, true)).toBe(0);
     });
 
-    it('cancels neither what has completed nor what is not sealed', async () => {
+    it('cancels neither a completed crawl nor one that is not sealed', async () => {
       const { id } = await crawls.sealedCrawl('a.test');
       await crawls.records.finish(id, 'a.test', resultOf('indexed'));
       const before = await crawls.get(id);

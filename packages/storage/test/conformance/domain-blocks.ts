@@ -19,7 +19,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
     });
     afterAll(() => index.close());
 
-    /** What a put of each domain comes to: the blocking domain, or null if it was stored. */
+    /** Result of a put of each domain: the blocking domain, or null if it was stored. */
     async function putEach(...domains: readonly string[]): Promise<readonly (string | null)[]> {
       const results = await index.put(
         domains.map((domain) => ({ document: documentOf(domain, [`put ${domain}`]) })),
@@ -27,7 +27,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
       return results.map((result) => (result.stored ? null : (result.block?.domain ?? 'another revision')));
     }
 
-    it('keeps a domain and all under it out, and nothing else', async () => {
+    it('refuses a domain and all under it, and nothing else', async () => {
       const block = await index.blocks.block(blockOf('kept.test', 'spam'));
       expect(block).toEqual({ domain: 'kept.test', reason: 'spam', createdAt: AT, takedown: false });
       expect(
@@ -54,7 +54,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
       expect((await index.get('stays.test'))?.rank).toBe(7);
     });
 
-    it('keeps the time of a block that stands, and its reason unless one is given', async () => {
+    it('keeps the time of an existing block, and its reason unless one is given', async () => {
       const { blocks } = index;
       await blocks.block(blockOf('again.test', 'first', AT));
       expect(await blocks.block(blockOf('again.test', null, AT + 5))).toMatchObject({ reason: 'first' });
@@ -125,7 +125,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
       expect((await index.get('www2.down.test'))?.rank).toBe(9);
     });
 
-    it('takes down what was blocked before, and stays a takedown when it is blocked again', async () => {
+    it('takes down a domain that was blocked before; blocked again, it stays a takedown', async () => {
       await put(index, documentOf('later.test', ['later']));
       await index.blocks.block(blockOf('later.test', 'spam'));
       const later = { block: { domain: 'later.test', reason: 'spam', createdAt: AT, takedown: true } };
@@ -151,10 +151,10 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
         );
         const puts = domains.map(async (domain, number) => {
           // So that some come before it, and some after it.
-          for (let turn = 0; turn < number; turn++) await new Promise(setImmediate);
+          for (let tick = 0; tick < number; tick++) await new Promise(setImmediate);
           return index.put([{ document: documentOf(domain, [`raced ${round}!`]) }]);
         });
-        for (let turn = 0; turn < 2 * round; turn++) await new Promise(setImmediate);
+        for (let tick = 0; tick < 2 * round; tick++) await new Promise(setImmediate);
         await index.blocks.takeDown(blockOf(top));
         await Promise.all(puts);
         expect(await found(index, `raced ${round}!`)).toEqual([]);

@@ -160,7 +160,7 @@ function queryOf(input: SearchInput): Query {
 }
 
 export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void {
-  describe('what a search asks for besides terms', () => {
+  describe('criteria of a search besides terms', () => {
     let index: DomainIndex;
     const known = new Map<string, Known>();
 
@@ -194,7 +194,7 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
       return hits.map(({ domain }) => domain);
     }
 
-    it('is answered as a plain look at every domain does, page by page, while documents and ranks change', async () => {
+    it('gives the answer of a plain check of every domain, page by page, while documents and ranks change', async () => {
       let version = 0;
       await fc.assert(
         fc.asyncProperty(

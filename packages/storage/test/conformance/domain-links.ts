@@ -92,7 +92,7 @@ export function describeDomainLinks(emptyStore: EmptyStore<DomainIndex>): void {
       return (await index.get(domain))?.rank;
     };
 
-    it('count registrable domains, whoever was stored first, until they link no more', async () => {
+    it('count registrable domains, in any order of puts, until they link no more', async () => {
       await put(
         index,
         linking('one.test', [['to.test']]),
@@ -116,7 +116,7 @@ export function describeDomainLinks(emptyStore: EmptyStore<DomainIndex>): void {
       expect(await rankOf('to.test')).toBe(0);
     });
 
-    it('give way to the rank of a list, and show again without it', async () => {
+    it('are replaced by the rank of a list, and return without it', async () => {
       await put(index, linking('three.test', [['listed.test', 'unlisted.test']]));
       await index.setRanks([{ domain: 'listed.test', rank: 7 }]);
       await put(index, linking('listed.test', [[]]));
@@ -135,7 +135,7 @@ export function describeDomainLinks(emptyStore: EmptyStore<DomainIndex>): void {
       await Promise.all((await Array.fromAsync(index.scan())).map(({ domain }) => index.delete(domain)));
       const stored = new Map<string, DomainDocument>();
       const listed = new Map<string, number>();
-      let turn = 0;
+      let round = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
           await Promise.all(
@@ -143,7 +143,7 @@ export function describeDomainLinks(emptyStore: EmptyStore<DomainIndex>): void {
               for (const one of some) await apply(one, stored, listed);
             }),
           );
-          if (++turn % 20 === 0) {
+          if (++round % 20 === 0) {
             await index.close();
             index = await reopen();
           }

@@ -14,11 +14,11 @@ const rules = fc
   )
   .chain(([fields, directions]) =>
     fc.shuffledSubarray(fields, { minLength: fields.length }).map((shuffled): readonly OrderRule[] => {
-      const asked = shuffled.map((field): OrderRule => ({
+      const rules = shuffled.map((field): OrderRule => ({
         field,
         direction: directions.next().value ?? 'asc',
       }));
-      return shuffled.includes('domain') ? asked : [...asked, ...BY_DOMAIN];
+      return shuffled.includes('domain') ? rules : [...rules, ...BY_DOMAIN];
     }),
   );
 
@@ -69,7 +69,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
       }
     }
 
-    it('orders by any fields and directions, unknown values last, and pages of any size make the same whole', async () => {
+    it('orders by any fields and directions, unknown values last, and pages of any size give the same list', async () => {
       await fc.assert(
         fc.asyncProperty(
           rules,
@@ -97,7 +97,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
       },
     );
 
-    it('skips as many as the offset says, also past the end', async () => {
+    it('skips as many hits as the offset, also past the end', async () => {
       const domains = expected('common', BY_DOMAIN).map(({ document }) => document.domain);
       for (const offset of [0, 1, 59, 119, 120, 9_999]) {
         const page = await index.search(queryOf(['common'], { limit: 60, from: { kind: 'offset', offset } }));
@@ -119,7 +119,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
       expect(next).toEqual(cursor);
     });
 
-    it('continues behind an item that is gone', async () => {
+    it('continues after an item that is gone', async () => {
       await put(
         index,
         documentOf('n5x.test', ['gone']),
@@ -149,7 +149,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
         await put(index, documentOf(`n${step % 10}-guest${step}.test`, ['rare']));
         if (step % 2 === 1) await index.delete(`n${(step - 1) % 10}-guest${step - 1}.test`);
         const moved = known.find(({ document }) => document.domain === staying[(step * 5) % staying.length]);
-        // Replaced by itself with more pages: where it is kept may change, what it is does not.
+        // Replaced by itself with more pages: its content does not change.
         if (moved !== undefined)
           await put(index, {
             ...documentOf(moved.document.domain, ['x', 'rare', 'common']),

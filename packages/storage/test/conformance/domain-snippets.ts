@@ -56,14 +56,14 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
     });
     afterAll(() => index.close());
 
-    /** What the only hit brings. */
+    /** Matches of the only hit. */
     async function shown(...terms: readonly string[]): Promise<readonly SourceMatch[] | undefined> {
       const { hits } = await index.search(seeking(terms));
       expect(hits).toHaveLength(1);
       return hits[0]?.matches;
     }
 
-    it('are the first places that a plain scan finds, and change nothing else', async () => {
+    it('are the first occurrences that a plain scan finds, and change nothing else', async () => {
       const text = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 200 });
       const term = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 3 });
       await fc.assert(
@@ -106,8 +106,11 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
           '/c': 'common three',
         }),
       );
-      const places = (await shown('three', 'common', 'two', 'one'))?.map(({ term, url }) => [term, url]);
-      expect(places).toEqual([
+      const shownMatches = (await shown('three', 'common', 'two', 'one'))?.map(({ term, url }) => [
+        term,
+        url,
+      ]);
+      expect(shownMatches).toEqual([
         ['three', 'https://order.test/c'],
         ['common', 'https://order.test/'],
         ['two', 'https://order.test/a/long'],
@@ -116,7 +119,7 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       await index.delete('order.test');
     });
 
-    it('give each term as it was asked, and what stands in the source', async () => {
+    it('have each term as it is in the query, and the text of the source', async () => {
       await put(index, documentOf('case.test', ['<p>Temperatur: 273 \u212a, STRAẞE ſo 😀 𐐀İ\u0307!']));
       const around = (term: string, before: string, match: string, after: string) => ({
         term,
@@ -154,13 +157,13 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       for (const name of ['whole.test', 'wide.test', 'ends.test']) await index.delete(name);
     });
 
-    it('are found at both ends of a long run of one character, and wherever a part is looked through', async () => {
+    it('are found at both ends of a long run of one character, and at the edges of each window', async () => {
       const size = 1_000_000;
-      const place = 131_072;
+      const window = 131_072;
       const marks: readonly (readonly [at: number, mark: string])[] = [
         [0, 'Begin'],
-        [place - 2, 'edge'],
-        [5 * place, 'Exactly'],
+        [window - 2, 'edge'],
+        [5 * window, 'Exactly'],
         [size - 3, 'end'],
       ];
       let text = '';
@@ -173,8 +176,8 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       expect(await shown('END', 'begin', 'EDGE', 'exactly', 'lsew')).toMatchObject([
         { offset: size - 3, match: 'end', ...sides('end') },
         { offset: 0, match: 'Begin', ...sides('Begin') },
-        { offset: place - 2, match: 'edge', ...sides('edge') },
-        { offset: 5 * place, match: 'Exactly', ...sides('Exactly') },
+        { offset: window - 2, match: 'edge', ...sides('edge') },
+        { offset: 5 * window, match: 'Exactly', ...sides('Exactly') },
         { offset: 1, url: 'https://ten.test/000001' },
       ]);
       const thousand = `${'x'.repeat(998)}en`;
@@ -192,7 +195,7 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       await index.delete('raw.test');
     });
 
-    it('are there for each run of a term in mode entry, on whichever page it stands', async () => {
+    it('are there for each run of a term in mode entry, on whichever page it is', async () => {
       await put(index, documentOf('runs.test', ['window.dataLayer', 'x.PushState("purchase")']));
       const term = "dataLayer.push('purchase')";
       const snippets = ['datalayer', 'push', 'purchase'].map((text) => ({ term, text }));
@@ -238,7 +241,7 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       for (const name of names) await index.delete(name);
     });
 
-    it('are of the document whose facts they stand beside, while it is replaced', async () => {
+    it('are of the same document as the facts of the hit, while it is replaced', async () => {
       const version = (number: number): DomainDocument =>
         documentOf('changing.test', [...Array(number % 3).fill('other'), `constant ${number}.`], {
           title: String(number),
@@ -264,7 +267,7 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       await index.delete('changing.test');
     });
 
-    it('are not there for a hit that nobody finds', async () => {
+    it('are not there if there is no hit', async () => {
       expect(await index.search(seeking(['nobody has this']))).toMatchObject({ total: 0, hits: [] });
     });
   });

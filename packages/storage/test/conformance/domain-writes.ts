@@ -15,7 +15,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
     });
     afterAll(() => index.close());
 
-    it('gives back what was put, and null for what was not', async () => {
+    it('returns what was put, and null for what was not', async () => {
       const document = documentOf('whole.test', ['<p>one</p>', '\ufeffzwei 😀', ''], {
         countryIsoCode: 'DE',
       });
@@ -24,7 +24,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(await index.get('none.test')).toBeNull();
     });
 
-    it('takes sources that are encoded as it takes their texts, and leaves them to the caller', async () => {
+    it('takes encoded sources like their texts, and leaves them unchanged', async () => {
       const sources = ['<p>Éin Wort</p>', '\ufeffΖWEI 😀 \u212a', ''];
       const document = documentOf('encoded.test', sources);
       const pages = document.pages.map((page) => ({ ...page, source: encodeSource(page.source) }));
@@ -36,7 +36,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
         expect(await found(index, term)).toEqual(['encoded.test']);
     });
 
-    it('puts into encoded sources, too, what stands for bytes that are no text', async () => {
+    it('replaces bytes that are no text in encoded sources too', async () => {
       const document = documentOf('broken.test', ['']);
       const utf8 = Buffer.from('broken: \0a\xffb\xed\xa0\x80c', 'latin1');
       const broken: EncodedSource = { utf8, length: utf8.length };
@@ -47,7 +47,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(await found(index, stored)).toEqual(['broken.test']);
     });
 
-    it('gives back the version of a page that has one', async () => {
+    it('returns the version of a page that has one', async () => {
       const { pages, ...rest } = documentOf('versions.test', ['one', 'two', 'three']);
       const [one, two, three] = pages;
       if (one === undefined || two === undefined || three === undefined) throw new Error('three pages');
@@ -77,7 +77,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(Object.keys((await index.get('versions.test'))?.pages[0] ?? {})).not.toContain('version');
     });
 
-    it('tells when a site was last visited: fetched, or confirmed since', async () => {
+    it('returns when a site was last visited: fetched, or confirmed since', async () => {
       expect(await index.lastVisit('visited.test')).toBeNull();
       expect(await index.confirm('visited.test', { revision: 1, at: 5 })).toBe(false);
       const document = documentOf('visited.test', ['visited'], { lastVisited: 1_700_000_000_123 });
@@ -108,7 +108,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect((await index.lastVisit('visited.test'))?.at).toBe(0);
     });
 
-    it('gives hits their facts and rank', async () => {
+    it('returns facts and rank with each hit', async () => {
       const document = documentOf('facts.test', ['needle of facts'], { languageCode: 'de' });
       await index.setRanks([{ domain: 'facts.test', rank: 77 }]);
       await put(index, document);
@@ -186,7 +186,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect((await index.get('ranked.test'))?.rank).toBe(0);
     });
 
-    it('tells every rank there is, of domains without a document too, in code point order', async () => {
+    it('lists every rank, also of domains without a document, in code point order', async () => {
       const domains = ['b', '\u{1f600}', 'a', '\uffee', 'a.b', 'é'].map((name) => `${name}.told.test`);
       await index.setRanks(domains.map((domain, number) => ({ domain, rank: 10 + number })));
       await put(index, documentOf('a.told.test', ['told']), documentOf('unranked.told.test', ['told']));
@@ -205,7 +205,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       ]);
     });
 
-    it('names every domain with a document, in code point order', async () => {
+    it('lists every domain with a document, in code point order', async () => {
       const domains = ['b', '\u{1f600}', 'a', '\uffee', 'a.b'].map((name) => `${name}.named.test`);
       await put(index, ...domains.map((domain) => documentOf(domain, ['named'])));
       await index.delete('a.b.named.test');
@@ -242,7 +242,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(await found(index, 'together round')).toEqual([]);
     });
 
-    it('finds what was put as soon as the put is acknowledged, whoever puts', async () => {
+    it('finds what was put as soon as the put is acknowledged, whichever process put it', async () => {
       await Promise.all(
         Array.from({ length: 20 }, async (_, number) => {
           await put(index, documentOf(`soon${number}.test`, [`soon ${number}!`]));
@@ -252,7 +252,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(await found(index, 'soon')).toHaveLength(20);
     });
 
-    it('ends a search that is not wanted any more, and goes on', async () => {
+    it('ends a search that is aborted, and answers the next', async () => {
       await expect(index.search(queryOf(['soon']), { signal: AbortSignal.abort() })).rejects.toThrow(
         SearchAborted,
       );
@@ -268,7 +268,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(await found(index, 'soon')).toHaveLength(20);
     });
 
-    it('scans all documents in order, behind a domain if asked', async () => {
+    it('scans all documents in order, or those after a domain', async () => {
       const domains: string[] = [];
       for await (const document of index.scan()) {
         domains.push(document.domain);

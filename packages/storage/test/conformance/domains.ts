@@ -24,7 +24,7 @@ export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainI
   });
 }
 
-/** What indexes get wrong: their query syntax, folding that changes lengths, code points they can't hold. */
+/** Texts that indexes get wrong: their query syntax, folding that changes lengths, code points that they can't hold. */
 const AWKWARD = Array.from(
   'aAbB "\'*^:(+-<\n0σςΣİIıißẞ\u212akKſs\ufffd\ufffe\uffff😀😁\u{1fffe}𐐀𐐨\u0307\ufeff\u13a0\uab70',
 );
@@ -177,7 +177,7 @@ function describeSearch(emptyStore: EmptyStore<DomainIndex>): void {
       await index.delete('line.test');
     });
 
-    it('looks for all terms in the whole domain, but for each in one page', async () => {
+    it('finds all terms anywhere in a domain, but each within one page', async () => {
       await put(index, documentOf('pages.test', ['alpha be', 'ta gamma']));
       expect(await found(index, 'alpha', 'gamma')).toEqual(['pages.test']);
       expect(await found(index, 'beta')).toEqual([]);

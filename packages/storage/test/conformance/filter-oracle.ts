@@ -32,25 +32,25 @@ function fulfils(known: Known, filters: readonly unknown[]): boolean {
   return second === 'or' ? operands.some(answer) : operands.every(answer);
 }
 
-function isTrue(known: Known, field: string, op: string, asked: unknown): boolean {
+function isTrue(known: Known, field: string, op: string, given: unknown): boolean {
   const negated = new Map([
     ['<>', '='],
     ['not_in', 'in'],
     ['not_like', 'like'],
   ]).get(op);
-  if (negated !== undefined) return !isTrue(known, field, negated, asked);
-  const values: readonly unknown[] = Array.isArray(asked) ? asked : [asked];
+  if (negated !== undefined) return !isTrue(known, field, negated, given);
+  const values: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (field === 'technologies') return values.some((value) => hasTechnology(known, String(value)));
   return values.some((value) => compares(read(known, field), op, value));
 }
 
-function compares(value: string | number | null, op: string, asked: unknown): boolean {
+function compares(value: string | number | null, op: string, given: unknown): boolean {
   if (value === null) return false;
-  if (op === 'like') return likeness(String(asked), '%').test(String(value));
+  if (op === 'like') return likeness(String(given), '%').test(String(value));
   const sign =
-    typeof value === 'number' && typeof asked === 'number'
-      ? value - asked
-      : byCodePoint(String(value), String(asked));
+    typeof value === 'number' && typeof given === 'number'
+      ? value - given
+      : byCodePoint(String(value), String(given));
   switch (op) {
     case '<':
       return sign < 0;
@@ -74,10 +74,10 @@ function read(known: Known, name: string): string | number | null {
   return `${new Date(1000 * value).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
 }
 
-function hasTechnology({ document }: Known, asked: string): boolean {
+function hasTechnology({ document }: Known, given: string): boolean {
   return Object.entries(document.facts.technologies).some(([group, categories]) =>
     Object.entries(categories).some(
-      ([category, names]) => `${group}.${category}` === asked || names.includes(asked),
+      ([category, names]) => `${group}.${category}` === given || names.includes(given),
     ),
   );
 }

@@ -25,7 +25,7 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
     });
     afterAll(() => keys.close());
 
-    it('gives back a key by its hash, never with it', async () => {
+    it('returns a key by its hash, and never the hash', async () => {
       const key = await keys.create({ ...KEY, hash: 'aa01' });
       expect(key).toEqual({ ...KEY, id: expect.any(String), ...UNUSED });
       expect(await keys.findByHash('aa01')).toEqual({ key, secretEndsAt: null });
@@ -147,7 +147,7 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
       expect((await keys.findByHash('f500'))?.key.prefix).toBe(latest);
     });
 
-    it('remembers the last use, whichever is told last', async () => {
+    it('stores the latest use, in whichever order uses are reported', async () => {
       const { id } = await keys.create({ ...KEY, hash: 'dd01' });
       await keys.touch(id, 50);
       await keys.touch(id, 40);

@@ -20,7 +20,7 @@ export function matches({ pages }: DomainDocument, terms: readonly string[]): bo
 }
 
 /**
- * The rank of each domain by a plain count of who links to it, for domains under `test`, `co.uk` and `github.io`.
+ * The rank of each domain by a plain count of the links to it, for domains under `test`, `co.uk` and `github.io`.
  *
  * @param listed ranks that were set
  */

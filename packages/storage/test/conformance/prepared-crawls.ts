@@ -37,7 +37,7 @@ export function prepareCrawls(emptyStore: EmptyStore<CrawlRecords>) {
     return crawl;
   }
 
-  /** What is left to do in a crawl, read some at a time. */
+  /** All unfinished sites of a crawl, read in pages. */
   async function unfinishedOf(id: string, limit = 1_000): Promise<readonly string[]> {
     const domains: string[] = [];
     for (;;) {

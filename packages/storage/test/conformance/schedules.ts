@@ -31,7 +31,7 @@ export function describeScheduleStore(name: string, emptyStore: EmptyStore<Crawl
     });
     afterAll(() => records.close());
 
-    it('gives back a schedule as it was put, and changes what it is to do', async () => {
+    it('returns a schedule as it was put, and changes its definition', async () => {
       const made = await schedules.put(definition('weekly'));
       expect(made).toEqual({
         ...definition('weekly'),
@@ -59,7 +59,7 @@ export function describeScheduleStore(name: string, emptyStore: EmptyStore<Crawl
       expect(await schedules.get('weekly')).toEqual(changed);
     });
 
-    it('lets one of many write down a run', async () => {
+    it('lets exactly one of many callers record a run', async () => {
       await schedules.put(definition('raced'));
       const wishes = Array.from({ length: 10 }, (_, n) => ({
         ...NEVER,
@@ -74,7 +74,7 @@ export function describeScheduleStore(name: string, emptyStore: EmptyStore<Crawl
       expect(await schedules.setRuns('none', NEVER, { ...NEVER, lastSkippedAt: 1 })).toBe(false);
     });
 
-    it('lists them by id, page by page, without what they crawl, and beside crawls', async () => {
+    it('lists schedules by id, page by page, without their sources', async () => {
       await records.create({ maxPages: 1, maxDepth: 0, priority: 5 });
       const ids = ['-list', '0-list', '_list', 'list-1', 'list-10', 'list-2'];
       for (const id of ids.toReversed()) await schedules.put(definition(id));
@@ -96,7 +96,7 @@ export function describeScheduleStore(name: string, emptyStore: EmptyStore<Crawl
       expect((await records.list({ limit: 100 })).items).toHaveLength(1);
     });
 
-    it('forgets one for good', async () => {
+    it('removes one for good', async () => {
       await schedules.put(definition('gone'));
       expect(await schedules.remove('gone')).toBe(true);
       expect(await schedules.remove('gone')).toBe(false);

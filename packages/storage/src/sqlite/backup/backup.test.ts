@@ -38,7 +38,7 @@ describe('a backup', () => {
     },
   );
 
-  it('changes nothing of the folder, and is what sha256sum finds whole', async () => {
+  it('changes nothing of the folder, and passes sha256sum', async () => {
     const before = readFiles(folders.at('closed'));
     await backUp(folders.at('closed'), folders.fresh(), false);
     expect([...readFiles(folders.at('closed'))].filter(([path]) => !path.includes('lock.'))).toEqual(
@@ -67,7 +67,7 @@ describe('a backup', () => {
     expect(readdirSync(`${taken}.incomplete`)).toEqual(['mine']);
   });
 
-  it('of a folder that is damaged is none, and says what is damaged', async () => {
+  it('of a damaged folder is refused, and the damage is named', async () => {
     const dataDir = folders.fresh();
     cpSync(folders.at('closed'), dataDir, { recursive: true });
     const segment = readdirSync(join(dataDir, 'segments')).find((name) => name.endsWith('.segment')) ?? '';
@@ -79,7 +79,7 @@ describe('a backup', () => {
     expect([target, `${target}.incomplete`].filter((path) => existsSync(path))).toEqual([]);
   });
 
-  it('of a folder of an older version is left to that version', async () => {
+  it('of a folder of an older version is refused', async () => {
     const dataDir = folders.fresh();
     cpSync(folders.at('closed'), dataDir, { recursive: true });
     const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
@@ -93,7 +93,7 @@ describe('a backup', () => {
     );
   });
 
-  it('that finds no room says so and leaves nothing', async () => {
+  it('without enough space fails with a reason, and leaves nothing', async () => {
     const target = folders.fresh();
     const program = `
       import { backUpDataFolder } from ${JSON.stringify(join(import.meta.dirname, 'back-up.ts'))};
@@ -133,18 +133,18 @@ describe('a restore', () => {
     await expect(restore(folders.at('backup'), dataDir)).rejects.toThrow('is not empty');
   });
 
-  it('names any file of the backup that is damaged, cut off, or missing, and leaves the folder empty', async () => {
+  it('names any file of the backup that is damaged, truncated, or missing, and leaves the folder empty', async () => {
     const files = [...readFiles(folders.at('backup')).keys()].map((path) =>
       path.slice(folders.at('backup').length + 1),
     );
     expect(files.length).toBeGreaterThan(7);
-    for (const [turn, name] of files.entries()) {
+    for (const [index, name] of files.entries()) {
       const source = folders.fresh();
       cpSync(folders.at('backup'), source, { recursive: true });
       const bytes = readFileSync(join(source, name));
-      if (turn % 3 === 0) bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
-      if (turn % 3 === 2) rmSync(join(source, name));
-      else writeFileSync(join(source, name), turn % 3 === 1 ? bytes.subarray(0, -1) : bytes);
+      if (index % 3 === 0) bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
+      if (index % 3 === 2) rmSync(join(source, name));
+      else writeFileSync(join(source, name), index % 3 === 1 ? bytes.subarray(0, -1) : bytes);
       const dataDir = folders.fresh();
       await expect(restore(source, dataDir)).rejects.toThrow(
         name === 'SHA256SUMS'
@@ -199,7 +199,7 @@ describe('killed with -9', () => {
     await folders.expectIntact(await restore(target, folders.fresh()));
   });
 
-  it('in the middle, a restore leaves a folder that nobody opens, until it is run again', async () => {
+  it('in the middle, a restore leaves a folder that is not opened until it is run again', async () => {
     const dataDir = folders.fresh();
     expect(killAt('restore', folders.at('backup'), dataDir, 5)).toBeNull();
     for (const mustExist of [true, false]) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, statfsSync, writeSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 
 /** A source of bytes. @see SnapshotFile */
@@ -60,7 +60,7 @@ async function eachChunk(source: Source, take: (chunk: Uint8Array) => void): Pro
     hash.update(chunk);
     take(chunk);
     at += read;
-    await nextTurn();
+    await nextTick();
   }
 }
 

@@ -71,7 +71,7 @@ async function expectConsistent(dataDir: string, acknowledged: readonly string[]
 }
 
 describe('killed with -9', () => {
-  it('at any of its steps, a backup is not there, and the next one is whole', async () => {
+  it('at any of its steps, a backup is not there, and the next one is complete', async () => {
     const target = folders.fresh();
     for (const step of [1, 2, 4, 7, 30]) {
       expect(killAt('back-up', folders.at('closed'), target, step)).toBeNull();
@@ -86,7 +86,7 @@ describe('killed with -9', () => {
   });
 
   it(
-    'at any of its steps, a restore leaves a folder that nobody opens, until it is run again',
+    'at any of its steps, a restore leaves a folder that is not opened until it is run again',
     { timeout: 240_000 },
     async () => {
       const dataDir = folders.fresh();

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('tells the last commit, also if the slot of that or of the one before is torn', () => {
+it('gives the last commit, also if one of its two slots is torn', () => {
   writeFileSync(file, '');
   expect(readMark(file)).toBe(0);
   const mark = openMark(file, 5);
@@ -47,7 +47,7 @@ it('tells the last commit, also if the slot of that or of the one before is torn
   expect(() => readMark(file)).toThrow(StorageCorrupt);
 });
 
-it('is forgotten where the database was removed to begin anew', () => {
+it('is ignored after the database was removed', () => {
   writeFileSync(file, '');
   openMark(file, 5).close();
   rmSync(file);

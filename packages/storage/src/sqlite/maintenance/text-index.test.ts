@@ -112,7 +112,7 @@ it('merges what was written into one segment without what was replaced', async (
   await expectIntact();
 });
 
-it('names what is damaged, in searches and when all is read, and is whole again after a rebuild', async () => {
+it('names what is damaged, in searches and when all is read, and is intact again after a rebuild', async () => {
   await fill();
   await mergeTextIndex(dataDir, BUILD_BYTES);
   const files = await readdir(join(dataDir, 'segments'));

@@ -52,7 +52,7 @@ export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<Mer
   });
 }
 
-/** What was read and found intact. */
+/** Sizes of what was read and found intact. */
 export interface VerifiedFolder {
   readonly rows: VerifiedRows;
   readonly segments: VerifiedIndex;

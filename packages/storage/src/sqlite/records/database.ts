@@ -118,7 +118,7 @@ export const RECORD_SCHEMA: Schema = {
     CREATE INDEX audit_key ON audit (key_id);`,
 };
 
-/** What the threads of records.sqlite are started with. */
+/** Data that the threads of records.sqlite are started with. */
 export interface RecordThreadData {
   readonly file: string;
 }

@@ -16,7 +16,7 @@ export interface FactsConditionsParts {
   readonly checkpoint: () => void;
 }
 
-/** What is known of a condition. */
+/** Known results of a condition. */
 interface Known {
   readonly yes: Matches;
   readonly no: Matches;
@@ -24,7 +24,7 @@ interface Known {
 
 /** Memory for known results of conditions, in bytes. */
 const CACHE_BYTES = 32 << 20;
-/** What an entry costs besides its revisions, about. */
+/** Approximate size of a cache entry besides its revisions, in bytes. */
 const ENTRY_BYTES = 1_000;
 /** Facts that are read between two checks whether the search was aborted. */
 const FACTS_AT_A_TIME = 256;
@@ -63,7 +63,7 @@ export function openFactsConditions({ factsOf, checkpoint }: FactsConditionsPart
   };
 }
 
-/** From so many revisions on, most that are known are of documents that are gone, or of other searches. */
+/** Maximum number of known revisions: above it, most are of documents that are gone, or of other searches. */
 function bound({ length }: Matches): number {
   return 1_000_000 + 2 * length;
 }

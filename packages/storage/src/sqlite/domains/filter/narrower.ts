@@ -29,13 +29,13 @@ export interface NarrowerParts {
   readonly checkpoint: () => void;
 }
 
-/** What a search found, and the state of the index in which it did. */
+/** Matches of a search, and the state of the index in which they were found. */
 interface Answer {
   readonly matches: Matches;
   readonly commits: number;
 }
 
-/** What an entry of the cache costs besides its revisions, about. */
+/** Approximate size of a cache entry besides its revisions, in bytes. */
 const ENTRY_BYTES = 1_000;
 /** Number of list entries that can be passed in about the time in which one row is read. */
 const ENTRIES_A_ROW = 16;

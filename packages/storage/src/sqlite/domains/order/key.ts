@@ -31,7 +31,7 @@ export function keyFor(field: OrderField, value: SortValue, domain: string): Buf
   return field === 'domain' ? name : Buffer.concat([prefixOf(value), name]);
 }
 
-/** What the keys of a field other than `domain` with this value begin with. */
+/** Common prefix of the keys with this value, of a field other than `domain`. */
 export function prefixOf(value: SortValue): Buffer {
   if (value === null) return UNKNOWN;
   if (typeof value === 'number') {

@@ -10,7 +10,7 @@ export interface Lists {
   ascending(list: number, from: Buffer, until: Buffer | null, wanted: Wanted): Generator<Entry>;
   /** The same entries, descending. */
   descending(list: number, from: Buffer, until: Buffer | null, wanted: Wanted): Generator<Entry>;
-  /** To be called at the start of each transaction. */
+  /** Forgets chunks that were read. Must be called at the start of each transaction. */
   forget(): void;
 }
 
