@@ -10,12 +10,12 @@ import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND = 'apps/cli/src/main.ts';
-/** How a module names a file beside itself, up to what it only knows when it runs. */
+/** Matches how a module names a file next to itself, up to the part that is known only at run time. */
 const NAMED = /new URL\((['`])(\.[^'`$]+)/g;
 
-/** Beside the modules. */
+/** Folder of the data, next to the modules. */
 const PAPERS = ['LICENSE', 'CHANGELOG.md'];
-/** The oldest that has all that the sources use. */
+/** Oldest Node.js version with everything that the sources use. */
 const NODE = '>=26';
 
 interface Manifest {
@@ -38,7 +38,7 @@ await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest(chunks)
 process.stdout.write(`${folder}: ${chunks.length} modules\n`);
 
 /**
- * Builds each module by itself, so that those of a command are loaded with that command only.
+ * Builds each module separately, so that a command loads only its own modules.
  *
  * @returns the modules, and the files and folders that they read
  */
@@ -66,15 +66,15 @@ async function buildModules(
   return { chunks: output.filter((part) => part.type === 'chunk'), data };
 }
 
-/** Of a package that is not ours. */
+/** Whether a module belongs to another project's package. */
 function isForeign(id: string): boolean {
   return isBuiltin(id) || !/^(?:[./]|@sitegrep\/)/.test(id);
 }
 
 /**
- * What a module does not import, but names: another module, which it starts as a thread, or data.
+ * Finds what a module names without importing it: modules that it starts as threads, and data.
  *
- * @param data gets files and folders of data
+ * @param data receives files and folders of data
  */
 function namedFiles(data: Set<string>): Plugin {
   return {
@@ -110,7 +110,7 @@ function manifest(modules: readonly OutputChunk[]): object {
   };
 }
 
-/** What the modules import, in the versions that the workspaces name. */
+/** Dependencies of the modules, in the versions of the workspaces. */
 function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, string>> {
   const declared = new Map(
     globSync(['apps/*/package.json', 'packages/*/package.json', 'test/sample-web/package.json'], {
@@ -144,7 +144,7 @@ function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
 }
 
-/** Says what is needed, in words that an old Node.js understands, before it meets what it doesn't. */
+/** Makes a start script that reports the required version in syntax that an old Node.js understands. */
 function launcher(): string {
   const [least = ''] = /\d+/.exec(NODE) ?? [];
   const main = relative('bin', join('dist', COMMAND.replace(/\.ts$/, '.js'))).replaceAll('\\', '/');
@@ -157,7 +157,7 @@ await import('${main}');
 `;
 }
 
-/** Links into the repository have no place in a package. */
+/** Removes links into the repository, which lead nowhere in a package. */
 async function readme(): Promise<string> {
   const text = await readFile(join(ROOT, 'README.md'), 'utf8');
   return text.replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, '$1');

@@ -33,7 +33,7 @@ const DOCUMENT: JsonObject = {
         required: ['kinds', 'size'],
         properties: {
           kinds: { type: 'array', items: { anyOf: [part('Kind'), { type: 'null' }] } },
-          size: { type: 'integer', minimum: 0, description: 'In bytes.' },
+          size: { type: 'integer', minimum: 0, description: 'Size in bytes.' },
           counts: { type: 'object', additionalProperties: { type: 'number' } },
         },
       },
@@ -63,7 +63,7 @@ export type Kind = 'a' | 'b';
 
 export interface Thing {
   kinds: (Kind | null)[];
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   counts?: { [name: string]: number };
 }

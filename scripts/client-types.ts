@@ -6,22 +6,22 @@ import { entries, type Json, type JsonObject, list, object, resolved, text } fro
 
 const HEAD = '// Written by npm run docs from the OpenAPI document; not edited by hand.\n';
 
-/** Keywords that narrow a type by more than TypeScript can say. */
+/** Keywords of schemas that TypeScript types can't express. */
 const BOUNDS =
   'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems default examples description';
 const TYPES = '$ref type enum const anyOf items properties required additionalProperties';
 const KNOWN = new Set(`${BOUNDS} ${TYPES}`.split(' '));
 
-/** How types are written: those of requests take what is read-only, those of answers belong to whoever asked. */
+/** Style of types: requests accept read-only values, answers may be changed by the caller. */
 interface Manner {
   readonly isRequest: boolean;
-  /** In front of the names of schemas. */
+  /** Prefix of the names of schemas. */
   readonly prefix: string;
 }
 const REQUEST: Manner = { isRequest: true, prefix: 'Schemas.' };
 const ANSWER: Manner = { isRequest: false, prefix: 'Schemas.' };
 
-/** @returns the schemas that have a name, as exported types; envelopes are left to `clientOperations` */
+/** Renders the named schemas as exported types; `clientOperations` handles the envelopes. */
 export function clientSchemas(document: JsonObject): string {
   const requests = requestNames(document);
   const types = entries(object(document['components'])['schemas']).flatMap(([name, schema]) => {
@@ -34,7 +34,7 @@ export function clientSchemas(document: JsonObject): string {
   return [HEAD, ...types].join('\n');
 }
 
-/** @returns what each operation takes and answers, with its method and path, and all errors */
+/** Renders input, answer, method and path of each operation, and all errors. */
 export function clientOperations(document: JsonObject): string {
   const operations = entries(document['paths']).flatMap(([path, item]) =>
     entries(item).map(([method, operation]) => ({ path, method, operation: object(operation) })),
@@ -47,14 +47,14 @@ export function clientOperations(document: JsonObject): string {
     return `${id}: { method: ${quoted(method.toUpperCase())}, path: ${quoted(path)} }`;
   });
   const body = `
-    /** What each operation takes, and what its answer has as \`data\`. */
+    /** Input of each operation, and the \`data\` of its answer. */
     export interface Operations { ${types.join(';\n')} }
 
     export type OperationId = keyof Operations;
 
     export const OPERATIONS = { ${routes.join(',\n')} } as const satisfies Record<OperationId, unknown>;
 
-    /** Every error by the phrase that an answer has for it. */
+    /** Errors by the phrase in an answer. */
     export const ERRORS = { ${errorEntries(document).join(',\n')} } as const;
   `;
   return `${HEAD}import type * as Schemas from './api.ts';
@@ -68,7 +68,7 @@ function operationType(document: JsonObject, operation: JsonObject): string {
   const lists = Object.keys(content).filter((type) => type !== 'application/json');
   const isJsonRequired = object(operation['requestBody'])['required'] === true && lists.length === 0;
   const input = [
-    ...['path', 'query', 'header'].flatMap((place) => parametersType(parameters, place)),
+    ...['path', 'query', 'header'].flatMap((location) => parametersType(parameters, location)),
     ...(json === undefined
       ? []
       : [`readonly json${isJsonRequired ? '' : '?'}: ${typeOf(object(json)['schema'] ?? {}, REQUEST)}`]),
@@ -77,8 +77,8 @@ function operationType(document: JsonObject, operation: JsonObject): string {
   return `{ readonly input: { ${input.join(';')} }; ${uploads} readonly data: ${answerType(document, operation)} }`;
 }
 
-function parametersType(parameters: readonly JsonObject[], place: string): readonly string[] {
-  const own = parameters.filter((parameter) => parameter['in'] === place);
+function parametersType(parameters: readonly JsonObject[], location: string): readonly string[] {
+  const own = parameters.filter((parameter) => parameter['in'] === location);
   if (own.length === 0) return [];
   const fields = own.map((parameter) => {
     const type = typeOf(parameter['schema'] ?? {}, REQUEST);
@@ -86,7 +86,7 @@ function parametersType(parameters: readonly JsonObject[], place: string): reado
     return `${comment(parameter)}readonly ${quoted(text(parameter['name']))}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`;
   });
   const isNeeded = own.some((parameter) => parameter['required'] === true);
-  return [`readonly ${place}${isNeeded ? '' : '?'}: { ${fields.join(';\n')} }`];
+  return [`readonly ${location}${isNeeded ? '' : '?'}: { ${fields.join(';\n')} }`];
 }
 
 function answerType(document: JsonObject, operation: JsonObject): string {
@@ -98,7 +98,7 @@ function answerType(document: JsonObject, operation: JsonObject): string {
   return typeOf(dataOf(schema) ?? schema, ANSWER);
 }
 
-/** A schema as a type of TypeScript; references to others are their names. */
+/** Renders a schema as a TypeScript type; references become names. */
 function typeOf(schema: Json, manner: Manner): string {
   const rules = object(schema);
   const unknown = Object.keys(rules).find((keyword) => !KNOWN.has(keyword));
@@ -129,7 +129,7 @@ function objectType(rules: JsonObject, manner: Manner): string {
   return `{ ${fields.join(';\n')} }`;
 }
 
-/** What is in the envelope of an answer; null if it is none. */
+/** Schema of the `data` in the envelope of an answer; null if it has no envelope. */
 function dataOf(schema: Json): Json | null {
   const { success, data } = object(object(schema)['properties']);
   return object(success)['const'] === true && data !== undefined ? data : null;

@@ -73,7 +73,7 @@ describe('client.search', () => {
   });
 });
 
-/** Lets so many bytes through, and then fails. */
+/** Passes so many bytes on, and then fails. */
 function brokenAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   let left = bytes;
   return new TransformStream({

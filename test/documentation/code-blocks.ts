@@ -1,13 +1,13 @@
-/** A block of code of a page in Markdown. */
+/** A code block of a Markdown page. */
 export interface CodeBlock {
-  /** Behind the opening fence: `js`, `sh`, `text`; empty if there is nothing. */
+  /** Language after the opening fence, such as `js`, `sh` or `text`; empty if there is none. */
   readonly language: string;
   readonly code: string;
-  /** Of its first line of code, from 1. */
+  /** Number of its first line of code, from 1. */
   readonly line: number;
 }
 
-/** The fenced blocks of a page, in order. */
+/** Finds the fenced blocks of a page, in order. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   return Array.from(
     markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm),

@@ -7,26 +7,26 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { codeBlocks } from './code-blocks.ts';
 
-/** What runs the blocks of a language. */
+/** How the blocks of a language are run. */
 export interface Runner {
-  /** Behind the fence. */
+  /** Language after the fence. */
   readonly language: string;
   readonly command: readonly [program: string, ...args: string[]];
-  /** Comes first. */
+  /** Code before the first block. */
   readonly head: string;
-  /** A line that prints a line. */
+  /** Makes code that prints a line. */
   readonly print: (line: string) => string;
 }
 
 export interface Step {
-  /** Of the page. */
+  /** Number of the line in the page. */
   readonly line: number;
   readonly printed: string;
-  /** Null if the page shows nothing. */
+  /** Output that the page shows; null if none. */
   readonly expected: string | null;
 }
 
-/** @throws Error if the program is missing or fails; it has what was printed last */
+/** Runs the blocks of a page. @throws Error with the last output, if the program is missing or fails */
 export async function runPage(
   path: string,
   { language, command: [program, ...args], head, print }: Runner,
@@ -62,7 +62,7 @@ export async function runPage(
   });
 }
 
-/** What the page shows, as a pattern. */
+/** Makes a pattern of the output that the page shows. */
 export function patternOf(expected: string): RegExp {
   const parts = expected.split('…').map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`);

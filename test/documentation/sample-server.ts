@@ -5,15 +5,15 @@ import { SitegrepClient } from '@sitegrep/client';
 import { serveSampleWeb } from '@sitegrep/sample-web';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
-/** Have `wp-content/plugins` in their source. */
+/** Sites with `wp-content/plugins` in their source. */
 export const CRAWLED = ['bakery-lyon.example', 'daily-invention.example', 'knitting-circle.example'];
 
 export interface SampleServer extends RunningServer {
-  /** Empty, and removed with the server. */
+  /** Folder that is empty at first, and is removed with the server. */
   readonly folder: string;
 }
 
-/** A whole `sitegrep up` that has crawled three sites of the sample web, and can crawl the others. */
+/** Starts `sitegrep up` after a crawl of three sites of the sample web; the others can be crawled, too. */
 export async function startSampleServer(): Promise<SampleServer> {
   const root = await mkdtemp(join(tmpdir(), 'sitegrep-documentation-'));
   const web = await serveSampleWeb();

@@ -41,7 +41,7 @@ export function readAnswers(bytes: Buffer): readonly RawAnswer[] {
 
 interface Body {
   readonly text: string;
-  /** Characters of the connection that it takes. */
+  /** Length of the answer in the connection, in characters. */
   readonly taken: number;
 }
 
@@ -70,7 +70,7 @@ function chunksOf(rest: string): Body {
   }
 }
 
-/** What is wrong with an answer by the contract; null if nothing is. */
+/** Finds how an answer violates the contract; null if it does not. */
 export function faultOf({ status, headers, body }: RawAnswer): string | null {
   if ((headers.get('x-request-id') ?? '') === '') return `a ${status} without the id of its request`;
   if (headers.get('x-content-type-options') !== 'nosniff') return `a ${status} without its standing headers`;

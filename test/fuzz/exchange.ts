@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Bounds on hanging, in milliseconds; the server answers within some of them. */
+/** Time limits in milliseconds that only a hanging server exceeds. */
 const PATIENCE_MS = 20_000;
 
 /**
@@ -10,10 +10,10 @@ const PATIENCE_MS = 20_000;
 const FIRST_MS = 500;
 const QUIET_MS = 50;
 
-/** How a connection ended that all of the bytes were sent over. */
+/** Result of a connection over which all bytes were sent. */
 export interface Exchange {
   readonly received: Buffer;
-  /** The server ended it, rather than our patience. */
+  /** Whether the server ended it, not our time limit. */
   readonly ended: boolean;
 }
 

@@ -1,9 +1,9 @@
 /* Valid requests, and what chance makes of them: the same for the same seed. */
 
-/** Whole numbers from 0 to below a bound. */
+/** Source of random integers from 0 to below a bound. */
 export type Chance = (below: number) => number;
 
-/** xorshift32 (Marsaglia 2003). @param seed any number */
+/** Random integers by xorshift32 (Marsaglia 2003). @param seed any number */
 export function chanceOf(seed: number): Chance {
   let state = (seed ^ 0x9e37_79b9) >>> 0 || 1;
   return (below) => {
@@ -15,7 +15,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** Each with the key where one is needed; together they reach every route that no other test has to itself. */
+/** Valid requests, with the key where one is needed; together they reach every route that no other test covers alone. */
 export function validRequests(key: string): readonly Buffer[] {
   const post = (path: string, body: string, headers = ''): Buffer =>
     Buffer.from(
@@ -49,7 +49,7 @@ export function validRequests(key: string): readonly Buffer[] {
   ];
 }
 
-/** What parsers stumble over. */
+/** Texts that are hard for parsers. */
 const PIECES = [
   '\r\n',
   '\n',
@@ -108,10 +108,10 @@ const BYTES = [
 ];
 const INSERTED = [...PIECES.map((piece) => Buffer.from(piece)), ...BYTES.map((bytes) => Buffer.from(bytes))];
 
-/** One request with a body whose length it announces. */
+/** Makes a request with a body and its Content-Length. */
 const FRAMED = /^(POST [^\0]*?)(Content-Length: \d+)(\r\n(?:[^\r\n]+\r\n)*\r\n)([^]+)$/;
 
-/** A request with one to four changes, anywhere or in a body that keeps its frame, cut into parts as packets would. */
+/** Makes one to four changes to a request, anywhere or only within its body, and splits it into parts as packets would. */
 export function mutated(requests: readonly Buffer[], chance: Chance): readonly Buffer[] {
   const request = one(requests, chance);
   const [whole, head, , end, body] = FRAMED.exec(request.toString('latin1')) ?? [];

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @returns the statuses of all answers, each of which is of the contract */
+/** @returns the statuses of all answers, each of which obeys the contract */
 async function statusesOf(...parts: readonly (string | Buffer)[]): Promise<readonly number[]> {
   const { received, ended } = await exchange(
     port,
@@ -43,7 +43,7 @@ const head = (...headers: readonly string[]): string =>
   `Content-Type: application/json\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`;
 
 describe('requests that two servers might read in two ways', () => {
-  /** Would be a second request to whoever reads the frame of the first one otherwise. */
+  /** Bytes that a parser with another idea of the first request's length would take for a second one. */
   const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   const chunked = `16\r\n${SEARCH}\r\n0\r\n\r\n`;
 

@@ -2,9 +2,9 @@ import { type Chance, mutated, validRequests } from './mutations.ts';
 import { faultOf, readAnswers } from './answers.ts';
 import { exchange } from './exchange.ts';
 
-/** Connections at once. */
+/** Number of concurrent connections. */
 const AT_ONCE = 64;
-/** Cases between two looks at whether the server still answers as it should. */
+/** Number of cases between checks that the server still answers correctly. */
 const LOOK_EVERY = 500;
 
 export interface Target {
@@ -18,7 +18,7 @@ interface Finding {
   readonly sent: readonly Buffer[];
 }
 
-/** How often each status came; 0 stands for connections that ended without any answer. */
+/** Number of answers by status; 0 stands for connections without an answer. */
 type Statuses = ReadonlyMap<number, number>;
 
 export interface FuzzRun {
@@ -26,7 +26,7 @@ export interface FuzzRun {
   readonly findings: readonly Finding[];
 }
 
-/** Sends requests that chance has changed, and looks at everything that comes back. */
+/** Sends randomly changed requests and checks everything that comes back. */
 export async function fuzz(target: Target, cases: number, chance: Chance): Promise<FuzzRun> {
   const port = Number(new URL(target.url).port);
   const requests = validRequests(target.key);
@@ -48,7 +48,7 @@ export async function fuzz(target: Target, cases: number, chance: Chance): Promi
   return { statuses, findings };
 }
 
-/** @returns what is wrong with what came back, null if nothing is */
+/** @returns the fault in what came back, or null */
 async function tried(
   port: number,
   sent: readonly Buffer[],
@@ -70,7 +70,7 @@ async function tried(
   return null;
 }
 
-/** Whether a request that is as it should be gets the answer that it should. */
+/** Whether a correct request still gets the correct answer. */
 async function unwell({ url, key }: Target): Promise<readonly Finding[]> {
   const response = await fetch(`${url}/html-source-code-search`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Crawls that a changed request may begin get no further than to a proxy that isn't there. */
+/** Settings under which a crawl that a changed request begins ends at a proxy that does not exist. */
 export const SETTINGS = {
   SITEGREP_HTTP_PROXY: 'http://127.0.0.1:1',
   SITEGREP_RETRIES: '0',

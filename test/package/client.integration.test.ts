@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 let root: string;
 let server: SampleServer;
-/** The user's own folder, which was empty before. */
+/** Folder of the user, which is empty at first. */
 let folder: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'sitegrep-client-'));

@@ -11,7 +11,7 @@ import { SEARCHES, serveSampleWeb } from '@sitegrep/sample-web';
 const run = promisify(execFile);
 
 let root: string;
-/** The user's own folder, which was empty before. */
+/** Folder of the user, which is empty at first. */
 let folder: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'sitegrep-package-'));

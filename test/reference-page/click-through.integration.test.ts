@@ -27,7 +27,7 @@ async function chromiumHere(): Promise<string | null> {
   return found.find((path) => path !== null) ?? null;
 }
 
-/** Runs in the page: what is written there with less contrast than WCAG 2.2 asks for (relative luminance, 4.5 to 1). */
+/** Finds texts with less contrast than WCAG 2.2 demands (relative luminance, 4.5 to 1); runs in the page. */
 const FAINT_TEXTS = String.raw`(() => {
   const channels = (color) =>
     Array.from(color.matchAll(/[\d.]+/g), ([number]) => Number(number));
@@ -56,9 +56,9 @@ const FAINT_TEXTS = String.raw`(() => {
 
 interface Opened extends AsyncDisposable {
   readonly page: Page;
-  /** What the console said that is no mere note, and what the page threw. Violations of the policy are among it. */
+  /** Warnings and errors of the console, and errors of the page; they include violations of the policy. */
   readonly complaints: readonly string[];
-  /** Addresses of all requests. */
+  /** URLs of all requests. */
   readonly requests: readonly string[];
 }
 
@@ -79,7 +79,7 @@ async function open(
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Unfolds the form of an operation. */
+/** Opens the form of an operation. */
 async function formOf(page: Page, id: string) {
   const operation = page.locator(`#${id}`);
   await operation.locator('.try > summary').click();

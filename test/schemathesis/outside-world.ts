@@ -8,7 +8,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Tea</title><meta name="descr
 
 const TITLE = { title: 'How to brew tea', author: 'Tea', authorId: 'UCteaandkettles', viewCount: 70_912 };
 
-/** @returns listening on a free port of loopback */
+/** Starts a server on a free port of loopback. */
 export async function openOutsideWorld(): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = answerTo(request.url ?? '/');

@@ -25,15 +25,15 @@ const PARTS = [
 ];
 
 export interface Generated {
-  /** Cases for each operation at most, in the phase that draws them at random. */
+  /** Maximum random cases for each operation. */
   readonly examples: number;
-  /** The same cases for the same document. */
+  /** Seed; the same seed gives the same cases for the same document. */
   readonly seed: number;
-  /** As Schemathesis calls them. */
+  /** Names of the phases in Schemathesis. */
   readonly phases: readonly ('examples' | 'coverage' | 'fuzzing' | 'stateful')[];
 }
 
-/** @returns whether it found nothing, and all it wrote */
+/** @returns whether no fault was found, with the output */
 export async function runSchemathesis({
   examples,
   seed,

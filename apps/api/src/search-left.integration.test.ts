@@ -9,7 +9,7 @@ import { documentOf, serve } from '../test/served-api.ts';
 const SHARDS = 20;
 const DOMAINS = 400;
 
-/** In place of the field that filters look at: some ten milliseconds of work for each document. */
+/** Script that replaces the field of a filter and takes some ten milliseconds for each document. */
 const SLOW_FIELD = {
   type: 'keyword',
   script: {
@@ -18,14 +18,14 @@ const SLOW_FIELD = {
 };
 
 test.each([false, true])(
-  'a search on Elasticsearch ends when its client leaves, and frees its place (snippets: %s)',
+  'a search on Elasticsearch ends when its client leaves, and frees its slot (snippets: %s)',
   async (snippets) => {
     const cluster = process.env['TEST_ELASTICSEARCH'];
     if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
     await using closers = new AsyncDisposableStack();
     const prefix = `test-${randomUUID()}`;
     const index = `${prefix}-domains`;
-    /** What the cluster's list of tasks tells our searches by. */
+    /** Description by which our searches are found in the cluster's list of tasks. */
     const term = randomUUID();
     const askCluster = async (path: string, init: RequestInit = {}): Promise<unknown> =>
       (await fetch(new URL(path, cluster), init)).json();
@@ -84,7 +84,7 @@ test.each([false, true])(
     while ((await runningTasks()) === 0) await setTimeout(10);
     client.abort();
     await expect(left).rejects.toThrow('aborted');
-    // One search at a time: this one has the place of the other.
+    // One search at a time: this one has the slot of the other.
     const next = await search({});
     expect(await next.json()).toMatchObject({ data: { total_count: DOMAINS, items_count: 1 } });
     while ((await runningTasks()) > 0 || ((await searched())['open_contexts'] ?? 0) > 0) await setTimeout(10);

@@ -15,16 +15,16 @@ class Stage {
   readonly started: string[] = [];
   readonly refused: string[] = [];
   readonly metrics = createMetrics({ version: 'test' });
-  readonly #turns: SearchQueue;
+  readonly #queue: SearchQueue;
   readonly #ends = new Map<string, () => void>();
 
   constructor(limits: Partial<Parameters<typeof openSearchQueue>[0]>) {
-    this.#turns = openSearchQueue({ ...LIMITS, ...limits }, this.metrics);
+    this.#queue = openSearchQueue({ ...LIMITS, ...limits }, this.metrics);
   }
 
   /** @param name of a search; its first letter is its key */
   async ask(name: string, signal = new AbortController().signal): Promise<void> {
-    const running = this.#turns.run(name.slice(0, 1), signal, () => {
+    const running = this.#queue.run(name.slice(0, 1), signal, () => {
       this.started.push(name);
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#ends.set(name, resolve);
@@ -37,7 +37,7 @@ class Stage {
   }
 
   refuseIfFull(keyId: string): void {
-    this.#turns.refuseIfFull(keyId);
+    this.#queue.refuseIfFull(keyId);
   }
 
   async end(name: string): Promise<void> {
@@ -47,13 +47,13 @@ class Stage {
   }
 }
 
-/** Until all that can go on has gone on. */
+/** Waits until everything that can continue has continued. */
 async function settled(): Promise<void> {
   for (let n = 0; n < 20; n++) await Promise.resolve();
 }
 
-/** That what was told that there is room counts no longer. */
-async function nextTurn(): Promise<void> {
+/** Waits for the next turn of the event loop, after which searches that passed `refuseIfFull` no longer count. */
+async function nextIteration(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -98,7 +98,7 @@ describe('searches', () => {
     expect(stage.started).toEqual(['a0', 'a1', 'a2', 'b1']);
   });
 
-  test('that fail give their place to the next', async () => {
+  test('that fail give their slot to the next', async () => {
     const turns = openSearchQueue(LIMITS, createMetrics({ version: 'test' }));
     const { signal } = new AbortController();
     const failing = turns.run('a', signal, () => Promise.reject(new Error('broken')));
@@ -116,7 +116,7 @@ describe('the line', () => {
     await stage.ask('a1', client.signal);
     client.abort();
     await settled();
-    // Its place is free again.
+    // Its slot is free again.
     await stage.ask('a2');
     await stage.end('a0');
     expect([stage.started, stage.refused]).toEqual([['a0', 'a2'], []]);
@@ -137,7 +137,7 @@ describe('the line', () => {
   test('at its end, the newest of the key with the most makes way for a key with far less', async () => {
     const stage = new Stage({ maxQueued: 3 });
     for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'c1']) await stage.ask(name);
-    // b1 took the place of a3; then nobody had more than two, and c1 the place of a2.
+    // b1 displaced a3, and c1 displaced a2, since then no key had more than two.
     expect(stage.refused).toEqual(['a3 1', 'b2 1', 'a4 1', 'a2 1']);
     for (const name of ['a0', 'a1', 'b1']) await stage.end(name);
     expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1']);
@@ -199,11 +199,11 @@ describe('before a search is read', () => {
     );
     expect(() => stage.refuseIfFull('b')).not.toThrow();
     await stage.end('a0');
-    await nextTurn();
+    await nextIteration();
     expect(() => stage.refuseIfFull('a')).not.toThrow();
   });
 
-  test('as many pass in one turn of the event loop as there is room for', async () => {
+  test('as many pass in one turn of the event loop as may be queued', async () => {
     const stage = new Stage({ concurrency: 2, maxQueued: 3 });
     const passes = (): boolean => {
       try {
@@ -216,10 +216,10 @@ describe('before a search is read', () => {
     };
     const passed = (): number => Array.from({ length: 20 }, passes).filter(Boolean).length;
     expect(passed()).toBe(5);
-    await nextTurn();
+    await nextIteration();
     // None of them has come: their bodies may take long, and others need not wait for them.
     expect(passed()).toBe(5);
-    await nextTurn();
+    await nextIteration();
     for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
     expect(passed()).toBe(1);
   });

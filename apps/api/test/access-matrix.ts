@@ -1,4 +1,4 @@
-/* Keys × scopes × operations × states, over the real server, for whatever keeps the keys. */
+/* Keys × scopes × operations × states, over the real server, for each storage of keys. */
 import { OPERATIONS, type Operation, type OperationId } from '@sitegrep/contract';
 import { SCOPES, type Scope, type Storage } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,13 +17,13 @@ const REFUSED = {
 
 /** Secrets of keys in every state. */
 interface Keys {
-  /** What may be wrong with a key, by its name; null: no header. */
+  /** Invalid keys, by the fault; null: no header. */
   readonly wrong: ReadonlyMap<string, string | null>;
-  /** A key of each scope alone. */
+  /** Keys with a single scope each. */
   readonly of: ReadonlyMap<Scope, { readonly id: string; readonly secret: string }>;
-  /** Valid for everything; the secret was replaced, and works for a while yet. */
+  /** Key for everything whose secret was replaced and still works for a while. */
   readonly replaced: string;
-  /** Valid for everything, and used up, or for one scope alone. */
+  /** Keys whose limit is used up: for everything, and for a single scope. */
   readonly usedUp: string;
   readonly usedUpOf: ReadonlyMap<Scope, string>;
 }
@@ -87,8 +87,8 @@ const GUARDED = (Object.entries(ROWS) as [OperationId, Row][]).flatMap(([id, row
 );
 
 /**
- * @param open gives a connection of its own to one store, empty at first, each time
- * @param title of what keeps it
+ * @param open opens a further connection to one store, which is empty at first
+ * @param title name of the storage
  */
 export function describeAccess(title: string, open: () => Promise<Storage>): void {
   describe(`access: ${title}`, () => {
@@ -168,7 +168,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       await expectAudited(row, own?.id ?? '', others);
     });
 
-    /** What can be done once only is made possible again. */
+    /** Makes possible again what can be done only once. */
     async function prepared(id: OperationId, secret: string): Promise<Answer> {
       if (id === 'unblockDomain') await call('blockDomain', secret);
       return call(id, secret);
@@ -218,7 +218,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
   });
 }
 
-/** Metrics are text. */
+/** Reads an answer, which is text for metrics and JSON otherwise. */
 async function answerTo(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const { status, headers } = response;
@@ -226,7 +226,7 @@ async function answerTo(url: string, init: RequestInit): Promise<Answer> {
   return { status, headers, body: isJson ? await response.json() : await response.text() };
 }
 
-/** All of an answer but what differs between any two. */
+/** Everything in an answer that is the same for equal requests. */
 function seen({ status, headers, body }: Answer) {
   const own = new Set(['date', 'x-request-id']);
   return { status, body, headers: Object.fromEntries([...headers].filter(([name]) => !own.has(name))) };

@@ -1,16 +1,16 @@
-/* Whom each operation lets in, said apart from what the contract says, and a request that gets past admission. */
+/* The scope of each operation, stated independently of the contract, with a request that passes admission. */
 import type { OperationId } from '@sitegrep/contract';
 import type { Scope } from '@sitegrep/storage';
 
 export interface Row {
-  /** null: it asks for no key. */
+  /** Scope; null: no key is needed. */
   readonly scope: Scope | null;
   readonly json?: unknown;
-  /** A list that is uploaded. */
+  /** Whether the body is an uploaded list. */
   readonly csv?: string;
-  /** What who may pass is answered: there is nothing under the ids in the paths, no provider, and no queue. */
+  /** Status for a caller with the right scope: nothing exists under the ids in the paths, and there is no provider or queue. */
   readonly status: number;
-  /** It changes something. */
+  /** Whether the operation changes something. */
   readonly audited?: string;
 }
 

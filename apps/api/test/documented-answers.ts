@@ -1,4 +1,4 @@
-/* Compares what the api takes and answers with the OpenAPI document, in every test that serves one. */
+/* Compares requests and answers of the API with the OpenAPI document, in every test that serves one. */
 import { OPERATIONS, type Operation } from '@sitegrep/contract';
 import { isObject, type Json, type JsonObject, openApiDocument } from '@sitegrep/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -9,10 +9,10 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ ...DOCUMENT, $id: 'openapi.json' }, undefined, undefined, false);
 const compiled = new Map<string, ValidateFunction>();
 
-/** What a path that is not there, or a method that it does not take, may be answered with. */
+/** Errors that are allowed for unknown paths and methods. */
 const UNROUTED = new Set([404, 405]);
 
-/** @returns filled as answers go out, with a line for each that is not as documented */
+/** @returns a list to which a line is added for each answer that differs from the document */
 export function watchAnswers(app: FastifyInstance): string[] {
   const violations: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
@@ -62,7 +62,7 @@ function bodyViolations({ value, pointer }: Found, reply: FastifyReply, payload:
   return misfits(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(String(payload)));
 }
 
-/** A request that was taken must be one that the document allows. */
+/** Checks that an accepted request is one that the document allows. */
 function requestViolations(operation: string, { query, headers, json }: FastifyRequest): readonly string[] {
   const parameters = at(`${operation}/parameters`);
   const known = Array.isArray(parameters)
@@ -93,7 +93,7 @@ interface Found {
   readonly pointer: string;
 }
 
-/** What is at a JSON pointer of the document, or where the reference there leads; null if there is nothing. */
+/** Value at a JSON pointer of the document, with references resolved; null if there is none. */
 function resolved(pointer: string): Found | null {
   const value = at(pointer);
   if (value === undefined || !isObject(value)) return null;

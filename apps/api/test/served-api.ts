@@ -1,4 +1,4 @@
-/* A running api over real parts, for the tests of this room. */
+/* A running API over real parts, for the tests of this package. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,11 +46,11 @@ const SETTINGS: ApiSettings = {
 export interface Changes {
   readonly settings?: Partial<ApiSettings>;
   readonly withQueues?: boolean;
-  /** Puts something else in the place of a real part. */
+  /** Replaces real parts. */
   readonly parts?: (parts: ApiParts) => ApiParts;
 }
 
-/** Opening real queues takes seconds; most of the api never touches them. */
+/** Fails a test that uses queues without opening real ones, which takes seconds. */
 const untouched = (): never => {
   throw new Error('this test was to leave the queues alone');
 };
@@ -79,11 +79,11 @@ export interface Served {
   readonly port: number;
   readonly app: FastifyInstance;
   readonly storage: ApiParts['storage'];
-  /** Every line that was logged. */
+  /** Lines of the log. */
   readonly log: readonly string[];
   /** @returns the secret of a new key */
   key(scopes: readonly Scope[], wish?: Partial<KeyWish>): Promise<string>;
-  /** Rejects if one of its answers was not what the OpenAPI document says. */
+  /** Stops the API. Rejects if one of its answers differed from the OpenAPI document. */
   close(): Promise<void>;
 }
 
@@ -157,12 +157,12 @@ export function refusalOf({ status, headers, body }: Answer): readonly [status: 
   return [status, details];
 }
 
-/** As `refusalOf`. */
+/** Details of an error answer, read as by `refusalOf`. */
 export function detailsOf(answer: Answer): string {
   return refusalOf(answer)[1];
 }
 
-/** Sends bytes as they are and waits until the server closes. @returns all that came back */
+/** Sends bytes as they are and waits until the server closes. @returns everything that came back */
 export function sendRaw(
   port: number,
   bytes: string | Uint8Array,

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a client and a server on loopback. */
+/** A proxy between a client and a server on loopback. */
 export interface SilentProxy {
   readonly port: number;
   /**
-   * `mute`: connections are taken and held, and nothing comes back, as from a process that stands still or a network that
-   * swallows packets. `gone`: connections are cut and refused. `open`: all passes; what was held is cut.
+   * Behaviour of the proxy. `mute`: connections are accepted and nothing is answered, as by a hanging process or a network
+   * that loses packets. `gone`: connections are closed and refused. `open`: everything passes; held connections are closed.
    */
   become(state: 'open' | 'mute' | 'gone'): void;
   close(): Promise<void>;

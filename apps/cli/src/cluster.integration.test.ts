@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 interface Running extends Started {
-  /** Where it serves metrics and readiness. */
+  /** URL of metrics and readiness. */
   readonly monitoring: string;
   /** Resolves with the first line of standard output that holds the text. */
   says(text: string): Promise<string>;

@@ -9,7 +9,7 @@ import { run, type Ended } from '../test/command.ts';
 let folder: string;
 let web: SampleWeb;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sitegrep-warc-out-'));
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-crawler-'));
   web = await serveSampleWeb();
 });
 afterAll(async () => {

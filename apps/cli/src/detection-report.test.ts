@@ -86,7 +86,7 @@ test('a long match is cut at the width of the terminal, and its pattern is whole
   expect(out.slice(1)).toEqual([`    text "${'東'.repeat(24)}…`, `        /${pattern}/`]);
 });
 
-test('a match that has no room behind a long selector gets a line of its own', () => {
+test('a match that does not fit after a long selector gets a line of its own', () => {
   const key = `a[href*='${'s'.repeat(30)}'] [href]`;
   const found = evidence({ field: 'dom', key, match: 'm'.repeat(50) });
   expect(linesOf([technology({ evidence: [found] })], 70).slice(1)).toEqual([

@@ -112,11 +112,11 @@ async function drawTerms(
   return terms;
 }
 
-function drawTerm(document: StoredDomain, seed: string, turn: number): string | null {
+function drawTerm(document: StoredDomain, seed: string, index: number): string | null {
   const page: PageRecord | undefined =
     document.pages[Math.floor(fraction(`${seed}/page`) * document.pages.length)];
   if (page === undefined) return null;
-  const length = LENGTHS[turn % LENGTHS.length] ?? 1;
+  const length = LENGTHS[index % LENGTHS.length] ?? 1;
   const start = Math.floor(fraction(`${seed}/start`) * Math.max(1, page.source.length - length));
   const term = foldCase(page.source.slice(start, start + length));
   return term.trim() === '' || !term.isWellFormed() ? null : term;

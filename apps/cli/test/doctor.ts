@@ -1,7 +1,7 @@
 import type { Check } from '../src/doctor/check.ts';
 import { run } from './command.ts';
 
-/** What a doctor found. */
+/** Result of `sitegrep doctor`. */
 export interface Diagnosis {
   readonly code: number | null;
   readonly checks: readonly Check[];

@@ -1,7 +1,7 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 import type * as Schemas from './api.ts';
 
-/** What each operation takes, and what its answer has as `data`. */
+/** Input of each operation, and the `data` of its answer. */
 export interface Operations {
   searchHtmlSourceCode: {
     readonly input: { readonly json: Schemas.HtmlSearchRequest };
@@ -459,7 +459,7 @@ export const OPERATIONS = {
   getReference: { method: 'GET', path: '/docs' },
 } as const satisfies Record<OperationId, unknown>;
 
-/** Every error by the phrase that an answer has for it. */
+/** Errors by the phrase in an answer. */
 export const ERRORS = {
   'Not found': { code: 'not_found', status: 404 },
   Unauthorized: { code: 'unauthorized', status: 401 },

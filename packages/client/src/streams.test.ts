@@ -132,7 +132,8 @@ describe('an export', () => {
 });
 
 const EVENTS = 'text/event-stream; charset=utf-8';
-const site = (place: number): string => `id: ${place}\nevent: site\ndata: {"domain":"${place}.example"}\n\n`;
+const site = (position: number): string =>
+  `id: ${position}\nevent: site\ndata: {"domain":"${position}.example"}\n\n`;
 const state = 'event: state\ndata: {"state":"running"}\n\n';
 const end = 'id: end\nevent: end\ndata: {"state":"completed"}\n\n';
 

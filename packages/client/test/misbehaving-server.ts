@@ -99,7 +99,7 @@ export function stream(type: string, parts: readonly string[], how: 'ends' | 'br
   };
 }
 
-/** What a promise rejects with. @throws Error if it does not */
+/** Error with which a promise rejects. @throws Error if it does not reject */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ ok: true as const }),

@@ -32,7 +32,7 @@ async function log(query = '') {
 
 const latest = async () => (await log('?limit=1')).items[0];
 
-/** Of the admin key's own record. */
+/** Record of the admin key itself. */
 async function adminKey() {
   return (await api.storage.keys.list()).find(({ prefix }) => admin.startsWith(prefix));
 }
@@ -216,10 +216,10 @@ describe('an action', () => {
   });
 
   test('is removed from the log when it is older than the log goes back', async () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const batches = [500, 500, 3];
     const prune = (before: number): Promise<number> => {
-      asked.push(before);
+      requested.push(before);
       return Promise.resolve(batches.shift() ?? 0);
     };
     await using other = await serving({
@@ -227,9 +227,9 @@ describe('an action', () => {
       parts: auditing(() => ({ prune })),
     });
     await vi.waitFor(() => expect(other.api.log.join()).toContain('"removed":1003'));
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     const expected = Date.now() - 30 * 86_400_000;
-    for (const before of asked) expect(Math.abs(before - expected)).toBeLessThan(60_000);
+    for (const before of requested) expect(Math.abs(before - expected)).toBeLessThan(60_000);
   });
 });
 

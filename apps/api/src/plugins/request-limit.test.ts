@@ -29,7 +29,7 @@ const search = (api: Served, key: string): Promise<Answer> =>
 const left = (answer: Answer): (string | null)[] =>
   ['limit', 'remaining', 'reset'].map((name) => answer.headers.get(`ratelimit-${name}`));
 
-/** As Redis counts, in one process. */
+/** Counts within one process, as Redis does for several. */
 function countsInMemory(): SharedCounts {
   const counted = new Map<string, number>();
   return {

@@ -138,7 +138,7 @@ describe('a search', () => {
     );
   });
 
-  test('shows where the terms are if snippets are asked for, and on any page of a walk', async () => {
+  test('shows where the terms are if snippets are requested for, and on any page of a walk', async () => {
     const request = { search_terms: ['JQUERY', 'site-0'], order_by: ['domain,asc'], limit: 3 };
     const plain = await found(request);
     const shown = await found({ ...request, snippets: true });
@@ -334,14 +334,14 @@ describe('the order of checks', () => {
   test('is path, method, key, scope, body', async () => {
     const admin = await api.key(['admin']);
     const large = 'x'.repeat(2 * 1_048_576);
-    const asked = (path: string, method: string, key: string) =>
+    const requested = (path: string, method: string, key: string) =>
       ask(api.url + path, { method, headers: headers(key), body: large }).then(({ status }) => status);
-    expect(await asked('/nowhere', 'POST', 'wrong')).toBe(404);
-    expect(await asked(`${PATH}/`, 'POST', 'wrong')).toBe(404);
-    expect(await asked(PATH, 'PUT', 'wrong')).toBe(405);
-    expect(await asked(PATH, 'POST', 'wrong')).toBe(401);
-    expect(await asked(PATH, 'POST', admin)).toBe(403);
-    expect(await asked(PATH, 'POST', secret)).toBe(413);
+    expect(await requested('/nowhere', 'POST', 'wrong')).toBe(404);
+    expect(await requested(`${PATH}/`, 'POST', 'wrong')).toBe(404);
+    expect(await requested(PATH, 'PUT', 'wrong')).toBe(405);
+    expect(await requested(PATH, 'POST', 'wrong')).toBe(401);
+    expect(await requested(PATH, 'POST', admin)).toBe(403);
+    expect(await requested(PATH, 'POST', secret)).toBe(413);
   });
 
   test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])(

@@ -56,7 +56,7 @@ function value(families: ReadonlyMap<string, Family>, name: string, labels: Reco
   return found[0]?.value ?? null;
 }
 
-/** Over real queues, which take seconds to open. */
+/** Serves an API with real queues, which take seconds to open. */
 let full: { api: Served; admin: string };
 beforeAll(async () => {
   full = await open({ withQueues: true });

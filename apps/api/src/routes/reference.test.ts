@@ -90,7 +90,7 @@ describe('every operation', () => {
   });
 });
 
-/** What the comparison says of an answer to GET /healthz. */
+/** Compares an answer to GET /healthz with the document. */
 async function violationsOf(
   status: number,
   headers: Record<string, string>,

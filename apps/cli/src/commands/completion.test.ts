@@ -30,7 +30,7 @@ const isHere = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).statu
 /** Asks a real shell what can follow some words, of which the last one is begun; for many of them at once. */
 function ask(shell: Shell, lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const { flags, quote } = SHELLS[shell];
-  const asked = lines.map((words) => {
+  const queries = lines.map((words) => {
     const quoted = words.map(quote).join(' ');
     switch (shell) {
       case 'bash':
@@ -41,10 +41,10 @@ function ask(shell: Shell, lines: readonly (readonly string[])[]): readonly (rea
         return `complete -C ${quote(words.join(' '))}; echo ----`;
     }
   });
-  // What zsh's own completion would be asked to show.
+  // What zsh's own completion would be queries to show.
   const stage =
     'compdef() {}; _describe() { print -l -- "${(@P)2%%:*}" }; compadd() { shift; print -l -- "$@" }; _files() { print FILES };';
-  const script = `${shell === 'zsh' ? stage : ''} source ${join(folder, shell)}; ${asked.join('\n')}`;
+  const script = `${shell === 'zsh' ? stage : ''} source ${join(folder, shell)}; ${queries.join('\n')}`;
   const { stdout, stderr, status } = spawnSync(shell, [...flags, '-c', script], {
     encoding: 'utf8',
     cwd: folder,

@@ -178,7 +178,7 @@ test('standard input is a page, and a page without technologies ends with 1', as
 describe('a site', () => {
   let server: Server;
   let origin: string;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const settings = {
     SITEGREP_ALLOWED_ADDRESSES: '127.0.0.0/8',
     SITEGREP_CRAWL_DELAY: '0ms',
@@ -188,7 +188,7 @@ describe('a site', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked.push(`${request.url} ${request.headers['user-agent']}`);
+      requests.push(`${request.url} ${request.headers['user-agent']}`);
       const path = request.url ?? '';
       if (path === '/robots.txt') response.end('# Powered by Shoporama\nUser-agent: *\nDisallow: /private\n');
       else if (path === '/') response.writeHead(302, { location: '/blog#top' }).end();
@@ -215,8 +215,8 @@ describe('a site', () => {
     expect(stdout).toContain(WORDPRESS);
     expect(stdout).toContain('    header server "nginx/1.2.3" /nginx(?:\\/([\\d.]{1,250}))?/ → 1.2.3\n');
     expect(stdout).toContain('    robots.txt "# Powered by Shoporama" /# Powered by Shoporama/\n');
-    expect(asked.map((line) => line.split(' ')[0])).toEqual(['/robots.txt', '/', '/blog']);
-    expect(asked.every((line) => / sitegrep\/\S+ \(\+https:\/\/me\.example\/\)$/.test(line))).toBe(true);
+    expect(requests.map((line) => line.split(' ')[0])).toEqual(['/robots.txt', '/', '/blog']);
+    expect(requests.every((line) => / sitegrep\/\S+ \(\+https:\/\/me\.example\/\)$/.test(line))).toBe(true);
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
@@ -267,7 +267,7 @@ describe('a WARC', () => {
     gzipSync(pageRecord(`http://${name}.example/`, name === 'b' ? PLAIN : BLOG)),
   );
 
-  test('is told page by page, as many as are asked for', async () => {
+  test('is told page by page, as many as are requests for', async () => {
     const path = await fileOf('three.warc.gz', Buffer.concat(records));
     const { code, stdout } = await detect([path, '--limit', '2', '--category', 'servers']);
     expect([code, stdout]).toEqual([

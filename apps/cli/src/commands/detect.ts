@@ -81,9 +81,9 @@ async function detect(names: readonly string[], options: Options): Promise<numbe
         const technologies = all.filter((technology) => isWanted(technology, options.category ?? null));
         isAnyFound ||= technologies.length > 0;
         const complete = !budget.isSpent();
-        const told: PageReport = { input, url, page, truncated, complete, all, technologies };
+        const report: PageReport = { input, url, page, truncated, complete, all, technologies };
         if (!options.json && pagesShown > 0) process.stdout.write('\n');
-        process.stdout.write(options.json ? jsonOf(told, options) : textOf(told, options));
+        process.stdout.write(options.json ? jsonOf(report, options) : textOf(report, options));
         pagesShown++;
       }
     } catch (error) {
@@ -122,7 +122,7 @@ interface PageReport {
 }
 
 function jsonOf({ input, url, truncated, complete, technologies }: PageReport, { brief }: Options): string {
-  const told = brief
+  const shown = brief
     ? technologies.map(({ name, version, confidence, paths }) => ({ name, version, confidence, paths }))
     : technologies;
   return jsonLine({
@@ -130,7 +130,7 @@ function jsonOf({ input, url, truncated, complete, technologies }: PageReport, {
     url,
     truncated,
     complete,
-    technologies: told,
+    technologies: shown,
   });
 }
 

@@ -32,12 +32,12 @@ async function up(): Promise<void> {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }
   const url = await serveApi(config, logger, runtime, closers);
-  process.stdout.write(`sitegrep listens at ${url} (${placeOf(config)})\n`);
+  process.stdout.write(`sitegrep listens at ${url} (${storageOf(config)})\n`);
   await untilAborted([interrupt.signal, runtime.broken]);
   runtime.broken.throwIfAborted();
 }
 
-function placeOf(config: Config): string {
+function storageOf(config: Config): string {
   if (config.storage === 'sqlite') return `data in ${config.dataDir}`;
   return `data in Elasticsearch, indexes ${config.elasticsearchIndexPrefix}-*`;
 }

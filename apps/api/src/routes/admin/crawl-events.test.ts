@@ -239,14 +239,14 @@ function failing(crawls: CrawlRecords, away: () => boolean): CrawlRecords {
   return {
     ...crawls,
     get: (id) => fail(() => crawls.get(id)),
-    ended: (...asked) => fail(() => crawls.ended(...asked)),
+    ended: (...calls) => fail(() => crawls.ended(...calls)),
   };
 }
 
 describe('streams of events', () => {
-  test('on one crawl are served by one look at it', async () => {
-    const asked = new Map<string, number>();
-    const count = (what: string): void => void asked.set(what, (asked.get(what) ?? 0) + 1);
+  test('on one crawl are served by one read of it', async () => {
+    const calls = new Map<string, number>();
+    const count = (what: string): void => void calls.set(what, (calls.get(what) ?? 0) + 1);
     const api = await watch({
       parts: (parts) => {
         const { crawls } = parts.storage;
@@ -261,17 +261,17 @@ describe('streams of events', () => {
     const id = await api.crawlOf('a.example');
     const streams = await Promise.all(Array.from({ length: 8 }, () => api.open(path(id))));
     for (const stream of streams) await stream.next();
-    asked.clear();
-    while ((asked.get('get') ?? 0) < 20) await delay(5);
-    expect(asked.get('ended')).toBeLessThanOrEqual(22);
+    calls.clear();
+    while ((calls.get('get') ?? 0) < 20) await delay(5);
+    expect(calls.get('ended')).toBeLessThanOrEqual(22);
     await api.end(id, 'a.example');
     for (const stream of streams) expect(idsOf(await stream.rest())).toEqual(['1', 'end']);
-    const looks = asked.get('get');
+    const looks = calls.get('get');
     await delay(50);
-    expect(asked.get('get')).toBe(looks);
+    expect(calls.get('get')).toBe(looks);
   });
 
-  test('are bounded, and room is made by a client that leaves', async () => {
+  test('are bounded, and a client that leaves frees its stream', async () => {
     const api = await watch({ settings: { eventStreams: { max: 2 } } });
     const id = await api.crawlOf('a.example');
     const [first] = [await api.open(path(id)), await api.open(path(id))];
@@ -289,7 +289,7 @@ describe('streams of events', () => {
   });
 
   test('that nobody reads keep little in memory, and are dropped after a while', async () => {
-    const places: number[] = [];
+    const positions: number[] = [];
     const api = await watch({
       settings: { eventStreams: { max: 1, stallMs: 300 } },
       parts: (parts) => {
@@ -297,7 +297,7 @@ describe('streams of events', () => {
         const counted: CrawlRecords = {
           ...crawls,
           ended: (id, after, limit) => {
-            places.push(after);
+            positions.push(after);
             return crawls.ended(id, after, limit);
           },
         };
@@ -333,7 +333,7 @@ describe('streams of events', () => {
       if (stream.response.status === 200) break;
       await delay(20);
     }
-    expect(Math.max(...places.filter((after) => after < 4_000))).toBeLessThan(3_000);
+    expect(Math.max(...positions.filter((after) => after < 4_000))).toBeLessThan(3_000);
     socket.destroy();
   });
 });

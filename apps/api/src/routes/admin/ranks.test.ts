@@ -106,7 +106,7 @@ describe('a list of ranks', () => {
     expect((await searched()).slice(0, 2)).toEqual(['c.example 1000', 'd.example 962']);
   });
 
-  test('has its junk counted by reason, with samples, and its best place for a domain', async () => {
+  test('counts bad lines by reason, with samples, and uses the best rank of a domain', async () => {
     const lines = [
       'rank,domain',
       '7,a.example',
