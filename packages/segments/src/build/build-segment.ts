@@ -1,3 +1,5 @@
+// Builds a segment of a text: counting-sort.ts counts and sorts trigrams and positions in the kernel, document-lists.ts and
+// fourgram-lists.ts make the lists of documents, and segment/segment-writer.ts writes the file.
 import type { Disk } from '../disk.ts';
 import { u32 } from '../elements.ts';
 import { Kernel } from '../kernel/kernel.ts';

@@ -1,3 +1,5 @@
+// Merges segments, pair by pair. merge-source.ts reads the inputs and decides where their documents go; join-lists.ts joins
+// lists as they are if no document is dead, move-lists.ts decodes them otherwise, and moves positions in both cases.
 import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import type { Disk } from '../disk.ts';
 import { element } from '../elements.ts';

@@ -1,3 +1,6 @@
+// Searches a segment. Candidates are the documents that have all trigrams of the terms; fourgram-filter.ts narrows them by
+// 4-grams. find-aligned.ts then looks for hits in them: by leapfrog.ts, or by rare-grams.ts if a trigram has few positions;
+// open-end.ts, end-filter.ts and covered-by.ts prove the ends of a term that no trigram covers. term.ts takes terms apart.
 import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findAligned } from './find-aligned.ts';

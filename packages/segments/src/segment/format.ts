@@ -1,21 +1,19 @@
+// The format of a segment's file. The file, from its start:
+//
+// - header: `HEADER_BYTES`, the magic number and the version of the format
+// - lists: a group for each pair of bytes, with the positions of each trigram that begins with it; the documents of
+//   the pair; for each trigram the skip table of its positions, its documents, and its 4-grams if it is frequent.
+//   After the last group, the documents of each single byte. Groups are in the order of the pairs' second bytes, then
+//   of their first ones, so that the lists that a search reads for any byte before two others lie together
+// - dictionary: for each pair the length of each of these lists
+// - tables: pairs, symbols (single bytes), documents, granules
+// - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
+//
+// Everything before the tables is the body, divided into granules of `GRANULE_BYTES` that are read and checked one by
+// one. docs/design/index.md describes it byte by byte.
 import { crc32 } from 'node:zlib';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 
-/**
- * Magic number of a segment's file. The file, from its start:
- *
- * - header: `HEADER_BYTES`, the magic number and the version of the format
- * - lists: a group for each pair of bytes, with the positions of each trigram that begins with it; the documents of
- *   the pair; for each trigram the skip table of its positions, its documents, and its 4-grams if it is frequent.
- *   After the last group, the documents of each single byte. Groups are in the order of the pairs' second bytes, then
- *   of their first ones, so that the lists that a search reads for any byte before two others lie together
- * - dictionary: for each pair the length of each of these lists
- * - tables: pairs, symbols (single bytes), documents, granules
- * - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
- *
- * Everything before the tables is the body, divided into granules of `GRANULE_BYTES` that are read and checked one by
- * one. docs/design/index.md describes it byte by byte.
- */
 const SEGMENT_MAGIC = 'sgsegmnt';
 /** Version of the format, the only one that is read and written. */
 export const SEGMENT_FORMAT = 1;
@@ -163,15 +161,13 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
   };
 }
 
-/**
- * Range of first bytes of letters whose odd-offset positions are listed: letters of two bytes, from Greek to N'Ko. In
- * such scripts every second position of a word may be one at which the trigram is a letter and half of the next,
- * which says little. So the odd-offset positions of two kinds of trigrams are listed, too: those in which such a
- * letter begins at the second byte, and those that are such a letter and a space, digit or mark of ASCII.
- *
- * They are listed under the trigram's **odd-offset alias**: three other bytes that UTF-8 never has, with the same
- * first two bytes, so that the lists lie beside each other. An alias has no documents.
- */
+// First bytes of letters whose odd-offset positions are listed: letters of two bytes, from Greek to N'Ko. In
+// such scripts every second position of a word may be one at which the trigram is a letter and half of the next,
+// which says little. So the odd-offset positions of two kinds of trigrams are listed, too: those in which such a
+// letter begins at the second byte, and those that are such a letter and a space, digit or mark of ASCII.
+//
+// They are listed under the trigram's **odd-offset alias**: three other bytes that UTF-8 never has, with the same
+// first two bytes, so that the lists lie beside each other. An alias has no documents.
 
 const FIRST_LEAD = 0xce;
 const LAST_LEAD = 0xdf;
