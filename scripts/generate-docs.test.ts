@@ -53,7 +53,7 @@ describe('generate-docs', () => {
       '`SITEGREP_SITES_IN_FLIGHT`',
       '`64`',
       'an integer from 1 to 1,000',
-      'Sites that are crawled at the same time at most; fewer while memory, the event loop or threads are short.',
+      'Maximum sites that are crawled at the same time; fewer while memory, the event loop or threads are overloaded.',
       '',
     ]);
     expect(cells('SITEGREP_ANALYSIS_THREADS')?.[2]).toBe(

@@ -34,9 +34,7 @@ function ofElasticsearch(config: Config): readonly string[] {
     );
   }
   if (config.elasticsearchApiKey !== null && (username !== null || password !== null)) {
-    problems.push(
-      'SITEGREP_ELASTICSEARCH_API_KEY stands in place of user and password: set one of the two only.',
-    );
+    problems.push('SITEGREP_ELASTICSEARCH_API_KEY replaces user and password: set one of the two only.');
   }
   if (config.elasticsearchCa !== null && !config.elasticsearchNodes.some((node) => /^https:/i.test(node))) {
     problems.push('SITEGREP_ELASTICSEARCH_CA is of use with https:// in SITEGREP_ELASTICSEARCH_NODES only.');

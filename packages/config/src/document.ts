@@ -28,7 +28,7 @@ export function documentSettings(): string {
     ([low, high, why]) =>
       `- \`${SETTINGS[low].variable}\` is at most \`${SETTINGS[high].variable}\`: ${why}.`,
   );
-  return [...INTRODUCTION, ...sections.flat(), '## Among each other', '', ...limits, ''].join('\n');
+  return [...INTRODUCTION, ...sections.flat(), '## Limits between settings', '', ...limits, ''].join('\n');
 }
 
 const INTRODUCTION = [
@@ -37,10 +37,10 @@ const INTRODUCTION = [
   '<!-- Written by `npm run docs` from packages/config/src/settings/. Change the tables there, not this file. -->',
   '',
   'sitegrep is configured by environment variables. They are read once, at the start; a value that is not allowed, an',
-  'unknown `SITEGREP_` variable, or settings that contradict each other end the start with a message that lists every',
+  'unknown `SITEGREP_` variable, or contradicting settings end the start with a message that lists every',
   'problem. An empty variable counts as unset. `sitegrep config` prints the values in force, with secrets hidden.',
   '',
-  'A setting that holds a secret may be kept in a file: `SITEGREP_ADMIN_KEY_FILE=/run/secrets/admin_key` reads it from there,',
+  'A setting that holds a secret may be in a file: `SITEGREP_ADMIN_KEY_FILE=/run/secrets/admin_key` reads it from there,',
   'and so for every variable that is marked with †.',
   '',
   'How values are written:',

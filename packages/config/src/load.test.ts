@@ -407,7 +407,7 @@ describe('loadConfig', () => {
         SITEGREP_ELASTICSEARCH_USERNAME: 'a',
         SITEGREP_ELASTICSEARCH_PASSWORD: 'b',
       },
-      /SITEGREP_ELASTICSEARCH_API_KEY stands in place of user and password/,
+      /SITEGREP_ELASTICSEARCH_API_KEY replaces user and password/,
     ],
     [{ SITEGREP_ELASTICSEARCH_CA: '/ca.pem' }, /SITEGREP_ELASTICSEARCH_CA is of use with https/],
     [{ SITEGREP_REDIS_CA: '/ca.pem' }, /SITEGREP_REDIS_CA is of use with TLS only/],

@@ -8,14 +8,14 @@ export const ANALYSIS_AND_SEARCH = {
     kind: integer({ minimum: 1, maximum: 64 }),
     default: String(Math.min(Math.max(1, availableParallelism() - 1), 64)),
     defaultNote: 'one less than there are cores, at least 1, at most 64',
-    doc: 'Threads that take pages apart and detect technologies. Crawling and indexing need about as much processor time as they do.',
+    doc: 'Threads that parse pages and detect technologies. Crawling and indexing need about as much processor time again.',
   },
   analysisDeadline: {
     variable: 'SITEGREP_ANALYSIS_DEADLINE',
     group: 'Analysis and search',
     kind: duration({ minimum: 100, maximum: 10 * MINUTE }),
     default: '5s',
-    doc: 'How long the analysis of one page may take.',
+    doc: 'Longest time for the analysis of one page.',
   },
   analysisHeap: {
     variable: 'SITEGREP_ANALYSIS_HEAP',
@@ -36,13 +36,13 @@ export const ANALYSIS_AND_SEARCH = {
     group: 'Analysis and search',
     kind: size({ minimum: MIB, maximum: GIB }),
     default: '64MiB',
-    doc: 'Memory in which each search thread keeps what it read of the index in the data folder. It is taken as it is needed; where a search reads more than fits, it takes several times as long.',
+    doc: 'Memory in which each search thread caches what it has read of the index in the data folder. It is allocated when it is needed; a search that reads more than fits takes several times as long.',
   },
   indexBuildMemory: {
     variable: 'SITEGREP_INDEX_BUILD_MEMORY',
     group: 'Analysis and search',
     kind: size({ minimum: 4 * MIB, maximum: 4 * GIB }),
     default: '40MiB',
-    doc: 'Memory in which a segment is sorted while it is built; about 110 MiB come on top. With less, it takes longer.',
+    doc: 'Memory for sorting a segment while it is built, besides about 110 MiB for the rest. With less memory, it takes longer.',
   },
 } as const;

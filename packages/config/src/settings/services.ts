@@ -9,7 +9,7 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: httpUrls(),
     default: 'http://127.0.0.1:9200',
-    doc: 'Nodes of one cluster (Elasticsearch 9), asked in turn; one that does not answer is left out for a while.',
+    doc: 'Nodes of one cluster (Elasticsearch 9), called alternately; one that does not answer is skipped for some time.',
   },
   elasticsearchApiKey: {
     variable: 'SITEGREP_ELASTICSEARCH_API_KEY',
@@ -23,7 +23,7 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: optional(word(128)),
     default: '',
-    doc: 'User, where there is no API key.',
+    doc: 'User, if there is no API key.',
   },
   elasticsearchPassword: {
     variable: 'SITEGREP_ELASTICSEARCH_PASSWORD',
@@ -44,14 +44,14 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: duration({ minimum: SECOND, maximum: 10 * MINUTE }),
     default: '30s',
-    doc: 'How long one answer of Elasticsearch may take.',
+    doc: 'Longest time for one answer of Elasticsearch.',
   },
   elasticsearchIndexPrefix: {
     variable: 'SITEGREP_ELASTICSEARCH_INDEX_PREFIX',
     group: 'Elasticsearch',
     kind: indexPrefix(),
     default: 'sitegrep',
-    doc: 'Begins the name of every index, so that installations can share a cluster.',
+    doc: 'Prefix of the name of every index, so that installations can share a cluster.',
   },
   elasticsearchShards: {
     variable: 'SITEGREP_ELASTICSEARCH_SHARDS',
@@ -72,7 +72,7 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: duration({ minimum: 0, maximum: 10 * MINUTE }),
     default: '1s',
-    doc: 'How often a new index shows what was written; a write is acknowledged once it is shown. 0: each at once, which costs more.',
+    doc: 'Interval at which a new index makes written documents visible; a write is acknowledged when it is visible. 0: each at once, which costs more.',
   },
   elasticsearchBulkBytes: {
     variable: 'SITEGREP_ELASTICSEARCH_BULK_BYTES',
@@ -86,7 +86,7 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: integer({ minimum: 1, maximum: 64 }),
     default: '2',
-    doc: 'Bulk requests of one process at the same time.',
+    doc: 'Maximum bulk requests of one process at the same time.',
   },
 } as const;
 
@@ -103,7 +103,7 @@ export const REDIS = {
     group: 'Redis',
     kind: word(64),
     default: 'sitegrep',
-    doc: 'Begins every key, so that installations can share a server.',
+    doc: 'Prefix of every key, so that installations can share a server.',
   },
   redisCa: {
     variable: 'SITEGREP_REDIS_CA',
@@ -117,28 +117,28 @@ export const REDIS = {
     group: 'Redis',
     kind: choice(['single', 'sentinel', 'cluster']),
     default: 'single',
-    doc: 'What the URL leads to: the server itself, a Sentinel that knows it, or a node of a cluster.',
+    doc: 'Server that the URL leads to: Redis itself, a Sentinel that knows it, or a node of a cluster.',
   },
   redisNodes: {
     variable: 'SITEGREP_REDIS_NODES',
     group: 'Redis',
     kind: hostsAndPorts(),
     default: '',
-    doc: 'Further Sentinels or cluster nodes, asked when the one in the URL does not answer.',
+    doc: 'Further Sentinels or cluster nodes, called if the one in the URL does not answer.',
   },
   redisSentinelGroup: {
     variable: 'SITEGREP_REDIS_SENTINEL_GROUP',
     group: 'Redis',
     kind: word(64),
     default: 'mymaster',
-    doc: 'What the Sentinels call the server.',
+    doc: 'Name of the server at the Sentinels.',
   },
   redisSentinelUsername: {
     variable: 'SITEGREP_REDIS_SENTINEL_USERNAME',
     group: 'Redis',
     kind: optional(word(128)),
     default: '',
-    doc: 'User at the Sentinels; the one at the server is in the URL.',
+    doc: 'User at the Sentinels; the user at the server is in the URL.',
   },
   redisSentinelPassword: {
     variable: 'SITEGREP_REDIS_SENTINEL_PASSWORD',
