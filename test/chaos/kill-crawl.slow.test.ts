@@ -1,85 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { TERMS_ALONE } from '@sitegrep/search';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteStorage, verifyTextIndex, type SqliteStorage } from '@sitegrep/storage/sqlite';
-import { runAndKill } from './killed-process.ts';
-import { serveSampleSites, siteName } from '../support/sample-sites.ts';
-
-const SITES = 400;
-const KILLS = 5;
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sitegrep-kill-crawl-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+import { test } from 'vitest';
+import { crawlThroughKills } from './crawl-through-kills.ts';
 
 test(
-  'a crawl killed several times completes with one outcome per site and every document',
+  'a crawl killed five times completes with one outcome per site and every document',
   { timeout: 300_000 },
-  async () => {
-    const dataDir = join(folder, 'data');
-    const list = join(folder, 'sites.txt');
-    await writeFile(list, Array.from({ length: SITES }, (_, n) => `${siteName(n)}\n`).join(''));
-    const { proxyUrl, server } = await serveSampleSites(50);
-    const settings = {
-      SITEGREP_HTTP_PROXY: proxyUrl,
-      SITEGREP_CRAWL_DELAY: '0ms',
-    };
-    const finished = new Set<string>();
-    try {
-      let args = ['crawl', list, '--json'];
-      for (let kill = 0; kill < KILLS; kill++) {
-        const afterLines = 1 + Math.floor(Math.random() * (SITES / KILLS / 2));
-        const run = await runAndKill(args, dataDir, { afterLines, thenMs: Math.random() * 300 }, settings);
-        for (const line of run.lines) finished.add(String(line['domain']));
-        await withStorage(dataDir, (storage) => expectIndexed(storage, finished));
-        args = ['crawl', '--resume', '--json'];
-      }
-      await runAndKill(args, dataDir, null, settings);
-    } finally {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    }
-
-    await withStorage(dataDir, async ({ crawls, domains }) => {
-      const [crawl, ...others] = (await crawls.list({ limit: 10 })).items;
-      expect(others).toEqual([]);
-      expect(crawl).toMatchObject({
-        state: 'completed',
-        sites: { total: SITES, pending: 0, running: 0, finished: SITES },
-        outcomes: { indexed: SITES },
-        pages: SITES,
-      });
-      const all = Array.from({ length: SITES }, (_, n) => siteName(n)).sort();
-      expect(await Array.fromAsync(domains.scan(), (stored) => stored.domain)).toEqual(all);
-      const found = await domains.search({
-        ...TERMS_ALONE,
-        terms: ['own-word-of-'],
-        order: [{ field: 'domain', direction: 'asc' }],
-        limit: SITES,
-        from: { kind: 'offset', offset: 0 },
-      });
-      expect(found.hits.map(({ domain }) => domain)).toEqual(all);
-    });
-    await verifyTextIndex(dataDir, () => {});
-  },
+  () => crawlThroughKills(400, 5),
 );
-
-async function expectIndexed({ domains }: SqliteStorage, finished: ReadonlySet<string>): Promise<void> {
-  for (const domain of finished) expect((await domains.get(domain))?.pages).toHaveLength(1);
-}
-
-async function withStorage(dataDir: string, use: (storage: SqliteStorage) => Promise<void>): Promise<void> {
-  const storage = await openSqliteStorage({ dataDir, readers: 1 });
-  try {
-    await use(storage);
-  } finally {
-    await storage.close();
-  }
-}
