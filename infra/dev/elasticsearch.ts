@@ -19,12 +19,12 @@ const HEALTH_MS = 120_000;
 export const elasticsearch: Service = {
   name: 'elasticsearch',
   variable: 'TEST_ELASTICSEARCH',
-  start: (place) => startElasticsearch(place),
+  start: (target) => startElasticsearch(target),
   probe: elasticsearchVersion,
 };
 
 /**
- * @param place the folder of the distribution is created beside `folder`
+ * @param target the folder of the distribution is created beside `folder`
  * @param node size of the heap, in Java's notation; `keep`: reuse the data of an earlier node in `folder`
  */
 export async function startElasticsearch(

@@ -30,7 +30,7 @@ export type Running = Extract<Standing, { state: 'running' }>;
 const PROBE_MS = 10_000;
 const END_MS = 30_000;
 /** Longer than a first start with its downloads. */
-const TURN_MS = 30 * 60_000;
+const MAX_WAIT_MS = 30 * 60_000;
 
 export async function standing(service: Service): Promise<Standing> {
   const named = process.env[service.variable];
@@ -46,7 +46,7 @@ export async function standing(service: Service): Promise<Standing> {
  */
 export async function ensureRunning(service: Service, port: number | null): Promise<Running> {
   await mkdir(cache(), { recursive: true });
-  return oneAtATime(cache(), TURN_MS, async () => {
+  return oneAtATime(cache(), MAX_WAIT_MS, async () => {
     const now = await standing(service);
     switch (now.state) {
       case 'running':
@@ -67,7 +67,7 @@ export async function ensureRunning(service: Service, port: number | null): Prom
 
 /** Ends the service if it was started here. Returns the number of the ended process; null if there was none. */
 export async function stop(service: Service): Promise<number | null> {
-  return oneAtATime(cache(), TURN_MS, async () => {
+  return oneAtATime(cache(), MAX_WAIT_MS, async () => {
     const started = await readStarted(cache(), service);
     if (started === null) return null;
     const wasRunning = await isRunning(started.process);

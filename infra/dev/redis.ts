@@ -18,27 +18,27 @@ export const redis: Service = {
   probe: redisVersion,
 };
 
-async function startRedis(place: {
+async function startRedis(target: {
   readonly folder: string;
   readonly port: number;
 }): Promise<StartedService> {
   await ensureProgram('redis-server', 'redis-server');
-  await mkdir(place.folder, { recursive: true });
+  await mkdir(target.folder, { recursive: true });
   const options = {
     bind: '127.0.0.1',
-    port: String(place.port),
+    port: String(target.port),
     save: '',
     appendonly: 'no',
-    dir: place.folder,
+    dir: target.folder,
   };
   const daemon: Daemon = {
     command: 'redis-server',
     args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     env: process.env,
-    logPath: join(place.folder, 'redis.log'),
+    logPath: join(target.folder, 'redis.log'),
   };
   return startDaemon(daemon, async (child) => {
-    const endpoint = `redis://127.0.0.1:${place.port}`;
+    const endpoint = `redis://127.0.0.1:${target.port}`;
     await untilWell(async (leftMs) => redisVersion(endpoint, leftMs), START_MS);
     const identity = child.pid === undefined ? null : await identifyProcess(child.pid);
     if (identity === null) throw new Error('It ended at once.');

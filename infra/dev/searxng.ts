@@ -26,12 +26,12 @@ export type SearxngSettings = {
   readonly engines: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** @param place the Python environment is beside `folder`, or is created there */
+/** @param target the Python environment is beside `folder`, or is created there */
 export async function startSearxng(
-  place: { readonly folder: string; readonly port: number },
+  target: { readonly folder: string; readonly port: number },
   { formats, proxy, engines }: SearxngSettings,
 ): Promise<Searxng> {
-  const { folder, port } = place;
+  const { folder, port } = target;
   const programs = await ensurePythonPackage(dirname(folder), PACKAGE);
   await mkdir(folder, { recursive: true });
   const settings = {

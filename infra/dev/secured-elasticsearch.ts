@@ -29,12 +29,12 @@ const STEP_MS = 60_000;
 const END_MS = 30_000;
 const HEAP = '512m';
 
-/** @param place the folder of the distribution is beside `folder`, or is created there */
-export async function startSecuredElasticsearch(place: {
+/** @param target the folder of the distribution is beside `folder`, or is created there */
+export async function startSecuredElasticsearch(target: {
   readonly folder: string;
   readonly port: number;
 }): Promise<SecuredElasticsearch> {
-  const { folder, port } = place;
+  const { folder, port } = target;
   const account = await unprivilegedAccount(dirname(folder));
   const distribution = await elasticsearchDistribution(dirname(folder));
   const config = join(folder, 'config');
@@ -106,12 +106,12 @@ export async function startSecuredElasticsearch(place: {
 
 /** @throws unless the node accepts the password */
 async function authenticate(endpoint: string, password: string, ca: string, withinMs: number): Promise<void> {
-  const asked = get(`${endpoint}/_security/_authenticate`, {
+  const sent = get(`${endpoint}/_security/_authenticate`, {
     ca,
     auth: `elastic:${password}`,
     signal: AbortSignal.timeout(withinMs),
   });
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
   if (response.statusCode !== 200)
     throw new Error(`It answers ${String(response.statusCode)} to its password.`);

@@ -4,7 +4,7 @@ export type Service = {
   /** Environment variable with its endpoint: tests read it, and a value that is set already is used as it is. */
   readonly variable: 'TEST_ELASTICSEARCH' | 'TEST_REDIS';
   /** Starts it on 127.0.0.1; all of its files are in `folder`, which it may empty first. It outlives this process. */
-  readonly start: (place: { readonly folder: string; readonly port: number }) => Promise<StartedService>;
+  readonly start: (target: { readonly folder: string; readonly port: number }) => Promise<StartedService>;
   /** Version of the running server. Throws if it does not answer properly within `withinMs` milliseconds. */
   readonly probe: (endpoint: string, withinMs: number) => Promise<string>;
 };

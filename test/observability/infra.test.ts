@@ -83,9 +83,9 @@ describe.each(queries)('%s', (_where, expression) => {
 });
 
 test('every metric of the table is used', () => {
-  const asked = new Set(queries.flatMap(([, expression]) => [...readQuery(expression).metrics]));
+  const queried = new Set(queries.flatMap(([, expression]) => [...readQuery(expression).metrics]));
   const unseen = [...table.keys()].filter(
-    (name) => !['', '_bucket', '_count', '_sum'].some((ending) => asked.has(name + ending)),
+    (name) => !['', '_bucket', '_count', '_sum'].some((ending) => queried.has(name + ending)),
   );
   expect(unseen).toEqual([]);
 });

@@ -78,8 +78,8 @@ export async function expectComplete(
 }
 
 /** The answer asks the client to come again later. */
-export async function expectRefused(client: Client, ...asked: Parameters<Client['request']>): Promise<void> {
-  const { status, retryAfter, body } = await client.request(...asked);
+export async function expectRefused(client: Client, ...call: Parameters<Client['request']>): Promise<void> {
+  const { status, retryAfter, body } = await client.request(...call);
   expect({ status, retryAfter, body }).toEqual({
     status: 503,
     retryAfter: 5,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CrawlerTask } from './crawler-process.ts';
-import { askedDelayMs, servePacedWeb, siteName, type Arrival } from './web.ts';
+import { requiredDelayMs, servePacedWeb, siteName, type Arrival } from './web.ts';
 
 export interface PaceOptions {
   readonly sites: number;
@@ -79,22 +79,22 @@ function figuresOf(
   let closestByDelay = Infinity;
   let requests = 0;
   for (let n = 0; n < sites; n++) {
-    const delayMs = Math.max(crawlDelayMs, askedDelayMs(n));
+    const delayMs = Math.max(crawlDelayMs, requiredDelayMs(n));
     const ours = arrivals.get(siteName(n)) ?? [];
     requests += ours.length;
     ours.slice(1).forEach((next, at) => {
       const before = ours[at];
       if (before === undefined) return;
       const gap = next.at - before.at;
-      const told = `${before.host}${before.path} → ${next.host}${next.path}: ${gap.toFixed(1)} ms`;
+      const description = `${before.host}${before.path} → ${next.host}${next.path}: ${gap.toFixed(1)} ms`;
       const elsewhere = before.host === next.host ? '' : ' of another host';
       const repeated = before.host === next.host && before.path === next.path;
       const kind = repeated ? `${next.what} again` : `${before.what} → ${next.what}${elsewhere}`;
       closest[kind] = Math.min(closest[kind] ?? Infinity, gap);
       closestByDelay = Math.min(closestByDelay, gap / delayMs);
-      if (gap < Math.max(delayMs, before.asksForMs)) tooClose.push(told);
+      if (gap < Math.max(delayMs, before.pauseMs)) tooClose.push(description);
       // The server may notice the end of an aborted request only after the next one has arrived.
-      if (before.answeredAt !== null && before.answeredAt > next.at) overlapping.push(told);
+      if (before.answeredAt !== null && before.answeredAt > next.at) overlapping.push(description);
     });
   }
   return { requests, closest, closestByDelay, tooClose, overlapping };

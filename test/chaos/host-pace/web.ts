@@ -12,7 +12,7 @@ export interface Arrival {
   /** Time at which the answer had been sent; null: not yet, or never because one side aborted. */
   answeredAt: number | null;
   /** Time for which the host asks for a pause, in milliseconds. */
-  asksForMs: number;
+  pauseMs: number;
 }
 
 export interface PacedWeb {
@@ -23,7 +23,7 @@ export interface PacedWeb {
 }
 
 /** Crawl-delay that every fourth site requires, in milliseconds. */
-export const ASKED_DELAY_MS = 150;
+export const REQUIRED_DELAY_MS = 150;
 const RETRY_AFTER_S = 1;
 
 /** `s0.test`, `s1.test` and so on. */
@@ -32,8 +32,8 @@ export function siteName(n: number): string {
 }
 
 /** Crawl-delay in the robots.txt of a site; 0 if there is none. */
-export function askedDelayMs(n: number): number {
-  return n % 4 === 1 ? ASKED_DELAY_MS : 0;
+export function requiredDelayMs(n: number): number {
+  return n % 4 === 1 ? REQUIRED_DELAY_MS : 0;
 }
 
 export async function servePacedWeb(): Promise<PacedWeb> {
@@ -44,7 +44,7 @@ export async function servePacedWeb(): Promise<PacedWeb> {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const path = request.url ?? '';
     const domain = host.split('.').slice(-2).join('.');
-    const arrival: Arrival = { what: kindOf(path), host, path, at, answeredAt: null, asksForMs: 0 };
+    const arrival: Arrival = { what: kindOf(path), host, path, at, answeredAt: null, pauseMs: 0 };
     const known = arrivals.get(domain);
     if (known === undefined) arrivals.set(domain, [arrival]);
     else known.push(arrival);
@@ -70,7 +70,7 @@ export async function servePacedWeb(): Promise<PacedWeb> {
   };
 }
 
-interface Asked {
+interface PageRequest {
   readonly n: number;
   readonly host: string;
   readonly path: string;
@@ -82,13 +82,13 @@ interface Asked {
 
 /** No file, one with a crawl-delay, one redirected to another host of the site, or one that fails at first. */
 function answerRobots(
-  { n, host, first, port }: Asked,
+  { n, host, first, port }: PageRequest,
   _request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const rules = `User-agent: *\nDisallow: /private\nSitemap: http://${siteName(n)}:${port}/sitemap.xml\n`;
   if (n % 4 === 0) response.writeHead(404).end();
-  else if (n % 4 === 1) response.end(`${rules}Crawl-delay: ${ASKED_DELAY_MS / 1_000}\n`);
+  else if (n % 4 === 1) response.end(`${rules}Crawl-delay: ${REQUIRED_DELAY_MS / 1_000}\n`);
   else if (n % 4 === 2 && !host.startsWith('rules.'))
     response.writeHead(301, { location: `http://rules.${siteName(n)}:${port}/robots.txt` }).end();
   else if (n % 4 === 3 && first) response.writeHead(503).end();
@@ -97,7 +97,7 @@ function answerRobots(
 
 /** Start pages redirect, fail, break off or are slow at first; some pages never answer. */
 function answerPage(
-  { n, host, path, first, arrival, port }: Asked,
+  { n, host, path, first, arrival, port }: PageRequest,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -110,7 +110,7 @@ function answerPage(
     response.writeHead(302, { location: `http://www.${host}:${port}/` }).end();
   else if (n % 5 === 1) response.writeHead(429).end();
   else if (n % 5 === 2) {
-    arrival.asksForMs = RETRY_AFTER_S * 1_000;
+    arrival.pauseMs = RETRY_AFTER_S * 1_000;
     response.writeHead(503, { 'retry-after': String(RETRY_AFTER_S) }).end();
   } else if (n % 5 === 3) request.socket.destroy();
   else setTimeout(html, 100);

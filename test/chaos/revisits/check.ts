@@ -78,8 +78,8 @@ export async function checkRevisits(check: RevisitCheck): Promise<RevisitFigures
       if (ended !== sites) problems.push(`${what}: the outcomes add up to ${ended}`);
       const requested = web.requests();
       if (days > 0) {
-        const asked = [...left.revisions.keys()].filter((domain) => requested.has(domain));
-        problems.push(...asked.map((domain) => `${what}: ${domain} was asked`));
+        const requests = [...left.revisions.keys()].filter((domain) => requested.has(domain));
+        problems.push(...requests.map((domain) => `${what}: ${domain} was requests`));
       }
       crawls.push({ what, seconds, kills: killed, outcomes, ...web.served() });
       return left;

@@ -136,11 +136,11 @@ function validatorsOf({ kind, changed }: Site, answer: number): Readonly<Record<
 function isAsKnown(
   { kind, changed }: Site,
   validators: Readonly<Record<string, string>>,
-  asked: IncomingHttpHeaders,
+  headers: IncomingHttpHeaders,
 ): boolean {
-  const tags = (asked['if-none-match'] ?? '').split(', ');
+  const tags = (headers['if-none-match'] ?? '').split(', ');
   // The tag of the file without the suffix that compression added.
   if (kind === 'tag of compressed pages') return tags.includes(changed ? '"new"' : '"old"');
-  if (kind === 'date') return asked['if-modified-since'] === validators['last-modified'];
+  if (kind === 'date') return headers['if-modified-since'] === validators['last-modified'];
   return tags.includes(validators['etag'] ?? 'none');
 }

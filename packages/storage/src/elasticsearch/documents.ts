@@ -58,7 +58,7 @@ export async function changeDocument<D>(client: Client, change: Change<D>): Prom
 }
 
 /**
- * As `changeDocument`, and also states whether the script changed anything. That is false too if the first answer
+ * Changes a document like `changeDocument`, and also states whether the script changed anything. That is false too if the first answer
  * was lost and the script ran a second time.
  */
 export async function tryChange<D>(

@@ -116,9 +116,9 @@ interface TakedownParts {
  */
 async function takeDown(
   { blocks, writer, under, forget }: TakedownParts,
-  asked: NewBlock,
+  wanted: NewBlock,
 ): Promise<Takedown> {
-  const block = await blocks.set(asked, true);
+  const block = await blocks.set(wanted, true);
   const samples = (await writer.fence(block.domain)) ? [block.domain] : [];
   await forget(block.domain);
   let removed = samples.length;

@@ -26,18 +26,18 @@ it('folds the searchable text, and stores the pages unchanged', async () => {
 });
 
 it('gives each caller its own result, keeps the event loop free, and bounds its queue', async () => {
-  let turns = 0;
-  const turn = setInterval(() => (turns += 1), 0);
+  let rounds = 0;
+  const round = setInterval(() => (rounds += 1), 0);
   const packed = Array.from({ length: 1_002 }, (_, number) => {
     const text = number === 0 ? 'word '.repeat(400_000) : `text ${number}`;
     return packer.pack(documentOf(`d${number}.test`, [text]));
   });
   await expect(packer.pack(documentOf('late.test', ['late']))).rejects.toThrow(StorageBusy);
   await packed[0];
-  const turnsMeanwhile = turns;
+  const roundsMeanwhile = rounds;
   const texts = (await Promise.all(packed)).map(textOf);
-  clearInterval(turn);
-  expect(turnsMeanwhile).toBeGreaterThan(1);
+  clearInterval(round);
+  expect(roundsMeanwhile).toBeGreaterThan(1);
   expect(texts[0]).toContain('word word');
   expect(texts.slice(1).every((text, index) => text.includes(`"text":["text ${index + 1}"]`))).toBe(true);
   expect(textOf(await packer.pack(documentOf('later.test', ['later'])))).toContain('"text":["later"]');

@@ -21,7 +21,7 @@ export interface SearchParts {
 const HITS_AT_A_TIME = 100;
 
 /**
- * With a point in time, Elasticsearch appends a sort rule of its own, the position within the shard. The domain is
+ * Elasticsearch appends a sort rule of its own to a search at a point in time, the position within the shard. The domain is
  * sorted before it, so the rule never decides, and the largest position continues after the last hit.
  */
 const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;

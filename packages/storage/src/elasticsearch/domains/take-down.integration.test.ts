@@ -161,7 +161,7 @@ it('leaves no document when many puts and takedowns run concurrently', async () 
   const domains = tops.flatMap((top) => [top, `a.${top}`, `b.${top}`]);
   await Promise.all([
     ...domains.map(async (domain, number) => {
-      for (let turn = 0; turn < number; turn++) await admin.blocks.get(domain);
+      for (let round = 0; round < number; round++) await admin.blocks.get(domain);
       await put(domain, 'storm!');
       await put(domain, 'storm!');
     }),

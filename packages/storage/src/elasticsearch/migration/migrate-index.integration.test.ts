@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
@@ -82,7 +82,7 @@ function traffic(index: DomainIndex): { end(): Promise<ReadonlyMap<string, strin
         assert.deepEqual(await found(index, source), [domain]);
       }
       expect(await found(index, 'stays for good')).toHaveLength(40);
-      await turn();
+      await nextTick();
     }
   });
   return {
@@ -208,7 +208,7 @@ it('does no harm when it continues after another process took over', async () =>
     'PUT',
     `^/${prefix}-domains-v${VERSION}-2/_settings$`,
   );
-  while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await turn();
+  while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await nextTick();
   await migrateIndex(client, wanted, { force: true }, BEAT_MS);
   await index.put([{ document: documentOf('later.test', ['write later']) }]);
   const before = await client.indices.getAlias({ index: `${prefix}-*` });

@@ -59,12 +59,12 @@ it('starts a search after each call; calls during a search share the next one', 
 it('counts at most 1,000 crawls per search', async () => {
   const { totals, started } = controlled();
   const ids = (prefix: string): readonly string[] => Array.from({ length: 600 }, (_, n) => `${prefix}${n}`);
-  const asked = [totals('first'), totals(...ids('a')), totals(...ids('b'))];
-  for (const index of asked.keys()) {
+  const calls = [totals('first'), totals(...ids('a')), totals(...ids('b'))];
+  for (const index of calls.keys()) {
     await settled();
     started[index]?.answer({});
   }
-  await Promise.all(asked);
+  await Promise.all(calls);
   expect(started.map(({ ids }) => ids.length)).toEqual([1, 600, 600]);
 });
 
