@@ -11,17 +11,19 @@ import { serveSampleSites, siteName } from '../support/sample-sites.ts';
 /**
  * Crawls sample sites with `sitegrep crawl`, kills the process several times, resumes it, and checks that the crawl completes
  * with one outcome per site and every document.
+ *
+ * @returns number of domains that a search finds at the end
  */
-export async function crawlThroughKills(sites: number, kills: number): Promise<void> {
+export async function crawlThroughKills(sites: number, kills: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-kill-crawl-'));
   try {
-    await crawlIn(folder, sites, kills);
+    return await crawlIn(folder, sites, kills);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function crawlIn(folder: string, sites: number, kills: number): Promise<void> {
+async function crawlIn(folder: string, sites: number, kills: number): Promise<number> {
   const dataDir = join(folder, 'data');
   const list = join(folder, 'sites.txt');
   await writeFile(list, Array.from({ length: sites }, (_, n) => `${siteName(n)}\n`).join(''));
@@ -48,7 +50,7 @@ async function crawlIn(folder: string, sites: number, kills: number): Promise<vo
     await closed;
   }
 
-  await withStorage(dataDir, async ({ crawls, domains }) => {
+  const found = await withStorage(dataDir, async ({ crawls, domains }) => {
     const [crawl, ...others] = (await crawls.list({ limit: 10 })).items;
     expect(others).toEqual([]);
     expect(crawl).toMatchObject({
@@ -59,26 +61,28 @@ async function crawlIn(folder: string, sites: number, kills: number): Promise<vo
     });
     const all = Array.from({ length: sites }, (_, n) => siteName(n)).sort();
     expect(await Array.fromAsync(domains.scan(), (stored) => stored.domain)).toEqual(all);
-    const found = await domains.search({
+    const page = await domains.search({
       ...TERMS_ALONE,
       terms: ['own-word-of-'],
       order: [{ field: 'domain', direction: 'asc' }],
       limit: sites,
       from: { kind: 'offset', offset: 0 },
     });
-    expect(found.hits.map(({ domain }) => domain)).toEqual(all);
+    expect(page.hits.map(({ domain }) => domain)).toEqual(all);
+    return page.hits.length;
   });
   await verifyTextIndex(dataDir, () => {});
+  return found;
 }
 
 async function expectIndexed({ domains }: SqliteStorage, finished: ReadonlySet<string>): Promise<void> {
   for (const domain of finished) expect((await domains.get(domain))?.pages).toHaveLength(1);
 }
 
-async function withStorage(dataDir: string, use: (storage: SqliteStorage) => Promise<void>): Promise<void> {
+async function withStorage<T>(dataDir: string, use: (storage: SqliteStorage) => Promise<T>): Promise<T> {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   try {
-    await use(storage);
+    return await use(storage);
   } finally {
     await storage.close();
   }

@@ -1,8 +1,8 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { crawlThroughKills } from './crawl-through-kills.ts';
 
 test(
   'a crawl killed five times completes with one outcome per site and every document',
   { timeout: 300_000 },
-  () => crawlThroughKills(400, 5),
+  async () => expect(await crawlThroughKills(400, 5)).toBe(400),
 );
