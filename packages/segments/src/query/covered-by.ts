@@ -39,7 +39,7 @@ export function coveredBy(
     if (marks.open.length === 0) break;
     checkpoint();
     if (hasTargets && isFindable(trigram.positions, marks.open.length)) {
-      if (marks.left <= SHRUNK * targeted) {
+      if (marks.hitsLeft <= SHRUNK * targeted) {
         const left = marks.takeLeft();
         targeted = left.length;
         pool.cache.blocks.setTargets(left, end.offset);
@@ -84,7 +84,7 @@ class Marks {
   readonly #left: Uint32Array;
   #done = 0;
   /** Number of hits that are not covered, in documents that are open. */
-  left: number;
+  hitsLeft: number;
   /** Indexes of the hits that are set as targets, if not all are. */
   #targeted: Uint32Array | null = null;
 
@@ -94,7 +94,7 @@ class Marks {
     this.#offset = offset;
     this.#isOneEnough = mode === 'first';
     this.#isCovered = new Uint8Array(positions.length);
-    this.left = positions.length;
+    this.hitsLeft = positions.length;
     this.#left = new Uint32Array(documents.length);
     this.open = new Uint32Array(documents.length);
     for (let number = 0; number < documents.length; number++) {
@@ -121,7 +121,7 @@ class Marks {
 
   #leave(number: number, left: number): void {
     const before = u32(this.#left, number);
-    this.left -= before - left;
+    this.hitsLeft -= before - left;
     if (left === 0 && before > 0) this.#done++;
     this.#left[number] = left;
   }
@@ -145,7 +145,7 @@ class Marks {
   /** @returns positions of the hits that are left; `markTargets` gets their indexes from now on */
   takeLeft(): Uint32Array {
     const { starts, positions } = this.#hits;
-    const targeted = new Uint32Array(this.left);
+    const targeted = new Uint32Array(this.hitsLeft);
     let count = 0;
     for (const number of this.open) {
       for (let at = u32(starts, number); at < u32(starts, number + 1); at++)
