@@ -162,7 +162,7 @@ const READ_BYTES = 256 * 1024;
  *
  * @throws CommandFailed if it is empty or clearly not HTML; the file system's errors
  */
-export async function readPage(
+async function readPage(
   { name, path }: PageFile,
   { url, headers, maxBytes }: PageCircumstances,
 ): Promise<Page> {

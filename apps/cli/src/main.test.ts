@@ -10,7 +10,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/support/sample-sites.ts';
-import { MAIN, run, type Ended } from '../test/command.ts';
+import { MAIN, run, runProcess, type Ended } from '../test/command.ts';
 
 const SITES = 30;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('search', () => {
-  test('finds, says how many there are, and ends with 1 if there are none', async () => {
+  test('prints the domains found and their number, and ends with 1 if there are none', async () => {
     const one = await sitegrep(['search', ownWord(siteName(7)).toUpperCase()], filled);
     expect(one).toMatchObject({ code: 0, stderr: '' });
     expect(one.stdout).toMatch(/^DOMAIN.*\nsite-7\.example.*\n1 domain\n$/);
@@ -69,7 +69,7 @@ describe('search', () => {
     );
   });
 
-  test('leaves out, and narrows by keywords, filters and mode', async () => {
+  test('leaves out domains, and filters by keywords, conditions and mode', async () => {
     const listed = async (...args: string[]) =>
       (await sitegrep(['search', '<html', '--all', '--json', ...args], filled)).stdout
         .split('\n')
@@ -84,7 +84,7 @@ describe('search', () => {
     expect(await listed(...some, '--mode', 'entry', '--exclude', 'html/no-such-text')).toEqual(names);
   });
 
-  test('shows where the pages hold the terms, for people, as JSON and in exports', async () => {
+  test('shows where the pages have the terms, as text, as JSON and in exports', async () => {
     const args = ['search', ownWord(siteName(7)).toUpperCase(), '<HTML', '--snippets'];
     const { stdout } = await sitegrep(args, filled);
     const [json] = lines((await sitegrep([...args, '--json'], filled)).stdout);
@@ -106,7 +106,7 @@ describe('search', () => {
     expect(shown.slice(-3)).toEqual(['', '1 domain', '']);
   });
 
-  test('exports every match as over HTTP, and goes on behind any of them', async () => {
+  test('exports every match as over HTTP, and continues after any of them', async () => {
     const args = ['search', '<html', '--format', 'ndjson', '--order', 'domain,asc'];
     const whole = lines((await sitegrep(args, filled)).stdout);
     expect(whole.map(({ domain }) => domain)).toEqual(
@@ -119,7 +119,7 @@ describe('search', () => {
     expect(csv.stdout.split('\r\n')).toHaveLength(1 + 3 + 1);
   });
 
-  test('ends quietly when its reader has enough', async () => {
+  test('ends quietly when the reader of its output closes it', async () => {
     const child = spawn(process.execPath, [MAIN, 'search', '<html', '--all', '--json'], {
       env: { ...process.env, SITEGREP_DATA_DIR: filled },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -153,7 +153,7 @@ describe('search', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('of a folder without data says what to do, and makes nothing', async () => {
+  test('in a folder without data says what to do, and creates nothing', async () => {
     const empty = join(folder, 'empty');
     for (const command of [['search', 'x'], ['stats'], ['verify'], ['keys', 'list']]) {
       const { code, stderr } = await sitegrep(command, empty);
@@ -168,14 +168,14 @@ describe('search', () => {
 });
 
 describe('import', () => {
-  test('of what is there already changes nothing', async () => {
+  test('of stored pages changes nothing', async () => {
     const { code, stdout } = await sitegrep(['import', warc, '--json'], filled);
     expect(code).toBe(0);
     expect(lines(stdout)).toHaveLength(1);
     expect(lines(stdout).at(-1)).toMatchObject({ pagesRead: SITES, pagesStored: 0, pagesUnchanged: SITES });
   });
 
-  test('of a capture that is cut stores what is whole and says so', async () => {
+  test('of a truncated capture stores the complete pages and reports it', async () => {
     const cut = join(folder, 'cut.warc.gz');
     await writeSampleWarc(cut, SITES);
     await truncate(cut, Math.floor((await stat(cut)).size / 2));
@@ -190,7 +190,7 @@ describe('import', () => {
     expect((await sitegrep(['verify'], dataDir)).code).toBe(0);
   });
 
-  test('of what is no capture, or is not there, is refused', async () => {
+  test('of a file that is not a capture, or does not exist, is refused', async () => {
     const other = join(folder, 'other.warc');
     await writeFile(other, 'domain,rank\nexample.com,1\n');
     const dataDir = join(folder, 'none');
@@ -219,7 +219,7 @@ describe('import', () => {
 });
 
 describe('crawl', () => {
-  test('ends with a table of outcomes, names the lines that name no site, and indexes', async () => {
+  test('ends with a table of outcomes and the refused lines, and the sites are indexed', async () => {
     const { server, proxyUrl } = await serveSampleSites(0);
     const dataDir = join(folder, 'crawled');
     const list = join(folder, 'list.txt');
@@ -240,7 +240,7 @@ describe('crawl', () => {
     }
   });
 
-  test('of a list that is not there is refused', async () => {
+  test('of a missing list is refused', async () => {
     expect(await sitegrep(['crawl', './nowhere.txt'], join(folder, 'none'))).toEqual({
       code: 2,
       stdout: '',
@@ -253,7 +253,7 @@ describe('crawl', () => {
 });
 
 describe('one owner', () => {
-  test('a folder in use is refused to who would write, and shared with who reads', async () => {
+  test('a folder in use can be read, but not written, by other processes', async () => {
     const server = await startServer(filled);
     try {
       for (const command of [['up'], ['crawl', 'example.com'], ['import', warc]]) {
@@ -273,10 +273,9 @@ describe('one owner', () => {
     } finally {
       await server.stop();
     }
-    // Seven processes, one after the other.
   });
 
-  test('a port in use is named, and the admin key of the first start is not lost', async () => {
+  test('a port in use is named, and the admin key of the first start is still printed', async () => {
     const dataDir = join(folder, 'port');
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
@@ -302,7 +301,7 @@ describe('one owner', () => {
 });
 
 describe('keys', () => {
-  test('are made once, listed without their secret, and revoked', async () => {
+  test('are created, listed without their secrets, and revoked', async () => {
     const dataDir = join(folder, 'keys', 'new');
     const created = await sitegrep(
       ['keys', 'create', '--name', 'my tool', '--scope', 'search', 'admin'],
@@ -370,7 +369,7 @@ describe('settings', () => {
     expect(stdout).not.toContain('ssss');
   });
 
-  test('that are wrong are named, all of them', async () => {
+  test('that are invalid are all named', async () => {
     await mkdir(join(folder, 'unused'));
     const { code, stderr } = await sitegrep(['up'], join(folder, 'unused'), {
       SITEGREP_PORT: 'http',
@@ -408,8 +407,12 @@ test('verify ends with 1 once the index misses a page that is stored', async () 
   expect(broken.stdout).toMatch(/\d+ disagreements/);
 });
 
-test('an unknown command is refused', async () => {
-  const { code, stderr } = await sitegrep(['serach', 'x'], filled);
-  expect(code).toBe(2);
-  expect(stderr).toContain("unknown command 'serach'");
+test.each([
+  ['a search that finds something', ['search', '<html'], 0, /domains, 10 shown/],
+  ['a search that finds nothing', ['search', 'no such text'], 1, /^0 domains\n$/],
+  ['an unknown command', ['serach', 'x'], 2, /^error: unknown command 'serach'/],
+])('a process ends with the exit code of %s', async (_what, args, expected, output) => {
+  const { code, stdout, stderr } = await runProcess(args, { SITEGREP_DATA_DIR: filled });
+  expect(code).toBe(expected);
+  expect(stdout + stderr).toMatch(output);
 });
