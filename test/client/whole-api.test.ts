@@ -46,7 +46,7 @@ describe('client.search', () => {
     expect(found.map(({ domain }) => domain)).toEqual(DOMAINS.slice(2, 11));
   });
 
-  test('exports all matches, each with the token that goes on behind it', async () => {
+  test('exports all matches, each with the token that continues after it', async () => {
     const items = await collect(client.search.export(ALL));
     expect(items.map(({ domain }) => domain)).toEqual(DOMAINS);
     expect(items.at(-1)?.offset_token).toBe('');
@@ -124,7 +124,7 @@ describe('errors', () => {
 });
 
 describe('client.admin', () => {
-  test('submits a list once, however often it is sent, and tells of its end', async () => {
+  test('submits a list once, however often it is sent, and reports its end', async () => {
     const options = { idempotencyKey: 'list-1' };
     const first = await client.admin.crawls.upload('a.example\nb.example\n', { max_pages: 2 }, options);
     const again = await client.admin.crawls.upload('a.example\nb.example\n', { max_pages: 2 }, options);
@@ -184,7 +184,7 @@ describe('client.admin', () => {
     expect((await client.admin.blocks.delete('other.example')).domain).toBe('other.example');
   });
 
-  test('looks after keys, and tells who did what', async () => {
+  test('manages keys, and reads the audit log', async () => {
     const made = await client.admin.keys.create({ name: 'reports', scopes: ['search'] });
     const rotated = await client.admin.keys.rotate(made.id, { overlap_seconds: 0 });
     expect(rotated.secret).not.toBe(made.secret);

@@ -81,7 +81,7 @@ describe('requests that two servers might read in two ways', () => {
     expect([400, 413]).toContain(statuses[0]);
   });
 
-  test('one that is refused before its body was read leaves none of it behind as a request', async () => {
+  test('the body of one that was refused before it was read is not taken for a request', async () => {
     const refused = `POST /html-source-code-search HTTP/1.1\r\nHost: x\r\nContent-Length: ${HIDDEN.length}\r\n\r\n`;
     expect(await statusesOf(refused + HIDDEN)).toEqual([401]);
   });

@@ -110,7 +110,7 @@ test('an operation is tried with a key, and its answer shown', async () => {
   expect(await page.evaluate(kept)).toBe('[{},{},""]');
 });
 
-test('a wrong key, a wrong body and a missing parameter are told of', async () => {
+test('a wrong key, a wrong body and a missing parameter are reported', async () => {
   await using opened = await open();
   const { page } = opened;
   const form = await formOf(page, 'searchHtmlSourceCode');

@@ -98,7 +98,7 @@ test('a submission that was discarded under way is a 503 that says to send it ag
 });
 
 describe('a search', () => {
-  test('that takes too long is told to stop and is a 503, even if it does not stop', async () => {
+  test('that takes too long is stopped and is a 503, even if it does not stop', async () => {
     let told: AbortSignal | undefined;
     const parts = searching((_query, options) => {
       told = options?.signal;
@@ -110,7 +110,7 @@ describe('a search', () => {
     expect(told?.aborted).toBe(true);
   });
 
-  test('whose client leaves is told to stop', async () => {
+  test('whose client leaves is stopped', async () => {
     const client = new AbortController();
     const stopped = Promise.withResolvers<string>();
     const parts = searching((_query, options) => {
@@ -145,7 +145,7 @@ describe('a search', () => {
 });
 
 describe('health', () => {
-  test('is told without a key', async () => {
+  test('is reported without a key', async () => {
     api = await serve({ withQueues: true });
     const alive = await ask(`${api.url}/healthz`, {});
     expect([alive.status, checker(HealthAnswer)(alive.body).ok]).toEqual([200, true]);

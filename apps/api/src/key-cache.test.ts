@@ -59,7 +59,7 @@ test('a key that was found is not looked up again for a second', async () => {
   expect(state.lookups).toEqual(['a', 'a']);
 });
 
-test('what is not there is looked up each time', async () => {
+test('an unknown key is looked up each time', async () => {
   const { state, keys } = store();
   expect([await keys.findByHash('b'), await keys.findByHash('b')]).toEqual([null, null]);
   expect(state.lookups).toEqual(['b', 'b']);

@@ -88,7 +88,7 @@ describe('searches', () => {
     expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  test('of a key that comes later are not behind all of one that came before', async () => {
+  test('of a later key do not wait for all searches of an earlier one', async () => {
     const stage = new Stage({});
     for (const name of ['a0', 'a1', 'a2']) await stage.ask(name);
     await stage.end('a0');
@@ -109,7 +109,7 @@ describe('searches', () => {
 });
 
 describe('the line', () => {
-  test('is left by whoever is not wanted any more', async () => {
+  test('is left by a search whose client has gone', async () => {
     const stage = new Stage({ maxQueued: 1 });
     const client = new AbortController();
     await stage.ask('a0');
@@ -122,13 +122,13 @@ describe('the line', () => {
     expect([stage.started, stage.refused]).toEqual([['a0', 'a2'], []]);
   });
 
-  test('takes nobody who is gone already', async () => {
+  test('refuses a search whose client has gone already', async () => {
     const stage = new Stage({});
     await stage.ask('a0', AbortSignal.abort());
     expect(stage.started).toEqual([]);
   });
 
-  test('has an end: who comes then is refused', async () => {
+  test('has an end, after which requests are refused', async () => {
     const stage = new Stage({ maxQueued: 2 });
     for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
     expect(stage.refused).toEqual(['a3 1']);
@@ -191,7 +191,7 @@ describe('the line', () => {
 });
 
 describe('before a search is read', () => {
-  test('its key is refused where the line is full, unless another one would make way', async () => {
+  test('its key is refused when the queue is full, unless it displaces a search of another key', async () => {
     const stage = new Stage({ maxQueued: 2 });
     for (const name of ['a0', 'a1', 'a2']) await stage.ask(name);
     expect(() => stage.refuseIfFull('a')).toThrow(

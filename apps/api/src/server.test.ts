@@ -52,7 +52,7 @@ describe('what is not HTTP', () => {
     expect(status).toBe(400);
   });
 
-  test('behind an answer that was given before the body broke comes no second answer', async () => {
+  test('no second answer follows one that was given before the body broke', async () => {
     const head = 'POST /nowhere HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const socket = connect(api.port, '127.0.0.1').setEncoding('utf8');
     let received = '';

@@ -23,7 +23,7 @@ function linesOf(technologies: readonly ExplainedTechnology[], width = 100): str
   return stripVTControlCharacters(explainedTechnologies(technologies, width)).split('\n');
 }
 
-test('each piece of evidence tells where, what was matched, by which pattern, and what that proves', () => {
+test('evidence shows where and what was matched, by which pattern, and the version', () => {
   const shop = technology({
     version: '4.2',
     confidence: 75,
@@ -79,7 +79,7 @@ test('what a page says cannot act on the terminal, nor break the lines', () => {
   expect(out).toEqual(['  Shop a [2J 31m b c  sales.shops', '    text "a [2J 31m b c" /x+/ → a [2J 31m b c']);
 });
 
-test('a long match is cut at the width of the terminal, and its pattern is whole on the next line', () => {
+test('a long match is truncated at the width of the terminal, and its pattern is complete on the next line', () => {
   const pattern = `x{1,250}${'y'.repeat(60)}`;
   const out = linesOf([technology({ evidence: [evidence({ match: '東'.repeat(99), pattern })] })], 60);
   // 4 blanks, `text`, a blank, the quotation mark; then 24 characters of 2 cells, an ellipsis.
@@ -95,7 +95,7 @@ test('a match that does not fit after a long selector gets a line of its own', (
   ]);
 });
 
-test('the same evidence is told once with how often it came, and of much evidence the first', () => {
+test('equal evidence is shown once with its count, and of much evidence the first', () => {
   const many = Array.from({ length: 11 }, (_, n) => evidence({ match: `x${n}` }));
   const out = linesOf([technology({ evidence: [evidence(), evidence(), ...many, evidence()] })]);
   expect(out[1]).toBe('    text "xx" /x+/ 3 times');

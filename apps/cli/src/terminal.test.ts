@@ -38,7 +38,7 @@ test('columns are as wide as their widest cell on a terminal, wide characters co
   expect(plain(table)).toEqual(['A      N', '東京   1', 'é     22']);
 });
 
-test('a long cell is cut with an ellipsis, between whole characters', () => {
+test('a long cell is truncated between characters, with an ellipsis', () => {
   const family = '👨‍👩‍👧';
   expect(plain(renderTable([{ title: 'T', maxWidth: 5 }], [['abcdefgh'], [family.repeat(4)]]))).toEqual([
     'T',

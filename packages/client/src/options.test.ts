@@ -15,7 +15,7 @@ test.each([
   expect(addressOf(settled({ baseUrl: url }).baseUrl, 'getHealth', {}).href).toBe(health);
 });
 
-test('what stands in a path stays in its place', () => {
+test('a path of the base URL is kept', () => {
   const base = new URL('https://search.example/');
   const address = (id: string): string => addressOf(base, 'getCrawl', { path: { id } }).href;
   expect(address('a/../b?c#d')).toBe('https://search.example/admin/crawls/a%2F..%2Fb%3Fc%23d');

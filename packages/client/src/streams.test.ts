@@ -22,7 +22,7 @@ async function exported(
 }
 
 describe('an export', () => {
-  test('that breaks off, within a line too, goes on behind the last whole one', async () => {
+  test('that is interrupted, even within a line, continues after the last complete one', async () => {
     const third = line('c.example', '');
     const [domains, bodies] = await exported([
       stream(NDJSON, [line('a.example', '1'), line('b.example', '2'), third.slice(0, 9)], 'breaks'),
@@ -37,7 +37,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('that ends with an error that passes goes on; with another one it fails', async () => {
+  test('that ends with a temporary error continues; with another one it fails', async () => {
     const last = (error: string): string => `${JSON.stringify({ success: false, error, details: 'So.' })}\n`;
     const [domains] = await exported([
       stream(NDJSON, [line('a.example', '1'), last('Service unavailable')], 'breaks'),
@@ -48,7 +48,7 @@ describe('an export', () => {
     expect(await failureOf(broken)).toMatchObject({ code: 'internal', status: 500, details: 'So.' });
   });
 
-  test('that was cut with a sound end is seen by its last token', async () => {
+  test('that was truncated between lines is recognised by its last token', async () => {
     const [domains, bodies] = await exported([
       stream(NDJSON, [line('a.example', '1')], 'ends'),
       stream(NDJSON, [line('b.example', '2')], 'ends'),
@@ -118,7 +118,7 @@ describe('an export', () => {
     expect(items.map(({ domain }) => domain)).toEqual(['a.example', 'b.example']);
   });
 
-  test('waits for a reader who takes his time', async () => {
+  test('waits for a slow reader', async () => {
     await using server = await answering(
       stream(NDJSON, [line('a.example', '1'), line('b.example', '')], 'ends'),
     );
@@ -141,7 +141,7 @@ describe('the events of a crawl', () => {
   const told = (events: readonly CrawlEvent[]): readonly string[] =>
     events.map(({ type, id }) => `${type} ${String(id)}`);
 
-  test('go on behind the last one that came, until the end', async () => {
+  test('continue after the last one that arrived, until the end', async () => {
     await using server = await answering(
       stream(EVENTS, ['retry: 1\n\n', state, site(1), site(2), site(3).slice(0, -1)], 'breaks'),
       stream(EVENTS, [': nothing\n\n', state], 'ends'),
@@ -161,7 +161,7 @@ describe('the events of a crawl', () => {
     expect(server.received[0]?.path).toBe('/admin/crawls/7/events');
   });
 
-  test('are none behind the end', async () => {
+  test('are none after the end', async () => {
     await using server = await answering((response) => {
       response.writeHead(204).end();
     });

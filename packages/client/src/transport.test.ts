@@ -216,7 +216,7 @@ describe('an error', () => {
     expect(error.message).toContain('ECONNREFUSED');
   });
 
-  test('never has the key, whoever repeats it', async () => {
+  test('never contains the key, whoever quotes it', async () => {
     await using server = await answering(
       failure(400, 'Bad request', `The key ${KEY} is bad.`),
       stream('text/html', [`<p>X-API-Key: ${KEY}</p>`], 'ends'),
@@ -256,7 +256,7 @@ describe('time and signals', () => {
     expect([error.code, server.received.length]).toEqual(['timeout', 2]);
   });
 
-  test('so is one that begins and does not go on', async () => {
+  test('so is one that begins and stops', async () => {
     await using server = await answering((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"succ');
     });

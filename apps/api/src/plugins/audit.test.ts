@@ -38,7 +38,7 @@ async function adminKey() {
 }
 
 describe('the audit log', () => {
-  test('tells who did what when, from where, and what came of it', async () => {
+  test('has actor, action, time, address and result of each entry', async () => {
     const before = Date.now() - 1_000;
     const blocked = await call('PUT', '/admin/blocked-domains/Bad.example', { reason: 'spam' });
     expect(blocked.status).toBe(200);
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect((await log('?limit=1000')).items).toHaveLength(before);
   });
 
-  test('holds no secret, even one that is given in place of an id', async () => {
+  test('has no secret, even one that is sent instead of an id', async () => {
     const answer = await call('POST', '/admin/keys', { name: 'leaky', scopes: ['search'] });
     const secret = /sg_\w{41}/.exec(JSON.stringify(answer.body))?.[0] ?? '';
     await call('DELETE', `/admin/keys/${secret}`);
@@ -202,7 +202,7 @@ describe('an action', () => {
     expect(other.api.log.some((line) => line.includes('missing in the audit log'))).toBe(true);
   });
 
-  test('that breaks off is recorded as failed', async () => {
+  test('that is interrupted is recorded as failed', async () => {
     await using other = await serving({
       parts: (parts) => {
         const { domains } = parts.storage;

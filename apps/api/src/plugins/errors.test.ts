@@ -55,7 +55,7 @@ describe('refusals', () => {
     expect(left).toEqual(Array.from({ length: 35 }, (_, n) => n));
   });
 
-  test('that come while others leave are behind them', () => {
+  test('that come while others are sent are sent after them', () => {
     refuse(0, 40);
     pace.send(() => {
       left.push(40);

@@ -79,7 +79,7 @@ describe('pages of other origins', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('RateLimit-Remaining');
   });
 
-  test('that are not named are not told that they may', async () => {
+  test('that are not named get no permission', async () => {
     const served = await open({ corsOrigins: ['https://app.example'] });
     for (const origin of ['https://evil.example', 'https://app.example.evil.example', 'null']) {
       const { headers } = await preflight(served, '/html-source-code-search', { ...PREFLIGHT, origin });

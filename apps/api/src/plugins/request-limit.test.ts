@@ -76,7 +76,7 @@ describe.each([
   ['here', () => null],
   ['together with other processes', countsInMemory],
 ])('limits of operations, counted %s', (_where, counts) => {
-  test('hold beside that of the key, and the one that is nearest to its end is told', async () => {
+  test('apply in addition to that of the key, and the one closest to exhaustion is reported', async () => {
     const api = await open(counts(), new Map([['html-source-code-search', 2]]));
     const key = await api.key(['search', 'admin'], { rateLimitPerMinute: 4 });
     const told = async (answer: Promise<Answer>): Promise<unknown[]> => {

@@ -86,7 +86,7 @@ async function openBusy(): Promise<{ served: Served; key: string; end: () => Pro
 }
 
 describe('searches', () => {
-  test('past the line are a 503 with Retry-After and the limits of the key, and the server goes on', async () => {
+  test('beyond the queue are a 503 with Retry-After and the limits of the key, and the server continues', async () => {
     const first = Promise.withResolvers<SearchPage>();
     let searches = 0;
     const served = await open({ searches: { concurrency: 1, maxQueued: 1, maxWaitMs: 60_000 } }, () =>
@@ -107,7 +107,7 @@ describe('searches', () => {
     expect((await searchAt(served, key)).status).toBe(200);
   });
 
-  test('that wait leave the line with their client, and never begin', async () => {
+  test('in the queue are removed when their client leaves, and never begin', async () => {
     const first = Promise.withResolvers<SearchPage>();
     let searches = 0;
     const served = await open({ searches: { concurrency: 1, maxQueued: 9, maxWaitMs: 60_000 } }, () => {
@@ -128,7 +128,7 @@ describe('searches', () => {
     expect(searches).toBe(1);
   });
 
-  test('past the line are refused before their bodies are read', async () => {
+  test('beyond the queue are refused before their bodies are read', async () => {
     const { served, key, end } = await openBusy();
     const socket = connect(served.port, '127.0.0.1');
     sockets.push(socket);
@@ -173,7 +173,7 @@ describe('searches', () => {
   });
 });
 
-test('while the event loop is late, operations are a 503, and the rest goes on', async () => {
+test('while the event loop is late, operations are a 503, and other routes are served', async () => {
   const served = await open({ shedding: { ...SHEDDING, maxLoopDelayMs: 1 } });
   const key = await served.key(['search', 'admin']);
   const busy = setInterval(() => {
@@ -226,7 +226,7 @@ describe('a client that reads nothing', () => {
   });
 });
 
-test('a client that reads slowly, but reads, gets its whole answer', async () => {
+test('a client that reads slowly gets its complete answer', async () => {
   const served = await open({ shedding: { ...SHEDDING, answerStallMs: 3_000 } }, () =>
     Promise.resolve(pageOf(10_000)),
   );

@@ -99,7 +99,7 @@ describe('an export', () => {
     expect(rest.map(({ domain }) => domain)).toEqual(all.slice(5));
   });
 
-  test('has as many lines as the limit says, behind the offset', async () => {
+  test('has as many lines as the limit allows, after the offset', async () => {
     const lines = await exported({ ...TERMS, order_by: ['domain,asc'], offset: 700, limit: 1_500 });
     expect(lines.map(({ domain }) => domain)).toEqual(all.slice(700, 2_200));
     expect(lines.at(-1)?.offset_token).not.toBe('');
@@ -156,7 +156,7 @@ describe('an export', () => {
     );
   });
 
-  test('shows where the terms are if snippets are asked for, in CSV as JSON', async () => {
+  test('shows where the terms are if snippets are requested, in CSV as JSON', async () => {
     const names = Array.from({ length: 120 }, (_, number) => `shown-${1_000 + number}.example`);
     await api.storage.domains.put(
       names.map((name) => ({ document: documentOf(name, `To be seen: ${name}`) })),

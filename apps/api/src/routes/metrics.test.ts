@@ -103,7 +103,7 @@ test('requests are counted by the template of their route, never by their path',
   expect(value(families, 'sitegrep_http_requests_in_flight')).toBe(1);
 });
 
-test('searches that are answered, fail, or are left are told apart; a request that is left has status 499', async () => {
+test('searches that are answered, fail, or are given up are counted separately; a request whose client left has status 499', async () => {
   const begun = Promise.withResolvers<void>();
   let next: 'answer' | 'fail' | 'hang' = 'answer';
   const served = await open({
@@ -173,7 +173,7 @@ test('tells what is in the queue and the index', async () => {
   expect(value(families, 'sitegrep_index_stored_bytes', { part: 'all' })).toBeLessThanOrEqual(totalBytes);
 });
 
-test('a queue that cannot be asked is counted and logged, and the rest is shown', async () => {
+test('a queue that cannot be read is counted and logged, and the other metrics are shown', async () => {
   const served = await open();
   const families = await scrape(served);
   expect(value(families, 'sitegrep_source_failures_total', { source: 'queue' })).toBe(1);

@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('GET /openapi.json', () => {
-  test('is the document, for everyone, to be kept but asked for again', async () => {
+  test('is the document, without a key, to be cached and revalidated', async () => {
     const { status, headers, body } = await ask(`${api.url}/openapi.json`, {});
     expect([status, body]).toEqual([200, openApiDocument()]);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = (await ask(`${api.url}/openapi.json`, {})).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{43}"$/);
     for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {

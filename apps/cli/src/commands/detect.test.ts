@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a file', () => {
-  test('is told with what shows each technology, as far as the file alone shows it', async () => {
+  test('is reported with the evidence in the file for each technology', async () => {
     const { code, stdout, stderr } = await detect([blog]);
     expect([code, stderr]).toEqual([0, '']);
     const php = '  PHP  web_development.programming_languages\n    implied by WordPress\n';
@@ -135,7 +135,7 @@ describe('a file', () => {
     expect(stdout).not.toContain('Joomla');
   });
 
-  test('that keeps detection busy is broken off, and said to be; what was found is told', async () => {
+  test('that keeps detection busy is given up and marked, with the technologies found so far', async () => {
     // Each address costs an expression with repetitions in repetitions tens of milliseconds.
     const digits = `${'1'.repeat(100)}.`.repeat(39);
     const path = await fileOf(
@@ -220,7 +220,7 @@ describe('a site', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test('without a page says why, and what can be done; the others are told all the same', async () => {
+  test('without a page is reported with the reason and a remedy; the others are still examined', async () => {
     const { code, stdout, stderr } = await detect(
       [
         `http://${origin}/private/a`,
@@ -267,7 +267,7 @@ describe('a WARC', () => {
     gzipSync(pageRecord(`http://${name}.example/`, name === 'b' ? PLAIN : BLOG)),
   );
 
-  test('is told page by page, as many as are requests for', async () => {
+  test('is reported page by page, up to the limit', async () => {
     const path = await fileOf('three.warc.gz', Buffer.concat(records));
     const { code, stdout } = await detect([path, '--limit', '2', '--category', 'servers']);
     expect([code, stdout]).toEqual([
@@ -293,7 +293,7 @@ describe('a WARC', () => {
     ]);
   });
 
-  test('that is cut, holds no page, or is none, is said to be', async () => {
+  test('that is truncated, has no page, or is not a WARC, is reported', async () => {
     const whole = Buffer.concat(records);
     const cut = await fileOf('cut.warc.gz', whole.subarray(0, whole.length - 20));
     const pageless = await fileOf(

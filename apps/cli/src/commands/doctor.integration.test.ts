@@ -55,7 +55,7 @@ describe('a Redis', () => {
     SITEGREP_REDIS_URL: `redis://:${password}@127.0.0.1:${redis.port}`,
   });
 
-  test('that throws jobs away when it is full is told', async () => {
+  test('that discards jobs when it is full is reported', async () => {
     const { code, failures } = await diagnose(at('right'));
     expect(code).toBe(1);
     expect(failures).toEqual([
@@ -65,7 +65,7 @@ describe('a Redis', () => {
     ]);
   });
 
-  test('that refuses the password is told, without the password', async () => {
+  test('that refuses the password is reported, without the password', async () => {
     const { code, failures } = await diagnose(at('not-that-one'));
     expect(code).toBe(1);
     expect(failures).toEqual([
@@ -76,7 +76,7 @@ describe('a Redis', () => {
     expect(failures.join('')).not.toContain('not-that-one');
   });
 
-  test('that is not there is told', async () => {
+  test('that is missing is reported', async () => {
     const { failures } = await diagnose({ ...withElasticsearch(), SITEGREP_REDIS_URL: `redis://${NOBODY}` });
     expect(failures).toEqual([
       expect.stringMatching(/^redis: Redis can't be used \(connect ECONNREFUSED.* → start it/),
@@ -85,7 +85,7 @@ describe('a Redis', () => {
 });
 
 describe('an Elasticsearch', () => {
-  test('that is not there is told', async () => {
+  test('that is missing is reported', async () => {
     const { code, failures } = await diagnose({
       ...withRedis(),
       SITEGREP_ELASTICSEARCH_NODES: `http://${NOBODY}`,

@@ -91,7 +91,7 @@ describe('what is in order', () => {
     }
   });
 
-  test('is told to people in lines, with what to do', async () => {
+  test('is reported to people in lines, with advice', async () => {
     const { code, stdout } = await run(['doctor'], { ...on(join(root, 'absent')), SITEGREP_PORT: '0' });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ok {4}settings {5}\d+ settings? differs? from the default/);
@@ -101,7 +101,7 @@ describe('what is in order', () => {
   });
 });
 
-describe('a set-up that is broken', () => {
+describe('a broken installation', () => {
   test('by a misspelt setting, and by two that contradict each other', async () => {
     const misspelt = await diagnose({ ...on(filled), SITEGREP_DATADIR: '/srv' });
     expect(misspelt.failures).toEqual([

@@ -30,7 +30,7 @@ test.each([['country_iso_code'], ['country is DE'], ['= DE'], ['[1'], ['domainin
   },
 );
 
-test('a match is one line, which moves no cursor, and says where the page goes on', () => {
+test('a match is one line without control characters, and shows where the page continues', () => {
   const hit: DomainHit = {
     domain: 'a.example',
     rank: 7,

@@ -59,7 +59,7 @@ const end = (id: string, domain: string, outcome: Outcome) =>
   });
 
 describe('cancelling', () => {
-  test('is done when it is answered, is told to who can do the rest, and is the same twice', async () => {
+  test('is done when it is answered, wakes the worker, and may be repeated', async () => {
     const id = await submitted('a.test', 'b.test');
     await end(id, 'a.test', 'indexed');
     const before = woken;
@@ -208,7 +208,7 @@ describe('a submission with an Idempotency-Key', () => {
     for (const answer of refused) expect(detailsOf(answer)).toContain('is still being received');
   });
 
-  test('that was refused may be sent anew under it', async () => {
+  test('that was refused may be sent again with it', async () => {
     const key = crypto.randomUUID();
     expect((await upload(key, '???\n')).status).toBe(400);
     expect(crawlOf(await upload(key, 'a.test\n'), 202).sites.total).toBe(1);

@@ -165,7 +165,7 @@ describe('the events of a crawl', () => {
     expect(JSON.parse(rest.at(-1)?.data ?? '')).toEqual({ state: 'completed' });
   });
 
-  test('go on behind any of them, by header or query, and the header counts', async () => {
+  test('continue after any of them, by header or query, and the header takes precedence', async () => {
     const api = await watch();
     const domains = Array.from({ length: 450 }, (_, number) => `s${number}.example`);
     const id = await api.crawlOf(...domains);
@@ -212,7 +212,7 @@ describe('the events of a crawl', () => {
     await closed;
   });
 
-  test('go on when the storage was away', async () => {
+  test('continue after an outage of the storage', async () => {
     let away = false;
     const api = await watch({
       parts: (parts) => ({

@@ -47,7 +47,7 @@ async function sitesOf(id: string, query = '') {
 const crawlCount = async () => (await api.storage.crawls.list({ limit: 1_000 })).items.length;
 
 describe('a crawl submitted as JSON', () => {
-  test('is recorded, with what was asked and defaults for the rest', async () => {
+  test('is recorded with the given options, and defaults for the others', async () => {
     const crawl = crawlOf(
       await send(
         'application/json',
@@ -174,7 +174,7 @@ describe('a crawl submitted as a list', () => {
     });
   });
 
-  test('is read as it streams in, cut anywhere', async () => {
+  test('is read as it streams in, split anywhere', async () => {
     const bytes = new TextEncoder().encode('a.example\nbücher.example\nc.example');
     const stream = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
     const { id } = crawlOf(await send('text/plain', stream));
@@ -204,7 +204,7 @@ describe('a crawl submitted as a list', () => {
     expect([answer.status, detailsOf(answer)]).toEqual([415, expect.stringMatching(details)]);
   });
 
-  test('larger than its cap is a 413, announced or not, and leaves no crawl behind', async () => {
+  test('larger than the limit is a 413, announced or not, and leaves no crawl', async () => {
     const before = await crawlCount();
     const large = 'a.example\n'.repeat(20_000);
     const answer = await send('text/plain', large);

@@ -158,7 +158,7 @@ describe('a takedown', () => {
     });
   });
 
-  test('lets tokens of a walk go on without it', async () => {
+  test('may be left out when a token continues a search', async () => {
     const first = await search({ limit: 1 });
     expect(first).toMatchObject({ domains: ['example.com'], total_count: 3 });
     await removed('example.com');
@@ -183,7 +183,7 @@ describe('a takedown', () => {
     expect((await removed('github.io?block=false')).removed.count).toBe(1);
   });
 
-  test('is written down with the key that asked for it', async () => {
+  test('is recorded with the key of the request', async () => {
     await removed('example.com?reason=why');
     const line = api.log
       .map((text) => JSON.parse(text) as Record<string, unknown>)

@@ -36,7 +36,7 @@ async function listed(query: string) {
 }
 
 describe('a key', () => {
-  test('is made with all that was asked, and its secret works', async () => {
+  test('is created as requested, and its secret works', async () => {
     const key = await created({
       name: 'reports',
       scopes: ['search', 'admin'],
@@ -57,7 +57,7 @@ describe('a key', () => {
     expect([status, headers.get('ratelimit-limit')]).toEqual([200, '7']);
   });
 
-  test('has the default limit and no expiry unless asked', async () => {
+  test('has the default limit and no end unless they are given', async () => {
     expect(await created({ name: 'plain', scopes: ['search'] })).toMatchObject({
       rate_limit_per_minute: null,
       expires_at: null,
@@ -137,7 +137,7 @@ describe('a rotation', () => {
     expect(api.log.filter((line) => line.includes('"replacedSecret":true'))).toHaveLength(1);
   });
 
-  test('ends the old secret at once when it is told to', async () => {
+  test('ends the old secret at once without an overlap', async () => {
     const { secret, id } = await created({ name: 'leaked', scopes: ['admin'] });
     const { secret: next } = await rotated(id, { overlap_seconds: 0 });
     expect([await statusOf(secret), await statusOf(next)]).toEqual([401, 200]);
@@ -255,7 +255,7 @@ describe('who may pass', () => {
     }
   });
 
-  test('a key without the scope is told which one it lacks', async () => {
+  test('a key without the scope is refused with its name', async () => {
     const answer = await call('GET', '/admin/keys', undefined, await api.key(['search', 'serp', 'video']));
     expect([answer.status, detailsOf(answer)]).toEqual([403, expect.stringContaining('"admin"')]);
   });

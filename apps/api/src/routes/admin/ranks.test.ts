@@ -188,7 +188,7 @@ describe('a list that can not be taken', () => {
   });
 });
 
-describe('an upload that breaks off', () => {
+describe('an interrupted upload', () => {
   const lines = Array.from({ length: 6_000 }, (_, n) => `${n + 1},n${n}.example\n`);
 
   test('keeps what was stored, says so, and removes nothing', async () => {

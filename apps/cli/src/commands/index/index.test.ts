@@ -14,7 +14,7 @@ function sitegrep(...args: readonly string[]): Promise<Ended> {
   return run(args, { SITEGREP_DATA_DIR: join(folder, 'data') });
 }
 
-test('merge says what it has made, or that there is nothing to do, and verify what it has read', async () => {
+test('merge reports its result, or that there is nothing to do, and verify what it has read', async () => {
   const warc = join(folder, 'sites.warc.gz');
   await writeSampleWarc(warc, SITES);
   expect((await sitegrep('import', warc)).code).toBe(0);
