@@ -6,7 +6,7 @@ export async function freePort(wanted: number | null): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(wanted ?? 0, '127.0.0.1', resolve);
   await promise.catch((cause: unknown) => {
-    throw new Error(`Port ${wanted ?? ''} of 127.0.0.1 cannot be had: name another, or none.`, { cause });
+    throw new Error(`Port ${wanted ?? ''} of 127.0.0.1 is not free: choose another one, or none.`, { cause });
   });
   const address = server.address();
   await server[Symbol.asyncDispose]();

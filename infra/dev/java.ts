@@ -5,7 +5,7 @@ import { ifThere } from './if-there.ts';
 import { findProgram, installFirst, isExecutable } from './programs.ts';
 
 /** Minimum version for Elasticsearch 9. */
-const OLDEST = 21;
+const MIN_VERSION = 21;
 /** Folder in which Linux distributions install Java. */
 const JVM_FOLDER = '/usr/lib/jvm';
 const DEBIAN_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-25-jre-headless'];
@@ -18,7 +18,7 @@ export async function ensureJavaHome(): Promise<string> {
   const installed = await findJavaHome(process.env, JVM_FOLDER);
   if (installed !== null) return installed;
   const remedy = `Install a JDK (on Debian and Ubuntu: ${DEBIAN_PACKAGES.join(' or ')}) or set JAVA_HOME to one.`;
-  throw new Error(`There is no Java ${OLDEST} or newer here. ${remedy}`, { cause: failure });
+  throw new Error(`There is no Java ${MIN_VERSION} or newer here. ${remedy}`, { cause: failure });
 }
 
 /**
@@ -42,5 +42,5 @@ async function isNewEnough(home: string): Promise<boolean> {
   // Each JDK and JRE since version 9 states its version in this file: JAVA_VERSION="25.0.1".
   const release = await ifThere(readFile(join(home, 'release'), 'utf8'));
   const major = release === null ? null : /^JAVA_VERSION="(\d+)/m.exec(release)?.[1];
-  return Number(major ?? 0) >= OLDEST && (await isExecutable(join(home, 'bin', 'java')));
+  return Number(major ?? 0) >= MIN_VERSION && (await isExecutable(join(home, 'bin', 'java')));
 }

@@ -57,7 +57,7 @@ export async function ensureRunning(service: Service, port: number | null): Prom
       case 'ailing': {
         const remedy =
           now.pid === null ? `mend it or unset ${service.variable}` : 'stop it and start it again';
-        throw new Error(`${service.name} at ${now.endpoint} is not well: ${remedy}. ${now.reason}`);
+        throw new Error(`${service.name} at ${now.endpoint} does not work: ${remedy}. ${now.reason}`);
       }
       case 'stopped':
         return started(service, await freePort(port));

@@ -39,7 +39,7 @@ describe('the note of a started service', () => {
     const path = join(cache, 'redis.json');
     writeFileSync(path, text);
     await expect(readStarted(cache, redis)).rejects.toThrow(
-      `${path} is not a note of a started service: delete it.`,
+      `${path} is not the record of a started service: delete it.`,
     );
   });
 });

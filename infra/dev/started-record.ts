@@ -12,7 +12,7 @@ export async function readStarted(cache: string, service: Service): Promise<Star
   try {
     return started(JSON.parse(text));
   } catch (cause) {
-    throw new Error(`${path} is not a note of a started service: delete it.`, { cause });
+    throw new Error(`${path} is not the record of a started service: delete it.`, { cause });
   }
 }
 
@@ -38,17 +38,17 @@ function identity(value: unknown): ProcessIdentity {
   const pid = property(value, 'pid');
   // Signals to 0, 1 or a negative number would reach other processes.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 2)
-    throw new Error('pid is no process number');
+    throw new Error('pid is not a process number');
   return { pid, startTicks: text(value, 'startTicks'), bootId: text(value, 'bootId') };
 }
 
 function text(value: unknown, name: string): string {
   const found = property(value, name);
-  if (typeof found !== 'string') throw new Error(`${name} is no text`);
+  if (typeof found !== 'string') throw new Error(`${name} is not a string`);
   return found;
 }
 
 function property(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) throw new Error(`${name} has nothing around it`);
+  if (typeof value !== 'object' || value === null) throw new Error(`the object with ${name} is missing`);
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
