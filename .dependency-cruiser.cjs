@@ -56,7 +56,10 @@ module.exports = {
       name: 'config-and-metrics-know-the-catalog-of-providers-only',
       severity: 'error',
       from: { path: '^packages/(config|metrics)/', pathNot: tests },
-      to: { path: room('providers'), pathNot: '^packages/providers/src/(catalog|operations|failure)\\.ts$' },
+      to: {
+        path: inPackage('providers'),
+        pathNot: '^packages/providers/src/(catalog|operations|failure)\\.ts$',
+      },
     },
     {
       name: 'the-catalog-of-providers-is-plain-data',

@@ -58,7 +58,7 @@ function row(name: SettingName): string {
   return `| \`${variable}\`${kind.secret ? ' †' : ''} | ${preset} | ${kind.allowed} | ${doc} |`;
 }
 
-/** What each provider is and which operations it serves; a table of docs/providers.md, in Markdown. */
+/** Table of docs/providers.md in Markdown: each provider with its operations. */
 export function documentProviders(): string {
   const operations = OPERATION_NAMES.map((operation) => `\`${OPERATIONS[operation].path}\``);
   const rows = PROVIDER_NAMES.map((name) => [
@@ -69,7 +69,7 @@ export function documentProviders(): string {
   return table(['Provider', 'What it is', ...operations], rows);
 }
 
-/** Settings of each provider; a table of docs/providers.md, in Markdown. */
+/** Table of docs/providers.md in Markdown: the settings of each provider. */
 export function documentProviderSettings(): string {
   const rows = PROVIDER_NAMES.map((name) => [
     `\`${name}\``,

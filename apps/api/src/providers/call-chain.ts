@@ -34,9 +34,9 @@ export async function callChain<Name extends Operation>(
   reply.headers({ 'x-sitegrep-provider': provider, age: String(Math.floor(ageMs / 1_000)) });
   return answer;
 
-  async function answered(ask: () => Promise<Answered<AnswerOf<Name>>>): Promise<Answered<AnswerOf<Name>>> {
+  async function answered(call: () => Promise<Answered<AnswerOf<Name>>>): Promise<Answered<AnswerOf<Name>>> {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       if (!(error instanceof ChainFailed)) throw error;
       request.log.warn({ operation, attempts: error.attempts }, 'no provider has an answer');

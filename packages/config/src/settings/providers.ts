@@ -34,19 +34,19 @@ import { apiKey, commandLine, login, password, word } from '../words.ts';
 const group = 'Providers';
 
 /** Stands for an operation without providers: an empty variable would be the default. */
-const NOBODY = 'none';
+const NO_PROVIDERS = 'none';
 
 /** Providers of an operation, in the order in which they are called; none is allowed. */
 function providerList(operation: Operation): Kind<readonly ProviderName[]> {
   const names = providersOf(operation);
   return kind({
     schema: Type.Unsafe<readonly ProviderName[]>(Type.Array(Type.Enum([...names]), { uniqueItems: true })),
-    allowed: `any of ${names.join(', ')}, each once, separated by commas, or ${NOBODY}`,
+    allowed: `any of ${names.join(', ')}, each once, separated by commas, or ${NO_PROVIDERS}`,
     read: (text) => {
-      const given = text === NOBODY ? [] : text.split(',').map((part) => part.trim());
+      const given = text === NO_PROVIDERS ? [] : text.split(',').map((part) => part.trim());
       return given.every((name) => names.some((known) => known === name)) ? given : undefined;
     },
-    print: (list) => list.join(',') || NOBODY,
+    print: (list) => list.join(',') || NO_PROVIDERS,
   });
 }
 

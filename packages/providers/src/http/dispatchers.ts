@@ -50,7 +50,7 @@ export function openDispatchers({ connectTimeoutMs, connections, proxy }: Dispat
       ...bounds,
       uri: proxy.url,
       connectTimeout: connectTimeoutMs,
-      // For the tunnels. Whoever waits for one has a signal, the tunnel has not.
+      // Bounds the opening of a tunnel, which the signal of the waiting call does not reach.
       clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs }),
     }),
     isProxied: true,

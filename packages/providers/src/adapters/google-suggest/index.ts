@@ -1,4 +1,4 @@
-// The suggestions that Google's own pages ask for. Unofficial: it takes no key, and may refuse at any time.
+// The suggestions that Google's own pages request. Unofficial: it takes no key, and may refuse at any time.
 import { countryIn, GOOGLE, languageIn, unsupportedLocale } from '../../codes/dialects.ts';
 import { type FoundSuggestion, listSuggestions } from '../../answers/suggestions.ts';
 import { googleDomain, googleSearchUrl } from '../../codes/google.ts';

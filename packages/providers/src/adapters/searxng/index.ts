@@ -1,4 +1,4 @@
-// SearXNG, a metasearch engine that one hosts oneself: results and suggestions of whichever engines it is set to ask.
+// SearXNG, a self-hosted metasearch engine: results and suggestions of the engines that it is configured with.
 import { completesTheWeb, listSuggestions } from '../../answers/suggestions.ts';
 import {
   collectPages,
@@ -103,7 +103,7 @@ function openAutocomplete(options: SearxngOptions): AutocompleteProvider {
       const answer = await callSearxng(options, {
         path: 'autocompleter',
         query: { autocomplete: options.suggestionsFrom },
-        // Asked for as by its own page, it gives the texts alone.
+        // To requests like those of its own page it gives the texts alone.
         headers: { 'x-requested-with': 'XMLHttpRequest' },
         request,
         signal,
