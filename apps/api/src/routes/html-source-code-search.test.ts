@@ -138,7 +138,7 @@ describe('a search', () => {
     );
   });
 
-  test('shows where the terms are if snippets are requested for, and on any page of a walk', async () => {
+  test('shows where the terms are if snippets are requested, on any page of a walk', async () => {
     const request = { search_terms: ['JQUERY', 'site-0'], order_by: ['domain,asc'], limit: 3 };
     const plain = await found(request);
     const shown = await found({ ...request, snippets: true });

@@ -41,7 +41,7 @@ function ask(shell: Shell, lines: readonly (readonly string[])[]): readonly (rea
         return `complete -C ${quote(words.join(' '))}; echo ----`;
     }
   });
-  // What zsh's own completion would be queries to show.
+  // Stubs of zsh's own completion functions, which print the words that they are given.
   const stage =
     'compdef() {}; _describe() { print -l -- "${(@P)2%%:*}" }; compadd() { shift; print -l -- "$@" }; _files() { print FILES };';
   const script = `${shell === 'zsh' ? stage : ''} source ${join(folder, shell)}; ${queries.join('\n')}`;

@@ -239,7 +239,7 @@ function failing(crawls: CrawlRecords, away: () => boolean): CrawlRecords {
   return {
     ...crawls,
     get: (id) => fail(() => crawls.get(id)),
-    ended: (...calls) => fail(() => crawls.ended(...calls)),
+    ended: (...args) => fail(() => crawls.ended(...args)),
   };
 }
 
