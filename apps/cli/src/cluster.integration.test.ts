@@ -197,7 +197,7 @@ describe('what can be wrong', () => {
   test.each(['api', 'worker'])('%s on one machine says what to run instead', async (command) => {
     const { code, stdout, stderr } = await run([command], { SITEGREP_DATA_DIR: join(folder, 'unused') });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis, or run `sitegrep up`/);
+    expect(stderr).toMatch(/SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis, or run "sitegrep up"/);
   });
 
   test.each([
