@@ -94,13 +94,12 @@ export interface Sections {
  */
 export function readSections(memory: ArrayBufferLike): Sections {
   const bytes = new Uint8Array(memory);
-  if (MAGIC.some((byte, at) => bytes[at] !== byte))
-    throw new Error('this is no compiled set of this version');
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new Error('not a compiled set of this version');
   if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
     throw new Error('the compiled set is for processors that store the lowest byte first');
   const lengths = new DataView(memory, MAGIC.length);
   const length = lengths.getUint32(0, true);
-  if (lengths.getUint32(4, true) !== memory.byteLength) throw new Error('the compiled set is cut short');
+  if (lengths.getUint32(4, true) !== memory.byteLength) throw new Error('the compiled set is truncated');
   const { head, sections } = JSON.parse(textOf(bytes, DIRECTORY_AT, DIRECTORY_AT + length)) as Directory;
   const get = <K extends Kind>(name: string, kind: K): Kinds[K] => {
     const section = sections[name];

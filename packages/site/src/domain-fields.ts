@@ -1,6 +1,6 @@
 import type { CountryEvidence, SiteFacts, TechnologyTree } from './facts.ts';
 
-/** What a field is read from: the name of a domain, its rank and its facts. */
+/** Sources of a field's value: the name of a domain, its rank and its facts. */
 export interface KnownDomain {
   readonly domain: string;
   /** 0–1000. */
@@ -51,20 +51,20 @@ type SourceValue<From extends Source> = From extends keyof SiteFacts
 /** A field of the kind `Kind`. */
 interface FieldOfKind<Kind extends FieldKind> {
   readonly kind: Kind;
-  /** Where the value stands: a fact of the site, or one of the other two things that are known of a domain. */
+  /** Source of the value: a fact of the site, or the domain's name or rank. */
   readonly from: { [From in Source]: SourceValue<From> extends FieldValues[Kind] ? From : never }[Source];
   /**
    * `order`: results can be ordered and filtered by the value. `members`: results can be filtered by what is in the list.
    * Absent: neither.
    */
   readonly search?: Kind extends OrderedKind ? 'order' : Kind extends MembersKind ? 'members' : never;
-  /** Where the API shows it: in results of searches, too, or only where one domain is looked at. */
+  /** Responses that show the field: also results of searches, or only those about one domain. */
   readonly shown: 'everywhere' | 'alone';
   /** Name of the field where the command line shows a domain. */
   readonly label: string;
-  /** For the API reference. */
+  /** Description in the API reference. */
   readonly description: string;
-  /** For the API reference. */
+  /** Example in the API reference. */
   readonly example: FieldValues[Kind];
 }
 

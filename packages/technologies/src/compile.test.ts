@@ -39,10 +39,10 @@ test.each([
 ])('%s is refused', (_, bytes) => {
   const memory = new SharedArrayBuffer(bytes.length);
   new Uint8Array(memory).set(bytes);
-  expect(() => createDetector(memory)).toThrow('this is no compiled set of this version');
+  expect(() => createDetector(memory)).toThrow('not a compiled set of this version');
 });
 
 test('a set cut short is refused', () => {
   const whole = loadFingerprints();
-  expect(() => createDetector(whole.slice(0, whole.byteLength / 2))).toThrow('the compiled set is cut short');
+  expect(() => createDetector(whole.slice(0, whole.byteLength / 2))).toThrow('the compiled set is truncated');
 });

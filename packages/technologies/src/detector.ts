@@ -39,7 +39,7 @@ export interface Detector {
 export function createDetector(compiled: ArrayBufferLike): Detector {
   const sections = readSections(compiled);
   const { head } = sections;
-  if (!isSetHead(head)) throw new Error('this is no compiled set of fingerprints');
+  if (!isSetHead(head)) throw new Error('not a compiled set of fingerprints');
   const patterns = readPatterns(sections);
   const matcher = createPatternMatcher(sections, patterns);
   const matchDom = createDomMatcher(sections, patterns.count);

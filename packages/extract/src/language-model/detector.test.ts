@@ -19,7 +19,7 @@ test('the compiled model is that of eld (else: npm run languages:compile)', asyn
 });
 
 test('what is no model is refused', () => {
-  expect(() => languageDetector(new Uint8Array(100).buffer)).toThrow('this is no compiled set');
+  expect(() => languageDetector(new Uint8Array(100).buffer)).toThrow('not a compiled set');
 });
 
 describe('guesses are those of eld', () => {

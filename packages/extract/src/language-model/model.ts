@@ -67,7 +67,7 @@ export function sectionsOf({
 /** Reads a compiled model in place. @throws Error if the memory holds something else */
 export function readModel(memory: ArrayBufferLike): LanguageModel {
   const { head, get } = readSections(memory);
-  if (!isModelHead(head)) throw new Error('this is no compiled model of languages');
+  if (!isModelHead(head)) throw new Error('not a compiled language model');
   const { languages, averages } = head;
   return {
     languages,
