@@ -142,8 +142,8 @@ function hasLetters(text: string): boolean {
 function piecesOf(text: string): readonly string[] {
   const length = Math.ceil((PIECE_BYTES * text.length) / Buffer.byteLength(text, 'utf8'));
   if (text.length <= 2 * length) return [text];
-  return PIECE_STARTS.map((place) => {
-    const start = Math.floor(place * (text.length - length));
+  return PIECE_STARTS.map((fraction) => {
+    const start = Math.floor(fraction * (text.length - length));
     return text.slice(start, start + length).toWellFormed();
   });
 }
