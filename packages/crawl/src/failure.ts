@@ -189,26 +189,31 @@ export function statusLine(status: number): string {
   return phrase === undefined ? String(status) : `${status} ${phrase}`;
 }
 
-/** Outcomes of failures, the most informative first: the failure that got furthest describes a site best. */
-const BY_INFORMATION: readonly Outcome[] = [
-  'cancelled',
-  'crashed',
-  'blocked_domain',
-  'too_large',
-  'not_html',
-  'http_error',
-  'robots_disallowed',
-  'blocked_address',
-  'tls_failed',
-  'timed_out',
-  'connect_failed',
-  'dns_failed',
-];
+/**
+ * Rank of failures by outcome, the most informative one first: the failure that got furthest describes a site best. A page
+ * that was indexed, or has not changed, is no failure.
+ */
+const RANK: Readonly<Record<Outcome, number>> = {
+  indexed: 0,
+  unchanged: 0,
+  cancelled: 1,
+  crashed: 2,
+  blocked_domain: 3,
+  too_large: 4,
+  not_html: 5,
+  http_error: 6,
+  robots_disallowed: 7,
+  blocked_address: 8,
+  tls_failed: 9,
+  timed_out: 10,
+  connect_failed: 11,
+  dns_failed: 12,
+};
 
 /** The more informative of two failures; the earlier of two equals. */
 export function moreInformative(earlier: Failure | null, later: Failure): Failure {
   if (earlier === null) return later;
-  return BY_INFORMATION.indexOf(later.outcome) < BY_INFORMATION.indexOf(earlier.outcome) ? later : earlier;
+  return RANK[later.outcome] < RANK[earlier.outcome] ? later : earlier;
 }
 
 function codeOf(error: unknown): string {

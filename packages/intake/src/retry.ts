@@ -3,15 +3,23 @@ import type { Crawl, CrawlRecords } from '@sitegrep/storage';
 import type { SeedLine } from './seeds.ts';
 import { submitCrawl } from './submit.ts';
 
-/** Outcomes that a retry would not change. */
-const SETTLED: ReadonlySet<Outcome> = new Set<Outcome>([
-  'indexed',
-  'unchanged',
-  'robots_disallowed',
-  'not_html',
-  'blocked_address',
-  'blocked_domain',
-]);
+/** Whether a retry includes the sites with an outcome: it might change them. */
+const IS_RETRIED: Readonly<Record<Outcome, boolean>> = {
+  indexed: false,
+  unchanged: false,
+  robots_disallowed: false,
+  dns_failed: true,
+  connect_failed: true,
+  tls_failed: true,
+  timed_out: true,
+  http_error: true,
+  not_html: false,
+  too_large: true,
+  blocked_address: false,
+  blocked_domain: false,
+  cancelled: true,
+  crashed: true,
+};
 
 const SITES_AT_A_TIME = 1_000;
 
@@ -37,7 +45,7 @@ export async function retryCrawl(
 async function* failedSites(crawls: CrawlRecords, crawlId: string): AsyncGenerator<SeedLine> {
   let line = 0;
   for (const outcome of OUTCOMES) {
-    if (SETTLED.has(outcome)) continue;
+    if (!IS_RETRIED[outcome]) continue;
     for (let after: string | null = ''; after !== null;) {
       const { items, next }: Awaited<ReturnType<CrawlRecords['sites']>> = await crawls.sites(crawlId, {
         limit: SITES_AT_A_TIME,
