@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
+import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
@@ -148,12 +149,22 @@ describe('an export', () => {
     );
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const visited = '2026-01-02 03:04:05 +00:00';
-    expect(await answer.text()).toBe(
-      'type,domain,title,description,meta_keywords,domain_rank,last_visited,country_iso_code,language_code,' +
-        'content_language_code,emails,social_graph_urls,technologies,offset_token\r\n' +
-        'domain_technology_item,cells.example,"\'=HYPERLINK(""x"")","two\nlines, a comma","[""one"",""two \\""2\\""""]",' +
-        `0,${visited},DE,,,[],[],"{""web_development"":{""javascript_libraries"":[""jQuery""]}}",\r\n`,
-    );
+    const columns = ['type', ...SEARCH_RESULT_FIELDS, 'offset_token'];
+    const cells: Readonly<Record<string, string>> = {
+      type: 'domain_technology_item',
+      domain: 'cells.example',
+      title: `"'=HYPERLINK(""x"")"`,
+      description: '"two\nlines, a comma"',
+      meta_keywords: String.raw`"[""one"",""two \""2\""""]"`,
+      domain_rank: '0',
+      last_visited: visited,
+      country_iso_code: 'DE',
+      emails: '[]',
+      social_graph_urls: '[]',
+      technologies: '"{""web_development"":{""javascript_libraries"":[""jQuery""]}}"',
+    };
+    const row = columns.map((column) => cells[column] ?? '');
+    expect(await answer.text()).toBe(`${columns.join(',')}\r\n${row.join(',')}\r\n`);
   });
 
   test('shows where the terms are if snippets are requested, in CSV as JSON', async () => {
