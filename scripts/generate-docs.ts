@@ -7,6 +7,8 @@ import { documentCommands } from '@sitegrep/cli/commands';
 import { documentProviders, documentProviderSettings, documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
+import { comparisonOf, isOrderField } from '@sitegrep/site';
+import { FILTER_FIELDS, operatorsOf } from '@sitegrep/search';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
 
@@ -22,6 +24,10 @@ const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
   { path: 'packages/client/src/api.ts', text: () => clientSchemas(openApiDocument()) },
   { path: 'packages/client/src/operations.ts', text: () => clientOperations(openApiDocument()) },
+  {
+    path: 'docs/search.md',
+    text: (committed) => withBlock(committed ?? '', 'filters', documentFilters()),
+  },
   {
     path: 'docs/providers.md',
     text: async (committed) => {
@@ -61,6 +67,19 @@ async function* generatedTexts(
     const options = await resolveConfig(join(import.meta.dirname, '..', path));
     yield { path, committed, text: await format(await text(committed), { ...options, filepath }) };
   }
+}
+
+/** Values in conditions on a field, by how they compare. */
+const FILTER_VALUES = { text: 'text', integer: 'an integer', time: 'a time as answers show it' } as const;
+
+/** The fields that filters can name, with their operators, as a table. */
+function documentFilters(): string {
+  const rows = FILTER_FIELDS.map((field) => {
+    const value = isOrderField(field) ? FILTER_VALUES[comparisonOf(field)] : 'one of its members';
+    const operators = operatorsOf(field).map((operator) => `\`${operator}\``);
+    return `| \`${field}\` | ${value} | ${operators.join(' ')} |`;
+  });
+  return ['| field | value | operators |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Replaces the block between its marks in a text that is otherwise written by hand, or adds it at the end. */

@@ -9,6 +9,7 @@ export {
   isValueCondition,
   OPERATOR_NAMES,
   OPERATORS,
+  operatorsOf,
   type Condition,
   type Filter,
   type MembersCondition,

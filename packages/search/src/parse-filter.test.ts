@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLike } from './filter.ts';
-import { parseFilter } from './parse-filter.ts';
+import { isLike, OPERATOR_NAMES } from './filter.ts';
+import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
 
 const DE = ['country_iso_code', '=', 'DE'];
 const RANK = ['domain_rank', '>=', 100];
@@ -82,7 +82,7 @@ describe('filters', () => {
     [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
     [
       [['rank', '=', 1]],
-      'filters[0][0] | names no field that can be filtered by | use one of domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code, technologies',
+      `filters[0][0] | names no field that can be filtered by | use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
       ['technologies', 'like', '%'],
@@ -94,7 +94,7 @@ describe('filters', () => {
     ],
     [
       ['domain', 'LIKE', '%'],
-      'filters[1] | is no operator of domain | use one of =, <>, <, <=, >, >=, in, not_in, like, not_like',
+      `filters[1] | is no operator of domain | use one of ${OPERATOR_NAMES.join(', ')}`,
     ],
     [
       [DE, 'or', ['domain_rank', '=', '1']],

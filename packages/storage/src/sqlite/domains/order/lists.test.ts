@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { ORDER_FIELDS } from '@sitegrep/site';
+import { ORDER_FIELDS, orderValues } from '@sitegrep/site';
+import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { expect, it } from 'vitest';
 import type { DomainRow } from '../rows.ts';
 import { ensureDomainSchema } from '../database.ts';
@@ -21,6 +22,7 @@ const pick = <T>(values: readonly T[]): T | null => values[random(values.length 
 
 function drawRow(revision: number): DomainRow {
   return {
+    ...orderValues({ domain: '', rank: 0, facts: NO_SITE_FACTS }),
     id: revision * 3,
     domain: `${pick(['', 'ä', '💥', '\uffee', 'z']) ?? 'y'}${random(100_000)}.${revision}`,
     revision,
@@ -28,7 +30,6 @@ function drawRow(revision: number): DomainRow {
     last_visited: pick([-5, 0, 3, 1_700_000_000, random(10_000)]),
     country_iso_code: pick(['', 'DE', 'DE\0', 'D', 'ÄÖ']),
     language_code: pick(['de', 'en']),
-    content_language_code: null,
   };
 }
 
