@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome } from '@sitegrep/site';
-import type { CrawlRecords } from '../../src/records.ts';
+import { NONE_REJECTED, type CrawlRecords } from '../../src/records.ts';
 import { CrawlClosed } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
+import { prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 
 /** Tests of a crawl's contents and of the counts of its sites. */
 export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CrawlRecords } from '../../src/records.ts';
+import { NONE_REJECTED, type CrawlRecords } from '../../src/records.ts';
 import { CrawlClosed } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
+import { prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 
 /** Crawls that are submitted: their keys, their end where they break off. */
 export function describeCrawlSubmissions(emptyStore: EmptyStore<CrawlRecords>): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CrawlRecords } from '../../src/records.ts';
+import { NONE_REJECTED, type CrawlRecords } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { allOf, NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
+import { allOf, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 
 /** Tests of open work and of cancelling. */
 export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Outcome, SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlRecords, Listed, PageRequest } from '../../src/records.ts';
+import {
+  NONE_REJECTED,
+  type Crawl,
+  type CrawlRecords,
+  type Listed,
+  type PageRequest,
+} from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 export const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
-export const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 
 export function resultOf(outcome: Outcome, rest: Partial<SiteResult> = {}): SiteResult {
   const [pages, bytes] = outcome === 'indexed' ? [2, 1_000] : [0, 10];

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { OUTCOMES } from '@sitegrep/site';
-import type { Crawl } from '../../records.ts';
+import { NONE_REJECTED, type Crawl } from '../../records.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { changeDocument, searchAll } from '../documents.ts';
@@ -112,7 +112,7 @@ export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProg
     id,
     spec: document.spec,
     createdAt: document.created_at,
-    rejected: document.rejected ?? { count: 0, reasons: {}, samples: [] },
+    rejected: document.rejected ?? NONE_REJECTED,
     ...progress,
   };
 }

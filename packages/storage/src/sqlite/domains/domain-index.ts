@@ -151,7 +151,7 @@ async function* following<Item extends { readonly domain: string }>(
  * Blocks in domains.sqlite. The writer looks for them in the transaction of each put, so a put comes either before a
  * block, and is there to be removed, or after it, and is refused.
  */
-export function domainBlocks(writer: Thread<WriterCalls>, readers: Readers): DomainBlocks {
+function domainBlocks(writer: Thread<WriterCalls>, readers: Readers): DomainBlocks {
   return {
     block: (block) => writer.call('block', block),
     async takeDown(block) {
@@ -181,12 +181,12 @@ export function domainBlocks(writer: Thread<WriterCalls>, readers: Readers): Dom
 }
 
 /** Bytes on disk of a database and the files that SQLite has beside it. */
-export function fileBytes(file: string): Promise<number> {
+function fileBytes(file: string): Promise<number> {
   return bytesOf([file, `${file}-wal`, `${file}-shm`]);
 }
 
 /** Bytes on disk of the files in a folder; 0 if there is none. */
-export async function folderBytes(folder: string): Promise<number> {
+async function folderBytes(folder: string): Promise<number> {
   const names = await orIfAbsent(readdir(folder), []);
   return bytesOf(names.map((name) => join(folder, name)));
 }

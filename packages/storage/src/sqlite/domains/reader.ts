@@ -95,7 +95,7 @@ const ATTEMPTS = 1_000;
 /** Minimum time between two checks whether open files of the index are obsolete while there are no searches, in milliseconds. */
 const HELD_MS = 1_000;
 
-export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int32Array): ReaderCalls {
+function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int32Array): ReaderCalls {
   const rows = rowReader(db);
   const blocks = blockReader(db);
   const state = stateReader(db);

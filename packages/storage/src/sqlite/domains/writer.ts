@@ -46,7 +46,7 @@ export type WriterCalls = {
   unblock(domain: string): DomainBlock | null;
 };
 
-export interface WriterParts {
+interface WriterParts {
   readonly rows: RowReader;
   readonly texts: TextWriter;
   readonly state: StateKeeper;
@@ -56,7 +56,7 @@ export interface WriterParts {
   readonly blocks: BlockReader & BlockWriter;
 }
 
-export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
+function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   const { rows, texts, state, lists, ranked, referrals, blocks } = parts;
   const sql = {
     lastId: db.prepare('SELECT max(id) AS id FROM domain'),
