@@ -1,4 +1,26 @@
-import type { CommandWords, OptionWords, Word } from './commands/completion.ts';
+/** A word that can be completed, with its meaning in one line. */
+export interface Word {
+  readonly word: string;
+  readonly means: string;
+}
+
+/** Words that can follow a command. */
+export interface CommandWords {
+  /** Path of the command, beginning with the program's name. */
+  readonly path: string;
+  /** Subcommands, and values of arguments that have a fixed set. */
+  readonly next: readonly Word[];
+  readonly options: readonly OptionWords[];
+}
+
+export interface OptionWords {
+  /** Spellings of the option, such as `-n` and `--limit`. */
+  readonly flags: readonly string[];
+  readonly means: string;
+  readonly takesValue: boolean;
+  /** Allowed values; empty if any is allowed. */
+  readonly choices: readonly string[];
+}
 
 /** Makes a script for bash, which completes without starting the program. */
 export function bashCompletion(commands: readonly CommandWords[]): string {

@@ -23,7 +23,7 @@ export function sentence({ field, problem, remedy }: Problem): string {
 }
 
 /** A client's value as an error shows it: scalars as truncated JSON, of arrays and objects only the type. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   const json = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');

@@ -1,7 +1,7 @@
 // Fetching sites politely: robots.txt, pacing, limits, the address guard, and the runner of the requests.
 // `openSiteCrawler` in crawler.ts is the map.
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
-export type { Exchange } from './recording.ts';
+export type { Exchange } from './exchange.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export { lookupAt } from './name-servers.ts';
 export type { CrawlerOptions, FetchReport, PermitReport } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '@sitegrep/site';
-import type { OnExchange } from './recording.ts';
+import type { OnExchange } from './exchange.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
 import type { Lookup } from './lookup.ts';
 

@@ -1,5 +1,5 @@
 import type { PageVerdict } from './index.ts';
-import type { Exchange } from './recording.ts';
+import type { Exchange } from './exchange.ts';
 import type { NotModified } from './task.ts';
 import { expect, test } from 'vitest';
 import { crawlFrom, html, serve } from '../test/loopback.ts';

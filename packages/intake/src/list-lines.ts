@@ -4,7 +4,7 @@ import { canonicalDomain } from '@sitegrep/site';
 import type { CrawlSeed, RejectedLines } from '@sitegrep/storage';
 
 /** Maximum length of a line that can name a site: browsers and servers agree on no longer URL. */
-export const MAX_LINE = 2_048;
+const MAX_LINE = 2_048;
 
 /**
  * Splits UTF-8 bytes into lines, without their ends (LF or CRLF). Memory is bounded: a line that is too long is truncated
@@ -65,7 +65,7 @@ export type Reading = { readonly kind: 'seed'; readonly seed: CrawlSeed } | Noth
 
 export type LineReader = (line: string) => Reading;
 
-export const TOO_LONG: Refusal = { kind: 'rejected', reason: `longer than ${MAX_LINE} characters` };
+const TOO_LONG: Refusal = { kind: 'rejected', reason: `longer than ${MAX_LINE} characters` };
 
 const NUL: Refusal = { kind: 'rejected', reason: 'a NUL character, as in a list that is not in UTF-8' };
 

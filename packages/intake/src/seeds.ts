@@ -41,7 +41,7 @@ function readerOf(format: SeedFormat): LineReader {
 }
 
 /** Reads a line of NDJSON: a string, or an object with `url` or `domain` (`url` takes precedence). */
-export function readNdjson(line: string): Reading {
+function readNdjson(line: string): Reading {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -1,10 +1,16 @@
+import type { DomainItem } from '@sitegrep/contract';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import type { ExportRecord } from './index.ts';
 
 /** Export formats with their media types. */
 export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
 
 export type ExportFormat = keyof typeof EXPORT_TYPES;
+
+/** A match, with the token that continues after it; the token of the last match is empty. */
+export interface ExportRecord {
+  readonly item: DomainItem;
+  readonly offsetToken: string;
+}
 
 const COLUMNS = ['type', ...SEARCH_RESULT_FIELDS] as const;
 

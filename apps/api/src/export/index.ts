@@ -1,16 +1,10 @@
 // Exports: all matches of a search as text, for the API and the command line.
-import type { DomainItem } from '@sitegrep/contract';
 import { maxHitsWith, type Query, signToken, type TokenKey } from '@sitegrep/search';
 import { cursorAfter, type SearchPage } from '@sitegrep/storage';
 import { domainItem } from '../domain-item.ts';
+import type { ExportRecord } from './format.ts';
 
-export { EXPORT_TYPES, headOf, linesOf, type ExportFormat } from './format.ts';
-
-/** A match, with the token that continues after it; the token of the last match is empty. */
-export interface ExportRecord {
-  readonly item: DomainItem;
-  readonly offsetToken: string;
-}
+export { EXPORT_TYPES, headOf, linesOf, type ExportFormat, type ExportRecord } from './format.ts';
 
 /** Matches that are searched for, and held in memory, at a time. */
 const PAGE_SIZE = 250;

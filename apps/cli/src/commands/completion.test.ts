@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandWords, wordsOf } from './completion.ts';
-import { bashCompletion, fishCompletion, zshCompletion } from '../completion-scripts.ts';
+import { wordsOf } from './completion.ts';
+import { bashCompletion, type CommandWords, fishCompletion, zshCompletion } from '../completion-scripts.ts';
 import { openProgram } from '../program.ts';
 
 let folder: string;

@@ -1,5 +1,12 @@
 import { Argument, Command, type Option } from 'commander';
-import { bashCompletion, fishCompletion, zshCompletion } from '../completion-scripts.ts';
+import {
+  bashCompletion,
+  type CommandWords,
+  fishCompletion,
+  type OptionWords,
+  type Word,
+  zshCompletion,
+} from '../completion-scripts.ts';
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } satisfies Readonly<
   Record<string, (commands: readonly CommandWords[]) => string>
@@ -14,30 +21,6 @@ export function completionCommand(openProgram: () => Promise<Command>): Command 
     .action(async (shell: keyof typeof SCRIPTS) => {
       process.stdout.write(SCRIPTS[shell](wordsOf(await openProgram())));
     });
-}
-
-/** A word that can be completed, with its meaning in one line. */
-export interface Word {
-  readonly word: string;
-  readonly means: string;
-}
-
-/** Words that can follow a command. */
-export interface CommandWords {
-  /** Path of the command, beginning with the program's name. */
-  readonly path: string;
-  /** Subcommands, and values of arguments that have a fixed set. */
-  readonly next: readonly Word[];
-  readonly options: readonly OptionWords[];
-}
-
-export interface OptionWords {
-  /** Spellings of the option, such as `-n` and `--limit`. */
-  readonly flags: readonly string[];
-  readonly means: string;
-  readonly takesValue: boolean;
-  /** Allowed values; empty if any is allowed. */
-  readonly choices: readonly string[];
 }
 
 /** Collects the words of every command of a program, parents before their subcommands. */

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { inSnapshot, inTransaction } from './connection.ts';
-import { failureOf, type Failure } from '../thread/in-thread.ts';
 import { concernsOneCall, storageError } from './failure.ts';
-import type { Calls, Reply, Request } from '../thread/thread.ts';
+import { type Calls, type Failure, failureOf, type Reply, type Request } from '../thread/thread.ts';
 
 /** Maximum number of calls that share a transaction: each waits for all, and one sync of the disk serves all. */
 const GROUP = 1_000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import * as storageErrors from '../errors.ts';
 import { StorageBusy, StorageUnavailable } from '../errors.ts';
-import { errorOf, type Failure } from './in-thread.ts';
 
 /** The calls that a thread answers: plain values in and out, since they are copied between threads. */
 export type Calls = { readonly [name: string]: (argument: never) => unknown };
@@ -164,4 +164,25 @@ export class Thread<C extends Calls> {
     this.#pending.get(id)?.resolve(reply.value);
     this.#pending.delete(id);
   }
+}
+
+/** An error as it crosses threads: its class would be lost, so its name travels. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+const STORAGE_ERRORS = Object.values(storageErrors);
+
+export function failureOf({ name, message, stack }: Error): Failure {
+  return { name, message, stack };
+}
+
+/** The error that a failure from another thread was. */
+function errorOf(failure: Failure): Error {
+  const known = STORAGE_ERRORS.find(({ name }) => name === failure.name);
+  const error = known === undefined ? new Error(failure.message) : new known(failure.message);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return error;
 }
