@@ -84,9 +84,10 @@ function isForeign(node: Identifier): boolean {
   return parent?.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
 }
 
-/** Words of a name in camel case or upper case, in lower case. */
+/** Words of a name in camel case or upper case, in lower case; "in place" is a term of its own. */
 function wordsOf(name: string): readonly string[] {
   return name
+    .replace('InPlace', '')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()

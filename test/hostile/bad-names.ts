@@ -36,8 +36,8 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
     'to-6to4.test': ['2002:7f00:1::1'],
     'to-ipv6-private.test': ['fd00::1', 'fe80::1'],
   };
-  for (const [domain, turns] of Object.entries(addresses)) {
-    stage.name(domain, { lookups: [turns] });
+  for (const [domain, rounds] of Object.entries(addresses)) {
+    stage.name(domain, { lookups: [rounds] });
     stage.expect(domain, `http://${domain}:${forbidden}/`, blocked);
   }
   stage.expect('127.0.0.1', `http://127.0.0.1:${forbidden}/`, blocked);

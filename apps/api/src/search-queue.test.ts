@@ -99,10 +99,10 @@ describe('searches', () => {
   });
 
   test('that fail give their slot to the next', async () => {
-    const turns = openSearchQueue(LIMITS, createMetrics({ version: 'test' }));
+    const rounds = openSearchQueue(LIMITS, createMetrics({ version: 'test' }));
     const { signal } = new AbortController();
-    const failing = turns.run('a', signal, () => Promise.reject(new Error('broken')));
-    const next = turns.run('a', signal, () => Promise.resolve('next'));
+    const failing = rounds.run('a', signal, () => Promise.reject(new Error('broken')));
+    const next = rounds.run('a', signal, () => Promise.resolve('next'));
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
   });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a crawl gives up for its compression, an import decodes as far as that goes; the others are large or slow. */
+/** Sites that are left out: an import decodes what a crawl gives up for its compression; the others are large or slow. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'garbled-gzip.example',
   'zip-bomb.example',

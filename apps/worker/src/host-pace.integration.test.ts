@@ -77,6 +77,6 @@ test('two crawlers that share a Redis keep a host’s pace together, and send re
   });
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(DELAY_MS);
   expect(web.maxConcurrent()).toBe(1);
-  const turns = web.requested.filter(({ host }, n) => n > 0 && web.requested[n - 1]?.host !== host);
-  expect(turns.length).toBeGreaterThan(2);
+  const slots = web.requested.filter(({ host }, n) => n > 0 && web.requested[n - 1]?.host !== host);
+  expect(slots.length).toBeGreaterThan(2);
 });

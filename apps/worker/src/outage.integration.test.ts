@@ -25,11 +25,11 @@ async function openWay(to: URL) {
       return;
     }
     const onward = connect(Number(to.port), to.hostname);
-    const ways = [
+    const outages = [
       [from, onward],
       [onward, from],
     ] as const;
-    for (const [one, other] of ways) {
+    for (const [one, other] of outages) {
       sockets.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {
@@ -162,7 +162,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
   way.mend();
   await vi.waitFor(() => expect(outcomes).toHaveLength(domains.length), 2 * PATIENT);
   expect(outcomes.sort()).toEqual(domains.map((domain) => `${domain} indexed`));
-  expect(web.requested.map((asked) => asked.replace('/', '')).sort()).toEqual(domains);
+  expect(web.requested.map((requested) => requested.replace('/', '')).sort()).toEqual(domains);
   expect(logged).toContain('the storage is back');
   expect(errors).toEqual([]);
   expect(await storage.crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 6 } });

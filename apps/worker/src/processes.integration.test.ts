@@ -87,11 +87,11 @@ const page: Answer = { html: '<!doctype html><title>Welcome</title>' };
 
 test('a process that is suspended for longer than its lock loses its site to another, and continues with the next', async () => {
   const late = Promise.withResolvers<void>();
-  let asked = 0;
+  let requested = 0;
   const web = await serveLoopback(async (host, path) => {
     if (path !== '/') return null;
-    if (host === 'slow.test') asked += 1;
-    if (asked === 1) await late.promise;
+    if (host === 'slow.test') requested += 1;
+    if (requested === 1) await late.promise;
     return page;
   });
   try {
@@ -131,9 +131,9 @@ test('a site under way when its process stops is queued again at once, without a
   try {
     const { id } = await submit(web.url('slow.test'));
     // As often as a job may fail before it is given up.
-    for (const turn of [1, 2, 3]) {
+    for (const round of [1, 2, 3]) {
       const worker = await startProcess();
-      await vi.waitFor(() => expect(web.requested).toHaveLength(turn), PATIENT);
+      await vi.waitFor(() => expect(web.requested).toHaveLength(round), PATIENT);
       expect(await worker.terminate()).toBe(0);
       expect(await queues.counts('site')).toEqual({ ...emptyQueue, waiting: 1 });
       expect(worker.errors).toEqual([]);

@@ -27,22 +27,25 @@ describe('failures', () => {
     async (call) => {
       const { run, result, crawls, domains, loopback } = await sites.site(() => page('<p>home'));
       const failures = [DOWN, new StorageMisconfigured('key refused'), DOWN];
-      let askedMeanwhile = 0;
-      const failIf = (asked: string): void => {
-        const failure = asked === call ? failures.shift() : undefined;
+      let requestedMeanwhile = 0;
+      const failIf = (requested: string): void => {
+        const failure = requested === call ? failures.shift() : undefined;
         if (failure === undefined) return;
-        askedMeanwhile = loopback.requested.length;
+        requestedMeanwhile = loopback.requested.length;
         throw failure;
       };
       const real = sites.storage.crawls;
-      crawls.spec = async (...asked) => (failIf('spec'), real.spec(...asked));
-      crawls.site = async (...asked) => (failIf('site'), real.site(...asked));
-      crawls.cancelledAmong = async (...asked) => (failIf('cancelledAmong'), real.cancelledAmong(...asked));
-      crawls.begin = async (...asked) => (failIf('begin'), real.begin(...asked));
-      crawls.finish = async (...asked) => (failIf('finish'), real.finish(...asked));
+      crawls.spec = async (...requested) => (failIf('spec'), real.spec(...requested));
+      crawls.site = async (...requested) => (failIf('site'), real.site(...requested));
+      crawls.cancelledAmong = async (...requested) => (
+        failIf('cancelledAmong'),
+        real.cancelledAmong(...requested)
+      );
+      crawls.begin = async (...requested) => (failIf('begin'), real.begin(...requested));
+      crawls.finish = async (...requested) => (failIf('finish'), real.finish(...requested));
       await run();
       expect(failures).toEqual([]);
-      expect(askedMeanwhile).toBe(call === 'finish' ? 1 : 0);
+      expect(requestedMeanwhile).toBe(call === 'finish' ? 1 : 0);
       expect(loopback.requested).toEqual(['a.test/']);
       expect(domains.calls).toEqual([['a.test']]);
       expect(await result()).toMatchObject({ outcome: 'indexed' });

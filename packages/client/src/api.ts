@@ -28,7 +28,7 @@ export interface AuditItem {
 }
 
 export interface AutocompleteRequest {
-  /** Not only white space, no NUL. */
+  /** Text that is not only white space and has no NUL. */
   readonly keyword: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;
@@ -435,7 +435,7 @@ export interface VideoSerpItem {
 }
 
 export interface VideoSerpRequest {
-  /** Not only white space, no NUL. */
+  /** Text that is not only white space and has no NUL. */
   readonly keyword: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;
@@ -471,7 +471,7 @@ export type WebSerpItem =
     };
 
 export interface WebSerpRequest {
-  /** Not only white space, no NUL. */
+  /** Text that is not only white space and has no NUL. */
   readonly keyword: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
   readonly language_code?: string | undefined;

@@ -5,7 +5,7 @@ export const Keyword = Type.String({
   minLength: 1,
   maxLength: 700,
   pattern: String.raw`^(?=[\s\S]*\S)[^\0\ud800-\udfff]*$`,
-  description: 'Not only white space, no NUL.',
+  description: 'Text that is not only white space and has no NUL.',
   'x-remedy': 'give 1 to 700 characters, not only white space, no NUL, no lone surrogate',
 });
 

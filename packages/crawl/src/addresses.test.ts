@@ -132,9 +132,9 @@ test('a name with only private addresses gets no connection, one with an allowed
 test('a name that changes to a private address after the check gets no connection there', async () => {
   const { port, requests } = await serve(pages({ '/': '<p>' }));
   const answers = [['10.9.9.9'], ['127.0.0.1']];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const rebinding = (host: string): Promise<LookupAddress[]> => {
-    asked.push(host);
+    requested.push(host);
     return fake(...(answers.shift() ?? ['127.0.0.1']))();
   };
   // 10.9.9.9 stands for the public address: it is allowed, but nothing listens there.
@@ -145,7 +145,7 @@ test('a name that changes to a private address after the check gets no connectio
     maxRetries: 1,
   });
   expect(['timed_out', 'connect_failed']).toContain(result.outcome);
-  expect(asked).toEqual(['a.test']);
+  expect(requested).toEqual(['a.test']);
   expect(requests).toEqual([]);
 });
 

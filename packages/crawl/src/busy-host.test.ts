@@ -110,12 +110,12 @@ test('a site of a busy host is deferred at once, unless it has a page already', 
 });
 
 test('a slow host gets requests slowly', async () => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const { port } = await serve((request, response) => {
-    asked.push(performance.now());
+    requested.push(performance.now());
     setTimeout(() => pages({ '/': '<p>' })(request, response), 100);
   });
   await crawlFrom(`http://a.test:${port}/`, { crawlDelayMs: 1, delayFactor: 3 });
-  const [robots = 0, page = 0] = asked;
+  const [robots = 0, page = 0] = requested;
   expect(page - robots).toBeGreaterThanOrEqual(400);
 });

@@ -163,14 +163,14 @@ test('Retry-After beyond the cap ends the site instead of being shortened', asyn
 });
 
 test('a missing name and a refusing port have different outcomes, and the name is not looked up again for the other scheme', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const lookup = (host: string) => {
-    asked.push(host);
+    requested.push(host);
     return testLookup(host);
   };
   const { result } = await crawlFrom(null, { lookup }, { domain: 'nowhere.invalid' });
   expect(result).toMatchObject({ outcome: 'dns_failed', reason: 'no such host: nowhere.invalid' });
-  expect(asked).toEqual(['nowhere.invalid', 'www.nowhere.invalid']);
+  expect(requested).toEqual(['nowhere.invalid', 'www.nowhere.invalid']);
 
   const port = await serveBytes(() => undefined);
   const { result: refused } = await crawlFrom(`http://a.test:${port === 65_535 ? 1_024 : 65_535}/`, {

@@ -9,7 +9,7 @@ export interface Failure {
   /** Whether a later attempt may succeed. */
   readonly retry: boolean;
   /**
-   * Not null if the host is busy: the time until it may be requested again, in milliseconds. First it is the value of
+   * Null unless the host is busy: the time until it may be requested again, in milliseconds. First it is the value of
    * Retry-After, 0 if there is none; then the rest that the pace of the host makes of it.
    */
   readonly retryAfterMs: number | null;

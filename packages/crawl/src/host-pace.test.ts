@@ -5,11 +5,11 @@ import type { PermitReport } from './options.ts';
 
 function open(options: Partial<HostPaceSettings> = {}) {
   const clock = manualClock();
-  const turns: PermitReport[] = [];
+  const slots: PermitReport[] = [];
   const pace = new HostPace(
     {
       clock,
-      onPermit: (turn) => void turns.push(turn),
+      onPermit: (slot) => void slots.push(slot),
       hostConcurrency: 1,
       crawlDelayMs: 1_000,
       maxCrawlDelayMs: 30_000,
@@ -24,15 +24,15 @@ function open(options: Partial<HostPaceSettings> = {}) {
   /** Permits in the order in which they were given. */
   const given: string[] = [];
   const ask = async (url: string, signal = never): Promise<HostPermit> => {
-    const turn = await pace.acquire(new URL(url), null, signal);
+    const slot = await pace.acquire(new URL(url), null, signal);
     given.push(url);
-    return turn;
+    return slot;
   };
-  return { clock, pace, given, turns, ask };
+  return { clock, pace, given, slots, ask };
 }
 
 const served = { kind: 'served' } as const;
-/** What has been resolved is told. */
+/** Resolves after promises that have settled were handled. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('all hosts of a domain get one request at a time, in order, with a pause between an end and the next start', async () => {
-  const { clock, given, turns, ask } = open();
+  const { clock, given, slots, ask } = open();
   const urls = ['http://a.test/1', 'https://www.a.test:444/2', 'http://shop.a.test/3'] as const;
   const [first, second, third] = urls.map((url) => ask(url));
   void ask('http://b.test/');
@@ -73,25 +73,25 @@ test('all hosts of a domain get one request at a time, in order, with a pause be
   clock.advance(1);
   await third;
   expect(given).toHaveLength(4);
-  expect(turns).toEqual([
+  expect(slots).toEqual([
     { waitedMs: 0, refused: false },
     { waitedMs: 6_000, refused: false },
   ]);
 });
 
 test('a permit ends once', async () => {
-  const { clock, pace, turns, ask } = open();
-  const turn = await ask('http://a.test/');
-  expect(turn.end({ kind: 'refused', forMs: 9_000 })).toBe(9_000);
+  const { clock, pace, slots, ask } = open();
+  const slot = await ask('http://a.test/');
+  expect(slot.end({ kind: 'refused', forMs: 9_000 })).toBe(9_000);
   clock.advance(1_000);
-  expect(turn.end(served)).toBe(9_000);
+  expect(slot.end(served)).toBe(9_000);
   expect(pace.restsFor('a.test')).toBe(8_000);
-  expect(turns).toEqual([{ waitedMs: 0, refused: true }]);
+  expect(slots).toEqual([{ waitedMs: 0, refused: true }]);
 });
 
 test('concurrent requests start a pause apart', async () => {
   const { clock, given, ask } = open({ hostConcurrency: 2 });
-  const turns = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3'].map((url) => ask(url));
+  const slots = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3'].map((url) => ask(url));
   await settled();
   expect(given).toHaveLength(1);
   clock.advance(1_000);
@@ -100,7 +100,7 @@ test('concurrent requests start a pause apart', async () => {
   clock.advance(10_000);
   await settled();
   expect(given).toHaveLength(2);
-  (await turns[0])?.end(served);
+  (await slots[0])?.end(served);
   clock.advance(1_000);
   await settled();
   expect(given).toHaveLength(3);
@@ -136,8 +136,10 @@ test('without a slot of the processes the permit goes to the next request', asyn
     },
     () => Promise.reject(new Error('Redis is away')),
   );
-  const asked = [1, 2].map(() => pace.acquire(new URL('http://a.test/'), null, new AbortController().signal));
-  for (const turn of asked) await expect(turn).rejects.toThrow('Redis is away');
+  const requested = [1, 2].map(() =>
+    pace.acquire(new URL('http://a.test/'), null, new AbortController().signal),
+  );
+  for (const slot of requested) await expect(slot).rejects.toThrow('Redis is away');
   expect(pace.size).toBe(0);
 });
 

@@ -108,9 +108,9 @@ test.each([true, false])(
   async (ignoreRobots) => {
     const { port } = await serve(pages({ '/': '<p>' }));
     const waits = Promise.withResolvers<void>();
-    const hostSlot: AcquireHostSlot = (...asked) => {
+    const hostSlot: AcquireHostSlot = (...requested) => {
       waits.resolve();
-      return never(...asked);
+      return never(...requested);
     };
     const task = { domain: 'a.test', urls: [`http://a.test:${port}/`], maxPages: 1, maxDepth: 0 };
     const cancel = new AbortController();
@@ -127,14 +127,14 @@ test.each([true, false])(
   async (ignoreRobots) => {
     const { port, requests } = await serve(pages({ '/': '<p>' }));
     const away = new Error('Redis is away');
-    let asked = 0;
+    let requested = 0;
     const hostSlot: AcquireHostSlot = () => {
-      asked += 1;
+      requested += 1;
       return Promise.reject(away);
     };
     const crawling = crawlFrom(`http://a.test:${port}/`, { hostSlot, ignoreRobots });
     await expect(crawling).rejects.toBe(away);
     expect(requests).toEqual([]);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   },
 );

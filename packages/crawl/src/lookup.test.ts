@@ -6,16 +6,16 @@ const SECOND = 1_000;
 /** A cached lookup, its clock, and the names that were not found in the cache. */
 function open(lookup: Lookup) {
   let now = 0;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const cached = cachedLookup(
     (hostname) => {
-      asked.push(hostname);
+      requested.push(hostname);
       return lookup(hostname);
     },
     () => now,
   );
   return {
-    asked,
+    requested,
     cached,
     pass: (ms: number): void => void (now += ms),
   };
@@ -38,54 +38,54 @@ test.each([
   [[86_400], 3_600],
   [[900, 300], 300],
 ])('addresses with times to live of %j s are cached for %i s', async (ttls, seconds) => {
-  const { asked, cached, pass } = open(() => Promise.resolve(ttls.map(found)));
+  const { requested, cached, pass } = open(() => Promise.resolve(ttls.map(found)));
   await cached('a.test');
   pass(seconds * SECOND - 1);
   expect(await cached('a.test')).toHaveLength(ttls.length);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   pass(1);
   await cached('a.test');
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test.each([
   ['ENOTFOUND', 60],
   ['EAI_AGAIN', 0.4],
 ])('a failure with %s is cached for %i s', async (code, seconds) => {
-  const { asked, cached, pass } = open(failing(code));
+  const { requested, cached, pass } = open(failing(code));
   await expect(cached('a.test')).rejects.toThrow(code);
   pass(seconds * SECOND - 1);
   await expect(cached('a.test')).rejects.toThrow(code);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   pass(1);
   await expect(cached('a.test')).rejects.toThrow(code);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('concurrent calls for a name share one lookup, however long it takes', async () => {
   const answer = Promise.withResolvers<readonly ResolvedAddress[]>();
-  const { asked, cached, pass } = open(() => answer.promise);
+  const { requested, cached, pass } = open(() => answer.promise);
   const first = cached('a.test');
   pass(3_600 * SECOND);
   const second = cached('a.test');
   answer.resolve([found()]);
   expect(await second).toBe(await first);
-  expect(asked).toEqual(['a.test']);
+  expect(requested).toEqual(['a.test']);
 });
 
 test('256 names are looked up at the same time, others are queued, also after failures', async () => {
   const answers = new Map<string, PromiseWithResolvers<readonly ResolvedAddress[]>>();
-  const { asked, cached } = open((hostname) => {
+  const { requested, cached } = open((hostname) => {
     const answer = Promise.withResolvers<readonly ResolvedAddress[]>();
     answers.set(hostname, answer);
     return answer.promise;
   });
   const names = Array.from({ length: 300 }, (_, n) => `s${n}.test`);
   const all = Promise.allSettled(names.map((name) => cached(name)));
-  expect(asked).toEqual(names.slice(0, 256));
+  expect(requested).toEqual(names.slice(0, 256));
   answers.get('s7.test')?.reject(new Error('no answer'));
   await expect(cached('s7.test')).rejects.toThrow('no answer');
-  expect(asked).toEqual(names.slice(0, 257));
+  expect(requested).toEqual(names.slice(0, 257));
   while (answers.size > 0) {
     for (const [name, answer] of answers) {
       answer.resolve([found()]);
@@ -94,14 +94,14 @@ test('256 names are looked up at the same time, others are queued, also after fa
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect((await all).filter(({ status }) => status === 'fulfilled')).toHaveLength(299);
-  expect(asked).toEqual(names);
+  expect(requested).toEqual(names);
 });
 
 test('ten thousand hosts are cached, and the oldest are dropped', async () => {
-  const { asked, cached } = open(() => Promise.resolve([found()]));
+  const { requested, cached } = open(() => Promise.resolve([found()]));
   for (let n = 0; n <= 10_000; n++) await cached(`s${n}.test`);
   await cached('s1.test');
-  expect(asked).toHaveLength(10_001);
+  expect(requested).toHaveLength(10_001);
   await cached('s0.test');
-  expect(asked).toHaveLength(10_002);
+  expect(requested).toHaveLength(10_002);
 });

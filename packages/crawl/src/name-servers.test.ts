@@ -31,8 +31,8 @@ test('a missing server is not taken for a host that refuses', async () => {
 
 test('local names cause no query', async () => {
   const lookup = lookupAt([server.address]);
-  const before = server.asked();
+  const before = server.requested();
   const addresses = (await lookup('localhost')).map(({ address }) => address);
   expect(addresses).toContain('127.0.0.1');
-  expect(server.asked()).toBe(before);
+  expect(server.requested()).toBe(before);
 });

@@ -16,10 +16,10 @@ async function leadingTo(host: string) {
 test.each(['shop.a.test', 'b.test'])(
   'a redirect into a refused domain, %s, ends the site with no request to it',
   async (host) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const { port, requests } = await leadingTo(host);
     const refusal = async (domain: string): Promise<string> => {
-      asked.push(domain);
+      requested.push(domain);
       return `blocked 2026-11-22: ${domain}`;
     };
     const { result, pages: found } = await crawlFrom(`http://a.test:${port}/`, {}, { refusal });
@@ -30,23 +30,23 @@ test.each(['shop.a.test', 'b.test'])(
       redirects: [{ from: `http://a.test:${port}/`, to: `http://${host}:${port}/`, status: 301 }],
     });
     expect(found).toEqual([]);
-    expect(asked).toEqual([host]);
+    expect(requested).toEqual([host]);
     expect(requests.filter((request) => request.startsWith(host))).toEqual([]);
   },
 );
 
 test('a redirect into another domain is followed if that is not refused; one within the domain is not checked', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const refusal = async (domain: string): Promise<null> => {
-    asked.push(domain);
+    requested.push(domain);
     return null;
   };
   const other = await leadingTo('shop.a.test');
   expect((await crawlFrom(`http://a.test:${other.port}/`, {}, { refusal })).result.outcome).toBe('indexed');
-  expect(asked).toEqual(['shop.a.test']);
+  expect(requested).toEqual(['shop.a.test']);
   const own = await leadingTo('www.a.test');
   expect((await crawlFrom(`http://a.test:${own.port}/`, {}, { refusal })).result.outcome).toBe('indexed');
-  expect(asked).toEqual(['shop.a.test']);
+  expect(requested).toEqual(['shop.a.test']);
 });
 
 test('earlier pages of the site count', async () => {

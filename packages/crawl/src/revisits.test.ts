@@ -8,13 +8,13 @@ import type { FetchReport } from './options.ts';
 const VERDICT: PageVerdict = { links: [], indexed: true, problem: null };
 
 test('validators are sent for their URL only, and a 304 is handed over with its fields', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { port } = await serve((request, response) => {
     if (request.url === '/robots.txt') {
       response.writeHead(404).end();
       return;
     }
-    asked.push(`${request.url}: ${request.headers['if-none-match'] ?? 'no condition'}`);
+    requested.push(`${request.url}: ${request.headers['if-none-match'] ?? 'no condition'}`);
     if (request.url === '/') response.writeHead(302, { location: '/home' }).end();
     else if (request.headers['if-none-match'] === undefined) response.writeHead(200, html).end('<p>');
     else response.writeHead(304, { etag: '"home"', 'x-robots-tag': 'noarchive' }).end();
@@ -42,7 +42,7 @@ test('validators are sent for their URL only, and a 304 is handed over with its 
     },
     { maxDepth: 1, known },
   );
-  expect(asked).toEqual(['/: no condition', '/home: "home"', '/new: no condition']);
+  expect(requested).toEqual(['/: no condition', '/home: "home"', '/new: no condition']);
   expect(told).toEqual([
     { url: at('/home'), status: 304, headers: expect.any(Array), fetchedAt: expect.any(Number) },
   ]);

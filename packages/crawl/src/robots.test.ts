@@ -122,16 +122,16 @@ function robotsOf(request: RobotsSource['request'], now: () => number = () => 0)
 }
 
 test('an aborted signal sends no request', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const robots = robotsOf((url) => {
-    asked.push(url.href);
+    requested.push(url.href);
     return Promise.reject(new Error('nobody hears this'));
   });
   const left = AbortSignal.abort(new Error('the site was cancelled'));
   await expect(robots.read(new URL('http://a.test/'), left)).rejects.toThrow('the site was cancelled');
   // A request that was sent fails only now.
   await new Promise((resolve) => void setImmediate(resolve));
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('the cache of all hosts is bounded, and shrinks when entries expire', async () => {

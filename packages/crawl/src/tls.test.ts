@@ -21,16 +21,16 @@ const page = pages({ '/': '<p>' });
 
 /** A proxy for `a.test` that sends plain requests to `httpPort` and tunnels to `httpsPort`, or answers CONNECT with a status. */
 async function proxy(httpPort: number | null, https: { port: number } | { status: number }) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+    requested.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
     if (httpPort === null) response.writeHead(502).end();
     else if (request.url?.endsWith('/') === true)
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     else response.writeHead(404).end();
   });
   server.on('connect', (request, socket) => {
-    asked.push(`CONNECT ${request.url}`);
+    requested.push(`CONNECT ${request.url}`);
     socket.on('error', () => undefined);
     if ('status' in https) return void socket.end(`HTTP/1.1 ${https.status} No\r\ncontent-length: 0\r\n\r\n`);
     const upstream = connect(https.port, '127.0.0.1', () => {
@@ -40,7 +40,7 @@ async function proxy(httpPort: number | null, https: { port: number } | { status
     upstream.on('error', () => socket.destroy());
   });
   const port = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, asked };
+  return { url: `http://127.0.0.1:${port}`, requested };
 }
 
 test('a page over TLS with a trusted authority', async () => {
@@ -136,14 +136,14 @@ test('a server that never answers the handshake is timed out while connecting', 
 
 test('https comes first, through a tunnel of the proxy', async () => {
   const { port } = await serveTls(certificates.valid, page);
-  const { url, asked } = await proxy(null, { port });
+  const { url, requested } = await proxy(null, { port });
   const { result, pages: found } = await crawlFrom(null, {
     proxyUrl: url,
     certificateAuthorities: certificates.authority,
   });
   expect(result.outcome).toBe('indexed');
   expect(found[0]).toMatchObject({ url: 'https://a.test/', certIssuer: 'Test Trust Test authority' });
-  expect(asked).toEqual(['CONNECT a.test:443']);
+  expect(requested).toEqual(['CONNECT a.test:443']);
 });
 
 test('http is tried after TLS has failed, and its answer counts', async () => {
@@ -161,11 +161,11 @@ test('http is tried after TLS has failed, and its answer counts', async () => {
 test.each([501, 405, 502])(
   'a proxy that answers CONNECT with %i gets the http request at once, in absolute form',
   async (status) => {
-    const { url, asked } = await proxy(1, { status });
+    const { url, requested } = await proxy(1, { status });
     const { result } = await crawlFrom(null, { proxyUrl: url.replace('//', '//me:p%40ss@') });
     expect(result.outcome).toBe('indexed');
     const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       'CONNECT a.test:443',
       `GET http://a.test/robots.txt ${authorization}`,
       `GET http://a.test/ ${authorization}`,
@@ -174,10 +174,10 @@ test.each([501, 405, 502])(
 );
 
 test('a host that the proxy cannot reach is connect_failed, after its www name was tried too', async () => {
-  const { url, asked } = await proxy(null, { status: 501 });
+  const { url, requested } = await proxy(null, { status: 501 });
   const { result } = await crawlFrom(null, { proxyUrl: url, maxRetries: 0 });
   expect(result.outcome).toBe('connect_failed');
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     'CONNECT a.test:443',
     'GET http://a.test/robots.txt',
     'CONNECT www.a.test:443',
@@ -186,7 +186,7 @@ test('a host that the proxy cannot reach is connect_failed, after its www name w
 });
 
 test('a proxy gets no request for a private address or localhost', async () => {
-  const { url, asked } = await proxy(1, { status: 501 });
+  const { url, requested } = await proxy(1, { status: 501 });
   for (const target of [
     'http://10.0.0.1/',
     'http://[::ffff:10.0.0.1]/',
@@ -196,5 +196,5 @@ test('a proxy gets no request for a private address or localhost', async () => {
     const { result } = await crawlFrom(target, { proxyUrl: url, allowedAddresses: [] });
     expect(result.outcome).toBe('blocked_address');
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -28,7 +28,7 @@ export type FetchedAnswer =
       readonly status: 304;
       readonly headers: readonly (readonly [name: string, value: string])[];
       readonly fetchedAt: number;
-      /** As of a page. */
+      /** Sitemaps, as those of a page. */
       readonly sitemaps: readonly string[];
     }
   | {

@@ -11,23 +11,23 @@ export interface NameServer {
   /** Address in the form of `lookupAt`. */
   readonly address: string;
   /** Queries that came. */
-  asked(): number;
+  requested(): number;
   close(): Promise<void>;
 }
 
 /** @param know gives the IPv4 address of a name; null: there is no such name; `SERVFAIL`: the server fails */
 export async function serveNames(know: (name: string) => string | null): Promise<NameServer> {
   const socket = createSocket('udp4');
-  let asked = 0;
+  let requested = 0;
   socket.on('message', (question, { address, port }) => {
-    asked += 1;
+    requested += 1;
     socket.send(answerTo(question, know(nameIn(question))), port, address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked: () => asked,
+    requested: () => requested,
     close: async () => {
       socket.close();
       await once(socket, 'close');

@@ -6,15 +6,15 @@ import { INTERRUPTED_AFTER_MS } from './submit.ts';
 
 /** Times in milliseconds. */
 const TIMING = {
-  /** Between rounds of feeding while crawls are unfinished: workers take at most half of a window meanwhile. */
+  /** Time between rounds of feeding while crawls are unfinished: workers take at most half of a window meanwhile. */
   feedMs: 500,
-  /** Between rounds of feeding and of cancelling while there is nothing to do. */
+  /** Time between rounds of feeding and of cancelling while there is nothing to do. */
   idleMs: 2_000,
-  /** Between searches for interrupted submissions, approximately. */
+  /** Time between searches for interrupted submissions, approximately. */
   discardMs: 5 * 60_000,
-  /** After a failed round. */
+  /** Time after a failed round. */
   failedMs: 5_000,
-  /** Without a heartbeat, until a submission counts as interrupted. */
+  /** Time without a heartbeat after which a submission counts as interrupted. */
   interruptedAfterMs: INTERRUPTED_AFTER_MS,
 };
 

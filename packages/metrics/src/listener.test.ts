@@ -78,14 +78,14 @@ test('names the probes that reject, throw or time out, with the reason', async (
 });
 
 test('concurrent calls share a result, later ones get a new one', async () => {
-  let asked = 0;
+  let requested = 0;
   let up = false;
   const down = createReadiness({
     probes: new Map([
       [
         'index',
         async () => {
-          asked += 1;
+          requested += 1;
           if (!up) throw new Error('down');
         },
       ],
@@ -94,8 +94,8 @@ test('concurrent calls share a result, later ones get a new one', async () => {
     onDown: () => undefined,
   });
   expect(await Promise.all([down(), down(), down()])).toEqual([['index'], ['index'], ['index']]);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   up = true;
   expect(await down()).toEqual([]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });

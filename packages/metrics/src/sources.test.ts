@@ -25,31 +25,31 @@ function sourceOf(read: Source['read']) {
 }
 
 test('is read at most once per interval', async () => {
-  let asked = 0;
-  const source = sourceOf(async () => [DOMAINS((asked += 1))]);
+  let requested = 0;
+  const source = sourceOf(async () => [DOMAINS((requested += 1))]);
   await source.ask();
   source.pass(999);
   await source.ask();
-  expect([asked, source.shown.get('sitegrep_index_domains')]).toEqual([1, 1]);
+  expect([requested, source.shown.get('sitegrep_index_domains')]).toEqual([1, 1]);
   source.pass(1);
   await source.ask();
-  expect([asked, source.shown.get('sitegrep_index_domains')]).toEqual([2, 2]);
+  expect([requested, source.shown.get('sitegrep_index_domains')]).toEqual([2, 2]);
 });
 
 test('one that takes 50 ms pauses for 5,000 ms', async () => {
-  let asked = 0;
+  let requested = 0;
   const source = sourceOf(async () => {
-    asked += 1;
+    requested += 1;
     source.pass(50);
     return [];
   });
   await source.ask();
   source.pass(4_999);
   await source.ask();
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   source.pass(1);
   await source.ask();
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 test('one that throws at once is a failure like any other', async () => {

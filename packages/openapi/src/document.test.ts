@@ -9,7 +9,7 @@ import { EXAMPLES } from './examples/index.ts';
 const document = openApiDocument();
 const operations = Object.entries<Operation>(OPERATIONS);
 
-/** What is at a JSON pointer of the document. */
+/** The value at a JSON pointer of the document. */
 function at(pointer: string): unknown {
   return pointer
     .split('/')

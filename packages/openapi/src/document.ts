@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts';
 import { operationObject } from './operation.ts';
 import { namedSchemas } from './schemas.ts';
 
-/** Of the contract, not of the program. */
+/** Version of the contract, not of the program. */
 const API_VERSION = '1.0.0';
 
 const DESCRIPTION = `Which websites have this string in their HTML source?

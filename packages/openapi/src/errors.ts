@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@sitegrep/contract';
 import { headersOfError } from './headers.ts';
 import type { JsonObject } from './json.ts';
 
-/** What the details of each error may say. */
+/** Example of the details of each error. */
 const DETAILS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is no crawl with this id; GET /admin/crawls lists them.',
   method_not_allowed: 'This path allows POST only.',

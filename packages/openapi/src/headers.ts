@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts';
 
 const seconds = { type: 'string', pattern: '^[0-9]+$' };
 
-/** What is in the headers of answers. */
+/** Headers of answers. */
 const HEADERS = {
   'x-request-id': {
     description: 'Of this request, for the log; the one that was sent if it has 1 to 64 of A–Z a–z 0–9 . _ -',

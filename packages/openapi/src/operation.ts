@@ -39,7 +39,7 @@ function parametersOf({ parameters, query, headers }: Operation, example: Exampl
   ];
 }
 
-function parametersIn(place: string, schema: Operation['query'], example: Example): readonly JsonObject[] {
+function parametersIn(location: string, schema: Operation['query'], example: Example): readonly JsonObject[] {
   const json = toJson(schema ?? {});
   if (!isObject(json)) return [];
   const { properties = {}, required = [] } = json;
@@ -48,7 +48,7 @@ function parametersIn(place: string, schema: Operation['query'], example: Exampl
     const value = example.parameters?.[name];
     return {
       name,
-      in: place,
+      in: location,
       required: Array.isArray(required) && required.includes(name),
       ...(isObject(rule) && rule['description'] !== undefined && { description: rule['description'] }),
       schema: schemaOf(rule),

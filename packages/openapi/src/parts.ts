@@ -1,7 +1,7 @@
 // Parts of the document, for who makes something else of it: what is not there is empty.
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** What a reference leads to; the value itself if it is none. */
+/** The target of a reference; the value itself if it is no reference. */
 export function resolved(document: JsonObject, value: Json): Json {
   const reference = object(value)['$ref'];
   if (typeof reference !== 'string') return value;

@@ -2,14 +2,14 @@ import type { Filter } from './filter.ts';
 import type { OrderRule } from './order.ts';
 import { runsOf, type Mode } from './terms.ts';
 
-/** What a search looks for and in which order, apart from which part of the results is shown. A token is bound to it. */
+/** Criteria and order of a search, apart from which part of the results is shown. A token is bound to them. */
 export interface Criteria {
   readonly mode: Mode;
   /** Case-folded, unique, in code point order; 1–10. A domain has to match each, as `mode` says. */
   readonly terms: readonly string[];
-  /** In the same form, 0–10. A domain that matches one of them is left out. */
+  /** Excluded terms in the same form, 0–10. A domain that matches one of them is left out. */
   readonly excludedTerms: readonly string[];
-  /** In the same form, 0–10. Each has to be a substring of the folded title, description or one of the meta keywords. */
+  /** Keywords in the same form, 0–10. Each has to be a substring of the folded title, description or one of the meta keywords. */
   readonly keywords: readonly string[];
   readonly filter: Filter | null;
   /** A total order: it always ends with a rule for `domain`. */
@@ -28,7 +28,7 @@ export const TERMS_ALONE = {
 export interface Needs {
   /** Each of them has to be there, on whichever page. */
   readonly all: readonly string[];
-  /** Of each list, at least one text must be missing. */
+  /** Lists of which at least one text must be missing. */
   readonly none: readonly (readonly string[])[];
 }
 

@@ -11,7 +11,7 @@ import {
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from './fold.ts';
 
-/** What else must be true of a domain, besides what its sources contain. */
+/** Conditions on a domain, besides what its sources contain. */
 export type Filter =
   | { readonly kind: 'and'; readonly of: Operands }
   | { readonly kind: 'or'; readonly of: Operands }
@@ -64,7 +64,7 @@ interface Like {
 export type Operator = { readonly note: string | null } & (
   | {
       readonly fields: 'all';
-      /** What stands after the operator in a condition. */
+      /** Operand after the operator in a condition. */
       readonly takes: 'value' | 'values';
       readonly condition: (field: FilterField, values: readonly ConditionValue[]) => Condition;
     }

@@ -24,12 +24,12 @@ export function foldCase(text: string): string {
 
 const SIGMA = 'Σ';
 
-/** What the engine lower-cases differently, and its fold. The capital sigma's lower case depends on its neighbours. */
+/** Characters that the engine lower-cases differently, with their fold. The capital sigma's lower case depends on its neighbours. */
 const FOLDED_BY_TABLE = new Map(
   expand(FOLD_RUNS).filter(([char, fold]) => char.toLowerCase() !== fold || char === SIGMA),
 );
 
-/** What `toLowerCase` would change though its fold, here or of another code point, is that very code point. */
+/** Characters that `toLowerCase` would change although they are the fold of a code point. */
 const KEPT_CHARS = [...expand(KEPT_RUNS).map(([char]) => char), ...FOLDED_BY_TABLE.values()].filter(
   (char) => char.toLowerCase() !== char,
 );

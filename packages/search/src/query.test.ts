@@ -226,17 +226,17 @@ describe('snippets', () => {
   });
 
   test('are not refused for usual terms, and fit into one text of the engine otherwise', () => {
-    const asked = (terms: number, length: number, limit: number) =>
+    const criteria = (terms: number, length: number, limit: number) =>
       parsed({
         search_terms: Array.from({ length: terms }, (_, term) => String(term).padStart(length, 'x')),
         limit,
         snippets: true,
       });
-    expect(checkSnippets(asked(10, 100, 10_000))).toEqual({ ok: true, value: null });
+    expect(checkSnippets(criteria(10, 100, 10_000))).toEqual({ ok: true, value: null });
     expect(checkSnippets(parsed({ search_terms: ['x'], limit: 10_000 }))).toEqual({ ok: true, value: null });
     // Ten matches of a term and a text of 1,000 characters, and 400 around: 67,108,864 / 24,000.
-    expect(checkSnippets(asked(10, 1_000, 2_796))).toEqual({ ok: true, value: null });
-    expect(checkSnippets(asked(10, 1_000, 2_797))).toEqual({
+    expect(checkSnippets(criteria(10, 1_000, 2_796))).toEqual({ ok: true, value: null });
+    expect(checkSnippets(criteria(10, 1_000, 2_797))).toEqual({
       ok: false,
       error: {
         field: 'limit',

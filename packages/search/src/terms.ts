@@ -87,7 +87,7 @@ export interface Sought {
   readonly text: string;
 }
 
-/** What is to be shown of each hit, in the order of the request. @param terms as the request has them */
+/** Texts to show of each hit, in the order of the request. @param terms as the request has them */
 export function soughtOf(terms: readonly string[], mode: Mode): readonly Sought[] {
   return terms.flatMap((term) => runsOf(foldCase(term), mode).map((text) => ({ term, text })));
 }

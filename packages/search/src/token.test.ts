@@ -9,7 +9,7 @@ import { deriveTokenKey, openToken, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(1));
 const otherKey = deriveTokenKey(new Uint8Array(32).fill(2));
-const asked = {
+const criteria = {
   ...TERMS_ALONE,
   terms: ['jquery'],
   order: [
@@ -18,7 +18,7 @@ const asked = {
   ],
 } as const;
 const cursor: Cursor = { values: [12, 'example.com'], offset: 10 };
-const token = signToken(key, asked, cursor);
+const token = signToken(key, criteria, cursor);
 
 function filterOf(value: string, negated: boolean): Condition {
   return { kind: 'any_of', field: 'country_iso_code', values: [value], negated };
@@ -39,15 +39,18 @@ describe('an offset_token', () => {
         fc.nat(),
         (terms, sorted, offset) => {
           const search = { ...TERMS_ALONE, terms, order: sorted.map(([each]) => each) };
-          const place = { values: sorted.map(([, value]) => value), offset };
-          expect(openToken(key, signToken(key, search, place), search)).toEqual({ ok: true, cursor: place });
+          const position = { values: sorted.map(([, value]) => value), offset };
+          expect(openToken(key, signToken(key, search, position), search)).toEqual({
+            ok: true,
+            cursor: position,
+          });
         },
       ),
     );
   });
 
   test('is the same for the same place, and safe in URLs and JSON', () => {
-    expect(signToken(key, asked, cursor)).toBe(token);
+    expect(signToken(key, criteria, cursor)).toBe(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
@@ -61,16 +64,16 @@ describe('an offset_token', () => {
       for (const character of alphabet) {
         if (character === token[index]) continue;
         const changed = token.slice(0, index) + character + token.slice(index + 1);
-        expect(openToken(key, changed, asked).ok).toBe(false);
+        expect(openToken(key, changed, criteria).ok).toBe(false);
       }
     }
   });
 
   test('cut off anywhere is refused', () => {
     for (let length = 0; length < token.length; length++) {
-      expect(openToken(key, token.slice(0, length), asked).ok).toBe(false);
+      expect(openToken(key, token.slice(0, length), criteria).ok).toBe(false);
     }
-    expect(openToken(key, token.slice(0, -4), asked)).toEqual({ ok: false, fault: 'truncated' });
+    expect(openToken(key, token.slice(0, -4), criteria)).toEqual({ ok: false, fault: 'truncated' });
   });
 
   test.each([
@@ -80,48 +83,54 @@ describe('an offset_token', () => {
     ['that is text', 'page 2'],
     ['of 10,000 characters', 'A'.repeat(10_000)],
   ])('%s is malformed', (_name, text) => {
-    expect(openToken(key, text, asked)).toEqual({ ok: false, fault: 'malformed' });
+    expect(openToken(key, text, criteria)).toEqual({ ok: false, fault: 'malformed' });
   });
 
   test('that is empty is told apart', () => {
-    expect(openToken(key, '', asked)).toEqual({ ok: false, fault: 'empty' });
+    expect(openToken(key, '', criteria)).toEqual({ ok: false, fault: 'empty' });
   });
 
   test('from another service is refused', () => {
-    expect(openToken(otherKey, token, asked)).toEqual({ ok: false, fault: 'not_ours' });
+    expect(openToken(otherKey, token, criteria)).toEqual({ ok: false, fault: 'not_ours' });
   });
 
   test('of another format version is told apart', () => {
     const bytes = Buffer.from(token, 'base64url');
     bytes[0] = 2;
-    expect(openToken(key, bytes.toString('base64url'), asked)).toEqual({ ok: false, fault: 'other_version' });
+    expect(openToken(key, bytes.toString('base64url'), criteria)).toEqual({
+      ok: false,
+      fault: 'other_version',
+    });
   });
 
   test.each([
-    ['other terms', { ...asked, terms: ['jquer'] }],
-    ['more terms', { ...asked, terms: ['jquery', 'react'] }],
+    ['other terms', { ...criteria, terms: ['jquer'] }],
+    ['more terms', { ...criteria, terms: ['jquery', 'react'] }],
     [
       'another direction',
-      { ...asked, order: [{ field: 'domain_rank', direction: 'asc' }, asked.order[1]] as const },
+      { ...criteria, order: [{ field: 'domain_rank', direction: 'asc' }, criteria.order[1]] as const },
     ],
-    ['another order', { ...asked, order: [asked.order[1]] }],
+    ['another order', { ...criteria, order: [criteria.order[1]] }],
     // Written together they are the same text.
-    ['terms cut elsewhere', { ...asked, terms: ['jqu', 'ery'] }],
-    ['another mode', { ...asked, mode: 'entry' as const }],
-    ['a term to leave out', { ...asked, excludedTerms: ['react'] }],
-    ['a keyword', { ...asked, keywords: ['shop'] }],
-    ['a filter', { ...asked, filter: filterOf('DE', false) }],
+    ['terms cut elsewhere', { ...criteria, terms: ['jqu', 'ery'] }],
+    ['another mode', { ...criteria, mode: 'entry' as const }],
+    ['a term to leave out', { ...criteria, excludedTerms: ['react'] }],
+    ['a keyword', { ...criteria, keywords: ['shop'] }],
+    ['a filter', { ...criteria, filter: filterOf('DE', false) }],
   ])('from a search with %s is refused', (_name, other) => {
     expect(openToken(key, token, other)).toEqual({ ok: false, fault: 'other_query' });
   });
 
   test.each([
-    ['without it', { ...asked, filter: null }],
-    ['with another value', { ...asked, filter: filterOf('AT', false) }],
-    ['turned round', { ...asked, filter: filterOf('DE', true) }],
-    ['of another field', { ...asked, filter: { ...filterOf('DE', false), field: 'language_code' as const } }],
+    ['without it', { ...criteria, filter: null }],
+    ['with another value', { ...criteria, filter: filterOf('AT', false) }],
+    ['turned round', { ...criteria, filter: filterOf('DE', true) }],
+    [
+      'of another field',
+      { ...criteria, filter: { ...filterOf('DE', false), field: 'language_code' as const } },
+    ],
   ])('from a search with a filter is refused %s', (_name, other) => {
-    const filtered = { ...asked, filter: filterOf('DE', false) };
+    const filtered = { ...criteria, filter: filterOf('DE', false) };
     const bound = signToken(key, filtered, cursor);
     expect(openToken(key, bound, filtered)).toEqual({ ok: true, cursor });
     expect(openToken(key, bound, other)).toEqual({ ok: false, fault: 'other_query' });

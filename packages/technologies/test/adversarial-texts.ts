@@ -186,10 +186,10 @@ function unitsOf(pieces: readonly Piece[], fillers: readonly string[]): Readonly
   const neighbours = literals.flatMap((_, from) =>
     literals.map((_, to) => literals.slice(from, to + 1).join('')),
   );
-  const inTurn = fillers
+  const alternating = fillers
     .slice(0, 2)
     .flatMap((filler) => [...literals, ...fillers].map((text) => text + filler));
-  const units = new Set([...neighbours, ...fillers, ...inTurn, textOf(pieces).slice(0, -1)]);
+  const units = new Set([...neighbours, ...fillers, ...alternating, textOf(pieces).slice(0, -1)]);
   units.delete('');
   return units;
 }

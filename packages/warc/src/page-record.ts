@@ -120,7 +120,7 @@ async function endsHere(reader: ByteReader): Promise<boolean> {
   );
 }
 
-/** What the start of a block shows, and how many bytes of the block were taken to know it. */
+/** Kind of a block by its start, and the number of bytes that were read to know it. */
 type Answer = (
   | {
       readonly kind: 'page' | 'robots';

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 
 /** Response to a request. */
-export type Answer = Reply | Stream | Delayed | Turns | Broken;
+export type Answer = Reply | Stream | Delayed | Rounds | Broken;
 
 /** A complete response. */
 export interface Reply {
@@ -30,7 +30,7 @@ interface Delayed {
 }
 
 /** One response to each of the first requests, and another to all later ones. */
-interface Turns {
+interface Rounds {
   readonly kind: 'turns';
   readonly first: readonly Reply[];
   readonly lasting: Reply;
@@ -88,6 +88,6 @@ export function delayed(milliseconds: number, answer: Reply): Delayed {
   return { kind: 'delayed', milliseconds, answer };
 }
 
-export function turns(first: readonly Reply[], lasting: Reply): Turns {
+export function rounds(first: readonly Reply[], lasting: Reply): Rounds {
   return { kind: 'turns', first, lasting };
 }

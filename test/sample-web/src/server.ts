@@ -41,7 +41,7 @@ export async function serveSampleWeb({
     ),
   );
   const hosts = new Set([...answers.keys()].map((url) => new URL(url).host));
-  const asked = new Map<Answer, number>();
+  const requested = new Map<Answer, number>();
   const ended = new AbortController();
 
   const answerTo = (request: IncomingMessage): Sendable => {
@@ -56,8 +56,8 @@ export async function serveSampleWeb({
     const answer =
       answers.get(`http://${host}${url.pathname}${url.search}`) ?? plain(404, 'There is no such page.');
     if (answer.kind !== 'turns') return answer;
-    const times = asked.get(answer) ?? 0;
-    asked.set(answer, times + 1);
+    const times = requested.get(answer) ?? 0;
+    requested.set(answer, times + 1);
     return answer.first[times] ?? answer.lasting;
   };
 

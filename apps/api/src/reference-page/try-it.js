@@ -28,8 +28,8 @@ menu.addEventListener('click', (event) => {
 /** The request that a form holds. */
 function requestOf(form) {
   const fields = [...form.querySelectorAll('input[data-in]')].filter(({ value }) => value !== '');
-  const valuesIn = (place) =>
-    fields.filter(({ dataset }) => dataset.in === place).map(({ name, value }) => [name, value]);
+  const valuesIn = (target) =>
+    fields.filter(({ dataset }) => dataset.in === target).map(({ name, value }) => [name, value]);
   let path = form.dataset.path;
   for (const [name, value] of valuesIn('path')) path = path.replace(`{${name}}`, encodeURIComponent(value));
   const query = new URLSearchParams(valuesIn('query')).toString();
@@ -77,19 +77,19 @@ async function send(form) {
 }
 
 /** Shows a body as it comes, and JSON in lines once all of it is there. */
-async function show(response, place) {
+async function show(response, target) {
   let text = '';
   for await (const part of parts(response)) {
     text += part;
-    place.textContent = text.slice(0, SHOWN);
+    target.textContent = text.slice(0, SHOWN);
     if (text.length > SHOWN) {
-      place.textContent += '\n…';
+      target.textContent += '\n…';
       await response.body.cancel();
       return;
     }
   }
   if ((response.headers.get('content-type') ?? '').startsWith('application/json')) {
-    place.textContent = JSON.stringify(JSON.parse(text), null, 2);
+    target.textContent = JSON.stringify(JSON.parse(text), null, 2);
   }
 }
 

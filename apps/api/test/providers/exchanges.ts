@@ -95,7 +95,7 @@ const ANSWERS: { readonly [Name in Operation]: AnswerOf<Name> } = {
   },
 };
 
-/** What `offerOf` was asked, in order. */
+/** One call that `offerOf` received; calls are in order. */
 export interface ReceivedCall {
   readonly operation: Operation;
   readonly request: RequestOf<Operation>;

@@ -224,15 +224,15 @@ test('a yt-dlp that is not there is a 502, and the log says so', async () => {
 describe('on the command line', () => {
   test.each(OPERATION_NAMES)('sitegrep providers check asks each that can do %s', async (operation) => {
     const settings: Record<string, string> = { SITEGREP_DATA_DIR: join(folder, operation) };
-    const asked = EXCHANGES.filter((exchange) => exchange.operation === operation);
-    for (const { provider, secret = NONE, reply } of asked) {
+    const requested = EXCHANGES.filter((exchange) => exchange.operation === operation);
+    for (const { provider, secret = NONE, reply } of requested) {
       const own = await openFakeUpstream();
       closers.defer(() => own.close());
       own.answer(reply);
       Object.assign(settings, settingsFor(provider, own.origin, secret));
     }
     for (const one of OPERATION_NAMES) settings[providersVariable(one)] = 'none';
-    settings[providersVariable(operation)] = asked.map(({ provider }) => provider).join();
+    settings[providersVariable(operation)] = requested.map(({ provider }) => provider).join();
     const { code, stdout, stderr } = await run(
       ['providers', 'check', '--json', '--video', 'oTTer-_4711'],
       settings,
@@ -241,10 +241,10 @@ describe('on the command line', () => {
       .trim()
       .split('\n')
       .map((line): Readonly<Record<string, unknown>> => JSON.parse(line));
-    expect(lines).toMatchObject(asked.map(({ provider }) => ({ operation, provider, ok: true })));
+    expect(lines).toMatchObject(requested.map(({ provider }) => ({ operation, provider, ok: true })));
     expect(code).toBe(0);
     expectNone(
-      asked.flatMap(({ secret }) => secret ?? []),
+      requested.flatMap(({ secret }) => secret ?? []),
       stdout + stderr,
     );
   });

@@ -92,8 +92,8 @@ test('what fails is in the log and in the metrics, what was asked in neither', a
     SITEGREP_GOOGLE_SUGGEST_URL: 'http://user:hunter2@127.0.0.1:1/complete/search',
     SITEGREP_PROVIDER_BUDGETS: 'google-suggest:5',
   });
-  const asked = { ...request('ott-private'), client: 'chrome' } as const;
-  expect((await chains['web-autocomplete'].call(asked, never)).provider).toBe('local');
+  const requested = { ...request('ott-private'), client: 'chrome' } as const;
+  expect((await chains['web-autocomplete'].call(requested, never)).provider).toBe('local');
   const text = `${log.join('')}${await metrics.text()}`;
   expect(text).toContain('"reason":"127.0.0.1:1/complete/search refuses connections"');
   for (const line of [
@@ -149,9 +149,9 @@ test('providers are asked through the proxy that the settings name, but for its 
     });
     return chains['web-serp'].call(request('Otters'), never).catch((error: unknown) => error);
   };
-  const place = 'searxng: unavailable: 127.0.0.1:1/search';
-  expect(await failed({})).toMatchObject({ message: `${place} by way of the proxy refuses connections` });
+  const target = 'searxng: unavailable: 127.0.0.1:1/search';
+  expect(await failed({})).toMatchObject({ message: `${target} by way of the proxy refuses connections` });
   expect(await failed({ SITEGREP_PROVIDER_PROXY_EXCEPT: '127.0.0.1' })).toMatchObject({
-    message: `${place} refuses connections`,
+    message: `${target} refuses connections`,
   });
 });

@@ -49,20 +49,20 @@ test('end tags without a start tag open and close an element, and change nothing
 });
 
 test('tags and text are reported with their offsets', () => {
-  const places: [start: number, slice: string][] = [];
+  const positions: [start: number, slice: string][] = [];
   const source = 'é<p a=">"\n>x < y</p ><svg><![CDATA[z]]><path/></svg><br><';
   visitHtml(
     source,
     {
       open: () => undefined,
       attribute: () => undefined,
-      opened: (start, end) => places.push([start, source.slice(start, end)]),
-      text: (start, end) => places.push([start, source.slice(start, end)]),
+      opened: (start, end) => positions.push([start, source.slice(start, end)]),
+      text: (start, end) => positions.push([start, source.slice(start, end)]),
       close: () => undefined,
     },
     ATTRIBUTES,
   );
-  expect(places).toEqual([
+  expect(positions).toEqual([
     [0, 'é'],
     [1, '<p a=">"\n>'],
     [11, 'x '],

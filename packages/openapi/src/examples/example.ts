@@ -1,6 +1,6 @@
 import type { OperationId } from '@sitegrep/contract';
 
-/** What a call of an operation may look like. */
+/** Example call of an operation. */
 export interface Example {
   /** Values of parameters, by their names: of path, query and headers. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;

@@ -31,9 +31,9 @@ const lists = fc
     const some = (step: number, from: number): number[] => {
       const docIds: number[] = [];
       let at = from;
-      for (let turn = from; at < documents; turn++) {
+      for (let round = from; at < documents; round++) {
         docIds.push(at);
-        at += 1 + Math.floor(((gaps[turn % gaps.length] ?? 0) / 500) * (step - 1));
+        at += 1 + Math.floor(((gaps[round % gaps.length] ?? 0) / 500) * (step - 1));
       }
       return docIds;
     };

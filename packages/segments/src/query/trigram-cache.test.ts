@@ -12,7 +12,7 @@ test('trigrams that begin with a pair are stored apart from those that end with 
   const trigrams = new TrigramCache(bench.cache);
   const counts = (trigrams: readonly { readonly positions: { readonly count: number } }[]): number[] =>
     trigrams.map(({ positions }) => positions.count);
-  for (let turn = 0; turn < 2; turn++) {
+  for (let round = 0; round < 2; round++) {
     expect(counts(trigrams.beginningWith(segment, QU))).toEqual([2, 1]);
     expect(counts(trigrams.endingWith(segment, QU))).toEqual([1, 1, 1]);
   }

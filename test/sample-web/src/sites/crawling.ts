@@ -1,5 +1,5 @@
 // Sites that redirect, restrict or delay a polite crawler.
-import { delayed, html, other, redirect, robots, turns } from '../answer.ts';
+import { delayed, html, other, redirect, robots, rounds } from '../answer.ts';
 import { type SampleSite, source } from '../site.ts';
 
 export function crawlingSites(): readonly SampleSite[] {
@@ -102,7 +102,7 @@ export function crawlingSites(): readonly SampleSite[] {
       domain: 'rush-hour.example',
       shows: 'a server that is busy at first and says when to come back',
       answers: {
-        '/': turns(
+        '/': rounds(
           [other(503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'busy\n')],
           html(source('rush-hour.example/index.html')),
         ),
