@@ -79,7 +79,7 @@ it('holds what was added and not removed, in order, in chunks of bounded size wi
     }
     const sizes = db.prepare('SELECT count(*) AS count, max(length(entries)) AS bytes FROM chunk').get();
     expect(Number(sizes?.['bytes'])).toBeLessThan(4_500);
-    expect(Number(sizes?.['count'])).toBeLessThanOrEqual(6 + (6 * rows.length) / 15);
+    expect(Number(sizes?.['count'])).toBeLessThanOrEqual(ORDER_FIELDS.length * (1 + rows.length / 15));
   }
   db.close();
 });
