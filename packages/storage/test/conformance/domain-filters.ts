@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveTokenKey, parseQuery, type Query, type SearchInput } from '@sitegrep/search';
-import { comparisonOf, ORDER_FIELDS, type Comparison } from '@sitegrep/site';
+import {
+  deriveTokenKey,
+  FILTER_FIELDS,
+  OPERATORS,
+  operatorsOf,
+  parseQuery,
+  type Query,
+  type SearchInput,
+} from '@sitegrep/search';
+import { comparisonOf, isOrderField, type Comparison } from '@sitegrep/site';
 import type { DomainIndex } from '../../src/domains.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -93,22 +101,23 @@ const patterns = fc.oneof(
   ),
   fc.constantFrom('kelvin%', 'a*b%', 'x\\Y?%', 'z%0.test', '%%1%%', '%1', '\uff61%', '😀%'),
 );
-const condition = fc
-  .constantFrom(...ORDER_FIELDS, 'technologies' as const)
-  .chain((field): fc.Arbitrary<unknown[]> => {
-    const comparison = field === 'technologies' ? null : comparisonOf(field);
-    const value = comparison === null ? technologies : field === 'domain' ? names : values[comparison];
-    const one = fc.tuple(fc.constant(field), fc.constantFrom('=', '<>'), value);
-    const some = fc.tuple(
+/** A condition with each operator that a field has. */
+const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
+  fc.constantFrom(...operatorsOf(field)).chain((operator): fc.Arbitrary<unknown[]> => {
+    const { fields, takes } = OPERATORS[operator];
+    const value = isOrderField(field)
+      ? field === 'domain'
+        ? names
+        : values[comparisonOf(field)]
+      : technologies;
+    const given = fields === 'text' ? patterns : value;
+    return fc.tuple(
       fc.constant(field),
-      fc.constantFrom('in', 'not_in'),
-      fc.array(value, { minLength: 1, maxLength: 4 }),
+      fc.constant(operator),
+      takes === 'values' ? fc.array(given, { minLength: 1, maxLength: 4 }) : given,
     );
-    const range = fc.tuple(fc.constant(field), fc.constantFrom('<', '<=', '>', '>='), value);
-    const like = fc.tuple(fc.constant(field), fc.constantFrom('like', 'not_like'), patterns);
-    if (comparison === null) return fc.oneof(one, some);
-    return comparison === 'text' ? fc.oneof(one, some, range, like) : fc.oneof(one, some, range);
-  });
+  }),
+);
 const joined = (operand: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown[]> =>
   fc
     .tuple(fc.constantFrom('and', 'or'), fc.array(operand, { minLength: 1, maxLength: 2 }))

@@ -60,8 +60,11 @@ function compares(value: string | number | null, op: string, given: unknown): bo
       return sign > 0;
     case '>=':
       return sign >= 0;
-    default:
+    case '=':
+    case 'in':
       return sign === 0;
+    default:
+      throw new Error(`no operator ${op}`);
   }
 }
 
