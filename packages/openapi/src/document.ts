@@ -1,21 +1,22 @@
 import { type Operation, type OperationId, OPERATIONS, TAGS } from '@sitegrep/contract';
-import { errorResponses } from './errors.ts';
 import { EXAMPLES } from './examples/index.ts';
 import type { JsonObject } from './json.ts';
 import { operationObject } from './operation.ts';
+import { errorResponses } from './responses.ts';
 import { namedSchemas } from './schemas.ts';
 
 /** Version of the contract, not of the program. */
 const API_VERSION = '1.0.0';
 
-const DESCRIPTION = `Which websites have this string in their HTML source?
+const DESCRIPTION = `Search websites by the source of their HTML pages.
 
 Every answer is JSON, \`{"success": true, "data": …}\` or \`{"success": false, "error": …, "details": …}\`, unless an
-operation says otherwise. Fields that are named here are always there; what is not known is null.
+operation says otherwise. All fields that are documented here are always present; unknown values are null.
 
-A request is checked in this order: path and method (404, 405), key and scope (401, 403), limit (429), body (413, 415,
-400), and at last what stands behind it (503, 502, 504). HEAD, OPTIONS and every other method that is not listed are a
-405, but for what browsers ask before requests from other origins, if the instance allows those.`;
+A request is checked in this order: path and method (404, 405), key and scope (401, 403), rate limit (429), body (413,
+415, 400), and last the services that the operation needs (503, 502, 504). HEAD, OPTIONS and all other methods that are
+not listed get a 405, except the requests that browsers send before requests from other origins, if the instance allows
+those.`;
 
 /** The API as an OpenAPI 3.1 document, made from the schemas by which requests are checked. */
 export function openApiDocument(): JsonObject {
@@ -27,7 +28,7 @@ export function openApiDocument(): JsonObject {
       description: DESCRIPTION,
       license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
     },
-    servers: [{ url: '/', description: 'The instance that this document comes from.' }],
+    servers: [{ url: '/', description: 'The instance that serves this document.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: paths(),
     components: {
@@ -36,7 +37,7 @@ export function openApiDocument(): JsonObject {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'The scopes of a key say which operations it is good for.',
+          description: 'The scopes of a key decide which operations it may call.',
         },
       },
       schemas: namedSchemas(),

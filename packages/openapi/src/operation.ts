@@ -1,14 +1,13 @@
 import { ERRORS, errorsOf, type Operation, type OperationId, type Success } from '@sitegrep/contract';
-import { errorReference } from './errors.ts';
 import type { Example } from './examples/example.ts';
-import { headersOfSuccess } from './headers.ts';
 import { isObject, type Json, type JsonObject, toJson } from './json.ts';
+import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
 /** An Operation Object of OpenAPI. */
 export function operationObject(id: OperationId, operation: Operation, example: Example): JsonObject {
   const { scope, tag, summary, description } = operation;
-  const needs = scope === null ? 'Open to all.' : `Needs a key with the scope \`${scope}\`.`;
+  const needs = scope === null ? 'Needs no key.' : `Needs a key with the scope \`${scope}\`.`;
   return {
     operationId: id,
     tags: [tag],
@@ -90,7 +89,7 @@ function textContent(
   return Object.fromEntries(
     Object.entries(types).map(([type, description]) => {
       const example = exampleOf(type);
-      // Of a stream, tools compare the events, one by one.
+      // Tools compare the events of a stream one by one.
       const schema = type === 'text/event-stream' ? { description } : { type: 'string', description };
       return [type, typeof example === 'string' ? { schema, example } : { schema }];
     }),

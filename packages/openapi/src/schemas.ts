@@ -1,18 +1,18 @@
 import { NAMED_SCHEMAS } from '@sitegrep/contract';
 import { isObject, type Json, type JsonObject, toJson } from './json.ts';
 
-/** Keywords of ours, which tell clients nothing. */
+/** Keywords of our own that are of no use to clients. */
 const INTERNAL = new Set(['x-remedy']);
 
 /** Keywords whose values are data, not schemas. */
 const DATA = new Set(['default', 'enum', 'const', 'required', 'examples']);
 
-/** How package typebox writes a record whose keys may be anything. */
+/** Pattern that package typebox writes for a record with any keys. */
 const ANY_KEY = '^.*$';
 
 const names = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** The schemas that have a name, as JSON Schema; one that is part of another is referred to. */
+/** All schemas that have a name, as JSON Schema, in which they refer to each other. */
 export function namedSchemas(): JsonObject {
   return Object.fromEntries(
     Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, documented(toJson(schema))]),
@@ -41,7 +41,7 @@ function documentedKeyword(keyword: string, value: Json): readonly (readonly [st
   if (DATA.has(keyword)) return [[keyword, value]];
   if (keyword === 'patternProperties' && isObject(value)) {
     const any = value[ANY_KEY];
-    // The same in words that generators of types know.
+    // The same with a keyword that generators of types know.
     if (any !== undefined) return [['additionalProperties', referred(any)]];
   }
   if (keyword === 'properties' && isObject(value)) {
@@ -52,7 +52,7 @@ function documentedKeyword(keyword: string, value: Json): readonly (readonly [st
   return [[keyword, isObject(value) ? referred(value) : documented(value)]];
 }
 
-/** Enumerations and constants say what they consist of, which is of use to generators. */
+/** Type of enumerations and constants of texts, which generators of types need. */
 function typeOf(schema: JsonObject): JsonObject {
   if (schema['type'] !== undefined) return {};
   const values = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];

@@ -1,33 +1,4 @@
-import { exampleFields } from '@sitegrep/contract';
-import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import { type Examples, list, success } from './example.ts';
-
-const LISTED = {
-  id: 'weekly',
-  pattern: '30 4 * * 1',
-  time_zone: 'Europe/Berlin',
-  every_seconds: null,
-  enabled: true,
-  max_pages: 1,
-  max_depth: 1,
-  priority: 5,
-  revisit_after_days: 6,
-  created_at: '2026-03-01 09:00:00 +00:00',
-  updated_at: '2026-03-01 09:00:00 +00:00',
-  next_run_at: '2026-03-02 03:30:00 +00:00',
-  last_run_at: null,
-  last_crawl_id: null,
-  last_skipped_at: null,
-};
-const SCHEDULE = { ...LISTED, source: { index: true } };
-const weekly = { id: 'weekly' };
-
-const BLOCK = {
-  domain: 'spam.example',
-  reason: 'asked by its owner',
-  created_at: '2026-03-01 09:00:00 +00:00',
-};
-const blocked = { domain: 'spam.example' };
 
 const KEY_ID = 'c2f6e0c4-8f0b-4a55-9d0e-1b7a5a3f9d21';
 const KEY = {
@@ -43,57 +14,6 @@ const KEY = {
 };
 
 export const ADMINISTRATION_EXAMPLES = {
-  listSchedules: { answers: { 200: list(LISTED) } },
-  getSchedule: { parameters: weekly, answers: { 200: success(SCHEDULE) } },
-  putSchedule: {
-    parameters: weekly,
-    json: {
-      pattern: '30 4 * * 1',
-      time_zone: 'Europe/Berlin',
-      source: { index: true },
-      revisit_after_days: 6,
-    },
-    answers: { 200: success(SCHEDULE) },
-  },
-  deleteSchedule: { parameters: weekly, answers: { 200: success({ ...SCHEDULE, enabled: false }) } },
-  getDomain: {
-    parameters: { domain: 'shop.example' },
-    answers: {
-      200: success({
-        type: 'domain_technology_item',
-        ...exampleFields(DOMAIN_FIELD_NAMES),
-        revision: 3,
-        pages: [
-          {
-            url: 'https://shop.example/',
-            bytes: 31_904,
-            fetched_at: '2026-03-01 09:00:41 +00:00',
-            charset: 'utf-8',
-            truncated: false,
-          },
-        ],
-        block: null,
-      }),
-    },
-  },
-  deleteDomain: {
-    parameters: blocked,
-    answers: {
-      200: success({
-        domain: 'spam.example',
-        removed: { count: 2, domains: ['spam.example', 'more.spam.example'] },
-        block: BLOCK,
-      }),
-    },
-  },
-  listBlockedDomains: { answers: { 200: list(BLOCK) } },
-  getBlockedDomain: { parameters: blocked, answers: { 200: success(BLOCK) } },
-  blockDomain: {
-    parameters: blocked,
-    json: { reason: 'asked by its owner' },
-    answers: { 200: success(BLOCK) },
-  },
-  unblockDomain: { parameters: blocked, answers: { 200: success(BLOCK) } },
   importRanks: {
     lists: { 'text/csv': '1,shop.example\n2,lakes.example\n' },
     answers: {
@@ -141,5 +61,23 @@ export const ADMINISTRATION_EXAMPLES = {
         status: 200,
       }),
     },
+  },
+} as const satisfies Examples;
+
+export const INSTANCE_EXAMPLES = {
+  getHealth: { answers: { 200: success({ status: 'alive' }) } },
+  getReadiness: {
+    answers: {
+      200: success({ status: 'ready', dependencies: { index: 'up', crawls: 'up', keys: 'up', queue: 'up' } }),
+    },
+  },
+  getMetrics: {
+    answers: {
+      200: '# TYPE sitegrep_http_requests_in_flight gauge\nsitegrep_http_requests_in_flight 1\n',
+    },
+  },
+  getReference: { answers: { 200: '<!doctype html><title>sitegrep API</title>' } },
+  getOpenApi: {
+    answers: { 200: { openapi: '3.1.1', info: { title: 'sitegrep', version: '1.0.0' }, paths: {} } },
   },
 } as const satisfies Examples;

@@ -87,3 +87,39 @@ export const CRAWL_EXAMPLES = {
     },
   },
 } as const satisfies Examples;
+
+const LISTED = {
+  id: 'weekly',
+  pattern: '30 4 * * 1',
+  time_zone: 'Europe/Berlin',
+  every_seconds: null,
+  enabled: true,
+  max_pages: 1,
+  max_depth: 1,
+  priority: 5,
+  revisit_after_days: 6,
+  created_at: '2026-03-01 09:00:00 +00:00',
+  updated_at: '2026-03-01 09:00:00 +00:00',
+  next_run_at: '2026-03-02 03:30:00 +00:00',
+  last_run_at: null,
+  last_crawl_id: null,
+  last_skipped_at: null,
+};
+const SCHEDULE = { ...LISTED, source: { index: true } };
+const weekly = { id: 'weekly' };
+
+export const SCHEDULE_EXAMPLES = {
+  listSchedules: { answers: { 200: list(LISTED) } },
+  getSchedule: { parameters: weekly, answers: { 200: success(SCHEDULE) } },
+  putSchedule: {
+    parameters: weekly,
+    json: {
+      pattern: '30 4 * * 1',
+      time_zone: 'Europe/Berlin',
+      source: { index: true },
+      revisit_after_days: 6,
+    },
+    answers: { 200: success(SCHEDULE) },
+  },
+  deleteSchedule: { parameters: weekly, answers: { 200: success({ ...SCHEDULE, enabled: false }) } },
+} as const satisfies Examples;

@@ -2,13 +2,13 @@ import type { OperationId } from '@sitegrep/contract';
 
 /** Example call of an operation. */
 export interface Example {
-  /** Values of parameters, by their names: of path, query and headers. */
+  /** Values of parameters in path, query and headers, by their names. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   /** A body that is JSON. */
   readonly json?: unknown;
   /** Bodies that are lists, by media type. */
   readonly lists?: Readonly<Record<string, string>>;
-  /** Bodies of answers by their status: JSON, or the text of the one other media type there is. */
+  /** Bodies of answers by their status: JSON, or text if the answer has another media type. */
   readonly answers: Readonly<Partial<Record<number, unknown>>>;
 }
 

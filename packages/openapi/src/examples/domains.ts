@@ -1,0 +1,92 @@
+import { exampleFields } from '@sitegrep/contract';
+import { DOMAIN_FIELD_NAMES, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { type Examples, list, success } from './example.ts';
+
+const DOMAIN = { type: 'domain_technology_item', ...exampleFields(SEARCH_RESULT_FIELDS) };
+
+const MATCHES = [
+  {
+    term: 'cdn.shopify.com',
+    url: 'https://shop.example/',
+    offset: 128,
+    before: 'link rel="preconnect" href="https://fonts.example">\n<link rel="preload" href="//',
+    match: 'cdn.shopify.com',
+    after: '/s/files/1/0042/theme.css" as="style">\n<link rel="modulepreload" href="/js/jquer',
+  },
+  {
+    term: 'jquery',
+    url: 'https://shop.example/',
+    offset: 218,
+    before: 'y.com/s/files/1/0042/theme.css" as="style">\n<link rel="modulepreload" href="/js/',
+    match: 'jquery',
+    after: '-3.7.1.min.js">\n',
+  },
+];
+
+export const SEARCH_EXAMPLES = {
+  searchHtmlSourceCode: {
+    json: {
+      search_terms: ['cdn.shopify.com', 'jquery'],
+      order_by: ['domain_rank,desc'],
+      limit: 1,
+      snippets: true,
+    },
+    answers: {
+      200: success({
+        total_count: 1_204,
+        items_count: 1,
+        offset: 0,
+        offset_token: 'AQpr0m1seThisIsOnlyAnExample',
+        items: [{ ...DOMAIN, matches: MATCHES }],
+      }),
+    },
+  },
+} as const satisfies Examples;
+
+const BLOCK = {
+  domain: 'spam.example',
+  reason: 'asked by its owner',
+  created_at: '2026-03-01 09:00:00 +00:00',
+};
+const blocked = { domain: 'spam.example' };
+
+export const DOMAIN_EXAMPLES = {
+  getDomain: {
+    parameters: { domain: 'shop.example' },
+    answers: {
+      200: success({
+        type: 'domain_technology_item',
+        ...exampleFields(DOMAIN_FIELD_NAMES),
+        revision: 3,
+        pages: [
+          {
+            url: 'https://shop.example/',
+            bytes: 31_904,
+            fetched_at: '2026-03-01 09:00:41 +00:00',
+            charset: 'utf-8',
+            truncated: false,
+          },
+        ],
+        block: null,
+      }),
+    },
+  },
+  deleteDomain: {
+    parameters: blocked,
+    answers: {
+      200: success({
+        domain: 'spam.example',
+        removed: { count: 2, domains: ['spam.example', 'more.spam.example'] },
+        block: BLOCK,
+      }),
+    },
+  },
+  listBlockedDomains: { answers: { 200: list(BLOCK) } },
+  getBlockedDomain: { parameters: blocked, answers: { 200: success(BLOCK) } },
+  blockDomain: {
+    parameters: blocked,
+    json: { reason: 'asked by its owner' },
+    answers: { 200: success(BLOCK) },
+  },
+  unblockDomain: { parameters: blocked, answers: { 200: success(BLOCK) } },
+} as const satisfies Examples;

@@ -1,0 +1,108 @@
+import { ERRORS, type ErrorCode, type Operation, type Success } from '@sitegrep/contract';
+import type { JsonObject } from './json.ts';
+
+const seconds = { type: 'string', pattern: '^[0-9]+$' };
+
+/** Headers of answers. */
+const HEADERS = {
+  'x-request-id': {
+    description:
+      'Id of the request in the log. It is the id that was sent, if that consists of 1 to 64 of A–Z a–z 0–9 . _ -',
+    schema: { type: 'string', minLength: 1 },
+  },
+  'RateLimit-Limit': { description: 'Requests that the key allows per minute.', schema: seconds },
+  'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: seconds },
+  'RateLimit-Reset': { description: 'Seconds until the full number is available again.', schema: seconds },
+  'Retry-After': { description: 'Seconds after which a repeated request can succeed.', schema: seconds },
+  'x-sitegrep-provider': { description: 'Provider that answered.', schema: { type: 'string' } },
+  age: {
+    description: 'Seconds since the provider answered; 0 if the answer is not from the cache.',
+    schema: seconds,
+  },
+  etag: { description: 'Version of the content, for If-None-Match.', schema: { type: 'string' } },
+  'content-security-policy': { description: 'Resources that the page may load.', schema: { type: 'string' } },
+} as const satisfies Record<string, JsonObject>;
+
+type HeaderName = keyof typeof HEADERS;
+
+const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+/** Refusals of a request whose key was recognised. */
+const AFTER_KEY: ReadonlySet<ErrorCode> = new Set([
+  'forbidden',
+  'rate_limited',
+  'too_large',
+  'unsupported_media_type',
+]);
+
+export function headersOfSuccess({ scope }: Operation, { headers = [] }: Success): JsonObject {
+  return references(['x-request-id', ...(scope === null ? [] : RATE_LIMIT), ...headers], []);
+}
+
+/** Headers of an error, which are the same for all operations. */
+function headersOfError(code: ErrorCode, retryAfter: 'never' | 'always' | 'when_known'): JsonObject {
+  const always: HeaderName[] = ['x-request-id'];
+  const sometimes: HeaderName[] = [];
+  // An unknown key has no limit; other answers may have come before the key was looked up.
+  if (AFTER_KEY.has(code)) always.push(...RATE_LIMIT);
+  else if (code !== 'unauthorized') sometimes.push(...RATE_LIMIT);
+  if (retryAfter === 'always') always.push('Retry-After');
+  else if (retryAfter === 'when_known') sometimes.push('Retry-After');
+  return references(always, sometimes);
+}
+
+function references(always: readonly HeaderName[], sometimes: readonly HeaderName[]): JsonObject {
+  return Object.fromEntries([
+    ...always.map((name) => [name, { ...HEADERS[name], required: true }] as const),
+    ...sometimes.map((name) => [name, HEADERS[name]] as const),
+  ]);
+}
+
+/** Example of the details of each error. */
+const DETAILS: Readonly<Record<ErrorCode, string>> = {
+  not_found: 'There is no crawl with this id; GET /admin/crawls lists them.',
+  method_not_allowed: 'This path allows POST only.',
+  unauthorized: 'Send a valid API key in the header X-API-Key.',
+  forbidden: 'This operation needs a key with the scope "admin"; use another key.',
+  rate_limited: 'The key has used up its requests for this minute; wait 17 s.',
+  too_large: 'The body is larger than 1048576 bytes; send less at a time.',
+  unsupported_media_type: 'Content-Type must be application/json, with UTF-8.',
+  bad_request: 'Field "limits" is unknown; the nearest known one is "limit".',
+  conflict: 'The crawl has completed, so there is nothing to cancel.',
+  unavailable: 'The store cannot be reached at the moment; try again.',
+  upstream_failed:
+    'Every provider failed; the log has the causes under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
+  upstream_timed_out: 'No provider answered in time; try again.',
+  internal:
+    'An unexpected error occurred; the log has the cause under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
+};
+
+const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
+
+/** Answers of all errors, by the names under which operations refer to them. */
+export function errorResponses(): JsonObject {
+  return Object.fromEntries(CODES.map((code) => [nameOf(code), response(code)]));
+}
+
+export function errorReference(code: ErrorCode): JsonObject {
+  return { $ref: `#/components/responses/${nameOf(code)}` };
+}
+
+function response(code: ErrorCode): JsonObject {
+  const { error, when, retryAfter } = ERRORS[code];
+  return {
+    description: `${error}: ${when}`,
+    headers: headersOfError(code, retryAfter),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorBody' },
+        example: { success: false, error, details: DETAILS[code] },
+      },
+    },
+  };
+}
+
+/** `too_large` → `TooLarge` */
+function nameOf(code: ErrorCode): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
