@@ -62,7 +62,7 @@ test('it crawls, searches, serves, and looks after its data', { timeout: 240_000
     /\nbakery-lyon\.example .*\n1 domain\n$/,
   );
   expect((await sitegrep(['backup', join(root, 'backup')])).stdout).toMatch(
-    /^1 domain.* read back and whole\n$/,
+    /^1 domain.* read again and intact\n$/,
   );
   expect((await sitegrep(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 

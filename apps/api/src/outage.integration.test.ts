@@ -88,7 +88,7 @@ describe.each(['mute', 'gone'] as const)('while a dependency is %s', (state) => 
   test('Elasticsearch is named, what needs it is to be tried again, and all is well once it is back', async () => {
     await untilReady();
     elasticsearch.become(state);
-    expectUnavailable(await get('/readyz'), /^Not ready: index, crawls, keys down; see to Elasticsearch, /);
+    expectUnavailable(await get('/readyz'), /^Not ready: index, crawls, keys down; check Elasticsearch, /);
     for (const answer of await Promise.all([search(), submit(), get('/admin/crawls'), get('/admin/keys')])) {
       expectUnavailable(answer, /^The store cannot be reached/);
     }
@@ -103,7 +103,7 @@ describe.each(['mute', 'gone'] as const)('while a dependency is %s', (state) => 
   test('Redis is named, submissions are taken, and searches go on', async () => {
     await untilReady();
     redis.become(state);
-    expectUnavailable(await get('/readyz'), /^Not ready: queue down; see to Redis, /);
+    expectUnavailable(await get('/readyz'), /^Not ready: queue down; check Redis, /);
     expect(await submit()).toMatchObject({ status: 202, body: { data: { sites: { total: 1 } } } });
     expect((await search()).status).toBe(200);
     expect((await get('/admin/crawls')).body).toMatchObject({ data: { items: [{ state: 'queued' }] } });

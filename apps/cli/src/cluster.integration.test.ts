@@ -139,8 +139,8 @@ test('two workers crawl what an api takes in, and all end in order', { timeout: 
     startProcess(['worker']),
   ]);
   const url = (await api.says('listens at')).split(' ').at(-1) ?? '';
-  await one.says('at work');
-  await two.says('at work');
+  await one.says('is running');
+  await two.says('is running');
   for (const process of [api, one, two]) {
     const ready = await fetch(`${process.monitoring}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
