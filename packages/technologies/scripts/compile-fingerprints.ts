@@ -1,7 +1,7 @@
 // Compiles data/fingerprints.json into data/fingerprints.compiled. Run it after a change of the set, of the
 // frequencies of literals, or of the compiler. Usage: npm run fingerprints:compile
 import { writeFile } from 'node:fs/promises';
-import { compileFingerprints } from '../src/compile.ts';
+import { compileFingerprints } from './compile.ts';
 import { readFingerprints } from '../src/fingerprints.ts';
 import { readFrequencies } from '../src/literals.ts';
 import { readSlowPatterns, slownessBySource } from './slow-patterns.ts';

@@ -33,7 +33,7 @@ export interface Detector {
  * patterns run near their literals (pattern-matcher.ts, windows.ts); elements are read where a selector could
  * match (dom.ts); and wappalyzer-core's resolver adds up the evidence (resolve.ts).
  *
- * @param compiled result of compile.ts; it is only read, so threads can share it
+ * @param compiled result of scripts/compile.ts; it is only read, so threads can share it
  * @throws Error if this version's compile.ts did not make it
  */
 export function createDetector(compiled: ArrayBufferLike): Detector {

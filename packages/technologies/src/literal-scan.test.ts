@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { indexLiterals } from './literal-index.ts';
+import { indexLiterals } from '../scripts/literal-index.ts';
 import { ScanMemory } from './literal-scan.ts';
 
 function scan(literals: readonly string[], text: string): readonly string[] {

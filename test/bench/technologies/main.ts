@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { compileFingerprints } from '../../../packages/technologies/src/compile.ts';
+import { compileFingerprints } from '../../../packages/technologies/scripts/compile.ts';
 import { createDetector, type Detector } from '../../../packages/technologies/src/detector.ts';
 import {
   type Fingerprint,

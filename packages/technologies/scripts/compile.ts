@@ -5,8 +5,14 @@
 // that finds these literals in one pass; @sitegrep/sections: the block of memory that holds all of it.
 import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
 import type { CoreTechnology } from 'wappalyzer-core';
-import { type SetHead, SLOWNESS, type TechnologyRecord, TEXT_GROUPS, UNBOUNDED } from './compiled-set.ts';
-import type { Fingerprints } from './fingerprints.ts';
+import {
+  type SetHead,
+  SLOWNESS,
+  type TechnologyRecord,
+  TEXT_GROUPS,
+  UNBOUNDED,
+} from '../src/compiled-set.ts';
+import type { Fingerprints } from '../src/fingerprints.ts';
 import { packLiteralIndex } from './literal-index.ts';
 import {
   type Anchor,
@@ -15,9 +21,16 @@ import {
   type FieldFrequencies,
   type Frequencies,
   groupByLiteral,
-} from './literals.ts';
-import { FIELDS, isTextField, listPatterns, loadCore, type LoadedCore, type Pattern } from './patterns.ts';
-import { listSearches } from './searches.ts';
+} from '../src/literals.ts';
+import {
+  FIELDS,
+  isTextField,
+  listPatterns,
+  loadCore,
+  type LoadedCore,
+  type Pattern,
+} from '../src/patterns.ts';
+import { listSearches } from '../src/searches.ts';
 
 type Named = Readonly<Record<string, Section>>;
 

@@ -10,8 +10,8 @@ import {
   SLOT,
   type Stride,
   STRIDES,
-} from './literal-scan.ts';
-import type { Frequencies } from './literals.ts';
+} from '../src/literal-scan.ts';
+import type { Frequencies } from '../src/literals.ts';
 
 /**
  * Bits of the bitmap per key. Few words pass by chance, and the bitmap fits into a processor's first-level

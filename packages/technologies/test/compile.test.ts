@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { compileFingerprints } from './compile.ts';
-import { isSetHead } from './compiled-set.ts';
-import { createDetector } from './detector.ts';
-import { readFingerprints } from './fingerprints.ts';
-import { readFrequencies } from './literals.ts';
+import { compileFingerprints } from '../scripts/compile.ts';
+import { isSetHead } from '../src/compiled-set.ts';
+import { createDetector } from '../src/detector.ts';
+import { readFingerprints } from '../src/fingerprints.ts';
+import { readFrequencies } from '../src/literals.ts';
 import { readSlowPatterns, slownessBySource } from '../scripts/slow-patterns.ts';
-import { loadFingerprints } from './data.ts';
-import { NO_SIGNALS } from '../test/own-set.ts';
+import { loadFingerprints } from '../src/data.ts';
+import { NO_SIGNALS } from './own-set.ts';
 import { readSections } from '@sitegrep/sections';
 
 test('the compiled set matches fingerprints.json (else: npm run fingerprints:compile)', () => {
