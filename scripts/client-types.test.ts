@@ -80,15 +80,12 @@ export interface Wish {
 test('operations have what they take, what their envelope holds, and all errors by phrase', async () => {
   const text = await withoutHead(clientOperations(DOCUMENT));
   expect(text).toContain(`  putThing: {
-    readonly input: {
-      readonly path: { readonly id: string };
-      readonly query?: {
-        /** Only * / tells. */
-        readonly dry?: boolean | undefined;
-      };
-      readonly json: Schemas.Wish;
+    query?: {
+      /** Only * / tells. */
+      readonly dry?: boolean | undefined;
     };
-    readonly data: Schemas.Thing;
+    json: Schemas.Wish;
+    data: Schemas.Thing;
   };
 `);
   expect(text).toContain(`{ putThing: { method: 'PUT', path: '/things/{id}' } }`);

@@ -47,7 +47,7 @@ export function clientOperations(document: JsonObject): string {
     return `${id}: { method: ${quoted(method.toUpperCase())}, path: ${quoted(path)} }`;
   });
   const body = `
-    /** Input of each operation, and the \`data\` of its answer. */
+    /** Input of each operation, besides the parameters in its path, and the \`data\` of its answer. */
     export interface Operations { ${types.join(';\n')} }
 
     export type OperationId = keyof Operations;
@@ -58,23 +58,26 @@ export function clientOperations(document: JsonObject): string {
     export const ERRORS = { ${errorEntries(document).join(',\n')} } as const;
   `;
   return `${HEAD}import type * as Schemas from './api.ts';
+import type { ListPage } from './walk.ts';
 ${body}`;
 }
 
+/** Renders what an operation takes besides the parameters in its path, which its path shows, and the data of its answer. */
 function operationType(document: JsonObject, operation: JsonObject): string {
   const parameters = list(operation['parameters']).map(object);
   const content = object(object(operation['requestBody'])['content']);
   const json = content['application/json'];
   const lists = Object.keys(content).filter((type) => type !== 'application/json');
   const isJsonRequired = object(operation['requestBody'])['required'] === true && lists.length === 0;
-  const input = [
-    ...['path', 'query', 'header'].flatMap((location) => parametersType(parameters, location)),
+  const parts = [
+    ...['query', 'header'].flatMap((location) => parametersType(parameters, location)),
     ...(json === undefined
       ? []
-      : [`readonly json${isJsonRequired ? '' : '?'}: ${typeOf(object(json)['schema'] ?? {}, REQUEST)}`]),
+      : [`json${isJsonRequired ? '' : '?'}: ${typeOf(object(json)['schema'] ?? {}, REQUEST)}`]),
+    ...(lists.length === 0 ? [] : [`list: ${lists.map(quoted).join(' | ')}`]),
+    `data: ${answerType(document, operation)}`,
   ];
-  const uploads = lists.length === 0 ? '' : `readonly list: ${lists.map(quoted).join(' | ')};`;
-  return `{ readonly input: { ${input.join(';')} }; ${uploads} readonly data: ${answerType(document, operation)} }`;
+  return `{ ${parts.join('; ')} }`;
 }
 
 function parametersType(parameters: readonly JsonObject[], location: string): readonly string[] {
@@ -86,7 +89,7 @@ function parametersType(parameters: readonly JsonObject[], location: string): re
     return `${comment(parameter)}readonly ${quoted(text(parameter['name']))}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`;
   });
   const isNeeded = own.some((parameter) => parameter['required'] === true);
-  return [`readonly ${location}${isNeeded ? '' : '?'}: { ${fields.join(';\n')} }`];
+  return [`${location}${isNeeded ? '' : '?'}: { ${fields.join(';\n')} }`];
 }
 
 function answerType(document: JsonObject, operation: JsonObject): string {
@@ -95,7 +98,10 @@ function answerType(document: JsonObject, operation: JsonObject): string {
   const json = content['application/json'];
   if (json === undefined) return 'string';
   const schema = resolved(document, object(json)['schema'] ?? {});
-  return typeOf(dataOf(schema) ?? schema, ANSWER);
+  const data = dataOf(schema) ?? schema;
+  const { items, next_token: token, ...others } = object(object(data)['properties']);
+  const isPage = items !== undefined && token !== undefined && Object.keys(others).length === 0;
+  return isPage ? `ListPage<${typeOf(object(items)['items'] ?? {}, ANSWER)}>` : typeOf(data, ANSWER);
 }
 
 /** Renders a schema as a TypeScript type; references become names. */

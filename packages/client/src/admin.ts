@@ -2,6 +2,7 @@ import type {
   AuditItem,
   BlockItem,
   BlockRequest,
+  CreatedKey,
   CreateKeyRequest,
   DomainRecord,
   KeyItem,
@@ -10,25 +11,23 @@ import type {
   RotateKeyRequest,
   ScheduleItem,
 } from './api.ts';
-import { Crawls, LIST_PAGE_SIZE, type ListRequest } from './crawls.ts';
+import { Crawls, type ListRequest } from './crawls.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
-import type { Transport } from './transport.ts';
+import { ClientPart, type Transport } from './transport.ts';
 import type { UploadList } from './request.ts';
-import { type ListPage, pageSizeOf, walkList, type WalkOptions } from './walk.ts';
+import { type ListPage, walkList, type WalkOptions } from './walk.ts';
 
-/** A key with its secret, which is returned only once. */
-export type CreatedKey = Operations['createKey']['data'];
 /** Result of a takedown. */
 export type Removal = Operations['deleteDomain']['data'];
-export type RemovalRequest = NonNullable<Operations['deleteDomain']['input']['query']>;
+export type RemovalRequest = NonNullable<Operations['deleteDomain']['query']>;
 export type ImportedRanks = Operations['importRanks']['data'];
 /** Filter and page of the audit log. */
-export type AuditRequest = NonNullable<Operations['listAuditLog']['input']['query']>;
+export type AuditRequest = NonNullable<Operations['listAuditLog']['query']>;
 export type ProviderReport = Operations['listProviders']['data'];
 
 /** Administration, as `client.admin`. Needs the scope `admin`. */
-export class Admin {
+export class Admin extends ClientPart {
   readonly crawls: Crawls;
   readonly schedules: Schedules;
   readonly domains: Domains;
@@ -36,9 +35,9 @@ export class Admin {
   readonly ranks: Ranks;
   readonly keys: Keys;
   readonly audit: Audit;
-  readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    super(transport);
     this.crawls = new Crawls(transport);
     this.schedules = new Schedules(transport);
     this.domains = new Domains(transport);
@@ -46,109 +45,82 @@ export class Admin {
     this.ranks = new Ranks(transport);
     this.keys = new Keys(transport);
     this.audit = new Audit(transport);
-    this.#transport = transport;
   }
 
   /** Lists the providers of each operation in their order, with the state of each. */
   providers(options?: CallOptions): Promise<ProviderReport> {
-    return this.#transport.call('listProviders', {}, options);
+    return this.transport.call('listProviders', {}, options);
   }
 
   /** Gets the metrics of the process that answers, in the text format of Prometheus. */
   metrics(options?: CallOptions): Promise<string> {
-    return this.#transport.call('getMetrics', {}, options);
+    return this.transport.call('getMetrics', {}, options);
   }
 }
 
 /** Schedules of recurring crawls, as `client.admin.schedules`. */
-export class Schedules {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Schedules extends ClientPart {
   /** Gets a page of all schedules, ordered by id, without their sources. */
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<ListedScheduleItem>> {
-    return this.#transport.call('listSchedules', { query: request }, options);
+    return this.transport.call('listSchedules', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<ListedScheduleItem, void> {
-    const limit = pageSizeOf(options, LIST_PAGE_SIZE);
-    return walkList((token) => this.list({ limit, ...token }, options));
+    return walkList(options, (page) => this.list(page, options));
   }
 
   get(id: string, options?: CallOptions): Promise<ScheduleItem> {
-    return this.#transport.call('getSchedule', { path: { id } }, options);
+    return this.transport.call('getSchedule', { path: { id } }, options);
   }
 
   /** Creates or replaces the schedule with this id, which you choose. */
   put(id: string, request: PutScheduleRequest, options?: CallOptions): Promise<ScheduleItem> {
-    return this.#transport.call('putSchedule', { path: { id }, json: request }, options);
+    return this.transport.call('putSchedule', { path: { id }, json: request }, options);
   }
 
   delete(id: string, options?: CallOptions): Promise<ScheduleItem> {
-    return this.#transport.call('deleteSchedule', { path: { id } }, options);
+    return this.transport.call('deleteSchedule', { path: { id } }, options);
   }
 }
 
 /** Stored domains, as `client.admin.domains`. */
-export class Domains {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Domains extends ClientPart {
   get(domain: string, options?: CallOptions): Promise<DomainRecord> {
-    return this.#transport.call('getDomain', { path: { domain } }, options);
+    return this.transport.call('getDomain', { path: { domain } }, options);
   }
 
   /** Deletes a domain with its subdomains and blocks them; with `block: false` deletes the domain only. */
   delete(domain: string, request: RemovalRequest = {}, options?: CallOptions): Promise<Removal> {
-    return this.#transport.call('deleteDomain', { path: { domain }, query: request }, options);
+    return this.transport.call('deleteDomain', { path: { domain }, query: request }, options);
   }
 }
 
 /** Blocked domains, which no crawl or import stores, as `client.admin.blocks`. */
-export class Blocks {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Blocks extends ClientPart {
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<BlockItem>> {
-    return this.#transport.call('listBlockedDomains', { query: request }, options);
+    return this.transport.call('listBlockedDomains', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<BlockItem, void> {
-    const limit = pageSizeOf(options, LIST_PAGE_SIZE);
-    return walkList((token) => this.list({ limit, ...token }, options));
+    return walkList(options, (page) => this.list(page, options));
   }
 
   get(domain: string, options?: CallOptions): Promise<BlockItem> {
-    return this.#transport.call('getBlockedDomain', { path: { domain } }, options);
+    return this.transport.call('getBlockedDomain', { path: { domain } }, options);
   }
 
   put(domain: string, request: BlockRequest = {}, options?: CallOptions): Promise<BlockItem> {
-    return this.#transport.call('blockDomain', { path: { domain }, json: request }, options);
+    return this.transport.call('blockDomain', { path: { domain }, json: request }, options);
   }
 
   /** Removes the block of a domain. */
   delete(domain: string, options?: CallOptions): Promise<BlockItem> {
-    return this.#transport.call('unblockDomain', { path: { domain } }, options);
+    return this.transport.call('unblockDomain', { path: { domain } }, options);
   }
 }
 
 /** Imported ranks of domains, as `client.admin.ranks`. */
-export class Ranks {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Ranks extends ClientPart {
   /** Imports a list with a rank and a domain per line; with `replace`, ranks that are not in it are removed. */
   import(
     list: UploadList,
@@ -156,59 +128,45 @@ export class Ranks {
     options: CallOptions & { readonly gzip?: boolean | undefined } = {},
   ): Promise<ImportedRanks> {
     const upload = { type: 'text/csv', list, isGzip: options.gzip ?? false };
-    return this.#transport.call('importRanks', { query: request }, options, upload);
+    return this.transport.call('importRanks', { query: request }, options, upload);
   }
 }
 
 /** API keys, as `client.admin.keys`. */
-export class Keys {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Keys extends ClientPart {
   create(request: CreateKeyRequest, options?: CallOptions): Promise<CreatedKey> {
-    return this.#transport.call('createKey', { json: request }, options);
+    return this.transport.call('createKey', { json: request }, options);
   }
 
   /** Gets a page of all keys, the oldest first. */
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<KeyItem>> {
-    return this.#transport.call('listKeys', { query: request }, options);
+    return this.transport.call('listKeys', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<KeyItem, void> {
-    const limit = pageSizeOf(options, LIST_PAGE_SIZE);
-    return walkList((token) => this.list({ limit, ...token }, options));
+    return walkList(options, (page) => this.list(page, options));
   }
 
   /** Gives a key a new secret; earlier ones end after the overlap. */
   rotate(id: string, request: RotateKeyRequest = {}, options?: CallOptions): Promise<CreatedKey> {
-    return this.#transport.call('rotateKey', { path: { id }, json: request }, options);
+    return this.transport.call('rotateKey', { path: { id }, json: request }, options);
   }
 
   revoke(id: string, options?: CallOptions): Promise<KeyItem> {
-    return this.#transport.call('revokeKey', { path: { id } }, options);
+    return this.transport.call('revokeKey', { path: { id } }, options);
   }
 }
 
 /** Audit log, the latest entries first, as `client.admin.audit`. */
-export class Audit {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Audit extends ClientPart {
   list(request: AuditRequest = {}, options?: CallOptions): Promise<ListPage<AuditItem>> {
-    return this.#transport.call('listAuditLog', { query: request }, options);
+    return this.transport.call('listAuditLog', { query: request }, options);
   }
 
   all(
     request: Omit<AuditRequest, 'limit' | 'next_token'> = {},
     options: WalkOptions = {},
   ): AsyncGenerator<AuditItem, void> {
-    const limit = pageSizeOf(options, LIST_PAGE_SIZE);
-    return walkList((token) => this.list({ ...request, limit, ...token }, options));
+    return walkList(options, (page) => this.list({ ...request, ...page }, options));
   }
 }

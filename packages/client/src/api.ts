@@ -1,5 +1,19 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 
+export type AuditAction =
+  | 'crawl.create'
+  | 'crawl.cancel'
+  | 'crawl.retry'
+  | 'schedule.put'
+  | 'schedule.delete'
+  | 'domain.delete'
+  | 'block.put'
+  | 'block.delete'
+  | 'rank.import'
+  | 'key.create'
+  | 'key.rotate'
+  | 'key.revoke';
+
 export interface AuditItem {
   id: string;
   at: Timestamp;
@@ -7,19 +21,7 @@ export interface AuditItem {
   actor: 'api_key' | 'command_line' | 'start';
   key_id: string | null;
   key_prefix: string | null;
-  action:
-    | 'crawl.create'
-    | 'crawl.cancel'
-    | 'crawl.retry'
-    | 'schedule.put'
-    | 'schedule.delete'
-    | 'domain.delete'
-    | 'block.put'
-    | 'block.delete'
-    | 'rank.import'
-    | 'key.create'
-    | 'key.rotate'
-    | 'key.revoke';
+  action: AuditAction;
   target: string | null;
   remote_address: string | null;
   request_id: string | null;
@@ -133,6 +135,20 @@ export interface CreateCrawlRequest {
   readonly priority?: number | undefined;
   /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
   readonly revisit_after_days?: number | undefined;
+}
+
+export interface CreatedKey {
+  id: string;
+  name: string;
+  /** First characters of the secret. */
+  prefix: string;
+  scopes: KeyScope[];
+  rate_limit_per_minute: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  secret: string;
 }
 
 export interface CreateKeyRequest {

@@ -3,7 +3,7 @@ import type { AutocompleteRequest, VideoInfoRequest, VideoSerpRequest, WebSerpRe
 import type { Operations } from './operations.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { Search } from './search.ts';
-import { Transport } from './transport.ts';
+import { ClientPart, Transport } from './transport.ts';
 
 /**
  * A client of one instance, for any number of concurrent calls. After 429, 503 and network failures, calls are retried,
@@ -29,26 +29,20 @@ export class SitegrepClient {
 }
 
 /** State and description of an instance, as `client.instance`. Needs no key. */
-export class Instance {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Instance extends ClientPart {
   /** Resolves if the process is alive. */
   health(options?: CallOptions): Promise<Operations['getHealth']['data']> {
-    return this.#transport.call('getHealth', {}, options);
+    return this.transport.call('getHealth', {}, options);
   }
 
   /** Resolves if the process and everything it depends on is ready; otherwise rejects with `unavailable` after the retries. */
   ready(options?: CallOptions): Promise<Operations['getReadiness']['data']> {
-    return this.#transport.call('getReadiness', {}, options);
+    return this.transport.call('getReadiness', {}, options);
   }
 
   /** Gets the OpenAPI document of the instance. */
   openApi(options?: CallOptions): Promise<Operations['getOpenApi']['data']> {
-    return this.#transport.call('getOpenApi', {}, options);
+    return this.transport.call('getOpenApi', {}, options);
   }
 }
 
@@ -58,39 +52,27 @@ export type Video = Operations['getVideo']['data'];
 export type VideoSearchResults = Operations['searchVideos']['data'];
 
 /** Web searches and suggestions from the instance's providers, as `client.serp`. Needs the scope `serp`. */
-class Serp {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+class Serp extends ClientPart {
   /** Gets the results of a web search, the best first. */
   search(request: WebSerpRequest, options?: CallOptions): Promise<WebSearchResults> {
-    return this.#transport.call('searchWeb', { json: request }, options);
+    return this.transport.call('searchWeb', { json: request }, options);
   }
 
   /** Gets the suggestions of a web search. */
   autocomplete(request: AutocompleteRequest, options?: CallOptions): Promise<Suggestions> {
-    return this.#transport.call('suggestSearches', { json: request }, options);
+    return this.transport.call('suggestSearches', { json: request }, options);
   }
 }
 
 /** Videos from the instance's providers, as `client.video`. Needs the scope `video`. */
-export class Videos {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Videos extends ClientPart {
   /** Gets the facts about a video. */
   info(request: VideoInfoRequest, options?: CallOptions): Promise<Video> {
-    return this.#transport.call('getVideo', { json: request }, options);
+    return this.transport.call('getVideo', { json: request }, options);
   }
 
   /** Gets the results of a search for videos, the best first. */
   search(request: VideoSerpRequest, options?: CallOptions): Promise<VideoSearchResults> {
-    return this.#transport.call('searchVideos', { json: request }, options);
+    return this.transport.call('searchVideos', { json: request }, options);
   }
 }

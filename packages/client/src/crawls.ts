@@ -2,15 +2,15 @@ import type { CrawlItem, CrawlSiteItem, CreateCrawlRequest, SiteOutcome } from '
 import { type CrawlEvent, crawlEvents, type CrawlEventsOptions } from './crawl-events.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
-import type { Transport } from './transport.ts';
+import { ClientPart } from './transport.ts';
 import type { UploadList } from './request.ts';
-import { type ListPage, pageSizeOf, walkList, type WalkOptions } from './walk.ts';
+import { type ListPage, walkList, type WalkOptions } from './walk.ts';
 
 /** Extent and priority of a crawl. */
-export type CrawlSettings = NonNullable<Operations['createCrawl']['input']['query']>;
+export type CrawlSettings = NonNullable<Operations['createCrawl']['query']>;
 
 /** Position and size of a page of a list. */
-export type ListRequest = NonNullable<Operations['listCrawls']['input']['query']>;
+export type ListRequest = NonNullable<Operations['listCrawls']['query']>;
 
 export interface SubmitOptions extends CallOptions {
   /**
@@ -27,41 +27,31 @@ export interface UploadOptions extends SubmitOptions {
   readonly gzip?: boolean | undefined;
 }
 
-/** Default items per page when iterating over a list; the API allows at most 1,000. */
-export const LIST_PAGE_SIZE = 200;
-
 /** Crawls, as `client.admin.crawls`. */
-export class Crawls {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Crawls extends ClientPart {
   /** Submits a crawl of the domains, or of the URLs, in the request. */
   create(request: CreateCrawlRequest, options: SubmitOptions = {}): Promise<CrawlItem> {
-    return this.#transport.call('createCrawl', { ...namedBy(options), json: request }, options);
+    return this.transport.call('createCrawl', { ...namedBy(options), json: request }, options);
   }
 
   /** Submits a crawl of a list, which may have millions of lines and is streamed. */
   upload(list: UploadList, settings: CrawlSettings = {}, options: UploadOptions = {}): Promise<CrawlItem> {
     const { type = 'text/plain', gzip = false } = options;
     const upload = { type, list, isGzip: gzip };
-    return this.#transport.call('createCrawl', { ...namedBy(options), query: settings }, options, upload);
+    return this.transport.call('createCrawl', { ...namedBy(options), query: settings }, options, upload);
   }
 
   get(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.#transport.call('getCrawl', { path: { id } }, options);
+    return this.transport.call('getCrawl', { path: { id } }, options);
   }
 
   /** Gets a page of all crawls, the newest first. */
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<CrawlItem>> {
-    return this.#transport.call('listCrawls', { query: request }, options);
+    return this.transport.call('listCrawls', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<CrawlItem, void> {
-    const limit = pageSizeOf(options, LIST_PAGE_SIZE);
-    return walkList((token) => this.list({ limit, ...token }, options));
+    return walkList(options, (page) => this.list(page, options));
   }
 
   /** Gets a page of the sites of a crawl, or only those with the given outcome. */
@@ -70,7 +60,7 @@ export class Crawls {
     request: ListRequest & { readonly outcome?: SiteOutcome | undefined } = {},
     options?: CallOptions,
   ): Promise<ListPage<CrawlSiteItem>> {
-    return this.#transport.call('listCrawlSites', { path: { id }, query: request }, options);
+    return this.transport.call('listCrawlSites', { path: { id }, query: request }, options);
   }
 
   allSites(
@@ -78,8 +68,7 @@ export class Crawls {
     request: { readonly outcome?: SiteOutcome | undefined } = {},
     options: WalkOptions = {},
   ): AsyncGenerator<CrawlSiteItem, void> {
-    const limit = pageSizeOf(options, LIST_PAGE_SIZE);
-    return walkList((token) => this.sites(id, { ...request, limit, ...token }, options));
+    return walkList(options, (page) => this.sites(id, { ...request, ...page }, options));
   }
 
   /**
@@ -87,20 +76,20 @@ export class Crawls {
    * connection is reopened: no site is missing, and none comes twice.
    */
   events(id: string, options?: CrawlEventsOptions): AsyncGenerator<CrawlEvent, void> {
-    return crawlEvents(this.#transport, id, options);
+    return crawlEvents(this.transport, id, options);
   }
 
   /** Cancels a crawl: no further site of it is begun. */
   cancel(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.#transport.call('cancelCrawl', { path: { id } }, options);
+    return this.transport.call('cancelCrawl', { path: { id } }, options);
   }
 
   /** Submits a new crawl of the sites that failed. */
   retry(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.#transport.call('retryCrawl', { path: { id } }, options);
+    return this.transport.call('retryCrawl', { path: { id } }, options);
   }
 }
 
-function namedBy({ idempotencyKey }: SubmitOptions): Pick<Operations['createCrawl']['input'], 'header'> {
+function namedBy({ idempotencyKey }: SubmitOptions): Pick<Operations['createCrawl'], 'header'> {
   return idempotencyKey === undefined ? {} : { header: { 'Idempotency-Key': idempotencyKey } };
 }

@@ -1,11 +1,12 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 import type * as Schemas from './api.ts';
+import type { ListPage } from './walk.ts';
 
-/** Input of each operation, and the `data` of its answer. */
+/** Input of each operation, besides the parameters in its path, and the `data` of its answer. */
 export interface Operations {
   searchHtmlSourceCode: {
-    readonly input: { readonly json: Schemas.HtmlSearchRequest };
-    readonly data: {
+    json: Schemas.HtmlSearchRequest;
+    data: {
       /** Exact number of domains that match. */
       total_count: number;
       /** Number of items in this answer. */
@@ -18,8 +19,8 @@ export interface Operations {
     };
   };
   searchWeb: {
-    readonly input: { readonly json: Schemas.WebSerpRequest };
-    readonly data: {
+    json: Schemas.WebSerpRequest;
+    data: {
       data: {
         api: string;
         function: string;
@@ -37,8 +38,8 @@ export interface Operations {
     };
   };
   suggestSearches: {
-    readonly input: { readonly json: Schemas.AutocompleteRequest };
-    readonly data: {
+    json: Schemas.AutocompleteRequest;
+    data: {
       data: {
         api: string;
         function: string;
@@ -65,8 +66,8 @@ export interface Operations {
     };
   };
   getVideo: {
-    readonly input: { readonly json: Schemas.VideoInfoRequest };
-    readonly data: {
+    json: Schemas.VideoInfoRequest;
+    data: {
       data: {
         api: string;
         function: string;
@@ -81,8 +82,8 @@ export interface Operations {
     };
   };
   searchVideos: {
-    readonly input: { readonly json: Schemas.VideoSerpRequest };
-    readonly data: {
+    json: Schemas.VideoSerpRequest;
+    data: {
       data: {
         api: string;
         function: string;
@@ -97,8 +98,7 @@ export interface Operations {
     };
   };
   listProviders: {
-    readonly input: {};
-    readonly data: {
+    data: {
       operations: {
         /** The path of the operation. */
         operation: string;
@@ -118,137 +118,60 @@ export interface Operations {
     };
   };
   createCrawl: {
-    readonly input: {
-      readonly query?: {
-        /** Maximum number of pages per site. */
-        readonly max_pages?: number | undefined;
-        /** Maximum number of links from a start page to a page. */
-        readonly max_depth?: number | undefined;
-        /** 1 comes first, 10 last. */
-        readonly priority?: number | undefined;
-        /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
-        readonly revisit_after_days?: number | undefined;
-      };
-      readonly header?: {
-        /** Key of this submission. A repeated submission with the same key returns the crawl that the first one created. */
-        readonly 'Idempotency-Key'?: string | undefined;
-      };
-      readonly json?: Schemas.CreateCrawlRequest;
+    query?: {
+      /** Maximum number of pages per site. */
+      readonly max_pages?: number | undefined;
+      /** Maximum number of links from a start page to a page. */
+      readonly max_depth?: number | undefined;
+      /** 1 comes first, 10 last. */
+      readonly priority?: number | undefined;
+      /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
+      readonly revisit_after_days?: number | undefined;
     };
-    readonly list: 'text/plain' | 'text/csv' | 'application/x-ndjson';
-    readonly data: Schemas.CrawlItem;
+    header?: {
+      /** Key of this submission. A repeated submission with the same key returns the crawl that the first one created. */
+      readonly 'Idempotency-Key'?: string | undefined;
+    };
+    json?: Schemas.CreateCrawlRequest;
+    list: 'text/plain' | 'text/csv' | 'application/x-ndjson';
+    data: Schemas.CrawlItem;
   };
   listCrawls: {
-    readonly input: {
-      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
-    };
-    readonly data: {
-      items: Schemas.CrawlItem[];
-      /** Token of the next page. Empty in the last page. */
-      next_token: string;
-    };
+    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    data: ListPage<Schemas.CrawlItem>;
   };
-  getCrawl: {
-    readonly input: {
-      readonly path: {
-        /** Id of the crawl. */
-        readonly id: string;
-      };
-    };
-    readonly data: Schemas.CrawlItem;
-  };
+  getCrawl: { data: Schemas.CrawlItem };
   listCrawlSites: {
-    readonly input: {
-      readonly path: {
-        /** Id of the crawl. */
-        readonly id: string;
-      };
-      readonly query?: {
-        readonly limit?: number | undefined;
-        readonly next_token?: string | undefined;
-        readonly outcome?: Schemas.SiteOutcome | undefined;
-      };
+    query?: {
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+      readonly outcome?: Schemas.SiteOutcome | undefined;
     };
-    readonly data: {
-      items: Schemas.CrawlSiteItem[];
-      /** Token of the next page. Empty in the last page. */
-      next_token: string;
-    };
+    data: ListPage<Schemas.CrawlSiteItem>;
   };
   watchCrawl: {
-    readonly input: {
-      readonly path: {
-        /** Id of the crawl. */
-        readonly id: string;
-      };
-      readonly query?: { readonly after?: string | undefined };
-      readonly header?: { readonly 'Last-Event-ID'?: string | undefined };
-    };
-    readonly data: string;
+    query?: { readonly after?: string | undefined };
+    header?: { readonly 'Last-Event-ID'?: string | undefined };
+    data: string;
   };
-  cancelCrawl: {
-    readonly input: {
-      readonly path: {
-        /** Id of the crawl. */
-        readonly id: string;
-      };
-    };
-    readonly data: Schemas.CrawlItem;
-  };
-  retryCrawl: {
-    readonly input: {
-      readonly path: {
-        /** Id of the crawl. */
-        readonly id: string;
-      };
-    };
-    readonly data: Schemas.CrawlItem;
-  };
+  cancelCrawl: { data: Schemas.CrawlItem };
+  retryCrawl: { data: Schemas.CrawlItem };
   listSchedules: {
-    readonly input: {
-      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
-    };
-    readonly data: {
-      items: Schemas.ListedScheduleItem[];
-      /** Token of the next page. Empty in the last page. */
-      next_token: string;
-    };
+    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    data: ListPage<Schemas.ListedScheduleItem>;
   };
-  getSchedule: {
-    readonly input: { readonly path: { readonly id: string } };
-    readonly data: Schemas.ScheduleItem;
-  };
-  putSchedule: {
-    readonly input: { readonly path: { readonly id: string }; readonly json: Schemas.PutScheduleRequest };
-    readonly data: Schemas.ScheduleItem;
-  };
-  deleteSchedule: {
-    readonly input: { readonly path: { readonly id: string } };
-    readonly data: Schemas.ScheduleItem;
-  };
-  getDomain: {
-    readonly input: {
-      readonly path: {
-        /** Domain in any case and script; a leading www. is dropped. */
-        readonly domain: string;
-      };
-    };
-    readonly data: Schemas.DomainRecord;
-  };
+  getSchedule: { data: Schemas.ScheduleItem };
+  putSchedule: { json: Schemas.PutScheduleRequest; data: Schemas.ScheduleItem };
+  deleteSchedule: { data: Schemas.ScheduleItem };
+  getDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
-    readonly input: {
-      readonly path: {
-        /** Domain in any case and script; a leading www. is dropped. */
-        readonly domain: string;
-      };
-      readonly query?: {
-        /** false: the domain is only removed, so the next crawl of it stores it again. */
-        readonly block?: boolean | undefined;
-        /** Reason of the block. Outcomes of crawls that it stops show it. */
-        readonly reason?: string | undefined;
-      };
+    query?: {
+      /** false: the domain is only removed, so the next crawl of it stores it again. */
+      readonly block?: boolean | undefined;
+      /** Reason of the block. Outcomes of crawls that it stops show it. */
+      readonly reason?: string | undefined;
     };
-    readonly data: {
+    data: {
       domain: string;
       /** Domains whose documents were removed. */
       removed: {
@@ -260,52 +183,19 @@ export interface Operations {
     };
   };
   listBlockedDomains: {
-    readonly input: {
-      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
-    };
-    readonly data: {
-      items: Schemas.BlockItem[];
-      /** Token of the next page. Empty in the last page. */
-      next_token: string;
-    };
+    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    data: ListPage<Schemas.BlockItem>;
   };
-  getBlockedDomain: {
-    readonly input: {
-      readonly path: {
-        /** Domain in any case and script; a leading www. is dropped. */
-        readonly domain: string;
-      };
-    };
-    readonly data: Schemas.BlockItem;
-  };
-  blockDomain: {
-    readonly input: {
-      readonly path: {
-        /** Domain in any case and script; a leading www. is dropped. */
-        readonly domain: string;
-      };
-      readonly json?: Schemas.BlockRequest;
-    };
-    readonly data: Schemas.BlockItem;
-  };
-  unblockDomain: {
-    readonly input: {
-      readonly path: {
-        /** Domain in any case and script; a leading www. is dropped. */
-        readonly domain: string;
-      };
-    };
-    readonly data: Schemas.BlockItem;
-  };
+  getBlockedDomain: { data: Schemas.BlockItem };
+  blockDomain: { json?: Schemas.BlockRequest; data: Schemas.BlockItem };
+  unblockDomain: { data: Schemas.BlockItem };
   importRanks: {
-    readonly input: {
-      readonly query?: {
-        /** true: domains that are not in the list lose the rank they have. */
-        readonly replace?: boolean | undefined;
-      };
+    query?: {
+      /** true: domains that are not in the list lose the rank they have. */
+      readonly replace?: boolean | undefined;
     };
-    readonly list: 'text/csv';
-    readonly data: {
+    list: 'text/csv';
+    data: {
       /** Number of domains that the list gives a rank. */
       domains: number;
       /** Number of lines that name a domain again. Its best place counts. */
@@ -321,103 +211,28 @@ export interface Operations {
       };
     };
   };
-  createKey: {
-    readonly input: { readonly json: Schemas.CreateKeyRequest };
-    readonly data: {
-      id: string;
-      name: string;
-      /** First characters of the secret. */
-      prefix: string;
-      scopes: Schemas.KeyScope[];
-      rate_limit_per_minute: number | null;
-      created_at: Schemas.Timestamp;
-      expires_at: Schemas.Timestamp | null;
-      last_used_at: Schemas.Timestamp | null;
-      revoked_at: Schemas.Timestamp | null;
-      secret: string;
-    };
-  };
+  createKey: { json: Schemas.CreateKeyRequest; data: Schemas.CreatedKey };
   listKeys: {
-    readonly input: {
-      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
-    };
-    readonly data: {
-      items: Schemas.KeyItem[];
-      /** Token of the next page. Empty in the last page. */
-      next_token: string;
-    };
+    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    data: ListPage<Schemas.KeyItem>;
   };
-  rotateKey: {
-    readonly input: {
-      readonly path: {
-        /** Id of the key, not its secret. */
-        readonly id: string;
-      };
-      readonly json?: Schemas.RotateKeyRequest;
-    };
-    readonly data: {
-      id: string;
-      name: string;
-      /** First characters of the secret. */
-      prefix: string;
-      scopes: Schemas.KeyScope[];
-      rate_limit_per_minute: number | null;
-      created_at: Schemas.Timestamp;
-      expires_at: Schemas.Timestamp | null;
-      last_used_at: Schemas.Timestamp | null;
-      revoked_at: Schemas.Timestamp | null;
-      secret: string;
-    };
-  };
-  revokeKey: {
-    readonly input: {
-      readonly path: {
-        /** Id of the key, not its secret. */
-        readonly id: string;
-      };
-    };
-    readonly data: Schemas.KeyItem;
-  };
+  rotateKey: { json?: Schemas.RotateKeyRequest; data: Schemas.CreatedKey };
+  revokeKey: { data: Schemas.KeyItem };
   listAuditLog: {
-    readonly input: {
-      readonly query?: {
-        readonly limit?: number | undefined;
-        readonly next_token?: string | undefined;
-        readonly action?:
-          | 'crawl.create'
-          | 'crawl.cancel'
-          | 'crawl.retry'
-          | 'schedule.put'
-          | 'schedule.delete'
-          | 'domain.delete'
-          | 'block.put'
-          | 'block.delete'
-          | 'rank.import'
-          | 'key.create'
-          | 'key.rotate'
-          | 'key.revoke'
-          | undefined;
-        /** Id of the key that was used. */
-        readonly key_id?: string | undefined;
-      };
+    query?: {
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+      readonly action?: Schemas.AuditAction | undefined;
+      /** Id of the key that was used. */
+      readonly key_id?: string | undefined;
     };
-    readonly data: {
-      items: Schemas.AuditItem[];
-      /** Token of the next page. Empty in the last page. */
-      next_token: string;
-    };
+    data: ListPage<Schemas.AuditItem>;
   };
-  getHealth: { readonly input: {}; readonly data: { status: 'alive' } };
-  getReadiness: {
-    readonly input: {};
-    readonly data: { status: 'ready'; dependencies: { [name: string]: 'up' } };
-  };
-  getMetrics: { readonly input: {}; readonly data: string };
-  getOpenApi: {
-    readonly input: {};
-    readonly data: { openapi: string; info: { title: string; version: string }; paths: {} };
-  };
-  getReference: { readonly input: {}; readonly data: string };
+  getHealth: { data: { status: 'alive' } };
+  getReadiness: { data: { status: 'ready'; dependencies: { [name: string]: 'up' } } };
+  getMetrics: { data: string };
+  getOpenApi: { data: { openapi: string; info: { title: string; version: string }; paths: {} } };
+  getReference: { data: string };
 }
 
 export type OperationId = keyof Operations;

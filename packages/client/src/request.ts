@@ -1,5 +1,16 @@
 // The parts of a request: its URL, and the list that is its body.
-import { type OperationId, OPERATIONS } from './operations.ts';
+import { type OperationId, OPERATIONS, type Operations } from './operations.ts';
+
+/** The parameters in a path, such as `{id}`, by their names. */
+type PathOf<Path extends string> = Path extends `${string}{${infer Name}}${string}`
+  ? { readonly path: { readonly [Parameter in Name]: string } }
+  : {};
+
+/** Input of each operation. */
+export type Inputs = {
+  readonly [Id in OperationId]: PathOf<(typeof OPERATIONS)[Id]['path']> &
+    Omit<Operations[Id], 'data' | 'list'>;
+};
 
 /** Parts of a request that are in its URL. */
 export interface Addressed {

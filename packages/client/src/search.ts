@@ -3,7 +3,7 @@ import { apiErrorOf, SitegrepError } from './error.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { isTemporary, pause } from './retry.ts';
-import type { Transport } from './transport.ts';
+import { ClientPart, type Transport } from './transport.ts';
 import { pageSizeOf, type WalkOptions } from './walk.ts';
 
 export type SearchPage = Operations['searchHtmlSourceCode']['data'];
@@ -12,16 +12,10 @@ export type SearchPage = Operations['searchHtmlSourceCode']['data'];
 const PAGE_SIZE = 500;
 
 /** Searches for domains by their HTML source, as `client.search`. Needs the scope `search`. */
-export class Search {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Search extends ClientPart {
   /** Gets one page of results, with the exact total. */
   page(request: HtmlSearchRequest, options?: CallOptions): Promise<SearchPage> {
-    return this.#transport.call('searchHtmlSourceCode', { json: request }, options);
+    return this.transport.call('searchHtmlSourceCode', { json: request }, options);
   }
 
   /**
@@ -52,7 +46,7 @@ export class Search {
    * none comes twice.
    */
   export(request: HtmlSearchRequest, options?: CallOptions): AsyncGenerator<ExportedItem, void> {
-    return exportMatches(this.#transport, request, options);
+    return exportMatches(this.transport, request, options);
   }
 }
 

@@ -5,7 +5,15 @@
 import { apiErrorOf, fieldIn, SitegrepError } from './error.ts';
 import { type OperationId, OPERATIONS, type Operations } from './operations.ts';
 import { type CallOptions, requireCount, type Settled } from './options.ts';
-import { type Addressed, addressOf, bodyOf, isRepeatable, type UploadList, valuesOf } from './request.ts';
+import {
+  type Addressed,
+  addressOf,
+  bodyOf,
+  type Inputs,
+  isRepeatable,
+  type UploadList,
+  valuesOf,
+} from './request.ts';
 import { Attempt, delayBeforeRetry, isTemporary, pause, retryAfterOf } from './retry.ts';
 import { linesOf } from './streams.ts';
 
@@ -48,7 +56,7 @@ export class Transport {
   /** Calls an operation. @returns the `data` of its answer, or its text if it is not JSON @throws SitegrepError */
   async call<Id extends OperationId>(
     id: Id,
-    input: Operations[Id]['input'],
+    input: Inputs[Id],
     options: CallOptions = {},
     upload?: Upload,
   ): Promise<Operations[Id]['data']> {
@@ -73,7 +81,7 @@ export class Transport {
    */
   async lines<Id extends OperationId>(
     id: Id,
-    input: Operations[Id]['input'],
+    input: Inputs[Id],
     accept: string,
     options: CallOptions,
     minMs = 0,
@@ -242,6 +250,15 @@ export class Transport {
   #redacted(text: string): string {
     const { key } = this.#settled;
     return key === null ? text : text.replaceAll(key, '***');
+  }
+}
+
+/** A part of the client, such as `client.search`. */
+export class ClientPart {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
   }
 }
 

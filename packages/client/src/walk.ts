@@ -12,21 +12,28 @@ export interface ListPage<Item> {
   next_token: string;
 }
 
-/** Iterates over all items of a list, page by page. */
-export async function* walkList<Item>(
-  pageAfter: (token: { readonly next_token?: string }) => Promise<ListPage<Item>>,
+/** Default items per page when iterating over a list; the API allows at most 1,000. */
+const LIST_PAGE_SIZE = 200;
+
+/** Iterates over all items of a list, page by page. @throws TypeError if the page size is not an integer from 1 */
+export function walkList<Item>(
+  options: WalkOptions,
+  readPage: (position: { readonly limit: number; readonly next_token?: string }) => Promise<ListPage<Item>>,
 ): AsyncGenerator<Item, void> {
-  let token: string | undefined;
-  do {
-    const page = await pageAfter(token === undefined ? {} : { next_token: token });
+  const limit = pageSizeOf(options, LIST_PAGE_SIZE);
+  return (async function* () {
+    let page = await readPage({ limit });
     yield* page.items;
-    token = page.next_token;
-  } while (token !== '');
+    while (page.next_token !== '') {
+      page = await readPage({ limit, next_token: page.next_token });
+      yield* page.items;
+    }
+  })();
 }
 
-/** Page size of an iteration. @throws TypeError if it is less than 1 */
-export function pageSizeOf({ pageSize }: WalkOptions, usual: number): number {
-  if (pageSize === undefined) return usual;
+/** Page size of an iteration. @throws TypeError if it is not an integer from 1 */
+export function pageSizeOf(options: WalkOptions, usual: number): number {
+  const { pageSize = usual } = options;
   requireCount('pageSize', pageSize);
   if (pageSize === 0) throw new TypeError('pageSize is 0; give an integer from 1');
   return pageSize;

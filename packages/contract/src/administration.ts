@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { rejectedLines } from './crawls.ts';
+import { ListOptions, rejectedLines } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -64,8 +64,9 @@ const keyFields = {
 export const KeyItem = Type.Object(keyFields, CLOSED);
 export type KeyItem = Answer<Static<typeof KeyItem>>;
 
-/** Answer after a key was created or given a new secret. No other answer contains a secret. */
-export const CreatedKeyAnswer = successOf(Type.Object({ ...keyFields, secret: Type.String() }, CLOSED));
+/** A key that was created or given a new secret. No other answer contains a secret. */
+export const CreatedKey = Type.Object({ ...keyFields, secret: Type.String() }, CLOSED);
+export const CreatedKeyAnswer = successOf(CreatedKey);
 export const KeyAnswer = successOf(KeyItem);
 export const KeyListAnswer = successOf(listOf(KeyItem));
 
@@ -84,16 +85,14 @@ export const AUDIT_ACTIONS = [
   'key.rotate',
   'key.revoke',
 ] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-const Action = Type.Enum([...AUDIT_ACTIONS]);
+export const AuditAction = Type.Enum([...AUDIT_ACTIONS]);
+export type AuditAction = Static<typeof AuditAction>;
 
 /** Query parameters of GET /admin/audit-log. */
 export const AuditListOptions = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
-    next_token: Type.Optional(Type.String({ minLength: 1 })),
-    action: Type.Optional(Action),
+    ...ListOptions.properties,
+    action: Type.Optional(AuditAction),
     key_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Id of the key that was used.' }),
     ),
@@ -110,7 +109,7 @@ export const AuditItem = Type.Object(
     }),
     key_id: nullable(Type.String({ description: 'Id of the key that was used.' })),
     key_prefix: nullable(Type.String()),
-    action: Action,
+    action: AuditAction,
     target: nullable(Type.String({ description: 'Id or domain that the action changed.' })),
     remote_address: nullable(Type.String()),
     request_id: nullable(Type.String()),

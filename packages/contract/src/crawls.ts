@@ -35,7 +35,8 @@ const crawlOptions = {
 export const CrawlOptions = Type.Object(crawlOptions, CLOSED);
 export type CrawlOptions = Static<typeof CrawlOptions>;
 
-const entries = Type.Optional(
+/** Domains or URLs of a request. */
+export const entries = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { minItems: 1, maxItems: 50_000 }),
 );
 
@@ -104,21 +105,22 @@ export const CrawlListAnswer = successOf(listOf(CrawlItem));
 export const CrawlSiteListAnswer = successOf(listOf(CrawlSiteItem));
 
 /** Query parameters of all lists. */
-const listOptions = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
-  next_token: Type.Optional(
-    Type.String({
-      minLength: 1,
-      'x-remedy': "give the previous answer's, or leave the parameter out to start over",
-    }),
-  ),
-};
-
-export const ListOptions = Type.Object(listOptions, CLOSED);
+export const ListOptions = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
+    next_token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        'x-remedy': "give the previous answer's, or leave the parameter out to start over",
+      }),
+    ),
+  },
+  CLOSED,
+);
 export type ListOptions = Static<typeof ListOptions>;
 
 export const CrawlSiteListOptions = Type.Object(
-  { ...listOptions, outcome: Type.Optional(SiteOutcome) },
+  { ...ListOptions.properties, outcome: Type.Optional(SiteOutcome) },
   CLOSED,
 );
 export type CrawlSiteListOptions = Static<typeof CrawlSiteListOptions>;

@@ -1,6 +1,8 @@
 import {
+  AuditAction,
   AuditItem,
   AuditListAnswer,
+  CreatedKey,
   CreatedKeyAnswer,
   CreateKeyRequest,
   KeyAnswer,
@@ -47,6 +49,7 @@ import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
 
 /** Schemas that have a name in the documentation, and in the types that are made from it. */
 export const NAMED_SCHEMAS = {
+  AuditAction,
   AuditItem,
   AuditListAnswer,
   AutocompleteAnswer,
@@ -64,6 +67,7 @@ export const NAMED_SCHEMAS = {
   CrawlSiteListAnswer,
   CrawlStateEvent: CRAWL_EVENTS.state,
   CreateCrawlRequest,
+  CreatedKey,
   CreatedKeyAnswer,
   CreateKeyRequest,
   DomainAnswer,

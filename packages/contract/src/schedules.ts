@@ -1,31 +1,23 @@
 import { Type, type Static } from 'typebox';
-import { CrawlOptions } from './crawls.ts';
+import { CrawlOptions, entries } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
-
-/** Form of the id of a schedule. */
-const SCHEDULE_ID = '^[a-z0-9][a-z0-9_-]{0,63}$';
 
 export const ScheduleParameters = Type.Object(
   {
     id: Type.String({
-      pattern: SCHEDULE_ID,
+      pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
       'x-remedy': 'give 1 to 64 of the characters a–z, 0–9, _ and -, a letter or digit first',
     }),
   },
   CLOSED,
 );
 
-const entries = Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), {
-  minItems: 1,
-  maxItems: 50_000,
-});
-
 /** Sites that a schedule crawls: exactly one of the three. */
 const source = Type.Object(
   {
-    domains: Type.Optional(entries),
-    urls: Type.Optional(entries),
+    domains: entries,
+    urls: entries,
     index: Type.Optional(
       Type.Literal(true, { description: 'All domains that are in the index when a run begins.' }),
     ),

@@ -14,10 +14,11 @@ import { ListOptions } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
 import type { Operation } from './operation.ts';
 
-const KeyParameters = Type.Object(
-  { id: Type.String({ description: 'Id of the key, not its secret.' }) },
-  CLOSED,
-);
+const keys = { scope: 'admin', tag: 'Keys' } as const;
+const key = {
+  ...keys,
+  parameters: Type.Object({ id: Type.String({ description: 'Id of the key, not its secret.' }) }, CLOSED),
+} as const;
 
 export const ADMINISTRATION_OPERATIONS = {
   importRanks: {
@@ -33,10 +34,9 @@ export const ADMINISTRATION_OPERATIONS = {
     answers: [{ status: 200, description: 'Number of lines by what they changed.', json: RanksAnswer }],
   },
   createKey: {
+    ...keys,
     method: 'POST',
     path: '/admin/keys',
-    scope: 'admin',
-    tag: 'Keys',
     summary: 'Create a key',
     json: { schema: CreateKeyRequest },
     answers: [
@@ -48,21 +48,18 @@ export const ADMINISTRATION_OPERATIONS = {
     ],
   },
   listKeys: {
+    ...keys,
     method: 'GET',
     path: '/admin/keys',
-    scope: 'admin',
-    tag: 'Keys',
     summary: 'List all keys',
     query: ListOptions,
     answers: [{ status: 200, description: 'Keys, oldest first.', json: KeyListAnswer }],
   },
   rotateKey: {
+    ...key,
     method: 'POST',
     path: '/admin/keys/{id}/rotate',
-    scope: 'admin',
-    tag: 'Keys',
     summary: 'Give a key a new secret',
-    parameters: KeyParameters,
     json: { schema: RotateKeyRequest, isOptional: true },
     answers: [
       {
@@ -74,19 +71,16 @@ export const ADMINISTRATION_OPERATIONS = {
     errors: ['conflict'],
   },
   revokeKey: {
+    ...key,
     method: 'DELETE',
     path: '/admin/keys/{id}',
-    scope: 'admin',
-    tag: 'Keys',
     summary: 'Revoke a key',
-    parameters: KeyParameters,
     answers: [{ status: 200, description: 'The key, which is refused from now on.', json: KeyAnswer }],
   },
   listAuditLog: {
+    ...keys,
     method: 'GET',
     path: '/admin/audit-log',
-    scope: 'admin',
-    tag: 'Keys',
     summary: 'List the audit log',
     description:
       'Actions that were done, or attempted, with admin keys and on the command line. Each is recorded before it is done.',

@@ -14,7 +14,11 @@ import { CLOSED } from '../envelope.ts';
 import { PutScheduleRequest, ScheduleAnswer, ScheduleListAnswer, ScheduleParameters } from '../schedules.ts';
 import type { Operation } from './operation.ts';
 
-const CrawlParameters = Type.Object({ id: Type.String({ description: 'Id of the crawl.' }) }, CLOSED);
+const crawls = { scope: 'admin', tag: 'Crawls' } as const;
+const crawl = {
+  ...crawls,
+  parameters: Type.Object({ id: Type.String({ description: 'Id of the crawl.' }) }, CLOSED),
+} as const;
 
 const SubmissionHeaders = Type.Object(
   {
@@ -31,10 +35,9 @@ const SubmissionHeaders = Type.Object(
 
 export const CRAWL_OPERATIONS = {
   createCrawl: {
+    ...crawls,
     method: 'POST',
     path: '/admin/crawls',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'Submit a crawl',
     description:
       'Submits a few sites as JSON, or up to millions as a list, which may be compressed (`Content-Encoding: gzip`). ' +
@@ -52,30 +55,25 @@ export const CRAWL_OPERATIONS = {
     errors: ['conflict'],
   },
   listCrawls: {
+    ...crawls,
     method: 'GET',
     path: '/admin/crawls',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'List all crawls',
     query: ListOptions,
     answers: [{ status: 200, description: 'Crawls, newest first.', json: CrawlListAnswer }],
   },
   getCrawl: {
+    ...crawl,
     method: 'GET',
     path: '/admin/crawls/{id}',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'Read a crawl',
-    parameters: CrawlParameters,
     answers: [{ status: 200, description: 'The crawl in its current state.', json: CrawlAnswer }],
   },
   listCrawlSites: {
+    ...crawl,
     method: 'GET',
     path: '/admin/crawls/{id}/sites',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'List the sites of a crawl',
-    parameters: CrawlParameters,
     query: CrawlSiteListOptions,
     answers: [
       {
@@ -86,17 +84,15 @@ export const CRAWL_OPERATIONS = {
     ],
   },
   watchCrawl: {
+    ...crawl,
     method: 'GET',
     path: '/admin/crawls/{id}/events',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'Watch a crawl',
     description:
       'Server-sent events: `site` for each site that has ended, `progress` every few seconds if counts have changed, ' +
       '`state` when the state has changed, `end` at the end. Their data is JSON (the schemas `CrawlSiteItem`, ' +
       '`CrawlProgressEvent`, `CrawlStateEvent` and `CrawlEndEvent`). A client that reconnects with the id of the last ' +
       'event misses no site and gets none twice.',
-    parameters: CrawlParameters,
     query: CrawlEventsOptions,
     headers: Type.Partial(LastEventId, CLOSED),
     answers: [
@@ -115,22 +111,18 @@ export const CRAWL_OPERATIONS = {
     ],
   },
   cancelCrawl: {
+    ...crawl,
     method: 'POST',
     path: '/admin/crawls/{id}/cancel',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'Cancel a crawl',
-    parameters: CrawlParameters,
     answers: [{ status: 200, description: 'The crawl. No further site of it begins.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
   retryCrawl: {
+    ...crawl,
     method: 'POST',
     path: '/admin/crawls/{id}/retry',
-    scope: 'admin',
-    tag: 'Crawls',
     summary: 'Crawl the failed sites of a crawl again',
-    parameters: CrawlParameters,
     answers: [{ status: 202, description: 'A new crawl of these sites.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
