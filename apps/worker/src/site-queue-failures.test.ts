@@ -1,4 +1,4 @@
-import { ComeBackLater, type SiteCrawler } from '@sitegrep/crawl';
+import { ComeBackLater, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
 import { Fatal, QueuesUnavailable, RetryLater } from '@sitegrep/jobs';
 import { StorageBusy, StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '@sitegrep/storage';
 import { describe, expect, test, vi } from 'vitest';
@@ -112,10 +112,10 @@ describe('failures', () => {
   });
 
   test('a site of a busy host goes back to the queue, ten times, without an error', async () => {
-    const deferFrom: (number | undefined)[] = [];
+    const deferrals: (Deferral | undefined)[] = [];
     const crawler: Pick<SiteCrawler, 'crawl'> = {
       crawl: async (task) => {
-        deferFrom.push(task.deferFromMs);
+        deferrals.push(task.deferral);
         throw new ComeBackLater(7_000, 'answered 429 Too Many Requests');
       },
     };
@@ -130,7 +130,41 @@ describe('failures', () => {
     expect(await result()).toBeNull();
     const never = new AbortController().signal;
     for (const begun of [10, 11]) await run(never, begun).catch(() => undefined);
-    expect(deferFrom).toEqual([5_000, 5_000, undefined]);
+    expect(deferrals.map((deferral) => deferral?.fromMs)).toEqual([5_000, 5_000, 5_000]);
+    const [first, tenth, eleventh] = deferrals.map((deferral) => deferral?.maxMs ?? NaN);
+    expect(first).toBe(60_000);
+    // Time has passed since the site was begun.
+    expect(tenth).toBeLessThanOrEqual(60_000);
+    expect(tenth).toBeGreaterThan(0);
+    expect(eleventh).toBe(0);
+  });
+
+  test('a site whose host stays busy ends with that reason, before a return would exceed its time', async () => {
+    const busy = () => ({ html: '', status: 429, headers: { 'retry-after': '30' } });
+    const ended = async (begunMsAgo: number) => {
+      const crawler = openLoopbackCrawler();
+      try {
+        const { run, result, crawls, payload, loopback } = await sites.site(busy, { crawler });
+        await crawls.begin(payload.crawlId, 'a.test', Date.now() - begunMsAgo);
+        const error: unknown = await run().catch((error: unknown) => error);
+        expect(loopback.requested).toEqual(['a.test/']);
+        return { error, result: await result() };
+      } finally {
+        await crawler.close(0);
+      }
+    };
+    const early = await ended(10_000);
+    expect(early.error).toBeInstanceOf(RetryLater);
+    expect(early.result).toBeNull();
+    expect(await ended(31_000)).toMatchObject({
+      error: undefined,
+      result: {
+        outcome: 'http_error',
+        reason: expect.stringMatching(
+          /^answered 429 Too Many Requests; the next request, in 30 s, would come/,
+        ),
+      },
+    });
   });
 
   test('a damaged storage is fatal', async () => {

@@ -1,7 +1,7 @@
 // The queue `site`: one site of one crawl, from its record to its outcome. revisit.ts decides what needs no visit,
 // site-pages.ts collects the pages, put-batch.ts stores the document, storage-patience.ts waits for the storage.
 import type { AnalysisPool } from '@sitegrep/analysis';
-import { ComeBackLater, type SiteCrawler } from '@sitegrep/crawl';
+import { ComeBackLater, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
 import { QueuesUnavailable, RetryLater, RetryNow, type Payload, type Processor } from '@sitegrep/jobs';
 import { cancelledSite, foldSite, type Outcome, type SiteResult } from '@sitegrep/site';
 import {
@@ -46,7 +46,7 @@ export interface SiteQueueParts {
 
 /** Remaining pause of a host, in milliseconds, from which on its site goes back to the queue. */
 const DEFER_FROM_MS = 5_000;
-/** Maximum number of times that a site goes back; after that it waits within its own time limit. */
+/** Maximum number of times that a site goes back. */
 const MAX_DEFERRALS = 10;
 
 /** Maximum cached specifications of crawls; few crawls run at the same time. */
@@ -105,8 +105,8 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
       const block = await record(() => domains.blocks.covering(other));
       return block === null ? null : blockReason(block, other);
     };
-    const deferral = job.begun > MAX_DEFERRALS ? {} : { deferFromMs: DEFER_FROM_MS };
-    const task = { domain, urls: site.urls, maxPages, maxDepth, known: pages.known, refusal, ...deferral };
+    const deferral = deferralOf(job.begun, site.startedAt, settings.siteDeadlineMs);
+    const task = { domain, urls: site.urls, maxPages, maxDepth, known: pages.known, refusal, deferral };
     const leave = AbortSignal.any([job.signal, cancelled]);
     const fetched = await withDeadline(settings.siteDeadlineMs, leave, (signal) =>
       paced(crawler.crawl(task, pages.onPage, signal), settings.storageRetryMs),
@@ -223,6 +223,17 @@ async function withDeadline<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Pauses for which a site goes back to the queue. All of its returns are within one time limit, from the time at which it was
+ * begun first; each visit also has this limit, so that a host that recovers late is crawled like any other.
+ *
+ * @param begun number of times that the site was begun, including this one
+ */
+function deferralOf(begun: number, startedAt: number | null, limitMs: number): Deferral {
+  const leftMs = startedAt === null ? limitMs : startedAt + limitMs - Date.now();
+  return { fromMs: DEFER_FROM_MS, maxMs: begun > MAX_DEFERRALS ? 0 : leftMs };
 }
 
 /**

@@ -23,7 +23,9 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-export type Answer = { readonly html: string; readonly headers?: Readonly<Record<string, string>> } | 'never';
+export type Answer =
+  | { readonly html: string; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | 'never';
 
 /** @param answer gives the page at a path of a host; null is a 404 */
 export async function serveLoopback(
@@ -39,7 +41,7 @@ export async function serveLoopback(
       if (found === null) response.writeHead(404).end();
       else
         response
-          .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...found.headers })
+          .writeHead(found.status ?? 200, { 'content-type': 'text/html; charset=utf-8', ...found.headers })
           .end(found.html);
     };
     const found = path === '/robots.txt' ? null : answer(host, path);

@@ -73,7 +73,13 @@ test('a Retry-After above the maximum ends the site, and the host gets no reques
   const crawler = testCrawler({ maxRetryAfterMs: 60_000 });
   const crawl = (domain: string) =>
     crawler.crawl(
-      { domain, urls: [`http://${domain}:${port}/`], maxPages: 1, maxDepth: 0, deferFromMs: 5_000 },
+      {
+        domain,
+        urls: [`http://${domain}:${port}/`],
+        maxPages: 1,
+        maxDepth: 0,
+        deferral: { fromMs: 5_000, maxMs: 60_000 },
+      },
       () => Promise.resolve({ links: [], indexed: true, problem: null }),
     );
   expect(await crawl('a.test')).toMatchObject({
@@ -93,8 +99,15 @@ test('a site of a busy host is deferred at once, unless it has a page already', 
   const at = (path: string): string => `http://a.test:${port}${path}`;
   const crawler = testCrawler();
   const crawl = () =>
-    crawler.crawl({ domain: 'a.test', urls: [at('/')], maxPages: 5, maxDepth: 1, deferFromMs: 900 }, () =>
-      Promise.resolve({ links: [at('/2')], indexed: true, problem: null }),
+    crawler.crawl(
+      {
+        domain: 'a.test',
+        urls: [at('/')],
+        maxPages: 5,
+        maxDepth: 1,
+        deferral: { fromMs: 900, maxMs: 60_000 },
+      },
+      () => Promise.resolve({ links: [at('/2')], indexed: true, problem: null }),
     );
   const error: unknown = await crawl().catch((reason: unknown) => reason);
   expect(error).toMatchObject({
@@ -107,6 +120,36 @@ test('a site of a busy host is deferred at once, unless it has a page already', 
   // The remaining pause is below the limit for deferral now.
   expect(await crawl()).toMatchObject({ outcome: 'indexed', pages: 2 });
   expect(requests.map((request) => request.split(' ')[1])).toEqual(['/robots.txt', '/', '/', '/2', '/2']);
+});
+
+test('a site of a busy host ends if it would come back after its time', async () => {
+  const { handler } = busy({ '/': 9 }, 429, { 'retry-after': '20' });
+  const { port, requests } = await serve(handler);
+  const task = { domain: 'a.test', urls: [`http://a.test:${port}/`], maxPages: 1, maxDepth: 0 };
+  const crawl = (maxMs: number) =>
+    testCrawler().crawl({ ...task, deferral: { fromMs: 5_000, maxMs } }, () =>
+      Promise.resolve({ links: [], indexed: true, problem: null }),
+    );
+  await expect(crawl(20_000)).rejects.toBeInstanceOf(ComeBackLater);
+  expect(await crawl(19_999)).toMatchObject({
+    outcome: 'http_error',
+    reason:
+      'answered 429 Too Many Requests; the next request, in 20 s, would come after the time limit of the site',
+  });
+  expect(requests).toHaveLength(4);
+});
+
+test('a site that has pages ends when its host asks to stay away, with its pages', async () => {
+  const { handler } = busy({ '/2': 9 }, 429, { 'retry-after': '3600' });
+  const { port, requests } = await serve(handler);
+  const at = (path: string): string => `http://a.test:${port}${path}`;
+  const { result } = await crawlFrom(at('/'), {}, { maxDepth: 1 }, () => [at('/2'), at('/3')]);
+  expect(result).toMatchObject({
+    outcome: 'indexed',
+    pages: 1,
+    reason: 'answered 429 Too Many Requests and asks to stay away for 3600 s',
+  });
+  expect(requests.map((request) => request.split(' ')[1])).toEqual(['/robots.txt', '/', '/2']);
 });
 
 test('a slow host gets requests slowly', async () => {

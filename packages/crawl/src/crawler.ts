@@ -67,6 +67,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
         },
         timeoutMs: settings.requestTimeoutMs,
         maxExpansion: settings.maxExpansion,
+        maxRetryAfterMs: settings.maxRetryAfterMs,
         ttlMs: settings.robotsTtlMs,
         now: clock.now,
         closed: closed.signal,
@@ -88,7 +89,8 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   async function crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult> {
     if (refusal !== null) throw refusal;
     const restMs = pace.restsFor(pacedHost(task.domain));
-    if (task.deferFromMs !== undefined && restMs >= task.deferFromMs) {
+    const { deferral } = task;
+    if (deferral !== undefined && restMs >= deferral.fromMs && restMs <= deferral.maxMs) {
       throw new ComeBackLater(restMs, `${task.domain} may not get a request for ${seconds(restMs)}`);
     }
     const site = new SiteCrawl(task, onPage, frontier, settings);

@@ -6,11 +6,12 @@ export interface Failure {
   readonly outcome: Outcome;
   /** A plain sentence without a full stop. */
   readonly reason: string;
-  /** Whether a later attempt may succeed. */
+  /** Whether a later attempt may succeed within the crawl of the site. */
   readonly retry: boolean;
   /**
    * Null unless the host is busy: the time until it may be requested again, in milliseconds. First it is the value of
-   * Retry-After, 0 if there is none; then the rest that the pace of the host makes of it.
+   * Retry-After, 0 if there is none; then the rest that the pace of the host makes of it. Without `retry`, the host asks to
+   * stay away for longer than the crawler waits.
    */
   readonly retryAfterMs: number | null;
   /** Whether there was no connection, so that the other scheme may still work. */
@@ -25,6 +26,11 @@ export function final(outcome: Outcome, reason: string): Failure {
 /** A failure that may be gone next time. */
 export function passing(outcome: Outcome, reason: string, retryAfterMs: number | null = null): Failure {
   return { outcome, reason, retry: true, retryAfterMs, unconnected: false };
+}
+
+/** Whether a host asks to stay away for longer than the crawler waits: it gets no further request of the site. */
+export function sendsAway({ retry, retryAfterMs }: Failure): boolean {
+  return !retry && retryAfterMs !== null;
 }
 
 /** A failure on its way from where it was noticed to the runner. */
@@ -190,8 +196,8 @@ export function statusLine(status: number): string {
 }
 
 /**
- * Rank of failures by outcome, the most informative one first: the failure that got furthest describes a site best. A page
- * that was indexed, or has not changed, is no failure.
+ * Rank of failures by outcome, the most informative one first: the failure that got furthest describes a site best. Here
+ * `timed_out` means that there was no connection. A page that was indexed, or has not changed, is no failure.
  */
 const RANK: Readonly<Record<Outcome, number>> = {
   indexed: 0,
@@ -204,16 +210,26 @@ const RANK: Readonly<Record<Outcome, number>> = {
   http_error: 6,
   robots_disallowed: 7,
   blocked_address: 8,
-  tls_failed: 9,
-  timed_out: 10,
-  connect_failed: 11,
-  dns_failed: 12,
+  tls_failed: 10,
+  timed_out: 11,
+  connect_failed: 12,
+  dns_failed: 13,
 };
+/** Rank of a host that accepted the connection and did not answer in time. */
+const UNANSWERED_RANK = 9;
 
-/** The more informative of two failures; the earlier of two equals. */
+function rankOf({ outcome, unconnected }: Failure): number {
+  return outcome === 'timed_out' && !unconnected ? UNANSWERED_RANK : RANK[outcome];
+}
+
+/** The more informative of two failures; the earlier of two equals, which may pass if one of them may. */
 export function moreInformative(earlier: Failure | null, later: Failure): Failure {
   if (earlier === null) return later;
-  return RANK[later.outcome] < RANK[earlier.outcome] ? later : earlier;
+  const difference = rankOf(later) - rankOf(earlier);
+  if (difference < 0) return later;
+  return difference === 0 && later.retry && !earlier.retry && earlier.retryAfterMs === null
+    ? { ...earlier, retry: true }
+    : earlier;
 }
 
 function codeOf(error: unknown): string {

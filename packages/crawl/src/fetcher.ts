@@ -5,7 +5,7 @@ import type { AddressGuard } from './addresses.ts';
 import { codingsOf, decodedBody, bodyKind, mediaType, startsLikeHtml, SNIFF_BYTES } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
 import type { Answer, Connections } from './connections.ts';
-import { openDeadline, seconds, type Deadline } from './deadline.ts';
+import { openDeadline, type Deadline } from './deadline.ts';
 import { NotRecorded } from './recording.ts';
 import {
   FailureError,
@@ -19,7 +19,7 @@ import {
 import { endedBy, type HostPace } from './host-pace.ts';
 import { NoHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
-import { isBusy, retryAfter, type RequestEnd } from './pacing.ts';
+import { isBusy, retryAfter, sentAway, type RequestEnd } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
 import type { FetchedAnswer, Visit, VisitOwner } from './visit.ts';
@@ -63,8 +63,7 @@ export class Fetcher {
   }
 
   async #fetch(visit: Visit): Promise<Opened> {
-    let worst: Failure | null = null;
-    let retry = false;
+    let decisive: Failure | null = null;
     const unknownHosts = new Set<string>();
     for (const url of visit.urls) {
       if (unknownHosts.has(url.hostname)) continue;
@@ -75,14 +74,12 @@ export class Fetcher {
         visit.owner.signal.throwIfAborted();
         if (error instanceof NoHostSlot) throw interrupted(visit, error);
         const failure = failureFrom(error, url.hostname);
-        worst = moreInformative(worst, failure);
-        retry ||= failure.retry;
+        decisive = moreInformative(decisive, failure);
         if (!failure.unconnected) break;
         if (failure.outcome === 'dns_failed') unknownHosts.add(url.hostname);
       }
     }
-    const mayPass = retry && visit.owner.wants === 'page';
-    throw new FailureError({ ...(worst ?? final('crashed', 'a visit without a URL')), retry: mayPass });
+    throw new FailureError(decisive ?? final('crashed', 'a visit without a URL'));
   }
 
   async #fetchUrl(visit: Visit, url: URL): Promise<Opened> {
@@ -269,11 +266,8 @@ function refusalOf(
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
   if (!mayPass) return final('http_error', `answered ${line}`);
   const wait = retryAfter(field(answer, 'retry-after'), now) ?? (isBusy(status) ? 0 : null);
-  if (wait !== null && wait > settings.maxRetryAfterMs) {
-    const reason = `answered ${line} and asks to stay away for ${seconds(wait)}`;
-    return { ...final('http_error', reason), retryAfterMs: wait };
-  }
-  return passing('http_error', `answered ${line}`, wait);
+  const what = `answered ${line}`;
+  return sentAway(what, wait, settings.maxRetryAfterMs) ?? passing('http_error', what, wait);
 }
 
 function htmlOnly(start: Buffer): Buffer {

@@ -5,5 +5,12 @@ export type { Exchange } from './exchange.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export { lookupAt } from './name-servers.ts';
 export type { CrawlerOptions, FetchReport, PermitReport } from './options.ts';
-export { ComeBackLater, type KnownPages, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
+export {
+  ComeBackLater,
+  type Deferral,
+  type KnownPages,
+  type PageHandler,
+  type PageVerdict,
+  type SiteTask,
+} from './task.ts';
 export { userAgent } from './request-headers.ts';

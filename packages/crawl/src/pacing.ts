@@ -1,4 +1,6 @@
 // Computes when the next request to a host may be sent. Pure functions; host-pace.ts holds the state.
+import { seconds } from './deadline.ts';
+import { final, type Failure } from './failure.ts';
 
 /**
  * Wait before the next attempt, in milliseconds: it doubles from `firstMs` to at most `maxMs`, minus a random part of up to
@@ -33,6 +35,20 @@ export function retryAfter(value: string | null, now: number): number | null {
 /** Whether a status means that the host is busy: 429 Too Many Requests or 503 Service Unavailable. */
 export function isBusy(status: number): boolean {
   return status === 429 || status === 503;
+}
+
+/**
+ * Failure of a host whose Retry-After is longer than the maximum; null if it is not.
+ *
+ * @param what answer as in `answered 503 Service Unavailable`
+ * @param waitMs Retry-After in milliseconds; null if there is none
+ */
+export function sentAway(what: string, waitMs: number | null, maxMs: number): Failure | null {
+  if (waitMs === null || waitMs <= maxMs) return null;
+  return {
+    ...final('http_error', `${what} and asks to stay away for ${seconds(waitMs)}`),
+    retryAfterMs: waitMs,
+  };
 }
 
 /** Crawl delay of a host: that of its robots.txt up to `maxMs`, but at least our own. */

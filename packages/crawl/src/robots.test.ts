@@ -53,6 +53,20 @@ test.each([
   },
 );
 
+test.each([429, 503, 500])(
+  'a robots.txt that answers %i with a Retry-After above the maximum ends the site, and is not requested again',
+  async (status) => {
+    const { port, requests } = await serve(
+      (_request, response) => void response.writeHead(status, { 'retry-after': '61' }).end(),
+    );
+    const at = (path: string): string => `http://a.test:${port}${path}`;
+    const { result } = await crawlFrom(null, { maxRetryAfterMs: 60_000 }, { urls: [at('/'), at('/b')] });
+    expect(result.outcome).toBe('http_error');
+    expect(result.reason).toMatch(/^robots\.txt answered \d+ [\w ]+ and asks to stay away for 61 s$/);
+    expect(requests).toEqual([`a.test:${port} /robots.txt`]);
+  },
+);
+
 test('a robots.txt is read after five redirects, to another host, too; after six it counts as missing', async () => {
   const { port } = await serve((request, response) => {
     const step = Number(/^\/r(\d)$/.exec(request.url ?? '')?.[1] ?? 0);
@@ -115,6 +129,7 @@ function robotsOf(request: RobotsSource['request'], now: () => number = () => 0)
     acquire: () => Promise.resolve({ end: () => 0 }),
     timeoutMs: 60_000,
     maxExpansion: 200,
+    maxRetryAfterMs: 60_000,
     ttlMs: 3_600_000,
     now,
     closed: new AbortController().signal,

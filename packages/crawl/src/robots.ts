@@ -6,7 +6,7 @@ import { openDeadline } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
 import { endedBy, type HostPermit } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
-import { isBusy, retryAfter } from './pacing.ts';
+import { isBusy, retryAfter, sentAway } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots-rules.ts';
 
@@ -61,6 +61,8 @@ export interface RobotsSource {
   /** Time limit of one request, without redirects. */
   readonly timeoutMs: number;
   readonly maxExpansion: number;
+  /** Maximum Retry-After that is waited for. */
+  readonly maxRetryAfterMs: number;
   /** Time for which a file is cached whose server states none. */
   readonly ttlMs: number;
   readonly now: () => number;
@@ -167,7 +169,7 @@ async function requestRobots(url: URL, source: RobotsSource): Promise<Fetched | 
 }
 
 /** Reads an answer: 2xx has rules, 4xx means that there are none, others that they are unknown now (RFC 9309, 2.3.1). */
-async function readAnswer(answer: Answer, { maxExpansion }: RobotsSource): Promise<Fetched> {
+async function readAnswer(answer: Answer, { maxExpansion, maxRetryAfterMs }: RobotsSource): Promise<Fetched> {
   const { status, fetchedAt } = answer;
   const maxAgeMs = maxAge(field(answer, 'cache-control'));
   if (status >= 400 && status < 500 && status !== 429) {
@@ -176,13 +178,11 @@ async function readAnswer(answer: Answer, { maxExpansion }: RobotsSource): Promi
   }
   if (status < 200 || status >= 300) {
     await answer.discard();
-    const wait = retryAfter(field(answer, 'retry-after'), fetchedAt);
+    const what = `robots.txt answered ${statusLine(status)}`;
+    const wait = retryAfter(field(answer, 'retry-after'), fetchedAt) ?? (isBusy(status) ? 0 : null);
     throw new FailureError(
-      passing(
-        'http_error',
-        `robots.txt answered ${statusLine(status)}, which forbids fetching for now`,
-        wait ?? (isBusy(status) ? 0 : null),
-      ),
+      sentAway(what, wait, maxRetryAfterMs) ??
+        passing('http_error', `${what}, which forbids fetching for now`, wait),
     );
   }
   const bytes = await completeLines(

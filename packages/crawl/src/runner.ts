@@ -93,7 +93,7 @@ export function startRunner(
 /** Counts an attempt. @returns the pause of its host before the next one, in milliseconds; null if there is none */
 function restBeforeRetry(visit: Visit, failure: Failure, settings: RunnerSettings): number | null {
   const { owner } = visit;
-  if (owner.signal.aborted || !failure.retry) return null;
+  if (owner.signal.aborted || !failure.retry || owner.wants !== 'page') return null;
   if (failure.retryAfterMs !== null) {
     if (++visit.refusals > MAX_REFUSALS) return null;
     owner.refused(failure);

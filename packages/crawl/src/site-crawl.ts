@@ -8,7 +8,7 @@ import {
   type Validators,
 } from '@sitegrep/site';
 import { seconds } from './deadline.ts';
-import { FailureError, final, type Failure, moreInformative } from './failure.ts';
+import { FailureError, final, type Failure, moreInformative, sendsAway } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
 import { followableUrl } from './links.ts';
@@ -108,14 +108,20 @@ export class SiteCrawl implements VisitOwner {
     this.#bytes += bytes;
   }
 
-  refused({ retryAfterMs, reason }: Failure): void {
-    const { deferFromMs } = this.#task;
-    if (deferFromMs === undefined || retryAfterMs === null || retryAfterMs < deferFromMs) return;
-    if (this.#handed.size === 0) this.break(new ComeBackLater(retryAfterMs, reason));
+  refused({ retryAfterMs, reason, outcome }: Failure): void {
+    const { deferral } = this.#task;
+    if (deferral === undefined || retryAfterMs === null || retryAfterMs < deferral.fromMs) return;
+    if (this.#handed.size > 0) return;
+    if (retryAfterMs <= deferral.maxMs) this.break(new ComeBackLater(retryAfterMs, reason));
+    else {
+      const next = `the next request, in ${seconds(retryAfterMs)}`;
+      this.stop(final(outcome, `${reason}; ${next}, would come after the time limit of the site`));
+    }
   }
 
   failed(visit: Visit, failure: Failure): void {
     this.#failure = moreInformative(this.#failure, failure);
+    if (sendsAway(failure)) this.stop(failure);
     this.#leave(visit);
   }
 
@@ -228,6 +234,7 @@ export class SiteCrawl implements VisitOwner {
       frontier: this.#frontier,
       maxUrls: this.#settings.maxSiteUrls,
       onBytes: (bytes) => this.received(bytes),
+      onSentAway: (failure) => this.stop(failure),
       onPages: (urls) => {
         for (const text of urls) {
           if (this.#stopped !== null) break;

@@ -162,3 +162,17 @@ test('sitemaps of robots.txt replace /sitemap.xml, on other hosts, too, except t
     `${host} /x`,
   ]);
 });
+
+test('a sitemap whose host asks to stay away ends the site, with its pages', async () => {
+  const { port, requests } = await serve((request, response) => {
+    if (request.url === '/sitemap.xml') response.writeHead(503, { 'retry-after': '3600' }).end();
+    else response.writeHead(200, html).end('<p>');
+  });
+  const at = (path: string): string => `http://a.test:${port}${path}`;
+  const { result } = await crawlFrom(at('/'), on, { maxDepth: 1, maxPages: 5 }, () => [at('/b')]);
+  expect(result).toMatchObject({
+    outcome: 'indexed',
+    reason: 'answered 503 Service Unavailable and asks to stay away for 3600 s',
+  });
+  expect(pathsOf(requests)).toEqual(['/', '/sitemap.xml']);
+});

@@ -1,7 +1,8 @@
 // The sitemaps of one site: which are fetched, and their pages. They are used only if the links of pages don't suffice.
 import { canonicalDomain } from '@sitegrep/site';
-import type { Failure } from './failure.ts';
+import { sendsAway, type Failure } from './failure.ts';
 import type { Frontier } from './frontier.ts';
+import { pacedHost } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
 import { judgeRedirect } from './redirects.ts';
 import { readSitemap, type Sitemap } from './sitemap.ts';
@@ -33,6 +34,8 @@ export interface SitemapsOptions {
   readonly maxUrls: number;
   /** Called with the number of decoded bytes of a body, as they arrive. */
   readonly onBytes: (bytes: number) => void;
+  /** Called when the host of the site asks to stay away. */
+  readonly onSentAway: (failure: Failure) => void;
   /** Called when a file was read, or could not be; nothing is under way then. */
   readonly onPages: (urls: readonly string[]) => void;
   /** Called as `break` of `VisitOwner`. */
@@ -109,7 +112,9 @@ export class Sitemaps implements VisitOwner {
   refused(): void {}
 
   /** Ends the file. A missing sitemap is no failure of the site. */
-  failed(_visit: Visit, _failure: Failure): void {
+  failed({ host }: Visit, failure: Failure): void {
+    const { domain, onSentAway } = this.#options;
+    if (sendsAway(failure) && host === pacedHost(domain)) onSentAway(failure);
     this.#end([]);
   }
 

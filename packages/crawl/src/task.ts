@@ -12,11 +12,8 @@ export interface SiteTask {
   readonly maxPages: number;
   /** Maximum links from a start URL to a page; 0 fetches the start URLs only. */
   readonly maxDepth: number;
-  /**
-   * Pause of the host, in milliseconds, from which on the crawl rejects with ComeBackLater if it has no page yet, so that
-   * another site can be crawled meanwhile. If absent, it waits.
-   */
-  readonly deferFromMs?: number;
+  /** When the crawl gives way to other sites; if absent, it waits for every pause of its host. */
+  readonly deferral?: Deferral;
   /** Pages that an earlier crawl stored; if absent, every page is requested without conditions. */
   readonly known?: KnownPages;
   /**
@@ -24,6 +21,14 @@ export interface SiteTask {
    * `blocked_domain`; null if it may. If absent, every domain may. A rejection ends the site like one of the page handler.
    */
   readonly refusal?: (domain: string) => Promise<string | null>;
+}
+
+/** Pauses of the host, in milliseconds, for which a site without a page comes back later, so that others are crawled meanwhile. */
+export interface Deferral {
+  /** Minimum pause at which the crawl rejects with ComeBackLater. */
+  readonly fromMs: number;
+  /** Maximum such pause. If the host is busy for longer, the site ends with the failure. */
+  readonly maxMs: number;
 }
 
 /** Nothing was fetched of a site, because its host must not get requests now. */

@@ -1,9 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   crawlFrom,
-  listen,
   pages,
   serve,
   serveBytes,
@@ -11,6 +9,7 @@ import {
   testCertificates,
   type Certificates,
 } from '../test/loopback.ts';
+import { homePage, serveProxy } from '../test/proxy.ts';
 
 let certificates: Certificates;
 beforeAll(() => {
@@ -18,30 +17,6 @@ beforeAll(() => {
 });
 
 const page = pages({ '/': '<p>' });
-
-/** A proxy for `a.test` that sends plain requests to `httpPort` and tunnels to `httpsPort`, or answers CONNECT with a status. */
-async function proxy(httpPort: number | null, https: { port: number } | { status: number }) {
-  const requested: string[] = [];
-  const server = createServer((request, response) => {
-    requested.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
-    if (httpPort === null) response.writeHead(502).end();
-    else if (request.url?.endsWith('/') === true)
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
-    else response.writeHead(404).end();
-  });
-  server.on('connect', (request, socket) => {
-    requested.push(`CONNECT ${request.url}`);
-    socket.on('error', () => undefined);
-    if ('status' in https) return void socket.end(`HTTP/1.1 ${https.status} No\r\ncontent-length: 0\r\n\r\n`);
-    const upstream = connect(https.port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      socket.pipe(upstream).pipe(socket);
-    });
-    upstream.on('error', () => socket.destroy());
-  });
-  const port = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, requested };
-}
 
 test('a page over TLS with a trusted authority', async () => {
   const { port } = await serveTls(certificates.valid, page);
@@ -136,7 +111,7 @@ test('a server that never answers the handshake is timed out while connecting', 
 
 test('https comes first, through a tunnel of the proxy', async () => {
   const { port } = await serveTls(certificates.valid, page);
-  const { url, requested } = await proxy(null, { port });
+  const { url, requested } = await serveProxy(null, { port });
   const { result, pages: found } = await crawlFrom(null, {
     proxyUrl: url,
     certificateAuthorities: certificates.authority,
@@ -148,12 +123,12 @@ test('https comes first, through a tunnel of the proxy', async () => {
 
 test('http is tried after TLS has failed, and its answer counts', async () => {
   const { port } = await serveTls(certificates.selfSigned, page);
-  const { url } = await proxy(1, { port });
+  const { url } = await serveProxy(homePage(200), { port });
   const { result, pages: found } = await crawlFrom(null, { proxyUrl: url });
   expect(result).toMatchObject({ outcome: 'indexed', reason: null });
   expect(found[0]?.url).toBe('http://a.test/');
 
-  const unreachable = await proxy(null, { port });
+  const unreachable = await serveProxy(null, { port });
   const { result: both } = await crawlFrom(null, { proxyUrl: unreachable.url, maxRetries: 0 });
   expect(both).toMatchObject({ outcome: 'tls_failed', reason: 'certificate of a.test is self-signed' });
 });
@@ -161,7 +136,7 @@ test('http is tried after TLS has failed, and its answer counts', async () => {
 test.each([501, 405, 502])(
   'a proxy that answers CONNECT with %i gets the http request at once, in absolute form',
   async (status) => {
-    const { url, requested } = await proxy(1, { status });
+    const { url, requested } = await serveProxy(homePage(200), { status });
     const { result } = await crawlFrom(null, { proxyUrl: url.replace('//', '//me:p%40ss@') });
     expect(result.outcome).toBe('indexed');
     const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
@@ -174,7 +149,7 @@ test.each([501, 405, 502])(
 );
 
 test('a host that the proxy cannot reach is connect_failed, after its www name was tried too', async () => {
-  const { url, requested } = await proxy(null, { status: 501 });
+  const { url, requested } = await serveProxy(null, { status: 501 });
   const { result } = await crawlFrom(null, { proxyUrl: url, maxRetries: 0 });
   expect(result.outcome).toBe('connect_failed');
   expect(requested).toEqual([
@@ -186,7 +161,7 @@ test('a host that the proxy cannot reach is connect_failed, after its www name w
 });
 
 test('a proxy gets no request for a private address or localhost', async () => {
-  const { url, requested } = await proxy(1, { status: 501 });
+  const { url, requested } = await serveProxy(homePage(200), { status: 501 });
   for (const target of [
     'http://10.0.0.1/',
     'http://[::ffff:10.0.0.1]/',

@@ -191,6 +191,6 @@ export const CRAWLING = {
     group: 'Limits of a site',
     kind: duration({ minimum: SECOND, maximum: 24 * HOUR }),
     default: '5m',
-    doc: 'Longest time for the crawl of a site; what was fetched until then is stored.',
+    doc: 'Longest time for the crawl of a site; what was fetched until then is stored. Also the time within which a site returns whose host is busy.',
   },
 } as const;
