@@ -3,7 +3,7 @@ import { apiErrorOf, SitegrepError } from './error.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { isTemporary, pause } from './retry.ts';
-import { ClientPart, type Transport } from './transport.ts';
+import { ClientPart, parsedJson, type Transport } from './transport.ts';
 import { pageSizeOf, type WalkOptions } from './walk.ts';
 
 export type SearchPage = Operations['searchHtmlSourceCode']['data'];
@@ -92,7 +92,7 @@ async function* exportMatches(
 
 /** Reads a line of an export. @throws SitegrepError if the line is an error, or not an item */
 function itemOf(line: string): ExportedItem {
-  const record = parsed(line);
+  const record = parsedJson(line);
   const error = apiErrorOf(record);
   if (error !== null) throw new SitegrepError({ operation: OPERATION, ...error });
   if (typeof record === 'object' && record !== null && 'domain' in record && 'offset_token' in record) {
@@ -103,14 +103,4 @@ function itemOf(line: string): ExportedItem {
     code: 'unexpected_answer',
     details: 'A line of the export is not an item.',
   });
-}
-
-/** @returns null if it is not JSON */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

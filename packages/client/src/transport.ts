@@ -129,7 +129,7 @@ export class Transport {
       const text = await response.text();
       attempt.end({ stop: false });
       if (id === 'getMetrics') return text;
-      const body = isJson(response) ? parsed(text) : undefined;
+      const body = isJson(response) ? parsedJson(text) : undefined;
       // Only the OpenAPI document has no envelope.
       if (id === 'getOpenApi' && body !== undefined) return body as Operations[Id]['data'];
       if (typeof body === 'object' && body !== null && 'success' in body && 'data' in body) {
@@ -185,7 +185,7 @@ export class Transport {
       });
     }
     const text = await response.text();
-    const error = apiErrorOf(isJson(response) ? parsed(text) : null);
+    const error = apiErrorOf(isJson(response) ? parsedJson(text) : null);
     if (error === null) return this.#unexpected(id, response, `HTTP ${status}: ${this.#shown(text)}`);
     const details = this.#redacted(error.details);
     return new SitegrepError({
@@ -282,7 +282,7 @@ function isJson(response: Response): boolean {
 }
 
 /** @returns undefined if it is not JSON */
-function parsed(text: string): unknown {
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

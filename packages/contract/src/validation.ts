@@ -1,18 +1,12 @@
+import type { InvalidInput } from '@sitegrep/search';
 import { closest, distance } from 'fastest-levenshtein';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { CLOSED } from './envelope.ts';
 
-/** Why a request is refused, in three parts: where the fault is, what it is, how to mend it. */
-export interface Problem {
-  /** Path of the faulty value in the request, e.g. `search_terms[2]`, or another part of it, e.g. `The body`. */
-  readonly field: string;
-  /** Continues the sentence that `field` begins: `is 0`, `has 11 items`. */
-  readonly problem: string;
-  /** An instruction: `give an integer from 1 to 10000`. */
-  readonly remedy: string;
-}
+/** Reason for which a request is refused; its `field` may also be another part of it, e.g. `The body`. */
+export type Problem = InvalidInput;
 
 /** Maximum characters of a client's value that an error repeats. */
 const SHOWN = 60;

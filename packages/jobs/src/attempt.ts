@@ -1,5 +1,5 @@
 import { InvalidPayload, type QueueDefinition } from './queues.ts';
-import { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
+import { Fatal, GiveUp, messageOf, RetryLater, RetryNow } from './errors.ts';
 
 /** Information about a job for its processor. */
 export interface JobContext {
@@ -133,10 +133,6 @@ export function attemptsOf<P>(
 
 function isLast({ failed, attempts }: TakenJob): boolean {
   return failed + 1 >= attempts;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The job is named in fields, too. Loggers write them out, so a line can be found by the ids of the payload. */

@@ -43,3 +43,7 @@ export class Fatal extends Error {
 export class QueuesUnavailable extends Error {
   override readonly name: string = 'QueuesUnavailable';
 }
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -2,8 +2,7 @@
 // processor throws (errors.ts, attempt.ts), the interface of queue storage (job-queue.ts) and its two
 // implementations (sqlite/ for one process, redis/ for several). redis/index.ts exports what else processes share
 // through Redis.
-export { InvalidPayload } from './queues.ts';
-export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
+export { Fatal, GiveUp, QueuesUnavailable, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';
 export type {
   AddOptions,
@@ -15,7 +14,6 @@ export type {
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
 export { checkTiming, InvalidTiming, timeAfter, timeUpTo, type Timing } from './timing.ts';
-export { QueuesUnavailable } from './errors.ts';
-export type { Payload, QueueName, ScheduledRun } from './queues.ts';
+export { InvalidPayload, type Payload, type QueueName, type ScheduledRun } from './queues.ts';
 export type { JobContext, JobEvents, Processor } from './attempt.ts';
 export type { JobCounts } from './job-queue.ts';

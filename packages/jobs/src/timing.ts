@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
+import { messageOf } from './errors.ts';
 
 /** Times at which something is repeated. */
 export type Timing =
@@ -38,10 +39,7 @@ export function checkTiming(timing: Timing): void {
   try {
     cronAt(timing, Date.now());
   } catch (error) {
-    throw new InvalidTiming(
-      'pattern',
-      `is no cron pattern: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
+    throw new InvalidTiming('pattern', `is no cron pattern: ${messageOf(error)}`);
   }
   if (timeAfter(timing, Date.now()) === null) throw new InvalidTiming('pattern', 'names no time to come');
 }

@@ -20,6 +20,5 @@ export type { InvalidInput } from './invalid-input.ts';
 export type { OrderRule } from './order.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
-
 export { checkSnippets, maxHitsWith, MODES, type Mode, type Sought } from './terms.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

@@ -1,4 +1,4 @@
-/** Why a query is refused, in three parts: where the fault is, what it is, how to mend it. */
+/** Reason for which a request is refused, in three parts: where the fault is, what it is, how to mend it. */
 export interface InvalidInput {
   /** Path of the faulty value in the request, e.g. `search_terms[2]`. */
   readonly field: string;

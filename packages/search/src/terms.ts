@@ -115,11 +115,11 @@ export function checkSnippets({
   readonly limit: number;
   readonly snippets?: readonly Sought[];
 }): Parsed<null> {
-  const most = snippets === undefined ? Infinity : maxHitsWith(snippets);
-  if (limit <= most) return { ok: true, value: null };
+  const max = snippets === undefined ? Infinity : maxHitsWith(snippets);
+  if (limit <= max) return { ok: true, value: null };
   return invalid(
     'limit',
     `is ${limit}, with snippets of so many or so long terms`,
-    `give at most ${most}, or take an export`,
+    `give at most ${max}, or take an export`,
   );
 }

@@ -129,15 +129,15 @@ function packPass(
 }
 
 function maxEntriesOfKey(entries: Uint32Array): number {
-  let most = 0;
+  let max = 0;
   let count = 0;
   for (let index = 0; index < entries.length; index += ENTRY.words) {
     count++;
     if (((entries[index] ?? 0) & ENTRY.isLast) === 0) continue;
-    most = Math.max(most, count);
+    max = Math.max(max, count);
     count = 0;
   }
-  return most;
+  return max;
 }
 
 /**

@@ -36,10 +36,12 @@ interface SearchRecord {
  */
 type LiteralLocation = 'content' | 'tag' | 'text';
 
-/** Elements that contain only text. */
+/** Elements that contain only text, in which character references are not decoded. */
 const RAW: ReadonlySet<string> = new Set(['script', 'style']);
+/** Elements that contain only text. */
+const OF_TEXT: ReadonlySet<string> = new Set([...RAW, 'textarea', 'title']);
 /** Elements whose text is not visible. */
-const UNSEEN: ReadonlySet<string> = new Set([...RAW, 'noscript', 'textarea', 'title']);
+const UNSEEN: ReadonlySet<string> = new Set([...OF_TEXT, 'noscript']);
 
 export interface ConditionRecord {
   readonly exists?: ConditionPattern;
@@ -153,8 +155,6 @@ export interface Search extends SearchRecord {
   readonly inSource: readonly ConditionPattern[] | null;
 }
 
-/** Elements that contain only text. */
-const OF_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
 /**
  * Matches expressions whose match in a value may not be a match within the tag. The characters around a value
  * are no letters.

@@ -120,6 +120,7 @@ function subjectTag(tokens: readonly Selector[]): string | null {
   return null;
 }
 
+/** Whether a token depends only on the tag of an element. */
 function isOfTag({ type }: Selector): boolean {
   return type === SelectorType.Tag || type === SelectorType.Universal || type === SelectorType.Attribute;
 }
@@ -210,7 +211,7 @@ export function isOfNestedTags(selector: string): boolean {
   return parse(selector).every((tokens) => {
     const last = tokens.findLastIndex(({ type }) => NESTING.has(type));
     return (
-      tokens.every(({ type }) => NESTING.has(type) || OF_TAG.has(type)) &&
+      tokens.every((token) => NESTING.has(token.type) || isOfTag(token)) &&
       tokens.slice(last + 1).some(needsTag)
     );
   });
@@ -218,15 +219,10 @@ export function isOfNestedTags(selector: string): boolean {
 
 /** Whether a selector depends only on the tag of an element. */
 export function isOfOneTag(selector: string): boolean {
-  return parse(selector).every((tokens) => tokens.every(({ type }) => OF_TAG.has(type)));
+  return parse(selector).every((tokens) => tokens.every(isOfTag));
 }
 
 const NESTING: ReadonlySet<SelectorType> = new Set([SelectorType.Child, SelectorType.Descendant]);
-const OF_TAG: ReadonlySet<SelectorType> = new Set([
-  SelectorType.Attribute,
-  SelectorType.Tag,
-  SelectorType.Universal,
-]);
 
 /** Whether a token needs a start tag. An end tag alone creates an element p or br, without attributes. */
 function needsTag(token: Selector): boolean {

@@ -1,4 +1,4 @@
-import type { JobSchedulerJson } from 'bullmq';
+import type { JobSchedulerJson, RepeatOptions } from 'bullmq';
 import type { JobEvents } from '../attempt.ts';
 import type { QueueLimits } from '../queues.ts';
 import { type JobQueue, LAST_PRIORITY, type QueueStore, type Repeats } from '../job-queue.ts';
@@ -46,16 +46,15 @@ function openQueue(
 
   return {
     add: async (jobs) => {
-      await queue.addBulk(
-        jobs.map(({ id, payload, priority }) => ({
-          name,
-          data: payload,
-          opts: { jobId: id, ...(priority === null ? {} : { priority }) },
-        })),
-      );
+      const added = jobs.map(({ id, payload, priority }) => ({
+        name,
+        data: payload,
+        opts: { jobId: id, ...(priority === null ? {} : { priority }) },
+      }));
+      await queue((bull) => bull.addBulk(added));
     },
     counts: async () => {
-      const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
+      const counts = await queue((bull) => bull.getJobCounts('waiting', 'prioritized', 'active', 'delayed'));
       return {
         waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
         active: counts['active'] ?? 0,
@@ -63,12 +62,12 @@ function openQueue(
       };
     },
     waitingByPriority: async () => {
-      const counts = await queue.getCountsPerPriority(priorities);
+      const counts = await queue((bull) => bull.getCountsPerPriority(priorities));
       return priorities.map((priority) => counts[String(priority)] ?? 0);
     },
     repeats: repeatsOf(queue, name),
     work: (attempt, concurrency) => {
-      const work = workQueue(connection, { name, limits, concurrency }, attempt, events);
+      const work = workQueue(connection, name, limits, concurrency, attempt, events);
       works.push(work);
       return work;
     },
@@ -85,15 +84,15 @@ const LOST_AFTER_MS = 10 * 60_000;
 function repeatsOf(queue: BullQueue, name: string): Repeats {
   return {
     set: async (key, timing, payload) => {
-      const known = await queue.getJobScheduler(key);
+      const known = await queue((bull) => bull.getJobScheduler(key));
       if (known !== undefined && isSame(known, timing)) return;
-      if (known !== undefined) await queue.removeJobScheduler(key);
-      await queue.upsertJobScheduler(key, repeatOf(timing), { name, data: payload });
+      if (known !== undefined) await queue((bull) => bull.removeJobScheduler(key));
+      await queue((bull) => bull.upsertJobScheduler(key, repeatOf(timing), { name, data: payload }));
     },
     remove: async (key) => {
-      await queue.removeJobScheduler(key);
+      await queue((bull) => bull.removeJobScheduler(key));
     },
-    keys: async () => (await queue.getJobSchedulers()).map(({ key }) => key),
+    keys: async () => (await queue((bull) => bull.getJobSchedulers())).map(({ key }) => key),
   };
 }
 
@@ -104,7 +103,7 @@ function isSame({ pattern, tz, every, next }: JobSchedulerJson, timing: Timing):
     : pattern === timing.pattern && tz === timing.timeZone;
 }
 
-function repeatOf(timing: Timing): Parameters<BullQueue['upsertJobScheduler']>[1] {
+function repeatOf(timing: Timing): RepeatOptions {
   if (timing.kind === 'cron') return { pattern: timing.pattern, tz: timing.timeZone };
   const startDate = timeAfter(timing, Date.now());
   return { every: timing.seconds * 1_000, ...(startDate === null ? {} : { startDate }) };

@@ -2,5 +2,4 @@
 // its dependencies take as long to load as most of the rest: a process without Redis does not load them.
 export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './host-slots.ts';
 export { inspectRedis, type InspectedRedis } from './inspect.ts';
-export { openRequestCounts, type RequestCounts } from './shared-state.ts';
-export { openSharedCache, type SharedCache } from './shared-state.ts';
+export { openRequestCounts, openSharedCache, type RequestCounts, type SharedCache } from './shared-state.ts';

@@ -58,10 +58,12 @@ export async function reach(client: RedisClient, outages: Outages): Promise<void
     await once(client, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
   } catch (error) {
     const late = error instanceof Error && error.name === 'AbortError';
-    outages.failed(late ? new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`) : asError(error));
+    outages.failed(
+      late
+        ? new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`)
+        : error instanceof Error
+          ? error
+          : new Error(String(error)),
+    );
   }
-}
-
-function asError(cause: unknown): Error {
-  return cause instanceof Error ? cause : new Error(String(cause));
 }

@@ -1,27 +1,12 @@
-import { Queue, type JobSchedulerJson, type QueueOptions, type RepeatOptions } from 'bullmq';
-import { QueuesUnavailable } from '../errors.ts';
+import { Queue, type QueueOptions } from 'bullmq';
+import { messageOf, QueuesUnavailable } from '../errors.ts';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 
 /** Maximum duration of a complete call, in milliseconds, whatever ioredis and BullMQ are waiting for. */
 const CALL_TIMEOUT_MS = 2 * COMMAND_TIMEOUT_MS;
 
-/** The used part of BullMQ's queue. */
-export interface BullQueue {
-  addBulk(jobs: BullJobs): Promise<unknown>;
-  getCountsPerPriority(priorities: number[]): Promise<Readonly<Record<string, number>>>;
-  getJobCounts(...states: BullState[]): Promise<Readonly<Record<string, number>>>;
-  upsertJobScheduler(
-    id: string,
-    repeat: RepeatOptions,
-    job: { readonly name: string; readonly data: unknown },
-  ): Promise<unknown>;
-  removeJobScheduler(id: string): Promise<boolean>;
-  getJobScheduler(id: string): Promise<JobSchedulerJson | undefined>;
-  getJobSchedulers(): Promise<readonly JobSchedulerJson[]>;
-}
-
-type BullJobs = Parameters<Queue<unknown, void, string, unknown, void, string>['addBulk']>[0];
-type BullState = 'waiting' | 'prioritized' | 'active' | 'delayed';
+/** BullMQ's queue, whose methods are called through `callRedis`. */
+export type BullQueue = <T>(call: (queue: Queue<unknown, void>) => Promise<T>) => Promise<T>;
 
 /**
  * Calls Redis if it is there.
@@ -39,8 +24,7 @@ export async function callRedis<T>(client: RedisClient, call: () => Promise<T>):
     return await Promise.race([call(), late.promise]);
   } catch (error) {
     // Payloads were validated before, so only Redis or the network can have refused the call.
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new QueuesUnavailable(`Redis failed: ${cause}`, { cause: error });
+    throw new QueuesUnavailable(`Redis failed: ${messageOf(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -71,17 +55,5 @@ export function producer(
       throw error;
     }
   };
-  const queue = (): Promise<Queue<unknown, void>> => (made ??= make());
-
-  return {
-    addBulk: (jobs) => callRedis(client, async () => (await queue()).addBulk(jobs)),
-    getCountsPerPriority: (priorities) =>
-      callRedis(client, async () => (await queue()).getCountsPerPriority(priorities)),
-    getJobCounts: (...states) => callRedis(client, async () => (await queue()).getJobCounts(...states)),
-    upsertJobScheduler: (id, repeat, job) =>
-      callRedis(client, async () => (await queue()).upsertJobScheduler(id, repeat, job)),
-    removeJobScheduler: (id) => callRedis(client, async () => (await queue()).removeJobScheduler(id)),
-    getJobScheduler: (id) => callRedis(client, async () => (await queue()).getJobScheduler(id)),
-    getJobSchedulers: () => callRedis(client, async () => (await queue()).getJobSchedulers()),
-  };
+  return (call) => callRedis(client, async () => call(await (made ??= make())));
 }

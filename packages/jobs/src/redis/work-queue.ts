@@ -1,5 +1,6 @@
 import { DelayedError, type Job, WaitingError } from 'bullmq';
 import { backoff, type JobEvents, type RunAttempt, type TakenJob } from '../attempt.ts';
+import { messageOf } from '../errors.ts';
 import type { QueueLimits } from '../queues.ts';
 import { InFlight, settlesWithin } from '../in-flight.ts';
 import type { QueueWork } from '../job-queue.ts';
@@ -20,17 +21,16 @@ export interface BullWork extends QueueWork {
   readonly gone: () => Promise<void>;
 }
 
-export interface BullWorkOptions {
-  readonly name: string;
-  readonly limits: Pick<QueueLimits, 'backoffMs' | 'lockMs' | 'stalledIntervalMs'>;
-  /** Jobs at a time, until `setConcurrency` changes it. */
-  readonly concurrency: number;
-}
-
-/** Starts to take jobs. While the queue is away no job can be handed back, so stopping only waits for the attempts. */
+/**
+ * Starts to take jobs. While the queue is away no job can be handed back, so stopping only waits for the attempts.
+ *
+ * @param concurrency jobs at a time, until `setConcurrency` changes it
+ */
 export function workQueue(
   connection: Connection,
-  { name, limits, concurrency }: BullWorkOptions,
+  name: string,
+  limits: QueueLimits,
+  concurrency: number,
   attempt: RunAttempt,
   { onError, onFatal }: JobEvents,
 ): BullWork {
@@ -119,7 +119,7 @@ export function workQueue(
 }
 
 function asError(queue: string, cause: unknown): Error {
-  return new Error(`queue ${queue}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  return new Error(`queue ${queue}: ${messageOf(cause)}`, { cause });
 }
 
 /** Reason of a job's signal when the job belongs to another process: nothing can be done with it from here. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { TakenJob, Verdict } from '../attempt.ts';
 import { type JobCounts, LAST_PRIORITY, type NewJob } from '../job-queue.ts';
 import { inTransaction } from './database.ts';
@@ -17,8 +17,6 @@ export interface EndedJob {
   readonly verdict: Verdict;
 }
 
-type Statements = Readonly<Record<keyof ReturnType<typeof statements>, StatementSync>>;
-
 /**
  * Rows of the jobs of one queue. Waiting jobs are ordered by priority, then by position: new jobs go to the end,
  * jobs that are handed back keep their position.
@@ -30,7 +28,7 @@ export class JobRows {
   readonly #queue: string;
   readonly #attempts: number;
   readonly #repeats: RepeatRows;
-  readonly #sql: Statements;
+  readonly #sql: ReturnType<typeof statements>;
   #counters: Counters;
   /** Last assigned position. */
   #position: number;

@@ -1,7 +1,7 @@
 import type { JobEvents, RunAttempt } from '../attempt.ts';
 import { InFlight } from '../in-flight.ts';
 import type { QueueWork } from '../job-queue.ts';
-import { QueuesUnavailable } from '../errors.ts';
+import { messageOf, QueuesUnavailable } from '../errors.ts';
 import type { ActiveJob, EndedJob, JobRows } from './job-rows.ts';
 
 /** Wait before a failed transaction is tried again, in milliseconds. */
@@ -120,9 +120,7 @@ export class QueueWorker implements QueueWork {
   #refused(error: unknown): void {
     const { name, events, explain } = this.#options;
     const cause = explain(error);
-    const problem = new Error(`queue ${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const problem = new Error(`queue ${name}: ${messageOf(cause)}`, { cause });
     if (!(cause instanceof QueuesUnavailable)) {
       this.#closed = true;
       this.#ended = [];

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { timeAfter, type Timing } from '../timing.ts';
 
 /** A repeated job that is due. */
@@ -10,8 +10,6 @@ export interface DueRepeat {
   readonly dueAt: number;
 }
 
-type Statements = Readonly<Record<keyof ReturnType<typeof statements>, StatementSync>>;
-
 /**
  * Rows of the repeated jobs of one queue: their timings and next times. A repetition becomes a job when it is due,
  * unless its previous job is still waiting; so one job makes up for all missed times.
@@ -20,7 +18,7 @@ type Statements = Readonly<Record<keyof ReturnType<typeof statements>, Statement
  */
 export class RepeatRows {
   readonly #queue: string;
-  readonly #sql: Statements;
+  readonly #sql: ReturnType<typeof statements>;
 
   constructor(db: DatabaseSync, queue: string) {
     this.#queue = queue;

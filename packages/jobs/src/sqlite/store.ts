@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { JobEvents } from '../attempt.ts';
+import { messageOf } from '../errors.ts';
 import type { QueueLimits } from '../queues.ts';
 import type { JobQueue, QueueStore } from '../job-queue.ts';
 import { databaseError, openDatabase, QueueDamaged } from './database.ts';
@@ -40,10 +41,40 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
     }
   };
 
+  const openQueue = (name: string, limits: QueueLimits): JobQueue => {
+    const repeats = new RepeatRows(db, name);
+    const rows = new JobRows(db, name, limits.attempts, repeats);
+    let worker: QueueWorker | null = null;
+
+    return {
+      add: async (jobs) => {
+        await query(() => rows.add(jobs));
+        worker?.wake();
+        // A caller that adds chunk after chunk lets other tasks run in between.
+        await nextTick();
+      },
+      counts: () => query(() => rows.counts()),
+      waitingByPriority: () => query(() => rows.waitingByPriority()),
+      repeats: {
+        set: async (key, timing, payload) => {
+          await query(() => repeats.set(key, timing, payload, Date.now()));
+          worker?.wake();
+        },
+        remove: (key) => query(() => repeats.remove(key)),
+        keys: () => query(() => repeats.keys()),
+      },
+      work: (attempt, concurrency) => {
+        worker = new QueueWorker({ name, rows, attempt, concurrency, events, explain });
+        workers.push(worker);
+        return worker;
+      },
+    };
+  };
+
   return {
     open: (name, limits) => {
       try {
-        return openQueue({ db, name, limits, events, query, explain, workers });
+        return openQueue(name, limits);
       } catch (error) {
         db.close();
         throw explain(error);
@@ -62,9 +93,8 @@ async function makeFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `the queue's folder ${dataDir} can't be written: ${cause}: check its permissions, or set SITEGREP_DATA_DIR to another folder`,
+      `the queue's folder ${dataDir} can't be written: ${messageOf(error)}: check its permissions, or set SITEGREP_DATA_DIR to another folder`,
       { cause: error },
     );
   }
@@ -78,45 +108,4 @@ function opened(file: string, explain: (error: unknown) => unknown): DatabaseSyn
   } catch (error) {
     throw explain(error);
   }
-}
-
-interface OpenOptions {
-  readonly db: DatabaseSync;
-  readonly name: string;
-  readonly limits: QueueLimits;
-  readonly events: JobEvents;
-  readonly query: <T>(run: () => T) => Promise<T>;
-  readonly explain: (error: unknown) => unknown;
-  /** Workers of all queues. */
-  readonly workers: QueueWorker[];
-}
-
-function openQueue({ db, name, limits, events, query, explain, workers }: OpenOptions): JobQueue {
-  const repeats = new RepeatRows(db, name);
-  const rows = new JobRows(db, name, limits.attempts, repeats);
-  let worker: QueueWorker | null = null;
-
-  return {
-    add: async (jobs) => {
-      await query(() => rows.add(jobs));
-      worker?.wake();
-      // A caller that adds chunk after chunk lets other tasks run in between.
-      await nextTick();
-    },
-    counts: () => query(() => rows.counts()),
-    waitingByPriority: () => query(() => rows.waitingByPriority()),
-    repeats: {
-      set: async (key, timing, payload) => {
-        await query(() => repeats.set(key, timing, payload, Date.now()));
-        worker?.wake();
-      },
-      remove: (key) => query(() => repeats.remove(key)),
-      keys: () => query(() => repeats.keys()),
-    },
-    work: (attempt, concurrency) => {
-      worker = new QueueWorker({ name, rows, attempt, concurrency, events, explain });
-      workers.push(worker);
-      return worker;
-    },
-  };
 }
