@@ -68,7 +68,7 @@ async function crawl({ spec = {}, settings = {}, parts = {}, path = '/' }: Given
   const run = (): Promise<void> =>
     processor.process(
       { crawlId, domain: 'a.test' },
-      { signal: new AbortController().signal, attempt: 1, begun: 1, lastAttempt: false, scheduledAt: null },
+      { signal: new AbortController().signal, attempt: 1, begun: 1, scheduledAt: null },
     );
   web.answered.length = 0;
   web.conditions.length = 0;
@@ -365,7 +365,7 @@ describe('a crawl that revisits sites after some days', () => {
     });
     await processor.process(
       { crawlId: left?.id ?? '', domain: 'a.test' },
-      { signal: new AbortController().signal, attempt: 2, begun: 2, lastAttempt: false, scheduledAt: null },
+      { signal: new AbortController().signal, attempt: 2, begun: 2, scheduledAt: null },
     );
     expect(shown((await crawls.site(left?.id ?? '', 'a.test'))?.result ?? null)).toBe(INDEXED);
   });

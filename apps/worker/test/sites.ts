@@ -90,7 +90,7 @@ export function prepareSites() {
     });
     const payload = { crawlId, domain: 'a.test' };
     const run = (signal: AbortSignal = new AbortController().signal, begun = 1): Promise<void> =>
-      processor.process(payload, { signal, attempt: 1, lastAttempt: false, begun, scheduledAt: null });
+      processor.process(payload, { signal, attempt: 1, begun, scheduledAt: null });
     const result = async () => (await crawls.site(crawlId, 'a.test'))?.result;
     const pages = async () => (await storage.domains.get('a.test'))?.pages.map(({ url }) => url) ?? [];
     return { loopback, crawls, domains, processor, payload, run, result, pages };

@@ -56,7 +56,7 @@ export {
 } from './html-source-code-search.ts';
 export { parseJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
-export { errorsOf, type Operation, type OperationScope, type Success, TAGS } from './operations/operation.ts';
+export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';
 export { HealthAnswer, ReadyAnswer } from './operations/instance.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { ProvidersAnswer, type ProviderItem } from './providers.ts';

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GiveUp } from './errors.ts';
 import { openQueues } from './open-queues.ts';
 
 test('a reported error names its job in fields, too', async () => {
@@ -17,12 +16,10 @@ test('a reported error names its job in fields, too', async () => {
   });
   closers.defer(() => queues.close({ deadlineMs: 10_000 }));
   const payload = { crawlId: 'c1', domain: 'a.test' };
-  let attempts = 0;
   queues.work({
     site: {
       process: async () => {
-        attempts += 1;
-        throw attempts === 1 ? new Error('a bug') : new GiveUp('enough');
+        throw new Error('a bug');
       },
       gaveUp: async () => {},
     },

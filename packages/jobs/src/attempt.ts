@@ -1,5 +1,5 @@
 import { InvalidPayload, type QueueDefinition } from './queues.ts';
-import { Fatal, GiveUp, messageOf, RetryLater, RetryNow } from './errors.ts';
+import { Fatal, messageOf, RetryLater, RetryNow } from './errors.ts';
 
 /** Information about a job for its processor. */
 export interface JobContext {
@@ -10,8 +10,6 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
-  /** Whether the job is given up if this attempt fails. */
-  readonly lastAttempt: boolean;
   /** Number of times that the job was begun, including this one; unlike `attempt`, it also counts after RetryLater. */
   readonly begun: number;
   /** Time at which a repeated job was due, in milliseconds since the epoch; null for other jobs. */
@@ -91,14 +89,13 @@ export function attemptsOf<P>(
       if (!error.expected) onError(new JobError(name, job, error));
       return { kind: 'retry', afterMs: error.afterMs, failed: false };
     }
-    if (error instanceof GiveUp) return giveUp(job, payload, error.message);
     if (error instanceof Fatal) {
       onFatal(new JobError(name, job, error));
       return { kind: 'stop' };
     }
     const now = error instanceof RetryNow;
     if (!now) onError(new JobError(name, job, error));
-    if (isLast(job)) return giveUp(job, payload, messageOf(error));
+    if (job.failed + 1 >= job.attempts) return giveUp(job, payload, messageOf(error));
     return { kind: 'retry', afterMs: now ? 0 : backoff(definition.backoffMs, job.failed + 1), failed: true };
   };
 
@@ -120,7 +117,6 @@ export function attemptsOf<P>(
       await processor.process(payload, {
         signal,
         attempt: job.failed + 1,
-        lastAttempt: isLast(job),
         scheduledAt,
         begun: Math.max(1, begun),
       });
@@ -129,10 +125,6 @@ export function attemptsOf<P>(
       return signal.aborted ? { kind: 'handBack' } : failed(job, payload, error);
     }
   };
-}
-
-function isLast({ failed, attempts }: TakenJob): boolean {
-  return failed + 1 >= attempts;
 }
 
 /** The job is named in fields, too. Loggers write them out, so a line can be found by the ids of the payload. */

@@ -26,11 +26,6 @@ export class RetryNow extends Error {
   override readonly name = 'RetryNow';
 }
 
-/** The job is given up for this reason, whatever attempts are left. */
-export class GiveUp extends Error {
-  override readonly name = 'GiveUp';
-}
-
 /** The process is unfit to work: the job goes back unchanged, no more jobs are taken, and `onFatal` is called. */
 export class Fatal extends Error {
   override readonly name = 'Fatal';

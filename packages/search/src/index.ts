@@ -4,13 +4,11 @@ export { SEARCH_BOUNDS } from './bounds.ts';
 export { needsOf, TERMS_ALONE, type Cursor, type Needs } from './criteria.ts';
 export {
   holds,
-  isLike,
   isNegated,
   isValueCondition,
   OPERATOR_NAMES,
   OPERATORS,
   operatorsOf,
-  type Condition,
   type Filter,
   type MembersCondition,
   type ValueCondition,
@@ -20,5 +18,5 @@ export type { InvalidInput } from './invalid-input.ts';
 export type { OrderRule } from './order.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
-export { checkSnippets, maxHitsWith, MODES, type Mode, type Sought } from './terms.ts';
+export { checkSnippets, maxHitsWith, MODES, type Sought } from './terms.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

@@ -3,9 +3,6 @@ import type { ErrorCode } from '../errors.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Scope that a key must have; null: the operation needs no key. */
-export type OperationScope = 'search' | 'serp' | 'video' | 'admin' | null;
-
 /** Chapters of the API reference, in its order. */
 export const TAGS = {
   Search: 'Find websites by their HTML source.',
@@ -36,7 +33,8 @@ export interface Operation {
   readonly method: Method;
   /** Path, in which each parameter is a segment in braces. */
   readonly path: string;
-  readonly scope: OperationScope;
+  /** Scope that a key must have; null: the operation needs no key. */
+  readonly scope: 'search' | 'serp' | 'video' | 'admin' | null;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
