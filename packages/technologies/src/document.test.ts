@@ -85,3 +85,10 @@ test.each([
   const [whole] = readElements(`${tag}${content}`);
   expect(whole === undefined ? null : DomUtils.textContent(whole)).toBe(expected);
 });
+
+test('a layout ends at the bounds of a document', () => {
+  const deep = readLayout('<b>'.repeat(30_000));
+  expect([deep.depth, deep.startTags.length / 2]).toEqual([256, 256]);
+  const wide = readLayout('<p>'.repeat(30_000));
+  expect([wide.depth, wide.parents.length]).toEqual([1, 20_000]);
+});

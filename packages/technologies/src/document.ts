@@ -57,7 +57,10 @@ class BareElementCollector extends ElementCollector {
   override oncomment(): void {}
 }
 
-/** Start tags, their parents, and the depth of a document whose layout is not known yet. */
+/**
+ * Start tags, their parents, and the depth of a document whose layout is not known yet. Beyond the bounds of a document
+ * nothing is read: time would grow with the square of its depth.
+ */
 export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'parents' | 'startTags'> {
   const tags: number[] = [];
   const parents: number[] = [];
@@ -78,6 +81,7 @@ export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'parents'
       open.push(isFound ? parents.length - 1 : -1);
       if (name === 'template') templates++;
       deepest = Math.max(deepest, open.length);
+      if (deepest >= DOCUMENT_BOUNDS.depth || parents.length >= DOCUMENT_BOUNDS.elements) parser.pause();
     },
     onclosetag: (name) => {
       if (name === 'template') templates--;
