@@ -73,6 +73,8 @@ export function addBadBodies(stage: Stage): void {
     notHtml(/^states no content type and does not begin like HTML$/),
     page(Buffer.alloc(5_000, 7), {}),
   );
+  const links = Array.from({ length: 200_000 }, (_, n) => `<a href=/${n}>${n}`);
+  stage.web('many-links.test', INDEXED, page(`<meta name=robots content=nofollow>${links.join('')}`));
   stage.web(
     'utf-16-as-utf-8.test',
     INDEXED,

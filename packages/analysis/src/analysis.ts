@@ -40,7 +40,7 @@ export interface PageOptions {
   readonly links?: boolean;
 }
 
-/** Threads that turn pages into records, each page with its own deadline and heap limit. */
+/** Threads that turn pages into records, each page with its own limits of processor time and heap. */
 export interface AnalysisPool {
   /**
    * Analyses a page; pages are started in the order of the calls. The memory of `page.body` is moved to the
@@ -60,7 +60,7 @@ export interface AnalysisPool {
 export interface AnalysisPoolOptions {
   /** Number of threads, ≥ 1, and so of pages that are analysed at the same time. */
   readonly threads: number;
-  /** Maximum milliseconds of a page in a thread, ≥ 1. */
+  /** Maximum processor time of a page, in milliseconds, ≥ 1. By the clock a page has ten times as long. */
   readonly deadlineMs: number;
   /**
    * Old-generation heap of a thread in MiB, ≥ 16. A thread needs about 40 for modules, language models and

@@ -30,10 +30,10 @@ export interface Task {
 
 /**
  * Message from a thread. The extracted data is sent before detection begins, so that it survives a detection
- * that never ends.
+ * that never ends. `usedMs` is the processor time that the thread has used in all, before the next page.
  */
 export type Report =
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready'; readonly usedMs: number }
   | ({ readonly kind: 'extracted'; readonly id: number } & Extracted)
   | {
       readonly kind: 'detected';
@@ -42,8 +42,9 @@ export type Report =
       /** Time at which detection was interrupted, `after 2 s`; null if it finished. */
       readonly cut: string | null;
       readonly detectMs: number;
+      readonly usedMs: number;
     }
-  | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly usedMs: number };
 
 export interface Extracted {
   /** Record without technologies and version. */

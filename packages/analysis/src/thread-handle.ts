@@ -2,6 +2,7 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { DetectedTechnology, Page } from '@sitegrep/site';
 import type { Analysis, PageOptions } from './analysis.ts';
 import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
+import { millisecondsOf } from './processor-time.ts';
 
 export interface AnalysisThreadOptions extends ThreadSettings {
   readonly entry: URL;
@@ -36,8 +37,21 @@ interface Run {
   extracted: Extracted | null;
   readonly settle: (analysis: Analysis) => void;
   readonly fail: (error: unknown) => void;
-  readonly deadline: NodeJS.Timeout;
+  /** Processor time that the thread had used before. */
+  readonly usedBeforeMs: number;
+  /** When the page is given up by the clock of `performance.now`. */
+  readonly givenUpAt: number;
+  /** The next check of the processor time. */
+  check: NodeJS.Timeout;
 }
+
+/**
+ * Maximum time of a page by the clock, as a multiple of its processor time. A thread that gets less than a tenth of a
+ * processor, or waits for something, is given up.
+ */
+const CLOCK_FACTOR = 10;
+/** Minimum time between two checks of a page's processor time, in milliseconds. */
+const CHECK_MS = 20;
 
 /** Starts a thread and waits until it is ready. @throws the reason if the thread ended before */
 export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
@@ -52,6 +66,8 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   const ended = Promise.withResolvers<void>();
   let run: Run | null = null;
   let runs = 0;
+  /** Processor time that the thread has used, by its last report. */
+  let usedMs = 0;
   /** Reason for the end of the thread; the first one counts. */
   let death: Death | null = null;
 
@@ -60,13 +76,16 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     worker.terminate().catch(ready.reject);
   };
   const abort = (): void => kill({ kind: 'aborted', error: signal.reason });
-  const startDeadline = setTimeout(kill, START_DEADLINE_MS, { kind: 'deadline' });
+  const startDeadline = setTimeout(kill, START_DEADLINE_MS, {
+    kind: 'deadline',
+    time: duration(START_DEADLINE_MS),
+  });
 
   /** Removes the current run if it has this id. */
   const takeRun = (id: number): Run | null => {
     const taken = run;
     if (taken === null || taken.id !== id) return null;
-    clearTimeout(taken.deadline);
+    clearTimeout(taken.check);
     run = null;
     return taken;
   };
@@ -78,6 +97,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   };
 
   worker.on('message', (report: Report) => {
+    if ('usedMs' in report) usedMs = report.usedMs;
     switch (report.kind) {
       case 'ready':
         ready.resolve();
@@ -121,11 +141,26 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   await ready.promise;
   clearTimeout(startDeadline);
 
-  const passDeadline = (id: number): void => {
-    if (run?.id !== id) return;
-    const cause: Death = { kind: 'deadline' };
+  const giveUp = (time: string): void => {
+    const cause: Death = { kind: 'deadline', time };
     kill(cause);
     endRun(cause);
+  };
+  /** A report that came while the event loop was busy still counts: messages are delivered before immediates. */
+  const checkAfter = (ms: number, id: number): NodeJS.Timeout =>
+    setTimeout(() => setImmediate(() => void check(id)), ms);
+  const check = async (id: number): Promise<void> => {
+    if (run?.id !== id) return;
+    const clockMs = run.givenUpAt - performance.now();
+    if (clockMs <= 0) return giveUp(duration(CLOCK_FACTOR * deadlineMs));
+    // A thread in native code may not answer; then the clock decides.
+    run.check = checkAfter(clockMs, id);
+    const usedNowMs = await usedByThread(worker);
+    if (usedNowMs === null || run?.id !== id) return;
+    const leftMs = deadlineMs - (usedNowMs - run.usedBeforeMs);
+    if (leftMs <= 0) return giveUp(`${duration(deadlineMs)} of processor time`);
+    clearTimeout(run.check);
+    run.check = checkAfter(Math.min(clockMs, Math.max(leftMs, CHECK_MS)), id);
   };
 
   return {
@@ -134,19 +169,35 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         const id = ++runs;
         const [task, moved] = taskOf(id, page, pageOptions);
         worker.postMessage(task, [moved]);
-        // A report that came while the event loop was busy still counts: messages are delivered before
-        // immediates.
-        const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
-        run = { id, extracted: null, settle, fail, deadline };
+        run = {
+          id,
+          extracted: null,
+          settle,
+          fail,
+          usedBeforeMs: usedMs,
+          givenUpAt: performance.now() + CLOCK_FACTOR * deadlineMs,
+          // By the clock no less time has passed than by the processor.
+          check: checkAfter(deadlineMs, id),
+        };
       }),
     alive: () => death === null,
     ended: ended.promise,
   };
 }
 
+/** Processor time that a thread has used so far, in milliseconds; null if it has ended, which its event `exit` reports. */
+async function usedByThread(worker: Worker): Promise<number | null> {
+  try {
+    return millisecondsOf(await worker.cpuUsage());
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING') return null;
+    throw error;
+  }
+}
+
 /** Reason for the end of a thread, or for a failed page. */
 type Death =
-  | { readonly kind: 'deadline' }
+  | { readonly kind: 'deadline'; readonly time: string }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted'; readonly error: unknown };
@@ -179,14 +230,14 @@ function analysisOf(
 function reasonOf(
   cause: Exclude<Death, { readonly kind: 'aborted' }>,
   extracted: boolean,
-  { deadlineMs, heapMb }: AnalysisThreadOptions,
+  { heapMb }: AnalysisThreadOptions,
 ): string {
   const what = extracted ? 'technology detection' : 'page';
   switch (cause.kind) {
     case 'deadline':
       return extracted
-        ? `technology detection did not end within ${duration(deadlineMs)}`
-        : `page was not read within ${duration(deadlineMs)}`;
+        ? `technology detection did not end within ${cause.time}`
+        : `page was not read within ${cause.time}`;
     case 'out_of_memory':
       return `${what} needed more than ${heapMb} MB`;
     case 'failed':
@@ -200,7 +251,7 @@ function startFailure(
 ): string {
   switch (cause.kind) {
     case 'deadline':
-      return `not ready within ${duration(START_DEADLINE_MS)}`;
+      return `not ready within ${cause.time}`;
     case 'out_of_memory':
       return `a thread needs more by itself than ${heapMb} MB`;
     case 'failed':

@@ -2,13 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { encodeSource, pageDigest, type Page } from '@sitegrep/site';
 import { openAnalysisPool } from './pool.ts';
 
-const pool = openAnalysisPool({
-  threads: 2,
-  deadlineMs: 20_000,
-  heapMb: 512,
-  maxSourceBytes: 20_000,
-  queueLimit: 100,
-});
+const SETTINGS = { threads: 2, deadlineMs: 20_000, heapMb: 512, maxSourceBytes: 20_000, queueLimit: 100 };
+const pool = openAnalysisPool(SETTINGS);
 afterAll(() => pool.close());
 
 function page(body: Buffer, overrides: Partial<Page> = {}): Page {
@@ -97,6 +92,23 @@ describe('the real thread', () => {
     expect(analysis).toMatchObject({
       record: { truncated: true, source: encodeSource(`<p>${'ü'.repeat(9998)}`) },
     });
+  });
+
+  test.each([
+    ['separate', (n: number) => `<a href="/p/${n}">x</a>`],
+    ['nested', (n: number) => `<p><b><a href=${n}>`],
+    ['of other sites', (n: number) => `<a href=//h${n}.test/>`],
+    ['of owners', (n: number) => `<a href=${n}>Contact`],
+  ])('reads a page of 200,000 links (%s)', async (_, link) => {
+    const body = Buffer.from(Array.from({ length: 200_000 }, (_, n) => link(n)).join(''));
+    const large = openAnalysisPool({ ...SETTINGS, deadlineMs: 5_000, maxSourceBytes: 4 * 1024 * 1024 });
+    try {
+      const analysis = await large.analyze(page(body));
+      expect(analysis).toMatchObject({ kind: 'page', partial: null });
+      expect(analysis.kind === 'page' ? analysis.links : []).toHaveLength(5_000);
+    } finally {
+      await large.close();
+    }
   });
 
   test('accepts any bytes', async () => {

@@ -2,8 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { addressCountries, extractPage, languageDetector } from '@sitegrep/extract';
 import { encodeSource, pageDigest, validatorsOf } from '@sitegrep/site';
-import { createDetector, DEFAULT_BUDGET_MS, openBudget } from '@sitegrep/technologies';
+import { createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
 import type { Report, Task, ThreadSettings } from './messages.ts';
+import { openProcessorBudget, processorMs } from './processor-time.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread of the analysis pool only');
@@ -35,15 +36,17 @@ port.on('message', ({ id, page, options }: Task) => {
     const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
     const extractedAt = performance.now();
     send({ kind: 'extracted', id, record, version, ...rest, extractMs: extractedAt - startedAt });
-    const budget = openBudget(DEFAULT_BUDGET_MS);
+    const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
     const technologies = detector.detect(signals, budget);
     const cut = budget.isSpent() ? `after ${DEFAULT_BUDGET_MS / 1000} s` : null;
-    send({ kind: 'detected', id, technologies, cut, detectMs: performance.now() - extractedAt });
+    const detectMs = performance.now() - extractedAt;
+    send({ kind: 'detected', id, technologies, cut, detectMs, usedMs: processorMs() });
   } catch (error) {
-    send({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+    const reason = error instanceof Error ? error.message : String(error);
+    send({ kind: 'failed', id, reason, usedMs: processorMs() });
   }
 });
-send({ kind: 'ready' });
+send({ kind: 'ready', usedMs: processorMs() });
 
 function send(report: Report): void {
   port?.postMessage(report);

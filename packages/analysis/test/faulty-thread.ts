@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { encodeSource, type Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { Report, Task, ThreadSettings } from '../src/messages.ts';
+import { processorMs } from '../src/processor-time.ts';
 
 const port = parentPort;
 const settings: ThreadSettings = workerData;
@@ -13,9 +14,10 @@ port?.on('message', ({ id, page }: Task) => {
   send(extracted(id, page));
   if (stage === 'detecting' && goWrong(fault, id)) return;
   const technologies = [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
-  send({ kind: 'detected', id, technologies, cut: stage === 'cutting' ? 'after 3 s' : null, detectMs: 4 });
+  const cut = stage === 'cutting' ? 'after 3 s' : null;
+  send({ kind: 'detected', id, technologies, cut, detectMs: 4, usedMs: processorMs() });
 });
-send({ kind: 'ready' });
+send({ kind: 'ready', usedMs: processorMs() });
 
 /** Fails in a given way. @returns true if the thread continues without a result */
 function goWrong(fault: string, id: number): boolean {
@@ -24,19 +26,30 @@ function goWrong(fault: string, id: number): boolean {
       for (;;);
     case 'hang-in-regex':
       return /^(?:a+)+$/.test(`${'a'.repeat(60)}b`);
+    case 'rest':
+      // Like a thread that gets no processor for some time.
+      rest(2_500);
+      return false;
+    case 'wait':
+      return rest(Infinity);
     case 'explode':
       return explode();
     case 'exit':
       process.exit(7);
     case 'fail':
-      send({ kind: 'failed', id, reason: 'a regex was refused' });
+      send({ kind: 'failed', id, reason: 'a regex was refused', usedMs: processorMs() });
       return true;
     case 'answer-twice':
-      send({ kind: 'detected', id: id - 1, technologies: [], cut: null, detectMs: 4 });
+      send({ kind: 'detected', id: id - 1, technologies: [], cut: null, detectMs: 4, usedMs: processorMs() });
       return false;
     default:
       throw new Error(`nobody caught ${fault}`);
   }
+}
+
+/** Blocks without using the processor. */
+function rest(ms: number): boolean {
+  return Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms) === 'ok';
 }
 
 function explode(): never {

@@ -15,7 +15,7 @@ export const ANALYSIS_AND_SEARCH = {
     group: 'Analysis and search',
     kind: duration({ minimum: 100, maximum: 10 * MINUTE }),
     default: '5s',
-    doc: 'Longest time for the analysis of one page.',
+    doc: 'Longest processor time for the analysis of one page. By the clock it may take ten times as long, so that a busy machine loses no page.',
   },
   analysisHeap: {
     variable: 'SITEGREP_ANALYSIS_HEAP',
