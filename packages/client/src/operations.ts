@@ -71,6 +71,7 @@ export interface Operations {
       data: {
         api: string;
         function: string;
+        /** The search engine that answered. */
         se: string;
         se_type: 'video_info';
         language_code: string;
@@ -87,6 +88,7 @@ export interface Operations {
       data: {
         api: string;
         function: string;
+        /** The search engine that answered. */
         se: string;
         se_type: 'organic';
         keyword: string;

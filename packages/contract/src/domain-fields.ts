@@ -49,7 +49,7 @@ function answerValue<Kind extends FieldKind>(kind: Kind, value: FieldValues[Kind
   return ANSWERS[kind](value);
 }
 
-// Each field has the schema and the value of its kind, which the compiler can't see of an object that a loop fills.
+// The casts below are safe: each field gets the schema and the value of its kind, but in a loop the compiler cannot see that.
 
 /** Properties of the schema of an answer that has these fields of a domain. */
 export function fieldSchemas<Field extends DomainField>(fields: readonly Field[]) {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
-import { Device, Keyword, localeFields, rank } from './provider-requests.ts';
+import { type Answer, CLOSED, nullable } from './envelope.ts';
+import { Device, Keyword, localeFields, rank, searchAnswer } from './provider-schemas.ts';
 import { Day } from './videosite-video-info.ts';
 
 /** Body of POST /videosite-serp. */
@@ -40,25 +40,14 @@ export const VideoSerpItem = Type.Object(
 );
 
 /** Answer of POST /videosite-serp. */
-export const VideoSerpAnswer = successOf(
-  Type.Object(
-    {
-      data: Type.Object(
-        {
-          api: Type.String(),
-          function: Type.String(),
-          se: Type.String(),
-          se_type: Type.Literal('organic'),
-          keyword: Type.String(),
-          language_code: Type.String(),
-          location_code: Type.Integer(),
-          device: Type.String(),
-        },
-        CLOSED,
-      ),
-      result: Type.Array(VideoSerpItem),
-    },
-    CLOSED,
-  ),
+export const VideoSerpAnswer = searchAnswer(
+  'organic',
+  {
+    keyword: Type.String(),
+    language_code: Type.String(),
+    location_code: Type.Integer(),
+    device: Type.String(),
+  },
+  Type.Array(VideoSerpItem),
 );
 export type VideoSerpAnswer = Answer<Static<typeof VideoSerpAnswer>>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
-import { localeFields } from './provider-requests.ts';
+import { type Answer, CLOSED, nullable } from './envelope.ts';
+import { localeFields, searchAnswer } from './provider-schemas.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Body of POST /videosite-video-info. */
@@ -65,25 +65,14 @@ export const VideoItem = Type.Object(
 export type VideoItem = Answer<Static<typeof VideoItem>>;
 
 /** Answer of POST /videosite-video-info. */
-export const VideoInfoAnswer = successOf(
-  Type.Object(
-    {
-      data: Type.Object(
-        {
-          api: Type.String(),
-          function: Type.String(),
-          se: Type.String(),
-          se_type: Type.Literal('video_info'),
-          language_code: Type.String(),
-          location_code: Type.Integer(),
-          video_id: Type.String(),
-          check_url: Type.String(),
-        },
-        CLOSED,
-      ),
-      result: VideoItem,
-    },
-    CLOSED,
-  ),
+export const VideoInfoAnswer = searchAnswer(
+  'video_info',
+  {
+    language_code: Type.String(),
+    location_code: Type.Integer(),
+    video_id: Type.String(),
+    check_url: Type.String(),
+  },
+  VideoItem,
 );
 export type VideoInfoAnswer = Answer<Static<typeof VideoInfoAnswer>>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
-import { Device, Keyword, localeFields, rank, System } from './provider-requests.ts';
+import { type Answer, CLOSED, nullable } from './envelope.ts';
+import { Device, Keyword, localeFields, rank, searchAnswer, System } from './provider-schemas.ts';
 
 const Client = Type.Enum(
   [
@@ -47,40 +47,29 @@ export const SuggestionItem = Type.Object(
 );
 
 /** Answer of POST /web-autocomplete. */
-export const AutocompleteAnswer = successOf(
-  Type.Object(
-    {
-      data: Type.Object(
-        {
-          api: Type.String(),
-          function: Type.String(),
-          se: Type.String({ description: 'The search engine that answered.' }),
-          se_type: Type.Literal('autocomplete'),
-          keyword: Type.String(),
-          language_code: Type.String(),
-          location_code: Type.Integer(),
-          client: Type.String(),
-          device: Type.String(),
-          os: Type.String(),
-        },
-        CLOSED,
-      ),
-      result: Type.Array(
-        Type.Object(
-          {
-            keyword: Type.String(),
-            type: Type.Literal('autocomplete'),
-            se_domain: Type.String(),
-            location_code: Type.Integer(),
-            language_code: Type.String(),
-            check_url: Type.String({ description: 'The equivalent search.' }),
-            items: Type.Array(SuggestionItem),
-          },
-          CLOSED,
-        ),
-      ),
-    },
-    CLOSED,
+export const AutocompleteAnswer = searchAnswer(
+  'autocomplete',
+  {
+    keyword: Type.String(),
+    language_code: Type.String(),
+    location_code: Type.Integer(),
+    client: Type.String(),
+    device: Type.String(),
+    os: Type.String(),
+  },
+  Type.Array(
+    Type.Object(
+      {
+        keyword: Type.String(),
+        type: Type.Literal('autocomplete'),
+        se_domain: Type.String(),
+        location_code: Type.Integer(),
+        language_code: Type.String(),
+        check_url: Type.String({ description: 'The equivalent search.' }),
+        items: Type.Array(SuggestionItem),
+      },
+      CLOSED,
+    ),
   ),
 );
 export type AutocompleteAnswer = Answer<Static<typeof AutocompleteAnswer>>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
-import { Device, Keyword, localeFields, rank, System } from './provider-requests.ts';
+import { type Answer, CLOSED, nullable } from './envelope.ts';
+import { Device, Keyword, localeFields, rank, searchAnswer, System } from './provider-schemas.ts';
 
 /** Body of POST /web-serp. */
 export const WebSerpRequest = Type.Object(
@@ -49,27 +49,16 @@ export const WebSerpItem = Type.Union([
 export type WebSerpItem = Answer<Static<typeof WebSerpItem>>;
 
 /** Answer of POST /web-serp. */
-export const WebSerpAnswer = successOf(
-  Type.Object(
-    {
-      data: Type.Object(
-        {
-          api: Type.String(),
-          function: Type.String(),
-          se: Type.String({ description: 'The search engine that answered.' }),
-          se_type: Type.Literal('organic'),
-          language_name: Type.String(),
-          location_name: Type.String(),
-          keyword: Type.String(),
-          device: Type.String(),
-          os: Type.String(),
-          se_domain: Type.String(),
-        },
-        CLOSED,
-      ),
-      result: Type.Array(WebSerpItem),
-    },
-    CLOSED,
-  ),
+export const WebSerpAnswer = searchAnswer(
+  'organic',
+  {
+    language_name: Type.String(),
+    location_name: Type.String(),
+    keyword: Type.String(),
+    device: Type.String(),
+    os: Type.String(),
+    se_domain: Type.String(),
+  },
+  Type.Array(WebSerpItem),
 );
 export type WebSerpAnswer = Answer<Static<typeof WebSerpAnswer>>;

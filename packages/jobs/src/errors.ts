@@ -21,7 +21,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** The job comes again without a wait; an attempt is used up, so it ends. */
+/** The job comes again without a wait. Each time uses up an attempt, so this ends. */
 export class RetryNow extends Error {
   override readonly name = 'RetryNow';
 }

@@ -4,7 +4,7 @@ export const SEARCH_BOUNDS = {
   maxTerms: 10,
   /** Code points of a term. */
   maxTermLength: 1_000,
-  /** Different runs of letters and digits of all terms in mode `entry`: below what Elasticsearch takes as one query. */
+  /** Different runs of letters and digits of all terms in mode `entry`; fewer than Elasticsearch allows in one query. */
   maxRuns: 1_000,
   maxOrderRules: 3,
   defaultLimit: 10,

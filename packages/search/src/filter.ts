@@ -122,7 +122,7 @@ function like(negated: boolean): Operator {
   };
 }
 
-/** All operators. The keys of a literal are those that its type names. */
+/** Names of all operators. A literal has no keys besides those of its type. */
 export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
 
 /** Operators that a field has. */

@@ -8,7 +8,7 @@ import { FOLD_RUNS, KEPT_RUNS, type FoldRun } from './fold-table.ts';
  * table alone, not on the engine's Unicode version. Lone surrogates and NUL stay as they are.
  *
  * The engine's `toLowerCase` does the work, an order of magnitude faster than a table could; the few code points where
- * it differs are folded before it, those it must not touch are kept from it.
+ * it folds otherwise are folded by the table first, and those that it must not change are left out.
  */
 export function foldCase(text: string): string {
   if (!NEEDS_TABLE.test(text)) return text.toLowerCase();
@@ -92,14 +92,14 @@ function foldAscii(words: Int32Array, from: number): number {
   for (; at < words.length; at++) {
     const word = words[at] ?? 0;
     if ((word & 0x80808080) !== 0) break;
-    // The high bit of each byte that is at least A, but not above Z: moved down, what a small letter has more.
+    // The high bit of each byte from A to Z; two places further down, it is the bit that makes a letter small.
     const capitals = ((word + 0x3f3f3f3f) ^ (word + 0x25252525)) & 0x80808080;
     if (capitals !== 0) words[at] = word | (capitals >>> 2);
   }
   return at;
 }
 
-/** @returns how many bytes the character at `at` has; 0 if its fold has another number of them */
+/** @returns number of bytes of the character at `at`; 0 if its fold has another number of bytes */
 function foldCharacter(bytes: Uint8Array, at: number, first: number): number {
   const second = trail(bytes, at + 1);
   if (first < 0xe0) return foldCode(bytes, at, 2, ((first & 0x1f) << 6) | second);
@@ -125,7 +125,7 @@ function foldCode(bytes: Uint8Array, at: number, length: 2 | 3 | 4, code: number
   return length;
 }
 
-/** The bits that say how many bytes a character has. */
+/** Leading bits of the first byte of a character in UTF-8, by its number of bytes. */
 const MARKS = { 2: 0xc0, 3: 0xe0, 4: 0xf0 } as const;
 
 const BLOCK_BITS = 10;

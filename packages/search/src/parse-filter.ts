@@ -25,7 +25,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...MEMBER
 
 const { maxConditions, maxFilterDepth, maxValues, maxValueLength } = SEARCH_BOUNDS;
 
-/** Counts what was read so far. */
+/** Number of conditions that were read so far. */
 interface Reading {
   conditions: number;
 }
@@ -181,7 +181,7 @@ const TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) \+00:00$/;
 function secondsOf(text: string): number | null {
   const [, day, time] = TIME.exec(text) ?? [];
   const at = new Date(`${day}T${time}Z`);
-  // A day that a month doesn't have becomes one of the next.
+  // JavaScript reads February 30 as a day in March.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(`${day}T${time}`)) return null;
   return at.getTime() / 1_000;
 }

@@ -92,7 +92,7 @@ export function soughtOf(terms: readonly string[], mode: Mode): readonly Sought[
   return terms.flatMap((term) => runsOf(foldCase(term), mode).map((text) => ({ term, text })));
 }
 
-/** Characters of a match besides its texts, about: source on both sides, URL, names of fields. */
+/** Approximate characters of a match besides its texts: source on both sides, URL, names of fields. */
 const AROUND = 400;
 
 /** Characters of all matches of one answer. JSON may make six times as many of them, which still fit into a string. */

@@ -13,8 +13,8 @@ import type { Criteria, Cursor } from './criteria.ts';
  *
  *   version (1 byte) | length of all, in bytes (2) | nonce (12) | AES-256-GCM of (query's hash (16) | cursor as JSON) | tag (16)
  *
- * in base64url. The nonce is an HMAC-SHA256 of what is encrypted, so one position in one search has one token, no nonce
- * comes twice with different texts, and opening checks two codes: GCM's and the HMAC. Nothing in it expires.
+ * in base64url. The nonce is an HMAC-SHA256 of the header and the text that is encrypted: one position in one search has one
+ * token, and no nonce is used for two texts. Opening a token checks GCM's tag and the HMAC. A token never expires.
  */
 const VERSION = 1;
 const HEADER = 3;
@@ -100,7 +100,7 @@ function takeApart(token: string): Parts | TokenFault {
   };
 }
 
-/** Null if another key sealed it or a bit of it changed. */
+/** @returns null if another key sealed the token, or a bit of it changed */
 function decrypt(key: TokenKey, { header, nonce, sealed, tag }: Parts): Buffer | null {
   const decipher = createDecipheriv(CIPHER, key.encryption, nonce, { authTagLength: TAG })
     .setAAD(header)
@@ -109,7 +109,7 @@ function decrypt(key: TokenKey, { header, nonce, sealed, tag }: Parts): Buffer |
     const text = Buffer.concat([decipher.update(sealed), decipher.final()]);
     return timingSafeEqual(nonceOf(key, header, text), nonce) ? text : null;
   } catch {
-    // The only failure `final` knows is a tag that doesn't fit.
+    // `final` fails only if the tag does not match.
     return null;
   }
 }

@@ -45,7 +45,7 @@ function isUsable({ anyOf }: { readonly anyOf: readonly string[] }): boolean {
   return anyOf.every(({ length }) => length >= MIN_LITERAL);
 }
 
-/** Additional cost of scanning for short literals, by length, in runs of a pattern. */
+/** Additional cost of a short literal by its length; a run of a pattern costs 1. */
 const SHORT: Readonly<Record<number, number>> = { 3: 20, 4: 0.3, 5: 0.1, 6: 0.1 };
 
 /**

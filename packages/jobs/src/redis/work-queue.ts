@@ -12,7 +12,7 @@ const MAX_RELEASE_MS = 1_000;
 /** Message of BullMQ about a lost lock, which it also reports by an event. */
 const LOCK_LOST = /^could not renew lock/;
 
-/** More than any job is abandoned. */
+/** More often than any job can be abandoned. */
 const NEVER = 2_147_483_647;
 
 /** Work on a queue of BullMQ, with locks: a job whose lock has expired belongs to another process. */
@@ -63,7 +63,7 @@ export function workQueue(
     name,
     async (job, token = '') => {
       try {
-        // Takes no more jobs, but lets the others finish: the owner, who was told, closes the queues.
+        // After Fatal, no more jobs are taken and running ones finish; the owner of the queues was told and closes them.
         await inFlight.at(job.id ?? token, (signal) =>
           runJob(attempt, () => void pause(), job, token, signal),
         );

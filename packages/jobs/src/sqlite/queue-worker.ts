@@ -79,13 +79,13 @@ export class QueueWorker implements QueueWork {
     });
     this.#closed = true;
     this.#sleep();
-    const behind = left + this.#ended.length;
-    if (behind === 0) return;
+    const unfinished = left + this.#ended.length;
+    if (unfinished === 0) return;
     const { name, events } = this.#options;
     const reason = this.#outage === null ? 'they ignore their signal' : 'the database cannot be written';
     events.onError(
       new Error(
-        `queue ${name}: ${behind} jobs were abandoned, because ${reason}; they continue at the next start`,
+        `queue ${name}: ${unfinished} jobs were abandoned, because ${reason}; they continue at the next start`,
       ),
     );
   }

@@ -50,7 +50,7 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
       add: async (jobs) => {
         await query(() => rows.add(jobs));
         worker?.wake();
-        // A caller that adds chunk after chunk lets other tasks run in between.
+        // Other tasks run between the chunks of a large addition.
         await nextTick();
       },
       counts: () => query(() => rows.counts()),

@@ -3,15 +3,16 @@ import { type Examples, success } from './example.ts';
 const VIDEO_ID = 'aBcDeFgHi-1';
 const VIDEO_URL = `https://www.youtube.com/watch?v=${VIDEO_ID}`;
 
+const google = { api: 'serp', function: 'live', se: 'google' };
+const youtube = { ...google, se: 'youtube' };
+
 export const PROVIDER_EXAMPLES = {
   searchWeb: {
     json: { keyword: 'loose leaf tea', language_code: 'en', location_code: 2826, depth: 10 },
     answers: {
       200: success({
         data: {
-          api: 'serp',
-          function: 'live',
-          se: 'google',
+          ...google,
           se_type: 'organic',
           language_name: 'English',
           location_name: 'United Kingdom',
@@ -40,9 +41,7 @@ export const PROVIDER_EXAMPLES = {
     answers: {
       200: success({
         data: {
-          api: 'serp',
-          function: 'live',
-          se: 'google',
+          ...google,
           se_type: 'autocomplete',
           keyword: 'loose leaf',
           language_code: 'en',
@@ -80,9 +79,7 @@ export const PROVIDER_EXAMPLES = {
     answers: {
       200: success({
         data: {
-          api: 'serp',
-          function: 'live',
-          se: 'youtube',
+          ...youtube,
           se_type: 'video_info',
           language_code: 'en',
           location_code: 2840,
@@ -132,9 +129,7 @@ export const PROVIDER_EXAMPLES = {
     answers: {
       200: success({
         data: {
-          api: 'serp',
-          function: 'live',
-          se: 'youtube',
+          ...youtube,
           se_type: 'organic',
           keyword: 'how to brew tea',
           language_code: 'en',

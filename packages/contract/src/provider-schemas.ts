@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { CLOSED, successOf } from './envelope.ts';
 
 /** Text to search for. NUL and lone surrogates are refused: no upstream could be sent them. */
 export const Keyword = Type.String({
@@ -35,3 +36,22 @@ export const Device = Type.Enum(['desktop', 'mobile'], { default: 'desktop' });
 export const System = Type.Enum(['windows', 'macos', 'android', 'ios']);
 
 export const rank = Type.Integer({ minimum: 1 });
+
+/** Answer of a provider: `data` repeats the request with its defaults, `result` is what was found. */
+export function searchAnswer<Kind extends string, Fields extends TProperties, Result extends TSchema>(
+  kind: Kind,
+  fields: Fields,
+  result: Result,
+) {
+  const data = Type.Object(
+    {
+      api: Type.String(),
+      function: Type.String(),
+      se: Type.String({ description: 'The search engine that answered.' }),
+      se_type: Type.Literal(kind),
+      ...fields,
+    },
+    CLOSED,
+  );
+  return successOf(Type.Object({ data, result }, CLOSED));
+}
