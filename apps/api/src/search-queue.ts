@@ -5,8 +5,8 @@
  * The queue is bounded by its length and by the time to work it off. A burst may be queued for up to `maxWaitMs`. If the
  * queue stays too long for that time without a quiet period of the same length, there is more to do than can be done, and
  * a long queue would only make every answer late: it is then shortened, and kept short until it has stayed short for as
- * long (after CoDel, Nichols and Jacobson 2012, RFC 8289). Before that, some searches may be queued for each that runs:
- * clients that wait for one answer before the next request make such a queue all day, and are no overload.
+ * long (after CoDel, Nichols and Jacobson 2012, RFC 8289). Some queued searches for each running one are always allowed:
+ * clients that wait for each answer before their next request keep such a queue all day, and that is no overload.
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { type DomainIndex, SearchAborted } from '@sitegrep/storage';
@@ -15,7 +15,7 @@ import type { SearchLimits } from './settings.ts';
 
 /** Queued searches that are always allowed for each that runs, which then wait as many mean durations of a search. */
 const NORMAL_LENGTH = 8;
-/** The same during overload. */
+/** Queued searches that are allowed for each that runs during overload. */
 const OVERLOAD_LENGTH = 1;
 /** Weight of the newest search in the mean duration, which covers about the last twenty. */
 const NEWEST_WEIGHT = 0.05;
@@ -54,7 +54,7 @@ export function openSearchQueue(
   let queued = 0;
   let running = 0;
   let meanMs = 0;
-  /** Times when the queue became too long and when it last was, by `performance.now()`. */
+  /** When the queue became too long, and when it last was too long, by `performance.now()`. */
   let [pressedSince, pressedAt] = [-Infinity, -Infinity];
   /** Searches that `refuseIfFull` let pass in this turn of the event loop; most of them are queued during it. */
   let arriving = 0;

@@ -1,6 +1,6 @@
 /*
  * The HTTP server beneath Fastify: it gives every request an id before anything else sees it, answers invalid HTTP with the
- * contract's error body, and limits the time of a request to arrive.
+ * contract's error body, and limits the time in which a request must arrive.
  */
 import { randomUUID } from 'node:crypto';
 import {

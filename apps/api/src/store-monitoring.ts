@@ -4,9 +4,9 @@ import type { ApiParts } from './settings.ts';
 
 /** Minimum interval between reads of the queue, in milliseconds; Prometheus scrapes every 15 to 60 seconds. */
 const QUEUE_EVERY_MS = 10_000;
-/** The same for crawls: some stores must first catch up with their writers. */
+/** Minimum interval between reads of the crawls, in milliseconds; some stores must first count what was written. */
 const CRAWLS_EVERY_MS = 60_000;
-/** The same for the index, whose size takes long to count; where it takes very long, it is read more rarely still. */
+/** Minimum interval between reads of the index, in milliseconds; a slow source is read more rarely still. */
 const INDEX_EVERY_MS = 300_000;
 
 export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts): void {

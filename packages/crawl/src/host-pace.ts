@@ -46,7 +46,7 @@ const SLOW_DOWN_MS = 10 * 60_000;
 const MAX_HOSTS = 100_000;
 
 /**
- * Key of the host that is paced as one: all names under one registered domain, such as `www.example.co.uk` and
+ * Key of the host that is paced as one: all names under one registrable domain, such as `www.example.co.uk` and
  * `example.co.uk`, whatever the port; each name under a public suffix such as `github.io` alone; an address alone.
  */
 export function pacedHost(hostname: string): string {

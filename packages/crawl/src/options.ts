@@ -51,7 +51,7 @@ export interface CrawlerSettings {
   readonly hostConcurrency: number;
   /**
    * Minimum pause between the end of a request to a host and the next request; a longer crawl delay of robots.txt takes
-   * precedence. Hosts of one registered domain are one host (`pacedHost`). With 0, only a host's own delays count.
+   * precedence. Hosts of one registrable domain are one host (`pacedHost`). With 0, only a host's own delays count.
    */
   readonly crawlDelayMs: number;
   /** Maximum crawl delay that is honoured, and maximum pause by `delayFactor`. */

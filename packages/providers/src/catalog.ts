@@ -129,7 +129,7 @@ export const PROVIDERS = {
         variable: 'SITEGREP_INVIDIOUS_URL',
         kind: 'url',
         required: true,
-        doc: 'Address of your instance of Invidious, with user and password in it if it wants them.',
+        doc: 'Address of your instance of Invidious; it contains user and password if the instance needs them.',
       },
     },
   },
@@ -142,14 +142,14 @@ export const PROVIDERS = {
   searxng: {
     operations: ['web-serp', 'web-autocomplete'],
     summary:
-      '[SearXNG](https://docs.searxng.org), a metasearch engine that you host: results of the engines that it is configured with, up to five pages. Needs `json` among `search.formats` of its `settings.yml`, and its limiter off or our address passed by it. A keyword with a word that it takes for a command (`!images`, `:de`, `<3`) is left to other providers.',
+      '[SearXNG](https://docs.searxng.org), a metasearch engine that you host: results of the engines that it is configured with, up to five pages. Needs `json` among `search.formats` of its `settings.yml`, and its limiter off, or one that lets the address of sitegrep pass. A keyword with a word that it takes for a command (`!images`, `:de`, `<3`) is left to other providers.',
     source: 'an instance of yours',
     settings: {
       url: {
         variable: 'SITEGREP_SEARXNG_URL',
         kind: 'url',
         required: true,
-        doc: 'Address of your instance of SearXNG, with user and password in it if it wants them.',
+        doc: 'Address of your instance of SearXNG; it contains user and password if the instance needs them.',
       },
       suggestionsFrom: {
         variable: 'SITEGREP_SEARXNG_SUGGESTIONS_FROM',

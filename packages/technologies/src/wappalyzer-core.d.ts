@@ -1,6 +1,6 @@
 /**
- * Types of the used part of wappalyzer-core 6.10.66. It holds its technologies and categories in one shared
- * object.
+ * Types of the part of wappalyzer-core 6.10.66 that is used here. The module holds its technologies and categories in one
+ * shared object.
  */
 declare module 'wappalyzer-core' {
   /**

@@ -10,7 +10,7 @@ interface WatchedCrawlsOptions {
   readonly records: Pick<CrawlRecords, 'get' | 'ended'>;
   /** Interval at which a crawl is read, in milliseconds. */
   readonly everyMs: number;
-  /** Called when a read fails after one that did not; reading goes on. */
+  /** Called at the first failed read of a series; reading goes on. */
   readonly onError: (error: unknown, crawlId: string) => void;
 }
 
@@ -109,7 +109,7 @@ class Watch implements WatchedCrawl {
       this.#failing = false;
       this.#crawl = crawl.found;
     }
-    // Sites are read again from here on: a watcher of this crawl sees all sites that it counts.
+    // Sites are read again from here on, so that a watcher finds every site that the new counts include.
     this.#pages.clear();
     const { resolve } = this.#next;
     this.#next = Promise.withResolvers();

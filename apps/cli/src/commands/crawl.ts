@@ -47,11 +47,11 @@ export function crawlCommand(): Command {
     .option('--priority <number>', 'from 1 (first) to 10 (last)', between(1, 10), 5)
     .option(
       '--revisit-after-days <number>',
-      'skip sites that were visited in the last so many days (default: SITEGREP_REVISIT_AFTER_DAYS)',
+      'skip sites that were visited within this number of days (default: SITEGREP_REVISIT_AFTER_DAYS)',
       between(0, 3_650),
     )
     .option('--format <format>', 'format of the lists: text, csv or ndjson (default: by file name)', format)
-    .option('--resume', 'name no sites: finish the crawls that were interrupted', false)
+    .option('--resume', 'finish the crawls that were interrupted; takes no sites', false)
     .option(
       '--warc <folder>',
       'write everything that is fetched to WARC files there (default: SITEGREP_WARC_DIR)',

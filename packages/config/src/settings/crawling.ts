@@ -16,7 +16,7 @@ export const CRAWLING = {
     group: 'Crawling',
     kind: optional(proxyUrl()),
     default: '',
-    doc: 'Proxy through which all pages are fetched, with user and password in it if it wants them.',
+    doc: 'Proxy through which all pages are fetched; its URL contains user and password if it needs them.',
   },
   http2: {
     variable: 'SITEGREP_HTTP2',
@@ -79,7 +79,7 @@ export const CRAWLING = {
     group: 'Crawling',
     kind: integer({ minimum: 1, maximum: 16 }),
     default: '1',
-    doc: 'Maximum requests to one host at the same time. All hosts of one registered domain count as one.',
+    doc: 'Maximum requests to one host at the same time. All hosts of one registrable domain count as one.',
   },
   crawlDelay: {
     variable: 'SITEGREP_CRAWL_DELAY',

@@ -182,7 +182,7 @@ export const PROVIDER_SETTINGS = {
     group,
     kind: optional(proxyUrl()),
     default: '',
-    doc: 'Proxy for calls to providers, with user and password in it if it wants them; `yt-dlp` has its own.',
+    doc: 'Proxy for calls to providers; its URL contains user and password if it needs them. `yt-dlp` has its own.',
   },
   providerProxyExcept: {
     variable: 'SITEGREP_PROVIDER_PROXY_EXCEPT',

@@ -96,7 +96,7 @@ export const REDIS = {
     group: 'Redis',
     kind: redisUrl(),
     default: 'redis://127.0.0.1:6379',
-    doc: 'Redis (6.2 or later) that holds the jobs, with user and password in it if it wants them; `rediss://` is TLS.',
+    doc: 'Redis (6.2 or later) that holds the jobs; the URL contains user and password if Redis needs them. `rediss://` is TLS.',
   },
   redisPrefix: {
     variable: 'SITEGREP_REDIS_PREFIX',

@@ -31,7 +31,7 @@ export async function fetchVideo(
   return { engine: 'youtube', video: await readPage(run, { videoId, page: videoUrl(videoId) }, signal) };
 }
 
-/** @param page an address that yt-dlp knows to read */
+/** @param page address of the video, in a form that yt-dlp can read */
 export async function readPage(
   run: RunYtDlp,
   { videoId, page }: { readonly videoId: string; readonly page: string },
@@ -87,7 +87,7 @@ function uploadDay(video: Field): string | null {
   return day;
 }
 
-/** Null for a broadcast that goes on. */
+/** Duration in whole seconds; null for a broadcast that has not ended. */
 function secondsOf(video: Field): number | null {
   const seconds = video.at('duration').number();
   return seconds === null || seconds < 1 ? null : Math.floor(seconds);
@@ -100,18 +100,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '3gp': 'video/3gpp',
 };
 
-/** Nothing for a format without a picture, or of which it isn't known whether it has one. */
+/** Empty for a format without a picture, and for one of unknown size. */
 function readQuality(format: Field): readonly StreamingQuality[] {
   const [picture, sound] = [format.at('vcodec').text(), format.at('acodec').text()];
   const [width, height] = [format.at('width').count(), format.at('height').count()];
-  // A sheet of small pictures to choose a moment by has a size too.
+  // A storyboard (a sheet of thumbnails for seeking) has a size too, but no video codec.
   if (picture === NONE || width === null || height === null) return [];
   const codecs = [picture, sound].filter((codec) => codec !== null && codec !== NONE).join(', ');
   const type = TYPES[format.at('ext').text() ?? ''] ?? null;
   const [bitrate, fps] = [format.at('tbr').number(), format.at('fps').number()];
   return [
     {
-      // Among other remarks: `720p60, HDR`.
+      // The note may contain more than the label: `720p60, HDR`.
       label: /\b\d{2,4}p\d*\b/.exec(format.at('format_note').text() ?? '')?.[0] ?? null,
       width,
       height,
@@ -127,7 +127,7 @@ const LIST_ARGS = [
   '--dump-single-json',
   // The list as it is, without a visit to each video.
   '--flat-playlist',
-  // Days from "3 days ago", which it leaves out otherwise.
+  // Compute dates from texts such as "3 days ago"; without this, yt-dlp gives no dates.
   '--extractor-args',
   'youtubetab:approximate_date',
   '--no-warnings',

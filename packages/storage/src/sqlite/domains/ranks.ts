@@ -142,7 +142,7 @@ export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedR
     else sql.setReferred.run(domain, after, referredCheck(domain, after));
     const [lower, rank] = [referrerRank(before), referrerRank(after)];
     if (rank === lower) return;
-    // Most are not indexed.
+    // Most of these domains are not indexed.
     const row = ranked.find(domain);
     if (row === null || rows.rank(domain) > 0) return;
     requireRank(db, row, lower);

@@ -9,7 +9,7 @@ import { stateReader } from './state.ts';
 /** Revisions of the documents that match, ascending. */
 export type Matches = Float64Array<ArrayBuffer>;
 
-/** Finds what matches the terms of a search, inside a transaction, whose state of the index it answers for. */
+/** Finds the documents that match the terms of a search, as of the state of the index in the current transaction. */
 export interface TextMatcher {
   /**
    * Follows the index to the state of the transaction that has just begun.
@@ -17,9 +17,9 @@ export interface TextMatcher {
    * @returns false if the transaction sees too old a state: another one has to be begun
    */
   begin(): boolean;
-  /** Whether files are open that `begin` found last: they take disk space even if they were merged since. */
+  /** Whether `begin` left files open: they take disk space even after a merge has replaced them. */
   holdsFiles(): boolean;
-  /** @param checkpoint called now and then, may throw */
+  /** @param checkpoint called regularly; it may throw to end the search */
   find(needs: Needs, checkpoint: () => void): Matches;
   /** Bytes on disk. */
   bytes(): number;
