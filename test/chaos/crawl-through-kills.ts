@@ -30,6 +30,7 @@ async function crawlIn(folder: string, sites: number, kills: number): Promise<nu
   const { proxyUrl, server } = await serveSampleSites(50);
   const settings = {
     SITEGREP_HTTP_PROXY: proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '0ms',
   };
   const finished = new Set<string>();

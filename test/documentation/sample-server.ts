@@ -19,6 +19,7 @@ export async function startSampleServer(): Promise<SampleServer> {
   const web = await serveSampleWeb();
   const server = await startServer(join(root, 'data'), {
     SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '20ms',
     SITEGREP_LOG_LEVEL: 'error',
     SITEGREP_MAX_LOOP_DELAY: '1m',

@@ -52,7 +52,11 @@ test('the packed package, installed into an empty folder, runs the demo', { time
 
 test('it crawls, searches, serves, and looks after its data', { timeout: 240_000 }, async () => {
   const web = await serveSampleWeb();
-  const settings = { SITEGREP_HTTP_PROXY: web.proxyUrl, SITEGREP_CRAWL_DELAY: '20ms' };
+  const settings = {
+    SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
+    SITEGREP_CRAWL_DELAY: '20ms',
+  };
   try {
     await sitegrep(['crawl', 'bakery-lyon.example'], settings);
   } finally {

@@ -50,6 +50,7 @@ export async function runSchemathesis({
     SITEGREP_MAX_LOOP_DELAY: '1m',
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_HTTP_PROXY: outside,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_VIDEO_INFO_PROVIDERS: 'invidious',
     SITEGREP_VIDEO_SERP_PROVIDERS: 'invidious',
     SITEGREP_INVIDIOUS_URL: outside,

@@ -37,6 +37,7 @@ beforeAll(async () => {
     SITEGREP_REDIS_URL: endpoint('TEST_REDIS'),
     SITEGREP_REDIS_PREFIX: `cli-${randomBytes(4).toString('hex')}`,
     SITEGREP_HTTP_PROXY: proxy.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '1ms',
     SITEGREP_ANALYSIS_THREADS: '1',
     SITEGREP_PORT: '0',

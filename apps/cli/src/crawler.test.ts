@@ -40,6 +40,7 @@ function crawl(dataDir: string, sites: readonly string[], more: readonly string[
   return run(['crawl', ...sites, ...bounds, '--json', ...more], {
     SITEGREP_DATA_DIR: join(folder, dataDir),
     SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_REQUEST_TIMEOUT: '1500ms',
     SITEGREP_RETRIES: '0',

@@ -44,6 +44,7 @@ export function openCrawler(
     allowedAddresses: config.allowedAddresses,
     http2: config.http2 === 'on',
     proxyUrl: config.httpProxy,
+    proxyGuards: config.httpProxyGuard === 'proxy',
     ...(config.dnsServers.length === 0 ? {} : { lookup: lookupAt(config.dnsServers) }),
     ...parts,
   });

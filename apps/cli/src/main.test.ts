@@ -225,7 +225,7 @@ describe('crawl', () => {
     const list = join(folder, 'list.txt');
     await writeFile(list, `${siteName(1)}\nhttp://${siteName(2)}/\n\nwhat is this\n`);
     try {
-      const settings = { SITEGREP_HTTP_PROXY: proxyUrl };
+      const settings = { SITEGREP_HTTP_PROXY: proxyUrl, SITEGREP_HTTP_PROXY_GUARD: 'proxy' };
       const { code, stdout, stderr } = await sitegrep(['crawl', list, '--max-pages', '1'], dataDir, settings);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^OUTCOME +SITES +MEANING\nindexed +2 /);

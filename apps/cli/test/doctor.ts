@@ -18,6 +18,7 @@ export async function diagnose(settings: Readonly<Record<string, string>>): Prom
     SITEGREP_METRICS_PORT: '0',
     // Names are looked up by nobody here.
     SITEGREP_HTTP_PROXY: 'http://127.0.0.1:1',
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     ...settings,
   });
   if (stderr !== '') throw new Error(`a doctor has nothing to say there: ${stderr}`);

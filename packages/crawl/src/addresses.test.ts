@@ -98,6 +98,9 @@ test.each([
   'http://localhost/',
   'http://x.localhost/',
   'http://LOCALHOST./',
+  'http://intranet/',
+  'http://db.internal/',
+  'http://printer.LOCAL./',
   'http://127.0.0.1./',
   'http://１２７.0.0.1/',
   'http://a.test:25/',
@@ -106,12 +109,16 @@ test.each([
   expect(guard.refusal(new URL(url))?.outcome).toBe('blocked_address');
 });
 
-test.each(['http://a.test/', 'https://a.test:8443/', 'http://8.8.8.8/', 'http://a.test:8080/'])(
-  '%s is not',
-  (url) => {
-    expect(guard.refusal(new URL(url))).toBeNull();
-  },
-);
+test.each([
+  'http://a.test/',
+  'https://a.test:8443/',
+  'http://8.8.8.8/',
+  'http://a.test:8080/',
+  'http://internal.test/',
+  'http://notlocal.test/',
+])('%s is not', (url) => {
+  expect(guard.refusal(new URL(url))).toBeNull();
+});
 
 const fake =
   (...addresses: string[]) =>

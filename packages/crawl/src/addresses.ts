@@ -39,8 +39,22 @@ const BAD_PORTS = new Set([
 export interface AddressGuard {
   /** Whether a connection to this IP address may be made. */
   allows(address: string): boolean;
+  /** Whether one may be made for this host name. An inner name may only lead to the addresses that were allowed for it. */
+  allowsFor(host: string, address: string): boolean;
   /** Why this URL may not be fetched, whatever its name resolves to; null if it may. */
   refusal(url: URL): Failure | null;
+}
+
+/**
+ * Whether a name is meant for an inner network, whatever it leads to: a single label, or one under `.internal` (reserved by
+ * ICANN), `.local` (RFC 6762) or `.localhost` (RFC 6761).
+ *
+ * @param host in lower case
+ */
+export function isInnerName(host: string): boolean {
+  if (isIP(host) !== 0) return false;
+  const name = host.replace(/\.+$/, '');
+  return !name.includes('.') || /\.(?:internal|local|localhost)$/.test(name);
 }
 
 /**
@@ -53,11 +67,19 @@ export function createAddressGuard(allowed: readonly string[]): AddressGuard {
   const refused6 = blockList(REFUSED_IPV6);
   const public6 = blockList([PUBLIC_IPV6]);
 
+  function isListed(address: string): boolean {
+    const family = isIP(address);
+    if (family === 0) return false;
+    if (family === 4) return extra.check(address, 'ipv4');
+    const carried = carriedIpv4(address);
+    return extra.check(address, 'ipv6') || (carried !== null && isListed(carried));
+  }
+
   function allows(address: string): boolean {
     const family = isIP(address);
     if (family === 0) return false;
-    if (family === 4) return extra.check(address, 'ipv4') || !refused4.check(address, 'ipv4');
-    if (extra.check(address, 'ipv6')) return true;
+    if (isListed(address)) return true;
+    if (family === 4) return !refused4.check(address, 'ipv4');
     const carried = carriedIpv4(address);
     if (carried !== null) return allows(carried);
     return public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
@@ -67,14 +89,32 @@ export function createAddressGuard(allowed: readonly string[]): AddressGuard {
     if (url.port !== '' && BAD_PORTS.has(Number(url.port))) {
       return final('blocked_address', `port ${url.port} is not for the web`);
     }
-    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    const host = hostOf(url);
     if (isIP(host) !== 0 && !allows(host)) return refusedAddress(host);
     if ((host === 'localhost' || host.endsWith('.localhost')) && !allows('127.0.0.1'))
       return refusedAddress(host);
-    return null;
+    // Without allowed addresses there is nothing that it may lead to.
+    return allowed.length === 0 && isInnerName(host) ? refusedName(host) : null;
   }
 
-  return { allows, refusal };
+  return {
+    allows,
+    allowsFor: (host, address) => (isInnerName(host) ? isListed(address) : allows(address)),
+    refusal,
+  };
+}
+
+/** Host of a URL: a name without a dot at its end, or an IP address without brackets. */
+export function hostOf({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+/** The failure of a host that is not to be fetched from because of its name. */
+export function refusedName(host: string): Failure {
+  return final(
+    'blocked_address',
+    `${host} is a name of an inner network; allow its addresses if it is meant to be crawled`,
+  );
 }
 
 /** The failure of a host without an address that may be connected to. */
@@ -83,6 +123,12 @@ export function refusedAddress(host: string): Failure {
     'blocked_address',
     `${host} is not a public address; allow its range if it is meant to be crawled`,
   );
+}
+
+/** A host with up to four of its addresses, for a reason. */
+export function hostWithAddresses(host: string, addresses: readonly { readonly address: string }[]): string {
+  const named = addresses.slice(0, 4).map(({ address }) => address);
+  return `${host} (${named.join(', ')})`;
 }
 
 function blockList(ranges: readonly string[]): BlockList {

@@ -1,15 +1,15 @@
 // Sends GET requests, directly or through an HTTP proxy. A connection stays open for a few seconds after a request, for
 // further requests to the same host.
-import { Socket } from 'node:net';
-import type { Duplex, Readable } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
-import type { AddressGuard } from './addresses.ts';
-import { openDeadline } from './deadline.ts';
-import { FailureError, final, passing, type Failure, failureFrom, statusLine } from './failure.ts';
+import { hostOf, type AddressGuard } from './addresses.ts';
+import { FailureError, passing, failureFrom } from './failure.ts';
 import { cacheIssuers, watchAddresses } from './peers.ts';
 import type { CrawlerSettings } from './options.ts';
 import type { Lookup } from './lookup.ts';
+import { createNameJudge, parseProxy, proxyFailure, tunnel } from './proxy.ts';
 import { createSocketOpener, type SocketCallback, type SocketTarget } from './sockets.ts';
 
 /** The head of an answer, and its body as it arrives: still encoded, to be read or destroyed. */
@@ -42,7 +42,13 @@ export interface Connections {
 
 type ConnectionSettings = Pick<
   CrawlerSettings,
-  'certificateAuthorities' | 'connectTimeoutMs' | 'hostConcurrency' | 'http2' | 'maxHeaderBytes' | 'proxyUrl'
+  | 'certificateAuthorities'
+  | 'connectTimeoutMs'
+  | 'hostConcurrency'
+  | 'http2'
+  | 'maxHeaderBytes'
+  | 'proxyGuards'
+  | 'proxyUrl'
 >;
 
 /** @throws RangeError if the proxy's URL is invalid */
@@ -51,8 +57,8 @@ export function openConnections(
   lookup: Lookup,
   guard: AddressGuard,
 ): Connections {
-  const { certificateAuthorities, connectTimeoutMs, hostConcurrency, http2, maxHeaderBytes, proxyUrl } =
-    settings;
+  const { certificateAuthorities, connectTimeoutMs, hostConcurrency, http2, maxHeaderBytes } = settings;
+  const { proxyUrl, proxyGuards } = settings;
   const common = {
     allowH2: http2,
     pipelining: 1,
@@ -73,6 +79,7 @@ export function openConnections(
   const addresses = watchAddresses();
   const ended = new AbortController();
   const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
+  const judgeName = createNameJudge({ lookup, guard, proxyGuards, timeoutMs: connectTimeoutMs });
   const proxyPool =
     proxy === null
       ? null
@@ -108,6 +115,7 @@ export function openConnections(
 
   return {
     async get(url, headers, signal) {
+      if (proxy !== null) await judgeName(hostOf(url), signal);
       const path = `${url.pathname}${url.search}`;
       const request =
         proxyPool !== null && proxy !== null && url.protocol === 'http:'
@@ -199,68 +207,3 @@ function answerOf(
 export const MAX_DISCARDED_BYTES = 64 * 1024;
 /** Maximum time for that, in milliseconds. */
 export const MAX_DISCARD_MS = 1_000;
-
-interface Proxy {
-  readonly origin: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function parseProxy(text: string): Proxy {
-  const url = URL.parse(text);
-  if (url === null || url.protocol !== 'http:') {
-    throw new RangeError('crawler option proxyUrl is no http:// URL; give http://[user:password@]host:port');
-  }
-  if (url.username === '') return { origin: url.origin, headers: {} };
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  return { origin: url.origin, headers: { 'proxy-authorization': authorization } };
-}
-
-/** Failure if a proxy answers because it can't reach the host; null if the answer is the host's. */
-function proxyFailure(status: number): Failure | null {
-  const reason = `the proxy could not reach the host: answered ${statusLine(status)}`;
-  if (status === 502) return { ...passing('connect_failed', reason), unconnected: true };
-  if (status === 504) return { ...passing('timed_out', reason), unconnected: true };
-  if (status === 407) return final('connect_failed', 'the proxy asks for a user and a password');
-  return null;
-}
-
-/** Tunnel through the proxy to an https host. Without one the host can't be reached by https, but perhaps by http. */
-async function tunnel(
-  pool: Dispatcher,
-  proxy: Proxy,
-  { host, port }: SocketTarget,
-  timeoutMs: number,
-  ended: AbortSignal,
-): Promise<Socket> {
-  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const deadline = openDeadline(ended, timeoutMs, 'connection through the proxy');
-  try {
-    const { statusCode, socket } = await pool.connect({
-      origin: proxy.origin,
-      path: authority,
-      headers: { host: authority, ...proxy.headers },
-      signal: deadline.signal,
-    });
-    // Later errors are reported by TLS on top of it, or not at all.
-    socket.on('error', () => undefined);
-    if (statusCode >= 200 && statusCode < 300 && isSocket(socket)) return socket;
-    socket.destroy();
-    const mayPass = statusCode === 502 || statusCode === 503 || statusCode === 504;
-    throw new FailureError({
-      outcome: 'connect_failed',
-      reason: `the proxy opens no connection to ${authority}: answered ${statusLine(statusCode)}`,
-      retry: mayPass,
-      retryAfterMs: null,
-      unconnected: true,
-    });
-  } catch (error) {
-    throw new FailureError({ ...failureFrom(error, `the proxy`), unconnected: true });
-  } finally {
-    deadline.end();
-  }
-}
-
-function isSocket(stream: Duplex): stream is Socket {
-  return stream instanceof Socket;
-}

@@ -41,3 +41,15 @@ export function openDeadline(parent: AbortSignal, ms: number, what: string): Dea
 export function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }
+
+/** Result of the work, unless the signal is aborted before. @param signal not aborted yet */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -95,6 +95,11 @@ export interface CrawlerSettings {
   readonly http2: boolean;
   /** HTTP proxy for all requests, `http://[user:password@]host:port`; null connects directly. */
   readonly proxyUrl: string | null;
+  /**
+   * Whether the proxy refuses private addresses by itself. Otherwise each name is looked up before it is handed to the proxy,
+   * and refused unless all of its addresses may be fetched from.
+   */
+  readonly proxyGuards: boolean;
   /** Further trusted certificate authorities in PEM; null for none. */
   readonly certificateAuthorities: string | null;
   /** Finds the addresses of a host; null uses the name servers that the system is configured with. */
@@ -149,6 +154,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   allowedAddresses: [],
   http2: false,
   proxyUrl: null,
+  proxyGuards: false,
   certificateAuthorities: null,
   lookup: null,
   hostSlot: null,

@@ -2,7 +2,7 @@
 import { PRODUCT } from '@sitegrep/site';
 import { decodedBody, codingsOf } from './body.ts';
 import type { Answer } from './connections.ts';
-import { openDeadline } from './deadline.ts';
+import { openDeadline, unlessAborted } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
 import { endedBy, type HostPermit } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
@@ -224,16 +224,4 @@ function maxAge(cacheControl: string | null): number | null {
 /** The first value of a header field. */
 export function field(answer: Pick<Answer, 'headers'>, name: string): string | null {
   return answer.headers.find(([other]) => other === name)?.[1] ?? null;
-}
-
-/** @param signal not aborted yet */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

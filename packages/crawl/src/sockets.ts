@@ -3,7 +3,7 @@
 import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
-import { refusedAddress, type AddressGuard } from './addresses.ts';
+import { hostWithAddresses, refusedAddress, type AddressGuard } from './addresses.ts';
 import { seconds } from './deadline.ts';
 import { FailureError, final, passing, type Failure, connectFailureFrom, tlsFailureFrom } from './failure.ts';
 import type { Lookup } from './lookup.ts';
@@ -155,11 +155,10 @@ function day(validity: string): string {
 function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupFunction {
   async function allowedAddresses(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const addresses = await lookup(hostname);
-    const [first, ...others] = addresses.filter(({ address }) => guard?.allows(address) ?? true);
+    const [first, ...others] = addresses.filter(({ address }) => guard?.allowsFor(hostname, address) ?? true);
     if (first !== undefined) return [first, ...others];
     if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-    const named = addresses.slice(0, 4).map(({ address }) => address);
-    throw new FailureError(refusedAddress(`${hostname} (${named.join(', ')})`));
+    throw new FailureError(refusedAddress(hostWithAddresses(hostname, addresses)));
   }
 
   async function answer(...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> {

@@ -51,6 +51,7 @@ export async function crawlByOwn(
       ...temporary.settings,
       ...SETTINGS,
       SITEGREP_HTTP_PROXY: proxy,
+      SITEGREP_HTTP_PROXY_GUARD: 'proxy',
       ...settings,
     });
     try {

@@ -69,6 +69,7 @@ export async function startCluster(options: ClusterOptions, closers: AsyncDispos
     SITEGREP_QUEUE: 'redis',
     SITEGREP_REDIS_URL: redis.url,
     SITEGREP_HTTP_PROXY: proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_SITES_IN_FLIGHT: '8',
     SITEGREP_ANALYSIS_THREADS: '1',

@@ -72,6 +72,7 @@ async function onFolder(): Promise<Served> {
     SITEGREP_PORT: '0',
     SITEGREP_ADMIN_KEY: key,
     SITEGREP_HTTP_PROXY: proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_SITES_IN_FLIGHT: '4',
     SITEGREP_RATE_LIMIT_PER_MINUTE: '100000',

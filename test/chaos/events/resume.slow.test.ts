@@ -23,6 +23,7 @@ test('an event stream that is closed after random numbers of bytes reports each 
     SITEGREP_PORT: '0',
     SITEGREP_ADMIN_KEY: key,
     SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '20ms',
     SITEGREP_REQUEST_TIMEOUT: '4s',
     SITEGREP_RETRIES: '1',

@@ -51,6 +51,7 @@ export async function checkRevisits(check: RevisitCheck): Promise<RevisitFigures
   const settings = {
     SITEGREP_DATA_DIR: join(folder, 'data'),
     SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_NOINDEX: 'ignore',
     ...check.settings,

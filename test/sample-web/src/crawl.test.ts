@@ -13,6 +13,7 @@ beforeAll(async () => {
   web = await serveSampleWeb();
   crawler = openSiteCrawler({
     proxyUrl: web.proxyUrl,
+    proxyGuards: true,
     crawlDelayMs: 0,
     maxRetries: 1,
     retryDelayMs: 10,

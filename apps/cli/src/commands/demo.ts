@@ -81,6 +81,7 @@ async function configFor(web: SampleWeb, closers: Closers): Promise<Config> {
     ...env,
     SITEGREP_DATA_DIR: folder,
     SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '20ms',
     SITEGREP_REQUEST_TIMEOUT: '4s',
     SITEGREP_RETRIES: '1',

@@ -85,8 +85,13 @@ const names = checksOf('names');
 const TEST_NAME = 'example.com';
 
 /** Queries the name servers as a crawl does. A failure is a warning only: perhaps no site of the internet is crawled. */
-export async function checkNames({ dnsServers, httpProxy }: Config): Promise<readonly Check[]> {
-  if (httpProxy !== null) return [names.ok('the proxy (SITEGREP_HTTP_PROXY) looks names up')];
+export async function checkNames({
+  dnsServers,
+  httpProxy,
+  httpProxyGuard,
+}: Config): Promise<readonly Check[]> {
+  if (httpProxy !== null && httpProxyGuard === 'proxy')
+    return [names.ok('the proxy (SITEGREP_HTTP_PROXY) looks names up')];
   const whose =
     dnsServers.length > 0 ? `the name servers ${dnsServers.join(', ')}` : "the system's name servers";
   try {
@@ -97,7 +102,9 @@ export async function checkNames({ dnsServers, httpProxy }: Config): Promise<rea
     return [
       names.warn(
         `${whose} do not find ${TEST_NAME} (${reason}): sites of the internet can't be crawled`,
-        'check the network, or set SITEGREP_DNS_SERVERS to other servers; behind a proxy set SITEGREP_HTTP_PROXY',
+        httpProxy === null
+          ? 'check the network, or set SITEGREP_DNS_SERVERS to other servers; behind a proxy set SITEGREP_HTTP_PROXY'
+          : 'check the network, or set SITEGREP_DNS_SERVERS to other servers; if only the proxy can look names up, and refuses private addresses itself, set SITEGREP_HTTP_PROXY_GUARD=proxy',
       ),
     ];
   }

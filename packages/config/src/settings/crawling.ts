@@ -18,6 +18,13 @@ export const CRAWLING = {
     default: '',
     doc: 'Proxy through which all pages are fetched; its URL contains user and password if it needs them.',
   },
+  httpProxyGuard: {
+    variable: 'SITEGREP_HTTP_PROXY_GUARD',
+    group: 'Crawling',
+    kind: choice(['sitegrep', 'proxy']),
+    default: 'sitegrep',
+    doc: 'Who keeps the proxy away from private addresses. `sitegrep` looks up each name before the proxy gets it, and refuses it if one of its addresses is private; `proxy` leaves both to the proxy, for networks in which only the proxy can look names up.',
+  },
   http2: {
     variable: 'SITEGREP_HTTP2',
     group: 'Crawling',
@@ -37,7 +44,7 @@ export const CRAWLING = {
     group: 'Crawling',
     kind: networks(),
     default: '',
-    doc: 'Private networks that may be crawled, for intranets. Empty: none.',
+    doc: 'Private networks that may be crawled, for intranets. Names such as `wiki`, `wiki.internal` and `wiki.local` are crawled at these addresses only. Empty: none.',
   },
   robots: {
     variable: 'SITEGREP_ROBOTS',
