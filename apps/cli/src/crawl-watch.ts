@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Crawl, CrawlRecords } from '@sitegrep/storage';
 import { openProgress } from './progress.ts';
-import { formatCount } from './terminal.ts';
+import { counted } from './terminal.ts';
 
 export interface WatchOptions {
   /** Ids of the crawls to wait for; null: all that are unfinished now. */
@@ -30,7 +30,7 @@ export async function watchCrawls(records: CrawlRecords, options: WatchOptions):
       progress.update(
         done,
         sum(crawls, (crawl) => crawl.sites.total),
-        `${formatCount(pages)} pages  ${rate} sites/s`,
+        `${counted(pages, 'page')}  ${rate} sites/s`,
       );
       if (options.signal.aborted || crawls.every((crawl) => crawl.finishedAt !== null)) return crawls;
       await pause(options.signal);

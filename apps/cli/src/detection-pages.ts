@@ -77,12 +77,12 @@ async function* warcPages(
   const { records, skipped } = reader.counts;
   if (skipped.cut_off > 0) {
     throw new CommandFailed(
-      `${name}: is truncated in the middle of a record, after ${counted(pages, 'page', 'pages')}.`,
+      `${name}: is truncated in the middle of a record, after ${counted(pages, 'page')}.`,
     );
   }
   if (pages === 0) {
     throw new CommandFailed(
-      `${name}: holds no HTML page with a 2xx status in ${counted(records, 'record', 'records')}.`,
+      `${name}: holds no HTML page with a 2xx status in ${counted(records, 'record')}.`,
     );
   }
 }

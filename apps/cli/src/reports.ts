@@ -37,12 +37,12 @@ export function outcomeTable(crawl: Crawl): string {
 
 function totals(crawl: Crawl): string {
   const { finished, total } = crawl.sites;
-  const sites = finished === total ? formatCount(total) : `${formatCount(finished)} of ${formatCount(total)}`;
+  const unfinished = finished === total ? '' : `${formatCount(finished)} of `;
   const took =
     crawl.startedAt === null
       ? ''
       : ` in ${formatSeconds(((crawl.finishedAt ?? Date.now()) - crawl.startedAt) / 1000)}`;
-  return `crawl ${crawl.id}: ${sites} sites, ${counted(crawl.pages, 'page', 'pages')}, ${formatBytes(crawl.bytes)}${took}`;
+  return `crawl ${crawl.id}: ${unfinished}${counted(total, 'site')}, ${counted(crawl.pages, 'page')}, ${formatBytes(crawl.bytes)}${took}`;
 }
 
 /** Reports the refused lines of a list: their number, and the first few with the reasons. */

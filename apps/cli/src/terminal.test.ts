@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { formatBytes, formatSeconds, jsonLine, renderTable } from './terminal.ts';
+import { counted, formatBytes, formatSeconds, jsonLine, renderTable } from './terminal.ts';
 
 test.each([
   [0, '0 B'],
@@ -17,6 +17,11 @@ test.each([
   [3599, '59m 59s'],
   [90_000, '25h 00m'],
 ])('%d seconds read as %s', (seconds, text) => expect(formatSeconds(seconds)).toBe(text));
+
+test('a count and its noun agree', () => {
+  expect([0, 1, 2_000].map((count) => counted(count, 'page'))).toEqual(['0 pages', '1 page', '2,000 pages']);
+  expect([1, 2].map((count) => counted(count, 'log is', 'logs are'))).toEqual(['1 log is', '2 logs are']);
+});
 
 test('a line of JSON holds no control character but its end, and says the same', () => {
   const text = '\u0000\u001b[2J\u007f\u0080\u009b31m\u009f\u00a0\n"\\';

@@ -40,8 +40,8 @@ export function formatCount(value: number): string {
   return integers.format(value);
 }
 
-/** A count with its noun: `1 page`, `2 pages`. */
-export function counted(count: number, one: string, many: string): string {
+/** A count with its noun: `1 page`, `2 pages`. @param many needed only where it is not `one` with an s */
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 

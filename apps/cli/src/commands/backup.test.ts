@@ -26,7 +26,7 @@ test('a folder is backed up while it is served, and restored into another one', 
     const made = await sitegrep('data', 'backup', backup);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(
-      /^12 domains with 12 pages are backed up in .*backup: .* KiB, read again and intact\n$/,
+      /^backed up in .*backup: 12 domains with 12 pages, .* KiB, read again and intact\n$/,
     );
   } finally {
     await server.stop();

@@ -7,7 +7,7 @@ import {
 import { Command } from 'commander';
 import { requireDataFolder } from '../instance.ts';
 import { openProgress, type Progress } from '../progress.ts';
-import { formatBytes, formatCount } from '../terminal.ts';
+import { counted, formatBytes } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 
 interface Options {
@@ -60,7 +60,7 @@ async function backUp(folder: string, { verify, json }: Options): Promise<void> 
   process.stdout.write(
     json
       ? `${JSON.stringify(description)}\n`
-      : `${formatCount(domains)} domains with ${formatCount(pages)} pages are backed up in ${folder}: ${formatBytes(bytes)}` +
+      : `backed up in ${folder}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}, ${formatBytes(bytes)}` +
           `${verify ? ', read again and intact' : ''}\n`,
   );
 }
@@ -102,6 +102,6 @@ async function restore(folder: string, json: boolean): Promise<void> {
   process.stdout.write(
     json
       ? `${JSON.stringify(description)}\n`
-      : `${formatCount(domains)} domains with ${formatCount(pages)} pages are restored to ${dataDir}, as they were at ${createdAt}\n`,
+      : `restored to ${dataDir}, as it was at ${createdAt}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}\n`,
   );
 }

@@ -20,7 +20,7 @@ import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { outcomeTable } from '../reports.ts';
 import { openRuntime } from '../runtime.ts';
 import { serveApi } from '../serve-api.ts';
-import { formatSeconds, paint, renderTable } from '../terminal.ts';
+import { counted, formatSeconds, paint, renderTable } from '../terminal.ts';
 
 const SHOWN_SEARCHES = 3;
 
@@ -128,7 +128,7 @@ async function showSearches(url: string, key: string): Promise<string[]> {
     const body = JSON.stringify({ search_terms: search.terms, order_by: ['domain,asc'] });
     say(`\n${paint('bold', search.shows)}\n${curlLine(url, key, body)}`);
     const { total, domains } = await ask(url, key, body);
-    say(`→ ${total} ${total === 1 ? 'domain' : 'domains'}: ${domains.join(', ')}`);
+    say(`→ ${counted(total, 'domain')}: ${domains.join(', ')}`);
     const problem = mismatch(search, total, domains);
     if (problem !== null) wrong.push(problem);
   }

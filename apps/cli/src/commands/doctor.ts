@@ -66,6 +66,6 @@ function report(checks: readonly Check[]): string {
   const summary =
     failed === 0 && warned === 0
       ? paint('green', 'everything is fine')
-      : `${counted(failed ?? 0, 'failure', 'failures')}, ${counted(warned ?? 0, 'warning', 'warnings')}`;
+      : `${counted(failed ?? 0, 'failure')}, ${counted(warned ?? 0, 'warning')}`;
   return `${lines.join('\n')}\n\n${summary}\n`;
 }

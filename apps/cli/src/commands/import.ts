@@ -98,7 +98,7 @@ async function sizeOf(files: readonly string[]): Promise<number | null> {
 
 function noteOf(counts: ImportCounts, startedAt: number): string {
   const seconds = (performance.now() - startedAt) / 1000;
-  return `${formatCount(counts.pagesRead)} pages  ${(counts.pagesRead / seconds).toFixed(0)} pages/s`;
+  return `${counted(counts.pagesRead, 'page')}  ${(counts.pagesRead / seconds).toFixed(0)} pages/s`;
 }
 
 function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: number, json: boolean): void {
@@ -107,7 +107,7 @@ function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: n
     return;
   }
   process.stdout.write(
-    `${formatCount(counts.pagesStored)} pages stored, ${formatCount(counts.pagesUnchanged)} unchanged, ` +
+    `${counted(counts.pagesStored, 'page')} stored, ${formatCount(counts.pagesUnchanged)} unchanged, ` +
       `${formatBytes(counts.sourceBytes)} of source in ${formatSeconds(seconds)}\n`,
   );
   if (counts.pagesNoindex > 0) {
@@ -115,11 +115,11 @@ function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: n
   }
   if (counts.pagesBlocked > 0) {
     process.stdout.write(
-      `skipped ${counted(counts.pagesBlocked, 'page', 'pages')} of blocked domains: see "sitegrep domains blocked"\n`,
+      `skipped ${counted(counts.pagesBlocked, 'page')} of blocked domains: see "sitegrep domains blocked"\n`,
     );
   }
   if (counts.pagesCrashed > 0) {
-    process.stdout.write(`${counted(counts.pagesCrashed, 'page', 'pages')} could not be analysed\n`);
+    process.stdout.write(`${counted(counts.pagesCrashed, 'page')} could not be analysed\n`);
   }
   for (const line of skippedLines(skipped)) process.stdout.write(`${line}\n`);
 }
@@ -139,6 +139,6 @@ function skippedLines(counts: readonly WarcCounts[]): string[] {
   const reasons = Object.keys(SKIPPED) as WarcSkip[];
   return reasons.flatMap((reason) => {
     const count = counts.reduce((sum, one) => sum + one.skipped[reason], 0);
-    return count === 0 ? [] : [`skipped ${counted(count, 'record', 'records')}: ${SKIPPED[reason]}`];
+    return count === 0 ? [] : [`skipped ${counted(count, 'record')}: ${SKIPPED[reason]}`];
   });
 }

@@ -59,7 +59,7 @@ async function update(): Promise<number> {
   const { signal } = openInterrupt(closers);
   try {
     const ranks = await storage.domains.updateRanks({ signal });
-    process.stdout.write(`${counted(ranks, 'rank', 'ranks')} changed\n`);
+    process.stdout.write(`${counted(ranks, 'rank')} changed\n`);
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;
@@ -91,7 +91,7 @@ async function importFile(file: string, { replace, json }: Options): Promise<num
         signal,
         onStored: (count) => {
           stored = count;
-          progress.update(readBytes, totalBytes, `${formatCount(stored)} ranks`);
+          progress.update(readBytes, totalBytes, counted(stored, 'rank'));
         },
       }),
     );

@@ -16,7 +16,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { fieldText } from '../field-text.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
-import { formatCount, jsonLine, paint, printable, renderTable, truncate } from '../terminal.ts';
+import { counted, formatCount, jsonLine, paint, printable, renderTable, truncate } from '../terminal.ts';
 
 interface Options {
   readonly limit?: number;
@@ -105,7 +105,7 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
   }
   if (!options.json) {
     const more = total > shown ? paint('dim', `, ${formatCount(shown)} shown (--limit, --all)`) : '';
-    process.stdout.write(`${formatCount(total)} ${total === 1 ? 'domain' : 'domains'}${more}\n`);
+    process.stdout.write(`${counted(total, 'domain')}${more}\n`);
   }
   return total > 0 ? EXIT.done : EXIT.negative;
 }

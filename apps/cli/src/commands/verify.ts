@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../failure.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
 import { openProgress } from '../progress.ts';
-import { formatCount, paint } from '../terminal.ts';
+import { counted, paint } from '../terminal.ts';
 import { verifyIndex, type Disagreement, type Verification } from '../verification.ts';
 
 interface Options {
@@ -41,7 +41,7 @@ async function verify(options: Options): Promise<number> {
     result = await verifyIndex(storage.domains, {
       ...options,
       onProgress: (done, total) =>
-        progress.update(done, Math.ceil(total * options.share), `${formatCount(done)} domains`),
+        progress.update(done, Math.ceil(total * options.share), counted(done, 'domain')),
     });
   } finally {
     // The progress bar's timer would keep the process alive.
@@ -52,8 +52,8 @@ async function verify(options: Options): Promise<number> {
     for (const disagreement of result.disagreements) process.stdout.write(`${line(disagreement)}\n`);
     const agreed = result.disagreements.length === 0;
     process.stdout.write(
-      `${formatCount(result.terms)} terms over ${formatCount(result.domains)} domains: ` +
-        `${agreed ? paint('green', 'index and sources agree') : paint('red', `${formatCount(result.disagreements.length)} disagreements`)}\n`,
+      `${counted(result.terms, 'term')} over ${counted(result.domains, 'domain')}: ` +
+        `${agreed ? paint('green', 'index and sources agree') : paint('red', counted(result.disagreements.length, 'disagreement'))}\n`,
     );
   }
   return result.disagreements.length === 0 ? EXIT.done : EXIT.negative;

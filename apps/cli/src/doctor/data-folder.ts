@@ -97,7 +97,7 @@ function checkIndex(folder: string): readonly Check[] {
   const { ok: fine, warn: slow } = checksOf('index');
   if (index === null) return [];
   const { domains, segments, pendingLogs } = index;
-  const finding = `${counted(domains, 'domain', 'domains')} in ${counted(segments, 'segment', 'segments')}; no file is missing or truncated ("sitegrep index verify" reads all of them)`;
+  const finding = `${counted(domains, 'domain')} in ${counted(segments, 'segment')}; no file is missing or truncated ("sitegrep index verify" reads all of them)`;
   if (pendingLogs < MANY_LOGS) return [fine(finding)];
   return [
     slow(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@sitegrep/config';
-import { formatBytes, formatCount } from '../terminal.ts';
+import { counted, formatBytes, formatCount } from '../terminal.ts';
 import { checksOf, type Check } from './check.ts';
 
 /** Oldest major version of Node.js whose module loader fits this project. */
@@ -30,7 +30,7 @@ function checkNode(): readonly Check[] {
   const node =
     Number(major) < MIN_NODE
       ? fail(`Node.js ${process.version} is too old`, `install Node.js ${MIN_NODE} or newer`)
-      : ok(`Node.js ${process.version} on ${formatCount(availableParallelism())} cores`);
+      : ok(`Node.js ${process.version} on ${counted(availableParallelism(), 'core')}`);
   const heap = /--max[-_]old[-_]space[-_]size=(\d+)/.exec(process.env['NODE_OPTIONS'] ?? '')?.[1];
   if (heap === undefined || Number(heap) >= MIN_HEAP_MB) return [node];
   return [

@@ -36,9 +36,7 @@ const FLOOD_STAGE = 0.95;
 function clusterChecks({ version, health, dataNodes, disks, indexes, absent }: InspectedCluster): Check[] {
   const { ok, warn, fail } = checksOf('elasticsearch');
   const checks = [
-    ok(
-      `version ${version}, ${counted(dataNodes, 'data node', 'data nodes')}, reachable with these credentials`,
-    ),
+    ok(`version ${version}, ${counted(dataNodes, 'data node')}, reachable with these credentials`),
   ];
   if (health === 'green') checks.push(ok('its health is green'));
   else if (health === 'red') {

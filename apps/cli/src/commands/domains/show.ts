@@ -53,6 +53,6 @@ function textOf(stored: StoredDomain, block: DomainBlock | null): string {
   ] as const;
   return (
     `${renderTable([{ title: 'FACT' }, { title: 'VALUE' }], known)}\n\n` +
-    `${renderTable(columns, rows)}\n${counted(rows.length, 'page', 'pages')}\n`
+    `${renderTable(columns, rows)}\n${counted(rows.length, 'page')}\n`
   );
 }

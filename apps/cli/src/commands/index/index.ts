@@ -106,9 +106,9 @@ function indexVerifyCommand(): Command {
 function verifiedText({ rows, segments }: VerifiedFolder): string {
   const { domains, pages, bytes } = rows;
   return (
-    `intact: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n` +
-    `intact: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
-    `with ${counted(segments.documents, 'domain', 'domains')}, ${formatBytes(segments.textBytes)} of text\n`
+    `intact: ${counted(domains, 'domain')} with ${counted(pages, 'page')} (${formatBytes(bytes)} compressed)\n` +
+    `intact: ${counted(segments.segments, 'segment')} and ${counted(segments.logs, 'log')} ` +
+    `with ${counted(segments.documents, 'domain')}, ${formatBytes(segments.textBytes)} of text\n`
   );
 }
 
@@ -136,7 +136,7 @@ function mergedText({ before, after }: MergedTextIndex): string {
 /** E.g. `1 segment, 12.3 MiB`; what is in logs counts as well. */
 function sizeOf({ segments, logs }: MergedTextIndex['after']): string {
   const bytes = [...segments, ...logs].reduce((sum, file) => sum + file.bytes, 0);
-  return `${counted(segments.length, 'segment', 'segments')}, ${formatBytes(bytes)}`;
+  return `${counted(segments.length, 'segment')}, ${formatBytes(bytes)}`;
 }
 
 function rebuildCommand(): Command {
@@ -177,6 +177,6 @@ async function rebuild(): Promise<number> {
 
 function show(progress: Progress, step: RebuildProgress): void {
   if (step.step === 'indexing') {
-    progress.update(step.domains, step.ofDomains, `${formatCount(step.domains)} domains`);
+    progress.update(step.domains, step.ofDomains, counted(step.domains, 'domain'));
   } else progress.update(1, 1, step.step);
 }

@@ -4,7 +4,7 @@ import { CommandFailed, EXIT } from '../../failure.ts';
 import { elasticsearchOptions, readConfig } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProgress, type Progress } from '../../progress.ts';
-import { formatCount } from '../../terminal.ts';
+import { counted } from '../../terminal.ts';
 
 interface Options {
   readonly force: boolean;
@@ -52,7 +52,7 @@ async function migrate(options: Options): Promise<number> {
       onProgress: ({ alias, copied, total }: MigrationProgress) => {
         const bar = bars.get(alias) ?? openProgress(alias, options.json);
         bars.set(alias, bar);
-        bar.update(Math.min(copied, total), total, `${formatCount(copied)} documents`);
+        bar.update(Math.min(copied, total), total, counted(copied, 'document'));
       },
     });
   } catch (error) {
