@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TString, Type } from 'typebox';
 import { HIDDEN, kind, type Kind } from './setting.ts';
 
 /** One of a closed list of words. */
@@ -12,78 +12,62 @@ export function choice<const Word extends string>(words: readonly Word[]): Kind<
   });
 }
 
+function text(schema: TString, allowed: string): Kind<string> {
+  return kind({ schema, allowed, read: (value) => value, print: (value) => value });
+}
+
+function secret(schema: TString, allowed: string): Kind<string> {
+  return { ...text(schema, allowed), mask: () => HIDDEN, secret: true };
+}
+
 /** A file system path, relative ones against the working directory. */
 export function path(): Kind<string> {
-  return kind({
-    schema: Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\u0000]+$' }),
-    allowed: 'a path',
-    read: (text) => text,
-    print: (value) => value,
-  });
+  return text(Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\u0000]+$' }), 'a path');
 }
 
 /** A name in keys and addresses. */
 export function word(maxLength: number): Kind<string> {
-  return kind({
-    schema: Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' }),
-    allowed: `1 to ${maxLength} letters, digits, - or _`,
-    read: (text) => text,
-    print: (value) => value,
-  });
+  return text(
+    Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' }),
+    `1 to ${maxLength} letters, digits, - or _`,
+  );
 }
 
 /** A prefix of the names of Elasticsearch's indexes. */
 export function indexPrefix(): Kind<string> {
-  return kind({
-    schema: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,99}$' }),
-    allowed: '1 to 100 small letters, digits, - or _, a letter first',
-    read: (text) => text,
-    print: (value) => value,
-  });
+  return text(
+    Type.String({ pattern: '^[a-z][a-z0-9_-]{0,99}$' }),
+    '1 to 100 small letters, digits, - or _, a letter first',
+  );
 }
 
 /** A password of another service, never shown. */
 export function password(): Kind<string> {
-  return kind({
-    schema: Type.String({ minLength: 1, maxLength: 1_000 }),
-    allowed: '1 to 1,000 characters',
-    read: (text) => text,
-    print: (value) => value,
-    mask: () => HIDDEN,
-  });
+  return secret(Type.String({ minLength: 1, maxLength: 1_000 }), '1 to 1,000 characters');
 }
 
 /** A user at a service that takes user and password together, where a colon ends the user; never shown. */
 export function login(): Kind<string> {
-  return kind({
-    schema: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^:\\u0000-\\u001f\\u007f]+$' }),
-    allowed: '1 to 200 characters without a colon',
-    read: (text) => text,
-    print: (value) => value,
-    mask: () => HIDDEN,
-  });
+  return secret(
+    Type.String({ minLength: 1, maxLength: 200, pattern: '^[^:\\u0000-\\u001f\\u007f]+$' }),
+    '1 to 200 characters without a colon',
+  );
 }
 
 /** A key that another service gave us, never shown: what fits into a header. */
 export function apiKey(): Kind<string> {
-  return kind({
-    schema: Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[!-~]+$' }),
-    allowed: '1 to 1,000 printable ASCII characters without spaces',
-    read: (text) => text,
-    print: (value) => value,
-    mask: () => HIDDEN,
-  });
+  return secret(
+    Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[!-~]+$' }),
+    '1 to 1,000 printable ASCII characters without spaces',
+  );
 }
 
 /** A credential, never shown: printable ASCII without spaces, so that it fits into a header, and too long to guess. */
 export function credential(): Kind<string> {
-  return kind({
-    schema: Type.String({ minLength: 32, maxLength: 200, pattern: '^[!-~]+$' }),
-    allowed: '32 to 200 printable ASCII characters without spaces',
-    read: (text) => text,
-    print: (value) => value,
-    mask: () => HIDDEN,
-  });
+  return secret(
+    Type.String({ minLength: 32, maxLength: 200, pattern: '^[!-~]+$' }),
+    '32 to 200 printable ASCII characters without spaces',
+  );
 }
 
 /** A program and arguments that it always gets. */
