@@ -1,17 +1,14 @@
 /** Values by key, as many as fit: the least recently used ones are dropped first. */
 export class RecentlyUsed<Value> {
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #bytesOf: (key: string, value: Value) => number;
   /** Ordered by insertion, so that the least recently used comes first. */
   readonly #stored = new Map<string, Value>();
   #bytes = 0;
 
-  /**
-   * @param most maximum bytes
-   * @param bytesOf bytes of an entry; must not change while the value is stored
-   */
-  constructor(most: number, bytesOf: (key: string, value: Value) => number) {
-    this.#most = most;
+  /** @param bytesOf bytes of an entry; must not change while the value is stored */
+  constructor(maxBytes: number, bytesOf: (key: string, value: Value) => number) {
+    this.#maxBytes = maxBytes;
     this.#bytesOf = bytesOf;
   }
 
@@ -23,17 +20,15 @@ export class RecentlyUsed<Value> {
     return known;
   }
 
-  /**
-   * Stores a value, in place of the one that was stored for the key. A value that does not fit alone is not stored.
-   */
+  /** Stores a value in place of the key's former one. A value that does not fit alone is not stored. */
   set(key: string, value: Value): void {
     this.#drop(key);
     const bytes = this.#bytesOf(key, value);
-    if (bytes > this.#most) return;
+    if (bytes > this.#maxBytes) return;
     this.#stored.set(key, value);
     this.#bytes += bytes;
     for (const oldest of this.#stored.keys()) {
-      if (this.#bytes <= this.#most) break;
+      if (this.#bytes <= this.#maxBytes) break;
       this.#drop(oldest);
     }
   }

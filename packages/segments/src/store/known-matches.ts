@@ -14,10 +14,9 @@ export class KnownMatches {
   readonly #reader: SegmentsReader;
   readonly #known: RecentlyUsed<Matches>;
 
-  /** @param most maximum bytes */
-  constructor(reader: SegmentsReader, most: number) {
+  constructor(reader: SegmentsReader, maxBytes: number) {
     this.#reader = reader;
-    this.#known = new RecentlyUsed(most, (key, { ids }) => ids.byteLength + 2 * key.length + ENTRY_BYTES);
+    this.#known = new RecentlyUsed(maxBytes, (key, { ids }) => ids.byteLength + 2 * key.length + ENTRY_BYTES);
   }
 
   /** Searches as the reader's `search` does, as of its last `refresh`. */
