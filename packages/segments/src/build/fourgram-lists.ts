@@ -137,13 +137,16 @@ const NEW_FOURGRAM = 4;
  */
 function frequentTrigrams(kernel: Kernel, text: TextInMemory, pairs: Blocks, ends: number): Uint32Array {
   const documents = text.starts.length - 1;
-  const most = Math.min(MAX_FREQUENT, Math.max(FEW_FREQUENT, Math.floor(textBytes(text) / BYTES_A_FREQUENT)));
+  const maxFrequent = Math.min(
+    MAX_FREQUENT,
+    Math.max(FEW_FREQUENT, Math.floor(textBytes(text) / BYTES_A_FREQUENT)),
+  );
   const into = kernel.top;
-  kernel.reach(into + 4 * (most + 1));
+  kernel.reach(into + 4 * (maxFrequent + 1));
   for (const share of SHARES) {
     const least = Math.ceil(documents / share);
-    const end = kernel.run.listFrequent(pairs.address, pairs.end, ends, least, into, most + 1) >>> 0;
-    if (end - into <= 4 * most) return kernel.words.slice(into >>> 2, end >>> 2);
+    const end = kernel.run.listFrequent(pairs.address, pairs.end, ends, least, into, maxFrequent + 1) >>> 0;
+    if (end - into <= 4 * maxFrequent) return kernel.words.slice(into >>> 2, end >>> 2);
   }
   return new Uint32Array();
 }

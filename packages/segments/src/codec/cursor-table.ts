@@ -78,16 +78,16 @@ export class CursorTable {
 
   /**
    * Lists positions from `position` up to before `end` at which all cursors agree, until one lacks values or there
-   * are `most`.
+   * are `maxListed`.
    *
    * @returns a position before which they agree nowhere else
    */
-  advance(position: number, end: number, most: number): number {
+  advance(position: number, end: number, maxListed: number): number {
     const { byteOffset: into, BYTES_PER_ELEMENT: word } = this.listed;
     const from = this.#cursors.byteOffset;
     const to = from + this.#count * CURSOR_WORDS * word;
     const result = this.#result.byteOffset;
-    const intoEnd = into + Math.min(most, MAX_LISTED) * word;
+    const intoEnd = into + Math.min(maxListed, MAX_LISTED) * word;
     const reached = this.#kernel.run.leapfrog(from, to, position, end, into, intoEnd, result) >>> 0;
     const missing = u32(this.#result, 0);
     this.missing = missing === 0 ? null : (missing - from) / (CURSOR_WORDS * word);

@@ -19,7 +19,7 @@ interface Functions {
     ends: number,
     least: number,
     into: number,
-    most: number,
+    max: number,
   ): number;
   findFourgrams(
     from: number,
@@ -177,10 +177,10 @@ export class Kernel {
   reach(end: number): void {
     const missing = Math.ceil(end / PAGE_BYTES) - this.bytes.length / PAGE_BYTES;
     if (missing <= 0) return;
-    const most = MAX_PAGES - this.bytes.length / PAGE_BYTES;
-    if (missing > most)
+    const maxPages = MAX_PAGES - this.bytes.length / PAGE_BYTES;
+    if (missing > maxPages)
       throw new RangeError('a text is too long for a segment to be built in 4 GiB of memory');
-    this.#memory.grow(Math.min(most, Math.max(missing, MIN_GROWTH_PAGES)));
+    this.#memory.grow(Math.min(maxPages, Math.max(missing, MIN_GROWTH_PAGES)));
     this.bytes = new Uint8Array(this.#memory.buffer);
     this.words = new Uint32Array(this.#memory.buffer);
   }

@@ -131,21 +131,21 @@ export class Leapfrog {
 
   /**
    * Adds the positions from `position` to before `end` at which all agree; it may stop when there are more than
-   * `most`.
+   * `maxHits`.
    *
    * @returns a position before which there are no others
    */
-  addAll(position: number, end: number, hits: PossibleHitsBuilder, most: number): number {
+  addAll(position: number, end: number, hits: PossibleHitsBuilder, maxHits: number): number {
     let reached = position;
     if (this.#others.length > 0) {
-      while (hits.count <= most) {
+      while (hits.count <= maxHits) {
         reached = this.next(reached, end);
         if (reached >= end) break;
         hits.add(reached++);
       }
       return reached;
     }
-    while (reached < end && hits.count <= most) {
+    while (reached < end && hits.count <= maxHits) {
       reached = this.#advance(reached, end, MAX_LISTED);
       hits.addAll(this.#table.listed, this.#table.listedCount);
     }
@@ -162,9 +162,9 @@ export class Leapfrog {
   }
 
   /** Advances until something is listed, the end is reached, or a cursor has got new values. */
-  #advance(position: number, end: number, most: number): number {
+  #advance(position: number, end: number, maxHits: number): number {
     const table = this.#table;
-    const reached = table.advance(position, end, most);
+    const reached = table.advance(position, end, maxHits);
     if (table.missing === null) return reached;
     this.#tick(TRIED_BY_BLOCK);
     const tabled = this.#tabled[table.missing];
@@ -197,13 +197,13 @@ export function possibleHitsOf(
   documents: Uint32Array,
 ): PossibleHits | null {
   const hits = new PossibleHitsBuilder();
-  const most = FEW + FEW_EACH * documents.length;
+  const maxHits = FEW + FEW_EACH * documents.length;
   let reached = 0;
   for (const docId of documents) {
     const end = u32(segment.starts, docId + 1);
     const position = Math.max(u32(segment.starts, docId), reached);
-    if (position < end) reached = lists.addAll(position, end, hits, most);
-    if (hits.count > most) return null;
+    if (position < end) reached = lists.addAll(position, end, hits, maxHits);
+    if (hits.count > maxHits) return null;
     hits.end(docId);
   }
   return hits.build();

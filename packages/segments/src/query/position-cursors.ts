@@ -110,15 +110,15 @@ export class PositionCursor implements Cursor {
   }
 
   /**
-   * Goes on by up to `most` consecutive positions, inside the current block.
+   * Goes on by up to `maxCount` consecutive positions, inside the current block.
    *
    * @returns how many; −1 if there is a gap before: then the cursor stands after the last gap in that range
    */
-  advanceRun(most: number): number {
+  advanceRun(maxCount: number): number {
     const values = this.#values;
     const from = this.#index;
     const last = this.#count - 1;
-    const to = from + most < last ? from + most : last;
+    const to = from + maxCount < last ? from + maxCount : last;
     let index = to;
     if (u32(values, to) - this.value !== to - from) {
       while (u32(values, index) - u32(values, index - 1) === 1) index--;

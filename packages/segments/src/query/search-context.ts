@@ -79,15 +79,15 @@ type ByEnd = Map<number, readonly Trigram[]>;
  */
 export class TrigramCache {
   readonly #cache: GranuleCache;
-  readonly #most: number;
+  readonly #maxEntries: number;
   readonly #known = new WeakMap<Segment, ByEnd>();
   /** Stored lists, oldest first. */
   readonly #stored: { readonly from: ByEnd; readonly end: number; readonly count: number }[] = [];
   #count = 0;
 
-  constructor(cache: GranuleCache, most = MAX_ENTRIES) {
+  constructor(cache: GranuleCache, maxEntries = MAX_ENTRIES) {
     this.#cache = cache;
-    this.#most = most;
+    this.#maxEntries = maxEntries;
   }
 
   /** Whether the trigrams that end with a pair are stored. */
@@ -129,7 +129,7 @@ export class TrigramCache {
     const count = found.length + 1;
     this.#stored.push({ from: byEnd, end, count });
     this.#count += count;
-    while (this.#count > this.#most) {
+    while (this.#count > this.#maxEntries) {
       const oldest = this.#stored.shift();
       if (oldest === undefined) break;
       oldest.from.delete(oldest.end);

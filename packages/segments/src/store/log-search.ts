@@ -74,15 +74,15 @@ class TextScan {
   readonly #texts: LogTexts;
   readonly #checkpoint: () => void;
   /** Bytes of the longest term less one: so many of a granule may belong to a term that ends in the next one. */
-  readonly #most: number;
+  readonly #maxOverlap: number;
   /** Last bytes of a granule, followed by the first ones of the next. */
   readonly #seam: Buffer;
 
   constructor({ texts, terms, checkpoint }: LogSearch) {
     this.#texts = texts;
     this.#checkpoint = checkpoint;
-    this.#most = Math.max(1, ...[...terms.all, ...terms.none].map((term) => term.length)) - 1;
-    this.#seam = Buffer.allocUnsafe(2 * this.#most);
+    this.#maxOverlap = Math.max(1, ...[...terms.all, ...terms.none].map((term) => term.length)) - 1;
+    this.#seam = Buffer.allocUnsafe(2 * this.#maxOverlap);
   }
 
   /** Finds out which of the terms a document holds, of those that are not known. */
@@ -92,7 +92,7 @@ class TextScan {
     for (let from = 0; from < operation.text.bytes && open.length > 0; from += GRANULE_BYTES) {
       this.#checkpoint();
       const granule = this.#texts.granule(operation, from);
-      const seam = this.#seam.subarray(0, before + granule.copy(this.#seam, before, 0, this.#most));
+      const seam = this.#seam.subarray(0, before + granule.copy(this.#seam, before, 0, this.#maxOverlap));
       open = open.filter(({ bytes, known }) => {
         const isHeld = granule.includes(bytes) || (before > 0 && seam.includes(bytes));
         if (isHeld) known[at] = HELD;
@@ -108,8 +108,9 @@ class TextScan {
    * how many
    */
   #moveEnd(seam: Buffer, granule: Buffer): number {
-    if (granule.length >= this.#most) return granule.copy(this.#seam, 0, granule.length - this.#most);
-    const from = Math.max(0, seam.length - this.#most);
+    if (granule.length >= this.#maxOverlap)
+      return granule.copy(this.#seam, 0, granule.length - this.#maxOverlap);
+    const from = Math.max(0, seam.length - this.#maxOverlap);
     return seam.copy(this.#seam, 0, from);
   }
 }
@@ -135,9 +136,8 @@ const ENTRY_BYTES = 200;
 export class KnownTerms {
   readonly #known: RecentlyUsed<Uint8Array>;
 
-  /** @param most maximum bytes */
-  constructor(most: number) {
-    this.#known = new RecentlyUsed(most, (key, known) => key.length + known.length + ENTRY_BYTES);
+  constructor(maxBytes: number) {
+    this.#known = new RecentlyUsed(maxBytes, (key, known) => key.length + known.length + ENTRY_BYTES);
   }
 
   /** Answers for a term in so many documents; may be added to until the next call for the same term. */

@@ -167,9 +167,9 @@ class FieldCheck {
     return value;
   }
 
-  integer(value: unknown, field: string, least: number, most: number = Number.MAX_SAFE_INTEGER): number {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
-      throw new SegmentsCorrupt(this.#path, field, `is not an integer from ${least} to ${most}`);
+  integer(value: unknown, field: string, min: number, max: number = Number.MAX_SAFE_INTEGER): number {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+      throw new SegmentsCorrupt(this.#path, field, `is not an integer from ${min} to ${max}`);
     return value;
   }
 }

@@ -116,13 +116,13 @@ function deadShare({ dead, documents }: SegmentEntry): number {
 /** The first segments of a run that fit into one that is not too large; at least one. */
 function withinBytes(
   run: readonly SegmentEntry[],
-  most: number,
+  maxBytes: number,
   inputs = MAX_INPUTS,
 ): readonly SegmentEntry[] {
   let bytes = 0;
   const end = run.findIndex((segment, at) => {
     bytes += liveBytes(segment);
-    return at === inputs || (at > 0 && bytes > most);
+    return at === inputs || (at > 0 && bytes > maxBytes);
   });
   return end === -1 ? run : run.slice(0, end);
 }
