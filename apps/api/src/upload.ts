@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { BrokenGzip, ListTooLarge, splitLines, unpacked } from '@sitegrep/intake';
+import { BrokenGzip, ListTooLarge, splitLines, unpacked, type UnreadableList } from '@sitegrep/intake';
 import type { FastifyRequest } from 'fastify';
 import { capped, refuseAnnounced, requireMediaType, tooLarge } from './body.ts';
-import { badRequest } from './failure.ts';
+import { badRequest, type Failure } from './failure.ts';
 
 /** Content-encodings of gzip, the only compression of uploads (RFC 9110, 8.4.1.3). */
 const GZIP = ['gzip', 'x-gzip'];
 
-interface Upload<Type> {
+export interface Upload<Type = string> {
   readonly type: Type;
   /** Lines of the list as they arrive, in bounded memory. Throws Failure too_large or bad_request. */
   readonly lines: AsyncIterable<string>;
@@ -66,4 +66,9 @@ async function* unpackedBody(
     const remedy = 'send the whole file again';
     throw badRequest({ field: 'The gzip of the list', problem: error.problem, remedy });
   }
+}
+
+/** The failure of an upload whose lines were not read to the end; the body must be read to its end before. */
+export function unreadable({ problem, remedy }: UnreadableList): Failure {
+  return badRequest({ field: 'The list', problem, remedy });
 }

@@ -24,6 +24,7 @@ const EXPLAINED = new Set([
   'StorageCorrupt',
   'StorageMisconfigured',
   'StorageUnavailable',
+  'UnreadableList',
   'WarcUnwritable',
 ]);
 

@@ -1,10 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { CrawlOptions, CrawlSiteListOptions } from './crawls.ts';
+import { CrawlOptions, CrawlSiteListOptions, CreateCrawlRequest } from './crawls.ts';
 import { HtmlSearchRequest } from './html-source-code-search.ts';
 import { CreateKeyRequest } from './administration.ts';
 import { type Checked, checker, NoParameters, parameterChecker, sentence } from './validation.ts';
 
 const said = (checked: Checked<unknown>) => (checked.ok ? checked.value : sentence(checked.problem));
+
+test.each([
+  [
+    'a list that is too long',
+    (items: unknown) => ({ domains: items }),
+    'domains has 200000 items; give at most 50000.',
+  ],
+  [
+    'an unknown field',
+    (items: unknown) => ({ domains: items, domain: 1 }),
+    'Field "domain" is unknown; the nearest known one is "domains".',
+  ],
+])('%s is refused after one look at its items at most', (_name, request, problem) => {
+  let looks = 0;
+  const items = new Proxy(Array(200_000).fill('!!'), {
+    get(target, key, receiver): unknown {
+      if (typeof key === 'string' && /^\d+$/.test(key)) looks += 1;
+      return Reflect.get(target, key, receiver);
+    },
+  });
+  expect(said(checker(CreateCrawlRequest)(request(items)))).toBe(problem);
+  expect(looks).toBeLessThanOrEqual(200_000);
+});
 
 describe('a search request', () => {
   const check = checker(HtmlSearchRequest);

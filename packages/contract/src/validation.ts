@@ -37,8 +37,30 @@ export function checker<Schema extends TSchema>(schema: Schema): (value: unknown
   const accepts = (value: unknown): value is Static<Schema> => validator.Check(value);
   return (value) => {
     if (accepts(value)) return { ok: true, value };
-    return { ok: false, problem: problemOf(schema, value, validator.Errors(value)) };
+    const problem = plainProblem(schema, value) ?? problemOf(schema, value, validator.Errors(value));
+    return { ok: false, problem };
   };
+}
+
+/**
+ * Finds an unknown field or a list that is too long, by counting: `Errors` looks at every item before it says so, which takes
+ * 150 ms for a body of 1 MiB.
+ *
+ * @returns null if neither is at the top level
+ */
+function plainProblem(schema: TSchema, value: unknown): Problem | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const rules = recordOf(at(schema, '/properties'));
+  const names = Object.keys(value);
+  const unknown = names.find((name) => !Object.hasOwn(rules, name));
+  if (unknown !== undefined && at(schema, '/additionalProperties') === false)
+    return unknownFieldProblem('', [unknown], Object.keys(rules));
+  for (const [name, items] of Object.entries(value)) {
+    const most = at(rules[name], '/maxItems');
+    if (!Array.isArray(items) || typeof most !== 'number' || items.length <= most) continue;
+    return { field: name, problem: `has ${counted(items, 'item')}`, remedy: `give at most ${most}` };
+  }
+  return null;
 }
 
 function problemOf(schema: TSchema, value: unknown, errors: readonly TLocalizedValidationError[]): Problem {

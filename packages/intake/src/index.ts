@@ -9,4 +9,5 @@ export { readSeeds, type SeedFormat, type SeedLine } from './seeds.ts';
 export { retryCrawl } from './retry.ts';
 export { submitCrawl, SubmissionRepeated, type SubmissionKey } from './submit.ts';
 export { BrokenGzip, ListTooLarge, unpacked } from './unpacked.ts';
+export { LIST_REMEDIES, UnreadableList, untilUnreadable } from './unreadable-list.ts';
 export { startUpkeep, type Upkeep, type UpkeepTask } from './upkeep.ts';

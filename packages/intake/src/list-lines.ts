@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { canonicalDomain } from '@sitegrep/site';
 import type { CrawlSeed, RejectedLines } from '@sitegrep/storage';
 
@@ -32,13 +33,28 @@ interface NumberedLine {
   readonly text: string;
 }
 
-/** Numbers the lines that are not blank. White space around them and a BOM are removed. */
+/** Lines, and characters of them, between two rounds of the event loop: reading them takes a few milliseconds at most. */
+const ROUND_LINES = 256;
+const ROUND_CHARACTERS = 65_536;
+
+/**
+ * Numbers the lines that are not blank. White space around them and a BOM are removed. The event loop goes on from time
+ * to time, also if all lines are there already, so that a long list holds nobody else up.
+ */
 export async function* numberLines(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<NumberedLine, void, undefined> {
   let line = 0;
+  let characters = 0;
+  let nextRoundAt = ROUND_LINES;
   for await (const raw of lines) {
+    if (line >= nextRoundAt || characters >= ROUND_CHARACTERS) {
+      await nextRound();
+      nextRoundAt = line + ROUND_LINES;
+      characters = 0;
+    }
     line += 1;
+    characters += raw.length;
     // trim() also removes a BOM, which is white space in ECMAScript.
     const text = raw.trim();
     if (text !== '') yield { line, text };
@@ -155,6 +171,6 @@ export class RejectedCounter {
 }
 
 /** Removes the password, since samples are stored, shown and logged. */
-function withoutPassword(text: string): string {
+export function withoutPassword(text: string): string {
   return text.replaceAll(/:\/\/[^/?#\s]*@/g, '://…@');
 }

@@ -6,6 +6,7 @@ import {
   splitLines,
   submitCrawl,
   unpacked,
+  untilUnreadable,
 } from '@sitegrep/intake';
 import type { Crawl } from '@sitegrep/storage';
 import { Command, InvalidArgumentError } from 'commander';
@@ -97,7 +98,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
           priority: options.priority,
           revisitAfterDays: options.revisitAfterDays ?? config.revisitAfterDays,
         },
-        seedsOf(sites, options.format),
+        untilUnreadable(seedsOf(sites, options.format), 'sites'),
       );
   if (submitted?.sites.total === 0) {
     throw new CommandFailed(`no line names a site.\n${rejectedLines(submitted.rejected, 'site')}`);

@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { importRanks, type RankImport, readRankedDomains, splitLines, unpacked } from '@sitegrep/intake';
+import {
+  importRanks,
+  type RankImport,
+  readRankedDomains,
+  splitLines,
+  unpacked,
+  untilUnreadable,
+} from '@sitegrep/intake';
 import { Command } from 'commander';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { auditedHere, openWritableStorage, readConfig } from '../instance.ts';
@@ -86,7 +93,7 @@ async function importFile(file: string, { replace, json }: Options): Promise<num
   let ranks: RankImport;
   try {
     ranks = await auditedHere(storage, 'rank.import', null, () =>
-      importRanks(storage.domains, readRankedDomains(lines), {
+      importRanks(storage.domains, untilUnreadable(readRankedDomains(lines), 'ranks'), {
         replace,
         signal,
         onStored: (count) => {

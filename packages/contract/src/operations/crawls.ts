@@ -42,7 +42,8 @@ export const CRAWL_OPERATIONS = {
     description:
       'Submits a few sites as JSON, or up to millions as a list, which may be compressed (`Content-Encoding: gzip`). ' +
       'Options of a list are query parameters, those of JSON are fields. ' +
-      'Entries that name no site are counted with their reasons; the other entries are crawled.',
+      'Entries that name no site are counted with their reasons; the other entries are crawled. ' +
+      'A list with 10,000 such lines in a row is refused as a whole.',
     query: CrawlOptions,
     headers: SubmissionHeaders,
     json: { schema: CreateCrawlRequest },

@@ -204,6 +204,22 @@ describe('a crawl submitted as a list', () => {
     expect([answer.status, detailsOf(answer)]).toEqual([415, expect.stringMatching(details)]);
   });
 
+  test.each<[string, NonNullable<RequestInit['body']>]>([
+    ['bad lines', '!!\n'.repeat(33_000)],
+    ['bad lines after good ones', 'a.example\n'.repeat(2_000) + '!!\n'.repeat(20_000)],
+    ['bad lines, in gzip that unpacks to more than the limit', gzipSync('!!\n'.repeat(10_000_000))],
+  ])('of 10,000 %s in a row is given up with a 400, and leaves no crawl', async (_name, body) => {
+    const before = await crawlCount();
+    const answer = await send('text/plain', body);
+    expect([answer.status, detailsOf(answer)]).toEqual([
+      400,
+      expect.stringMatching(
+        /^The list has 10000 bad lines in a row, and was not read after line \d+: line \d+ "!!" \(not .*; give one domain or URL per line\.$/,
+      ),
+    ]);
+    expect(await crawlCount()).toBe(before);
+  });
+
   test('larger than the limit is a 413, announced or not, and leaves no crawl', async () => {
     const before = await crawlCount();
     const large = 'a.example\n'.repeat(20_000);

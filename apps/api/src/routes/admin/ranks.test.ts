@@ -163,6 +163,14 @@ describe('a list that can not be taken', () => {
       415,
       /send it with gzip or without/,
     ],
+    [
+      '10,000 bad lines in a row',
+      '1,a.example\n' + 'x,!!\n'.repeat(15_000),
+      '?replace=true',
+      {},
+      400,
+      /^The list has 10000 bad lines in a row, and was not read after line 10001: line 2 "x,!!" \(not .* as in 1,example\.com\.$/,
+    ],
     ['what is too large', '1,a.example\n'.repeat(9_000), '', {}, 413, /100000 bytes/],
     ['what is too large, unpacked', gzipSync('1,a.example\n'.repeat(9_000)), '', {}, 413, /100000 bytes/],
     [
@@ -211,6 +219,28 @@ describe('an interrupted upload', () => {
       const kept = await Array.fromAsync(large.storage.domains.ranks());
       expect(kept).toHaveLength(5_001);
       expect(kept).toContainEqual({ domain: 'old.example', rank: 7 });
+    } finally {
+      await large.close();
+    }
+  });
+
+  test('by 10,000 bad lines in a row keeps what was stored, says so, and removes nothing', async () => {
+    const large = await serve({ settings: { maxUploadBytes: 1_000_000 } });
+    try {
+      await large.storage.domains.setRanks([{ domain: 'old.example', rank: 7 }]);
+      const key = await large.key(['admin']);
+      const answer = await ask(`${large.url}/admin/ranks?replace=true`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'text/csv' },
+        body: lines.join('') + 'x,!!\n'.repeat(100_000),
+      });
+      expect(refusalOf(answer)).toEqual([
+        400,
+        expect.stringMatching(
+          /after line 16000: .* The first 5000 ranks are stored and stay; none was removed/,
+        ),
+      ]);
+      expect(await Array.fromAsync(large.storage.domains.ranks())).toHaveLength(5_001);
     } finally {
       await large.close();
     }

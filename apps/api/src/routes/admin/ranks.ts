@@ -1,20 +1,27 @@
 import { type ImportedRanks, parameterChecker, type Problem, RanksOptions } from '@sitegrep/contract';
-import { importRanks, ListTooLarge, readRankedDomains } from '@sitegrep/intake';
+import {
+  importRanks,
+  LIST_REMEDIES,
+  ListTooLarge,
+  readRankedDomains,
+  UnreadableList,
+  untilUnreadable,
+} from '@sitegrep/intake';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { badRequest, Failure } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
-import { openUpload } from '../../upload.ts';
+import { openUpload, unreadable, type Upload } from '../../upload.ts';
 
 const checkOptions = parameterChecker(RanksOptions);
 
 /** POST /admin/ranks: imports a list of ranked domains into `domain_rank`. */
 export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiParts): void {
   addOperation(app, 'importRanks', {}, async (request) => {
-    const { lines } = await openUpload(request, ['text/csv'], settings.maxUploadBytes);
+    const { lines, drain } = await openUpload(request, ['text/csv'], settings.maxUploadBytes);
     const { replace = false } = requireValid(checkOptions(request.query));
-    const ranks = await imported(request, lines, replace);
+    const ranks = await imported(request, { lines, drain }, replace);
     if (ranks.domains === 0) throw badRequest(noRanks(ranks));
     request.log.info({ domains: ranks.domains, removed: ranks.removed }, 'ranks imported');
     return { success: true, data: ranks };
@@ -22,12 +29,12 @@ export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiPa
 
   async function imported(
     request: FastifyRequest,
-    lines: AsyncIterable<string>,
+    { lines, drain }: Pick<Upload, 'lines' | 'drain'>,
     replace: boolean,
   ): Promise<ImportedRanks> {
     let stored = 0;
     try {
-      return await importRanks(storage.domains, readRankedDomains(lines), {
+      return await importRanks(storage.domains, untilUnreadable(readRankedDomains(lines), 'ranks'), {
         replace,
         onStored: (ranks) => {
           stored = ranks;
@@ -35,6 +42,7 @@ export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiPa
       });
     } catch (error) {
       request.log.warn({ stored }, 'an import of ranks was interrupted');
+      if (error instanceof UnreadableList) await drain();
       throw withStored(error, stored);
     }
   }
@@ -42,17 +50,20 @@ export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiPa
 
 /** Adds the number of ranks that were stored to the error of an import. */
 function withStored(error: unknown, stored: number): unknown {
-  const failure =
-    error instanceof ListTooLarge
-      ? new Failure('too_large', `The list was refused: ${error.message}.`, { connection: 'close' })
-      : error;
+  const failure = failureOf(error);
   if (!(failure instanceof Failure) || stored === 0) return failure;
   const details = `${failure.message} The first ${stored} ranks are stored and stay; none was removed.`;
   return new Failure(failure.code, details, failure.headers);
 }
 
+function failureOf(error: unknown): unknown {
+  if (error instanceof UnreadableList) return unreadable(error);
+  if (!(error instanceof ListTooLarge)) return error;
+  return new Failure('too_large', `The list was refused: ${error.message}.`, { connection: 'close' });
+}
+
 function noRanks({ rejected }: ImportedRanks): Problem {
-  const remedy = 'give a rank and a domain per line, as in 1,example.com';
+  const remedy = LIST_REMEDIES.ranks;
   const first = rejected.samples[0];
   if (first === undefined) return { field: 'The list', problem: 'is empty', remedy };
   return {

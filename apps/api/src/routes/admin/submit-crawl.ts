@@ -8,7 +8,15 @@ import {
   parameterChecker,
   type Problem,
 } from '@sitegrep/contract';
-import { readSeeds, type SeedLine, SubmissionRepeated, submitCrawl } from '@sitegrep/intake';
+import {
+  LIST_REMEDIES,
+  readSeeds,
+  type SeedLine,
+  SubmissionRepeated,
+  submitCrawl,
+  UnreadableList,
+  untilUnreadable,
+} from '@sitegrep/intake';
 import { type Crawl, CrawlClosed } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { isMediaType, readJsonBody, requireValid } from '../../body.ts';
@@ -17,7 +25,7 @@ import { badRequest, Failure, unavailable } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import type { ApiParts } from '../../settings.ts';
-import { openUpload } from '../../upload.ts';
+import { openUpload, unreadable } from '../../upload.ts';
 
 /** Media types of uploaded lists, with the format of their lines. */
 const UPLOADS = { 'text/plain': 'text', 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const;
@@ -73,7 +81,7 @@ export function addSubmitCrawlRoute(
     const options = requireValid(checkOptions(request.query));
     return {
       options,
-      seeds: readSeeds(lines, UPLOADS[type]),
+      seeds: untilUnreadable(readSeeds(lines, UPLOADS[type]), 'sites'),
       drain,
       fingerprint: () => `${type} ${JSON.stringify(options)} ${hash.copy().digest('hex')}`,
     };
@@ -101,6 +109,10 @@ export function addSubmitCrawlRoute(
       if (error instanceof SubmissionRepeated) {
         await drain();
         throw underWay();
+      }
+      if (error instanceof UnreadableList) {
+        await drain();
+        throw unreadable(error);
       }
       throw explained(error);
     }
@@ -153,12 +165,11 @@ function listed({ query, json }: FastifyRequest): Submission {
 
 function noSites({ rejected }: Crawl): Problem {
   const first = rejected.samples[0];
-  if (first === undefined)
-    return { field: 'The list', problem: 'is empty', remedy: 'give one domain or URL per line' };
+  if (first === undefined) return { field: 'The list', problem: 'is empty', remedy: LIST_REMEDIES.sites };
   return {
     field: 'The list',
     problem: `names no site: all ${rejected.count} lines were rejected, the first one (${first.line}) because ${first.reason}`,
-    remedy: 'give one domain or URL per line',
+    remedy: LIST_REMEDIES.sites,
   };
 }
 

@@ -1,0 +1,68 @@
+import { withoutPassword } from './list-lines.ts';
+import type { RankLine } from './ranked-domains.ts';
+import type { SeedLine } from './seeds.ts';
+
+/** Refused lines in a row after which the rest of a list is not read: it is another kind of file, or has another format. */
+export const MAX_REFUSED_RUN = 10_000;
+
+/** Refused lines that the message of an UnreadableList shows, and how much of each. */
+const SHOWN_LINES = 3;
+const SHOWN_CHARACTERS = 60;
+
+/** MAX_REFUSED_RUN lines in a row were refused. */
+export class UnreadableList extends Error {
+  override readonly name = 'UnreadableList';
+  /** The problem, as a predicate of "the list". */
+  readonly problem: string;
+  readonly remedy: string;
+
+  constructor(problem: string, remedy: string) {
+    super(`the list ${problem}; ${remedy}.`);
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+}
+
+/** Remedy for each kind of list, as an instruction. */
+export const LIST_REMEDIES = {
+  sites: 'give one domain or URL per line',
+  ranks: 'give a rank and a domain per line, as in 1,example.com',
+} as const;
+
+type RefusedLine = Extract<SeedLine, { readonly kind: 'rejected' }>;
+
+/**
+ * Gives the lines of a list as long as it looks like one.
+ *
+ * @throws UnreadableList at the last of MAX_REFUSED_RUN refused lines in a row
+ */
+export async function* untilUnreadable<Line extends SeedLine | RankLine>(
+  lines: AsyncIterable<Line>,
+  kind: keyof typeof LIST_REMEDIES,
+): AsyncGenerator<Line, void, undefined> {
+  let refused = 0;
+  let first: RefusedLine[] = [];
+  for await (const line of lines) {
+    if (line.kind !== 'rejected') {
+      refused = 0;
+      first = [];
+    } else {
+      refused += 1;
+      if (refused <= SHOWN_LINES) first.push(line);
+      if (refused === MAX_REFUSED_RUN)
+        throw new UnreadableList(problemOf(first, line.line), LIST_REMEDIES[kind]);
+    }
+    yield line;
+  }
+}
+
+function problemOf(first: readonly RefusedLine[], last: number): string {
+  const shown = first.map(({ line, text, reason }) => `line ${line} ${quoted(text)} (${reason})`);
+  return `has ${MAX_REFUSED_RUN} bad lines in a row, and was not read after line ${last}: ${shown.join(', ')}, …`;
+}
+
+function quoted(text: string): string {
+  const shown = withoutPassword(text);
+  const cut = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+  return JSON.stringify(cut.toWellFormed());
+}
