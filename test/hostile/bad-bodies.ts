@@ -101,12 +101,6 @@ export function addBadBodies(stage: Stage): void {
     httpError(/^answered 204 No Content, which holds no page$/),
     (_request, response) => response.writeHead(204).end(),
   );
-  stage.web('busy.test', httpError(/^answered 429 Too Many Requests, 6 times$/), (_request, response) =>
-    response.writeHead(429).end(),
-  );
-  stage.web('stay-away.test', httpError(/asks to stay away for 86400 s$/), (_request, response) =>
-    response.writeHead(503, { 'retry-after': '86400' }).end(),
-  );
   stage.web(
     'noindex.test',
     { outcome: 'robots_disallowed', reason: /^the page asks not to be indexed$/ },

@@ -45,6 +45,15 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
   stage.expect('10.0.0.1', `http://0xa.1:${forbidden}/`, blocked);
   stage.expect('shop.localhost', `http://shop.localhost:${forbidden}/`, blocked);
 
+  // Names of inner networks are crawled at allowed addresses only.
+  const inner: Expected = { outcome: 'blocked_address', reason: /is a name of an inner network/ };
+  stage.name('db.internal', { lookups: [['93.184.216.34']] });
+  stage.expect('db.internal', `http://db.internal:${forbidden}/`, inner);
+  stage.name('vault.internal', { lookups: [['127.0.0.1']] });
+  stage.expect('vault.internal', `http://vault.internal:${forbidden}/`, inner);
+  stage.name('wiki.internal', { lookups: [[STAGE_ADDRESS]] });
+  stage.expect('wiki.internal', `http://wiki.internal:${forbidden}/`, INDEXED);
+
   // The allowed one of two addresses is used; a name that leads elsewhere at the next lookup is not looked up again.
   stage.name('both.test', { lookups: [['127.0.0.1', STAGE_ADDRESS]] });
   stage.expect('both.test', `http://both.test:${forbidden}/`, INDEXED);

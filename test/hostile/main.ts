@@ -1,5 +1,6 @@
 // node test/hostile/main.ts: crawls all bad sites among good ones, and prints the outcome of each. Fails if an outcome is not
-// the expected one.
+// the expected one. A second crawl goes through a proxy.
+import { runProxiedCrawl } from './proxied.ts';
 import { fault, runHostileCrawl, trapFaults } from './run.ts';
 
 const run = await runHostileCrawl();
@@ -39,3 +40,8 @@ try {
 } finally {
   await run.close();
 }
+
+const proxied = await runProxiedCrawl();
+for (const wrong of proxied.faults) process.stdout.write(`WRONG  ${wrong}\n`);
+process.stdout.write(`${proxied.hosts} hosts through a proxy, ${proxied.faults.length} faults\n`);
+if (proxied.faults.length > 0) process.exitCode = 1;

@@ -15,10 +15,11 @@ import { addBadBodies } from './bad-bodies.ts';
 import { addBadConnections } from './bad-connections.ts';
 import { addBadNames } from './bad-names.ts';
 import { addBadTls } from './bad-tls.ts';
+import { addBusyHosts } from './busy-hosts.ts';
 import { makeStageCertificates } from './certificates.ts';
 import { addGoodSites, TLS_NAMES } from './good-sites.ts';
 import { NAMES_VARIABLE } from './names.ts';
-import { Stage, STAGE_NETWORK, type Site } from './stage.ts';
+import { Stage, STAGE_NETWORK, type Expected, type Site } from './stage.ts';
 import { addTraps, MAX_PAGES, type TrapRules } from './traps.ts';
 
 const STUB_NAMES = fileURLToPath(new URL('stub-names.ts', import.meta.url));
@@ -78,7 +79,7 @@ export async function runHostileCrawl(): Promise<HostileRun> {
   await addBadTls(stage, certificates);
   const forbidden = await addBadNames(stage);
   addBadBodies(stage);
-  const traps = addTraps(stage);
+  const traps = { ...addTraps(stage), ...addBusyHosts(stage) };
   const sites = mixed(good, stage.sites);
 
   const [list, names, authority] = ['sites.txt', 'names.json', 'authority.pem'].map((file) =>
@@ -144,7 +145,8 @@ type Ran = Pick<HostileRun, 'code' | 'seconds' | 'peakMiB'> & {
   readonly results: ReadonlyMap<string, SiteResult>;
 };
 
-async function crawl(list: string, settings: Readonly<Record<string, string>>): Promise<Ran> {
+/** Crawls a list of sites by the real command, with names from the table in the settings. */
+export async function crawl(list: string, settings: Readonly<Record<string, string>>): Promise<Ran> {
   const options = ['--json', '--max-pages', String(MAX_PAGES), '--max-depth', '3'];
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', STUB_NAMES, MAIN, 'crawl', list, ...options], {
@@ -194,16 +196,26 @@ function residentOf(pid: number): number {
 
 /** Difference between a site's result and the expected one; null if there is none. */
 export function fault({ site, result, stored }: Ending): string | null {
+  const wrong = faultOf(site, result);
+  const wanted = wantedPages(site);
+  return wrong === null && stored !== wanted ? `has ${stored} pages stored, not ${wanted}` : wrong;
+}
+
+/** Difference between a result and the expected one, without the stored pages; null if there is none. */
+export function faultOf(expected: Expected, result: SiteResult | null): string | null {
   if (result === null) return 'has no outcome';
   const { outcome, reason, pages } = result;
   const ended = `${outcome}${reason === null ? '' : `: ${reason}`}`;
-  if (outcome !== site.outcome) return `ended as ${ended}, not as ${site.outcome}`;
-  if (site.reason === null ? reason !== null : !site.reason.test(reason ?? '')) {
-    return `ended as ${ended}, which is not ${site.reason === null ? 'without a reason' : String(site.reason)}`;
+  if (outcome !== expected.outcome) return `ended as ${ended}, not as ${expected.outcome}`;
+  if (expected.reason === null ? reason !== null : !expected.reason.test(reason ?? '')) {
+    return `ended as ${ended}, which is not ${expected.reason === null ? 'without a reason' : String(expected.reason)}`;
   }
-  const wanted = site.pages ?? (site.outcome === 'indexed' ? 1 : 0);
-  if (pages !== wanted || stored !== wanted) return `has ${pages} pages, ${stored} stored, not ${wanted}`;
-  return null;
+  const wanted = wantedPages(expected);
+  return pages === wanted ? null : `has ${pages} pages, not ${wanted}`;
+}
+
+function wantedPages({ pages, outcome }: Expected): number {
+  return pages ?? (outcome === 'indexed' ? 1 : 0);
 }
 
 /** Faults of the crawler in the traps: missing pages, and too many requests. */

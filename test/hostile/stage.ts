@@ -51,6 +51,11 @@ export class Stage {
     return this.#names;
   }
 
+  /** Address of all servers. */
+  get address(): string {
+    return STAGE_ADDRESS;
+  }
+
   /** Port of all sites of `web`. */
   get port(): number {
     return this.#port;

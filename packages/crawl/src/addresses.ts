@@ -118,17 +118,18 @@ export function refusedName(host: string): Failure {
 }
 
 /** The failure of a host without an address that may be connected to. */
-export function refusedAddress(host: string): Failure {
+function refusedAddress(host: string): Failure {
   return final(
     'blocked_address',
     `${host} is not a public address; allow its range if it is meant to be crawled`,
   );
 }
 
-/** A host with up to four of its addresses, for a reason. */
-export function hostWithAddresses(host: string, addresses: readonly { readonly address: string }[]): string {
+/** The failure of a host whose addresses may not be connected to; the reason names four of them. */
+export function refusedLookup(host: string, addresses: readonly { readonly address: string }[]): Failure {
   const named = addresses.slice(0, 4).map(({ address }) => address);
-  return `${host} (${named.join(', ')})`;
+  const found = `${host} (${named.join(', ')})`;
+  return isInnerName(host) ? refusedName(found) : refusedAddress(found);
 }
 
 function blockList(ranges: readonly string[]): BlockList {

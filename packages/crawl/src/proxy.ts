@@ -3,13 +3,7 @@
 import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import {
-  type AddressGuard,
-  hostWithAddresses,
-  isInnerName,
-  refusedAddress,
-  refusedName,
-} from './addresses.ts';
+import { type AddressGuard, isInnerName, refusedLookup, refusedName } from './addresses.ts';
 import { openDeadline, seconds, unlessAborted } from './deadline.ts';
 import {
   connectFailureFrom,
@@ -130,6 +124,6 @@ export function createNameJudge({ lookup, guard, proxyGuards, timeoutMs }: Judge
     signal.throwIfAborted();
     const addresses = await unlessAborted(addressesOf(host), signal);
     if (addresses.every(({ address }) => guard.allowsFor(host, address))) return;
-    throw new FailureError(refusedAddress(hostWithAddresses(host, addresses)));
+    throw new FailureError(refusedLookup(host, addresses));
   };
 }

@@ -3,7 +3,7 @@
 import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
-import { hostWithAddresses, refusedAddress, type AddressGuard } from './addresses.ts';
+import { refusedLookup, type AddressGuard } from './addresses.ts';
 import { seconds } from './deadline.ts';
 import { FailureError, final, passing, type Failure, connectFailureFrom, tlsFailureFrom } from './failure.ts';
 import type { Lookup } from './lookup.ts';
@@ -158,7 +158,7 @@ function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupF
     const [first, ...others] = addresses.filter(({ address }) => guard?.allowsFor(hostname, address) ?? true);
     if (first !== undefined) return [first, ...others];
     if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-    throw new FailureError(refusedAddress(hostWithAddresses(hostname, addresses)));
+    throw new FailureError(refusedLookup(hostname, addresses));
   }
 
   async function answer(...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> {
