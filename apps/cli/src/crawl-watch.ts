@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Crawl, CrawlRecords } from '@sitegrep/storage';
+import type { WaitingSites } from '@sitegrep/worker';
 import { openProgress } from './progress.ts';
-import { counted } from './terminal.ts';
+import { counted, formatSeconds } from './terminal.ts';
 
 export interface WatchOptions {
   /** Ids of the crawls to wait for; null: all that are unfinished now. */
   readonly ids: readonly string[] | null;
   readonly silent: boolean;
+  /** Sites that wait for their hosts now; null if there is none. */
+  readonly waiting: () => WaitingSites | null;
   /** Ends the watching, not the crawls. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +33,7 @@ export async function watchCrawls(records: CrawlRecords, options: WatchOptions):
       progress.update(
         done,
         sum(crawls, (crawl) => crawl.sites.total),
-        `${counted(pages, 'page')}  ${rate} sites/s`,
+        `${counted(pages, 'page')}  ${rate} sites/s${waitingNote(options.waiting(), Date.now())}`,
       );
       if (options.signal.aborted || crawls.every((crawl) => crawl.finishedAt !== null)) return crawls;
       await pause(options.signal);
@@ -38,6 +41,14 @@ export async function watchCrawls(records: CrawlRecords, options: WatchOptions):
   } finally {
     progress.stop();
   }
+}
+
+/** Text for the sites that wait: `  2 sites wait for busy hosts, a.test for 42s (answered 429 Too Many Requests)`. */
+export function waitingNote(waiting: WaitingSites | null, now: number): string {
+  if (waiting === null) return '';
+  const { sites, next } = waiting;
+  const verb = sites === 1 ? 'waits for a busy host' : 'wait for busy hosts';
+  return `  ${counted(sites, 'site')} ${verb}, ${next.domain} for ${formatSeconds((next.until - now) / 1_000)} (${next.reason})`;
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

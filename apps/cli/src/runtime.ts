@@ -3,7 +3,7 @@ import type { Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
-import { fetchMeter, permitMeter, startWorker, type Worker } from '@sitegrep/worker';
+import { fetchMeter, permitMeter, startWorker, type WaitingSites, type Worker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
 import { whenReachable } from './cluster-process.ts';
 import { openCrawler, openWarcOut } from './crawler.ts';
@@ -18,6 +18,8 @@ export interface Runtime {
   readonly metrics: Metrics;
   /** Must be called after a crawl was submitted or cancelled, so that the worker acts at once. */
   readonly onWork: () => void;
+  /** Sites that wait for their hosts now; null if there is none. */
+  readonly waiting: () => WaitingSites | null;
   /** Fires when the process can no longer work and should close. */
   readonly broken: AbortSignal;
 }
@@ -93,5 +95,12 @@ export async function openRuntime(
   // Opened last and closed first: the sites in flight can end while everything they use is still open.
   worker = started;
   closers.defer(() => started.close({ deadlineMs: config.shutdownTimeout }));
-  return { storage, queues, metrics, broken: broken.signal, onWork: () => started.wake() };
+  return {
+    storage,
+    queues,
+    metrics,
+    broken: broken.signal,
+    onWork: () => started.wake(),
+    waiting: () => started.waiting(),
+  };
 }

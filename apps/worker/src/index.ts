@@ -7,3 +7,4 @@ export {
   type WorkerOptions,
   type WorkerSettings,
 } from './start-worker.ts';
+export type { WaitingSites } from './waiting-sites.ts';

@@ -11,6 +11,7 @@ import { startRankUpkeep } from './rank-upkeep.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
 import { followLoad } from './sites-in-flight.ts';
+import { watchWaiting, type WaitingSites } from './waiting-sites.ts';
 
 /** Minimum queue window for each concurrent site, so that no site waits for the next feeding. */
 const WINDOW_PER_SITE = 8;
@@ -60,6 +61,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker extends Pick<Upkeep, 'wake' | 'refill'> {
+  /** Sites that this process put back because of their hosts, and that wait now; null if there is none. */
+  waiting(): WaitingSites | null;
   /**
    * Takes no more jobs, lets those in flight end within `deadlineMs`, hands the rest back, closes the queues. The crawler, the
    * analysis pool and the storage are in use until then; the caller closes them afterwards.
@@ -90,7 +93,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onError: (error) =>
       logger.error({ err: error }, 'ranks could not be updated; the next try is in some minutes'),
   });
-  const site = meteredProcessor(
+  const { processor, waiting } = watchWaiting(
     createSiteProcessor({
       crawls,
       domains,
@@ -110,8 +113,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         options.onOutcome?.(domain, result);
       },
     }),
-    metrics,
   );
+  const site = meteredProcessor(processor, metrics);
   const upkeep = await startUpkeep({
     crawls,
     queues,
@@ -152,6 +155,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   return {
     wake: () => upkeep.wake(),
     refill: () => upkeep.refill(),
+    waiting,
     close: async ({ deadlineMs }) => {
       closing = true;
       load.stop();

@@ -82,7 +82,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const logger = openLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
-  const { storage, broken, onWork } = await openRuntime(config, logger, closers, {
+  const { storage, broken, onWork, waiting } = await openRuntime(config, logger, closers, {
     onOutcome: (domain, result) => {
       if (options.json) process.stdout.write(`${JSON.stringify({ domain, ...result })}\n`);
     },
@@ -107,6 +107,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const finished = await watchCrawls(crawls, {
     ids: submitted === null ? null : [submitted.id],
     silent: options.json,
+    waiting,
     signal: AbortSignal.any([interrupt.signal, broken]),
   });
   if (!options.json) report(finished);

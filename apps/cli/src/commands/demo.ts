@@ -51,7 +51,12 @@ async function demo(exit: boolean): Promise<number> {
   const submitted = await submitCrawl(crawls, { ...SAMPLE_CRAWL, priority: 5 }, seeds);
   runtime.onWork();
   const signal = AbortSignal.any([interrupt.signal, runtime.broken]);
-  const [crawl] = await watchCrawls(crawls, { ids: [submitted.id], silent: false, signal });
+  const [crawl] = await watchCrawls(crawls, {
+    ids: [submitted.id],
+    silent: false,
+    waiting: runtime.waiting,
+    signal,
+  });
   runtime.broken.throwIfAborted();
   if (interrupt.signal.aborted) return EXIT.interrupted;
   const sites = (await crawls.sites(submitted.id, { limit: 1_000 })).items;

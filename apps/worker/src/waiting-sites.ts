@@ -1,0 +1,55 @@
+import { RetryLater, type Payload, type Processor } from '@sitegrep/jobs';
+
+/** The sites that went back to the queue, because their hosts may not get requests now. */
+export interface WaitingSites {
+  /** Number of sites, ≥ 1. */
+  readonly sites: number;
+  /** The site that comes back first. */
+  readonly next: WaitingSite;
+}
+
+export interface WaitingSite {
+  readonly domain: string;
+  /** Why it waits: `answered 429 Too Many Requests`. */
+  readonly reason: string;
+  /** When it comes back, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/**
+ * Notes the sites that go back to the queue in this process, until they may come back.
+ *
+ * @returns the processor, and the sites that wait now; null if there is none
+ */
+export function watchWaiting(
+  processor: Processor<Payload<'site'>>,
+  now: () => number = Date.now,
+): { readonly processor: Processor<Payload<'site'>>; readonly waiting: () => WaitingSites | null } {
+  const sites = new Map<string, WaitingSite>();
+  return {
+    processor: {
+      ...processor,
+      async process(payload, job) {
+        const { crawlId, domain } = payload;
+        const key = `${crawlId} ${domain}`;
+        sites.delete(key);
+        try {
+          await processor.process(payload, job);
+        } catch (error) {
+          if (error instanceof RetryLater && error.expected)
+            sites.set(key, { domain, reason: error.message, until: now() + error.afterMs });
+          throw error;
+        }
+      },
+    },
+    waiting() {
+      let next: WaitingSite | null = null;
+      for (const [key, site] of sites) {
+        // Another process may have it by now.
+        if (site.until <= now()) sites.delete(key);
+        else if (next === null || site.until < next.until) next = site;
+      }
+      return next === null ? null : { sites: sites.size, next };
+    },
+  };
+}
