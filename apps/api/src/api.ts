@@ -5,7 +5,7 @@ import { noSuchPath, requireOperations, watchPaths } from './operation-route.ts'
 import { addAdmission } from './plugins/admission.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addCors } from './plugins/cors.ts';
-import { answerErrors, paceRefusals } from './plugins/errors.ts';
+import { answerErrors } from './plugins/errors.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
 import { addHttpMetrics, addRequestLog } from './plugins/request-log.ts';
 import { addShedding } from './plugins/shedding.ts';
@@ -42,11 +42,11 @@ const STOP_MS = 1_000;
 export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   const parts = { ...given, storage: { ...given.storage, keys: cacheKeys(given.storage.keys) } };
   const { storage, settings, logger, metrics } = parts;
-  const answerError = answerErrors(paceRefusals());
+  const answerError = answerErrors();
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    serverFactory: (listener) => createHttpServer(listener, settings),
+    serverFactory: (listener) => createHttpServer(listener, settings, metrics),
     // The server has its own handler, which also answers what Fastify never sees.
     clientErrorHandler: () => undefined,
     genReqId: requestIdOf,

@@ -49,8 +49,32 @@ export async function readJsonBody(
   parseInto(request, await bytesOf(request, body), accepted);
 }
 
-async function bytesOf({ headers }: FastifyRequest, body: RequestPayload): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(capped(body, headers, MAX_JSON_BYTES)));
+/**
+ * Reads all bytes of a small body, as `capped` does, but by events: an asynchronous iterator costs several times as much.
+ *
+ * @throws Failure too_large beyond `MAX_JSON_BYTES`, bad_request if the body is incomplete
+ */
+function bytesOf({ headers }: FastifyRequest, body: RequestPayload): Promise<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > MAX_JSON_BYTES + DISCARDED_BYTES) {
+    return Promise.reject(tooLarge(MAX_JSON_BYTES));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    body.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received <= MAX_JSON_BYTES) chunks.push(chunk);
+      if (received <= MAX_JSON_BYTES + DISCARDED_BYTES) return;
+      body.pause();
+      reject(tooLarge(MAX_JSON_BYTES));
+    });
+    body.on('end', () => {
+      if (received > MAX_JSON_BYTES) reject(tooLarge(MAX_JSON_BYTES));
+      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    });
+    body.on('error', (error) => reject(isTruncated(error) ? incomplete() : error));
+    body.on('close', () => reject(incomplete()));
+  });
 }
 
 function parseInto(request: FastifyRequest, bytes: Buffer, accepted: readonly string[]): void {
@@ -85,7 +109,7 @@ export async function* capped(
     }
   } catch (error) {
     if (!isTruncated(error)) throw error;
-    throw new Failure('bad_request', 'The body is incomplete; send all of it.');
+    throw incomplete();
   }
   if (received > maxBytes) throw tooLarge(maxBytes);
 }
@@ -103,6 +127,10 @@ export async function refuseAnnounced(
 export function tooLarge(maxBytes: number): Failure {
   const details = `The body is larger than ${maxBytes} bytes; send less at a time.`;
   return new Failure('too_large', details, { connection: 'close' });
+}
+
+function incomplete(): Failure {
+  return new Failure('bad_request', 'The body is incomplete; send all of it.');
 }
 
 /** Whether the connection was closed, or no longer carried valid HTTP. */

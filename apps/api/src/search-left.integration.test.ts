@@ -48,7 +48,10 @@ test.each([false, true])(
     closers.defer(() => storage.close());
     const api = await serve({
       parts: (parts) => ({ ...parts, storage }),
-      settings: { searches: { concurrency: 1, maxQueued: 10, maxWaitMs: 60_000 }, searchTimeoutMs: 60_000 },
+      settings: {
+        searches: { concurrency: 1, patient: 10, maxQueued: 10, maxWaitMs: 60_000 },
+        searchTimeoutMs: 60_000,
+      },
     });
     closers.defer(() => api.close());
     const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['search'] });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const LIMITS = { concurrency: 1, maxQueued: 100, maxWaitMs: 1_000 };
+const LIMITS = { concurrency: 1, patient: 8, maxQueued: 100, maxWaitMs: 1_000 };
 
 /** Searches that run until they are ended by hand. */
 class Stage {
@@ -58,7 +58,7 @@ async function nextIteration(): Promise<void> {
 }
 
 describe('searches', () => {
-  test('that got into the line are counted there alone: as many clients as may always wait are no overload', async () => {
+  test('in the queue are counted there alone: as many clients as may always wait are no overload', async () => {
     const stage = new Stage({ maxWaitMs: 1 });
     // Searches take so long that a burst may not wait.
     await stage.ask('b');
@@ -75,27 +75,84 @@ describe('searches', () => {
 
   test('run at once up to the ceiling; the rest waits', async () => {
     const stage = new Stage({ concurrency: 2 });
-    for (const name of ['a1', 'a2', 'a3', 'b1']) await stage.ask(name);
+    for (const name of ['a1', 'a2', 'a3']) await stage.ask(name);
     expect(stage.started).toEqual(['a1', 'a2']);
     await stage.end('a2');
     expect(stage.started).toEqual(['a1', 'a2', 'a3']);
   });
 
-  test('of keys take turns, each key in its order', async () => {
+  test('that take equally long are served one of each key, each key in its order', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const stage = new Stage({});
     for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1']) await stage.ask(name);
-    for (const name of ['a0', 'a1', 'b1', 'c1', 'a2', 'b2']) await stage.end(name);
-    expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    for (const name of ['a0', 'b1', 'c1', 'a1', 'b2', 'a2']) {
+      vi.advanceTimersByTime(10);
+      await stage.end(name);
+    }
+    expect(stage.started).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3']);
+  });
+
+  test('of a key get as much time as those of another, not as many turns', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stage = new Stage({ patient: 100 });
+    for (let n = 0; n < 3; n++) await stage.ask(`a${n}`);
+    for (let n = 0; n < 20; n++) await stage.ask(`b${n}`);
+    const ended: string[] = [];
+    while (ended.length < 14) {
+      const name = stage.started[ended.length] ?? '';
+      vi.advanceTimersByTime(name.startsWith('a') ? 60 : 10);
+      await stage.end(name);
+      ended.push(name);
+    }
+    // Two searches of a take as long as twelve of b.
+    expect(ended.filter((name) => name.startsWith('a'))).toHaveLength(2);
+  });
+
+  test('that take long leave a permit to keys whose searches are short', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stage = new Stage({ concurrency: 2 });
+    await stage.ask('a0');
+    vi.advanceTimersByTime(3_000);
+    await stage.end('a0');
+    for (const name of ['a1', 'a2', 'a3']) await stage.ask(name);
+    expect(stage.started).toEqual(['a0', 'a1']);
+    await stage.ask('b1');
+    await stage.ask('b2');
+    expect(stage.started).toEqual(['a0', 'a1', 'b1']);
+    vi.advanceTimersByTime(5);
+    await stage.end('b1');
+    await stage.end('b2');
+    expect(stage.started).toEqual(['a0', 'a1', 'b1', 'b2']);
+    vi.advanceTimersByTime(3_000);
+    await stage.end('a1');
+    expect(stage.started).toEqual(['a0', 'a1', 'b1', 'b2', 'a2']);
+  });
+
+  test('of a key that nobody knows count as long once they are, and take turns on a single permit', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stage = new Stage({ concurrency: 2 });
+    for (const name of ['a0', 'a1']) await stage.ask(name);
+    vi.advanceTimersByTime(200);
+    await stage.end('a0');
+    await stage.ask('a2');
+    expect(stage.started).toEqual(['a0', 'a1']);
+    const alone = new Stage({});
+    for (const name of ['a0', 'a1']) await alone.ask(name);
+    vi.advanceTimersByTime(200);
+    await alone.end('a0');
+    expect(alone.started).toEqual(['a0', 'a1']);
   });
 
   test('of a later key do not wait for all searches of an earlier one', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const stage = new Stage({});
     for (const name of ['a0', 'a1', 'a2']) await stage.ask(name);
+    vi.advanceTimersByTime(10);
     await stage.end('a0');
     await stage.ask('b1');
+    vi.advanceTimersByTime(10);
     await stage.end('a1');
-    await stage.end('a2');
-    expect(stage.started).toEqual(['a0', 'a1', 'a2', 'b1']);
+    expect(stage.started).toEqual(['a0', 'a1', 'b1']);
   });
 
   test('that fail give their slot to the next', async () => {
@@ -108,7 +165,7 @@ describe('searches', () => {
   });
 });
 
-describe('the line', () => {
+describe('the queue', () => {
   test('is left by a search whose client has gone', async () => {
     const stage = new Stage({ maxQueued: 1 });
     const client = new AbortController();
@@ -135,6 +192,7 @@ describe('the line', () => {
   });
 
   test('at its end, the newest of the key with the most makes way for a key with far less', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const stage = new Stage({ maxQueued: 3 });
     for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'c1']) await stage.ask(name);
     // b1 displaced a3, and c1 displaced a2, since then no key had more than two.
@@ -143,51 +201,93 @@ describe('the line', () => {
     expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1']);
   });
 
-  test('may be as long as a burst may wait, and is short once more comes than can be done', async () => {
+  test('holds as many as patient clients make, however long they wait, and more if they wait shortly', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const stage = new Stage({ maxWaitMs: 1_000 });
+    const stage = new Stage({ patient: 8, maxWaitMs: 1_000 });
     await stage.ask('a0');
     vi.advanceTimersByTime(100);
-    // Searches take 100 ms from now on: ten of them fit into a second.
     await stage.end('a0');
-    const names = Array.from({ length: 40 }, (_, n) => `a${n + 1}`);
-    for (const name of names.slice(0, 12)) await stage.ask(name);
+    // Searches take 100 ms from now on: ten of them fit into a second.
+    for (let n = 1; n <= 12; n++) await stage.ask(`a${n}`);
     expect(stage.refused).toEqual(['a12 1']);
-    // One ends and one comes, for a second: the line stays as long as it is.
-    for (const [n, name] of names.slice(12, 22).entries()) {
-      vi.advanceTimersByTime(100);
-      await stage.end(names[n] ?? '');
-      await stage.ask(name);
-    }
-    expect(stage.refused).toEqual(['a12 1']);
-    // It did not end in the time that a burst has. Now one may wait, the one that came first.
-    expect(stage.started.at(-1)).toBe('a11');
-    vi.advanceTimersByTime(1);
-    await stage.ask('a23');
-    const cut = ['a22', 'a21', 'a20', 'a19', 'a18', 'a17', 'a16', 'a15', 'a14'].map((name) => `${name} 1`);
-    expect(stage.refused).toEqual(['a12 1', ...cut, 'a23 1']);
-    await stage.end('a11');
-    expect(stage.started.at(-1)).toBe('a13');
-    await stage.ask('a24');
-    await stage.ask('a25');
-    expect(stage.refused).toEqual(['a12 1', ...cut, 'a23 1', 'a25 1']);
-    // Nobody was one too many for a second: it may be long again.
-    vi.advanceTimersByTime(1_001);
-    for (const name of names.slice(25, 34)) await stage.ask(name);
-    expect(stage.refused.at(-1)).toBe('a25 1');
+    const slow = new Stage({ patient: 8, maxWaitMs: 1_000 });
+    await slow.ask('a0');
+    vi.advanceTimersByTime(10_000);
+    await slow.end('a0');
+    for (let n = 1; n <= 10; n++) await slow.ask(`a${n}`);
+    expect(slow.refused).toEqual(['a10 30']);
   });
 
-  test('of eight for each that runs is nothing unusual, however long it lasts', async () => {
+  test('serves all of many clients that wait for their answers, whatever a search takes', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const stage = new Stage({ maxWaitMs: 1 });
-    for (let n = 0; n < 9; n++) await stage.ask(`a${n}`);
-    for (let n = 0; n < 50; n++) {
-      vi.advanceTimersByTime(100);
+    const stage = new Stage({ concurrency: 2, patient: 64, maxWaitMs: 250 });
+    for (let n = 0; n < 64; n++) await stage.ask(`a${n}`);
+    for (let n = 0; n < 500; n++) {
+      vi.advanceTimersByTime(n % 3 === 0 ? 90 : 5);
       await stage.end(`a${n}`);
-      await stage.ask(`a${n + 9}`);
+      await stage.ask(`a${n + 64}`);
     }
     expect(stage.refused).toEqual([]);
   });
+
+  /** Searches of 5 ms, two at a time, that arrive at a multiple of the rate at which they are done. */
+  class Offer {
+    readonly #stage: Stage;
+    readonly #arrivals = new Map<string, number>();
+    #ends: { readonly at: number; readonly name: string }[] = [];
+    #now = 0;
+    #due = 0;
+
+    constructor(stage: Stage) {
+      this.#stage = stage;
+    }
+
+    /** @returns how many were done, and the longest wait of one that was, in milliseconds */
+    async run(ms: number, times: number): Promise<{ readonly done: number; readonly waited: number }> {
+      let [done, waited] = [0, 0];
+      for (let n = 0; n < ms; n++) {
+        this.#now += 1;
+        vi.advanceTimersByTime(1);
+        const begun = this.#stage.started.length;
+        const ended = this.#ends.filter(({ at }) => at <= this.#now);
+        this.#ends = this.#ends.filter((search) => !ended.includes(search));
+        for (const { name } of ended) await this.#stage.end(name);
+        for (this.#due += 0.4 * times; this.#due >= 1; this.#due--) {
+          const name = `a${this.#arrivals.size}`;
+          this.#arrivals.set(name, this.#now);
+          await this.#stage.ask(name);
+        }
+        done += ended.length;
+        for (const name of this.#stage.started.slice(begun)) {
+          this.#ends.push({ at: this.#now + 5, name });
+          waited = Math.max(waited, this.#now - (this.#arrivals.get(name) ?? 0));
+        }
+      }
+      return { done, waited };
+    }
+  }
+
+  test.each([3, 10])(
+    'is short while %d times as much arrives as is done, and as before soon after',
+    async (times) => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      const stage = new Stage({ concurrency: 2, patient: 64, maxWaitMs: 250, maxQueued: 2_000 });
+      const offer = new Offer(stage);
+      await offer.run(1_000, 0.5);
+      expect(stage.refused).toEqual([]);
+      await offer.run(1_000, times);
+      const { done, waited } = await offer.run(2_000, times);
+      // All that can be done in two seconds is done.
+      expect(done).toBeGreaterThan(0.95 * 800);
+      expect(waited).toBeLessThan(20);
+      await offer.run(2_000, 0.5);
+      const refused = stage.refused.length;
+      await offer.run(2_000, 0.5);
+      // A burst may wait again.
+      await offer.run(20, 10);
+      expect(stage.refused.length).toBe(refused);
+    },
+  );
 });
 
 describe('before a search is read', () => {
@@ -214,7 +314,7 @@ describe('before a search is read', () => {
         throw error;
       }
     };
-    const passed = (): number => Array.from({ length: 20 }, passes).filter(Boolean).length;
+    const passed = (): number => Array.from({ length: 8 }, passes).filter(Boolean).length;
     expect(passed()).toBe(5);
     await nextIteration();
     // None of them has come: their bodies may take long, and others need not wait for them.

@@ -1,30 +1,54 @@
 /*
- * The queue of searches: it bounds how many run at once, and serves API keys in turn. Each key has a queue of its own, and
- * the queues are served round-robin, so that a key with a thousand searches delays another key by one search only.
+ * The queue of searches: it bounds how many run at once, and shares their time fairly between API keys.
  *
- * The queue is bounded by its length and by the time to work it off. A burst may be queued for up to `maxWaitMs`. If the
- * queue stays too long for that time without a quiet period of the same length, there is more to do than can be done, and
- * a long queue would only make every answer late: it is then shortened, and kept short until it has stayed short for as
- * long (after CoDel, Nichols and Jacobson 2012, RFC 8289). Some queued searches for each running one are always allowed:
- * clients that wait for each answer before their next request keep such a queue all day, and that is no overload.
+ * Fair: each key is charged the time that its searches take, and the key that was charged least is served next (start-time
+ * fair queueing, Goyal et al. 1996). Searches that take long may not hold all permits: one is always left to keys whose
+ * searches are short.
+ *
+ * Bounded: the queue holds a quarter of a second of work, and always as many searches as patient clients may make, each of
+ * which waits for its answer before the next request. If more arrives than is done for longer than a burst, a queue of that
+ * length would only make every answer late: then each running search may have one waiting, until no more arrives than is
+ * done.
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { type DomainIndex, SearchAborted } from '@sitegrep/storage';
 import { unavailable } from './failure.ts';
+import { Flow } from './flow.ts';
 import type { SearchLimits } from './settings.ts';
 
-/** Queued searches that are always allowed for each that runs, which then wait as many mean durations of a search. */
-const NORMAL_LENGTH = 8;
-/** Queued searches that are allowed for each that runs during overload. */
+/** Queued searches for each that runs, during overload. */
 const OVERLOAD_LENGTH = 1;
-/** Weight of the newest search in the mean duration, which covers about the last twenty. */
+/** Weight of the newest search in the mean duration of all searches, which covers about the last twenty. */
 const NEWEST_WEIGHT = 0.05;
+/** The same for the mean of each key, which covers the last five. */
+const NEWEST_OF_KEY_WEIGHT = 0.2;
+/** Duration above which a search is long, and a key whose mean is above it makes long searches, in milliseconds. */
+const LONG_MS = 100;
 /** Maximum Retry-After, in seconds. */
 const MAX_RETRY_SECONDS = 30;
+/** Maximum keys whose durations are remembered; beyond it those without searches are forgotten, oldest first. */
+const MAX_KEYS = 10_000;
 
 interface QueuedSearch {
   readonly start: () => void;
   readonly refuse: () => void;
+}
+
+/** An API key's searches. */
+interface Share {
+  readonly queue: QueuedSearch[];
+  running: number;
+  /** Time that the key was charged, in milliseconds; comparable between keys that have searches. */
+  charged: number;
+  /** Mean duration of its searches, in milliseconds; 0: none has ended. */
+  meanMs: number;
+}
+
+interface RunningSearch {
+  readonly share: Share;
+  readonly startedAt: number;
+  /** Time that was charged when it started. */
+  readonly chargedMs: number;
 }
 
 export interface SearchQueue {
@@ -45,21 +69,34 @@ export interface SearchQueue {
   run<Value>(keyId: string, signal: AbortSignal, search: () => Promise<Value>): Promise<Value>;
 }
 
-export function openSearchQueue(
-  { concurrency, maxQueued, maxWaitMs }: SearchLimits,
-  metrics: Metrics,
-): SearchQueue {
-  /** Queues by key, in the order in which they are served; none is empty. */
-  const queues = new Map<string, QueuedSearch[]>();
+export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQueue {
+  const { concurrency } = limits;
+  const maxLong = Math.max(1, concurrency - 1);
+  const shares = new Map<string, Share>();
+  const running = new Set<RunningSearch>();
+  const flow = new Flow();
   let queued = 0;
-  let running = 0;
   let meanMs = 0;
-  /** When the queue became too long, and when it last was too long, by `performance.now()`. */
-  let [pressedSince, pressedAt] = [-Infinity, -Infinity];
+  /** What the key had been charged whose search started last: a key that comes back starts from there. */
+  let chargedNow = 0;
   /** Searches that `refuseIfFull` let pass in this turn of the event loop; most of them are queued during it. */
   let arriving = 0;
   metrics.declare('sitegrep_search_wait_duration_seconds', 'sitegrep_requests_shed_total');
   metrics.move('sitegrep_searches_waiting', {}, 0);
+
+  function shareOf(keyId: string): Share {
+    const known = shares.get(keyId);
+    if (known !== undefined && !isIdle(known)) return known;
+    const share = known ?? { queue: [], running: 0, charged: 0, meanMs: 0 };
+    share.charged = Math.max(share.charged, chargedNow);
+    shares.delete(keyId);
+    shares.set(keyId, share);
+    if (shares.size > MAX_KEYS) {
+      const [oldest] = [...shares].find(([, one]) => one !== share && isIdle(one)) ?? [];
+      if (oldest !== undefined) shares.delete(oldest);
+    }
+    return share;
+  }
 
   function changeQueued(by: 1 | -1): void {
     queued += by;
@@ -67,29 +104,55 @@ export function openSearchQueue(
   }
 
   /** Removes a search from its queue. @returns whether it was still there */
-  function remove(keyId: string, search: QueuedSearch): boolean {
-    const queue = queues.get(keyId);
-    const index = queue?.indexOf(search) ?? -1;
-    if (queue === undefined || index < 0) return false;
+  function remove({ queue }: Share, search: QueuedSearch): boolean {
+    const index = queue.indexOf(search);
+    if (index < 0) return false;
     queue.splice(index, 1);
-    if (queue.length === 0) queues.delete(keyId);
     changeQueued(-1);
     return true;
   }
 
+  function begin(share: Share): RunningSearch {
+    const search = { share, startedAt: performance.now(), chargedMs: share.meanMs };
+    chargedNow = Math.max(chargedNow, share.charged);
+    share.charged += search.chargedMs;
+    share.running += 1;
+    running.add(search);
+    return search;
+  }
+
+  function end(search: RunningSearch): void {
+    const { share, startedAt, chargedMs } = search;
+    const ms = performance.now() - startedAt;
+    running.delete(search);
+    flow.leave();
+    share.running -= 1;
+    share.charged += ms - chargedMs;
+    share.meanMs += (ms - share.meanMs) * (share.meanMs === 0 ? 1 : NEWEST_OF_KEY_WEIGHT);
+    meanMs += (ms - meanMs) * (meanMs === 0 ? 1 : NEWEST_WEIGHT);
+    flow.setPace(meanMs / concurrency);
+    startNext();
+  }
+
+  /** Whether a long search may start: a permit stays free for short ones. */
+  function longMayStart(): boolean {
+    const now = performance.now();
+    let long = 0;
+    for (const { share, startedAt } of running) if (isLong(share) || now - startedAt > LONG_MS) long++;
+    return long < maxLong;
+  }
+
   function startNext(): void {
-    const [next] = queues;
-    if (next === undefined || running >= concurrency) return;
-    const [keyId, queue] = next;
-    const [search] = queue;
-    if (search === undefined) return;
-    remove(keyId, search);
-    // The key goes to the end, so that keys are served in turn.
-    if (queue.length > 0) {
-      queues.delete(keyId);
-      queues.set(keyId, queue);
+    if (running.size >= concurrency) return;
+    const mayBeLong = longMayStart();
+    let next: Share | null = null;
+    for (const share of shares.values()) {
+      if (share.queue.length === 0 || (!mayBeLong && isLong(share))) continue;
+      if (next === null || share.charged < next.charged) next = share;
     }
-    running += 1;
+    const [search] = next?.queue ?? [];
+    if (next === null || search === undefined) return;
+    remove(next, search);
     search.start();
   }
 
@@ -98,77 +161,54 @@ export function openSearchQueue(
     return (count * meanMs) / concurrency;
   }
 
-  /**
-   * Whether one more search may be queued. Notes when not, and shortens the queue if that lasts.
-   *
-   * @param length searches that are queued already
-   */
+  /** Whether one more search may be queued. @param length searches that are queued already */
   function admits(length: number): boolean {
-    if (length >= maxQueued) return false;
-    const now = performance.now();
-    const isPressed = now - pressedAt <= maxWaitMs;
-    const isOverloaded = isPressed && now - pressedSince > maxWaitMs;
-    if (isOverloaded) shorten();
-    if (length < (isOverloaded ? OVERLOAD_LENGTH : NORMAL_LENGTH) * concurrency) return true;
-    if (!isPressed) pressedSince = now;
-    pressedAt = now;
-    return now - pressedSince <= maxWaitMs && waitOf(length + 1) <= maxWaitMs;
+    if (length >= limits.maxQueued) return false;
+    if (flow.isOverloaded()) return length < OVERLOAD_LENGTH * concurrency;
+    return length < limits.patient || waitOf(length + 1) <= limits.maxWaitMs;
   }
 
-  /** Refuses the newest searches of a burst that did not end: they would be late, and make others late. */
-  function shorten(): void {
-    for (let excess = queued - OVERLOAD_LENGTH * concurrency; excess > 0; excess--) {
-      const longest = longestQueue(0);
-      if (longest !== null) refuseNewest(longest);
-    }
-  }
-
-  /** @returns null if no queue is longer than `length` */
-  function longestQueue(length: number): readonly [string, QueuedSearch[]] | null {
-    let longest: readonly [string, QueuedSearch[]] | null = null;
-    for (const entry of queues) if (entry[1].length > (longest?.[1].length ?? length)) longest = entry;
+  /** The share with the longest queue if that is longer by two or more than another, which may then displace its newest search. */
+  function longerShare({ queue }: Share): Share | null {
+    let longest: Share | null = null;
+    for (const share of shares.values())
+      if (share.queue.length > (longest?.queue.length ?? queue.length + 1)) longest = share;
     return longest;
   }
 
-  /** The longest queue if it is longer by two or more than that of a key, which may then displace its newest search. */
-  function longerQueue(keyId: string): readonly [string, QueuedSearch[]] | null {
-    return longestQueue((queues.get(keyId)?.length ?? 0) + 1);
-  }
-
-  function refuseNewest([keyId, queue]: readonly [string, QueuedSearch[]]): void {
-    const search = queue.at(-1);
-    if (search === undefined || !remove(keyId, search)) throw new Error('empty queues are removed');
-    search.refuse();
-  }
-
   /** Refuses a search of a longer queue in favour of this key. @returns whether there was one */
-  function displaceFor(keyId: string): boolean {
-    const longest = longerQueue(keyId);
-    if (longest !== null) refuseNewest(longest);
-    return longest !== null;
+  function displaceFor(share: Share): boolean {
+    const longest = longerShare(share);
+    const search = longest?.queue.at(-1);
+    if (longest === null || search === undefined) return false;
+    remove(longest, search);
+    search.refuse();
+    return true;
   }
 
   function refusal(): Error {
     metrics.count('sitegrep_requests_shed_total', { reason: 'searches' });
+    flow.refuse();
     const seconds = Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(waitOf(queued) / 1_000)));
     return unavailable(`Too many searches are queued at the moment; try again in ${seconds} s.`, seconds);
   }
 
-  /** Resolves when the search may run, and counts it as running. */
-  function permit(keyId: string, signal: AbortSignal): Promise<void> {
-    if (running < concurrency && queued === 0) {
-      running += 1;
-      return Promise.resolve();
+  /** Resolves when the search may run; it counts as running then. */
+  function permit(share: Share, signal: AbortSignal): Promise<RunningSearch> {
+    if (running.size < concurrency && queued === 0 && (!isLong(share) || longMayStart())) {
+      flow.arrive();
+      return Promise.resolve(begin(share));
     }
-    if (!admits(queued) && !displaceFor(keyId)) return Promise.reject(refusal());
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (!admits(queued) && !displaceFor(share)) return Promise.reject(refusal());
+    flow.arrive();
+    const { promise, resolve, reject } = Promise.withResolvers<RunningSearch>();
     const onAbort = (): void => {
-      if (remove(keyId, search)) reject(signal.reason);
+      if (remove(share, search)) reject(signal.reason);
     };
     const search: QueuedSearch = {
       start: () => {
         signal.removeEventListener('abort', onAbort);
-        resolve();
+        resolve(begin(share));
       },
       refuse: () => {
         signal.removeEventListener('abort', onAbort);
@@ -176,17 +216,17 @@ export function openSearchQueue(
       },
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    const queue = queues.get(keyId);
-    if (queue === undefined) queues.set(keyId, [search]);
-    else queue.push(search);
+    share.queue.push(search);
     changeQueued(1);
+    // A permit may be free that long searches may not have.
+    startNext();
     return promise;
   }
 
   return {
     refuseIfFull(keyId) {
-      const length = running + queued + arriving - concurrency;
-      if (length >= 0 && !admits(length) && longerQueue(keyId) === null) throw refusal();
+      const length = running.size + queued + arriving - concurrency;
+      if (length >= 0 && !admits(length) && longerShare(shareOf(keyId)) === null) throw refusal();
       if (arriving === 0) setImmediate(() => (arriving = 0));
       arriving += 1;
     },
@@ -195,18 +235,23 @@ export function openSearchQueue(
       if (arriving > 0) arriving -= 1;
       signal.throwIfAborted();
       const queuedAt = performance.now();
-      await permit(keyId, signal);
-      const startedAt = performance.now();
-      metrics.observe('sitegrep_search_wait_duration_seconds', {}, (startedAt - queuedAt) / 1_000);
+      const permitted = await permit(shareOf(keyId), signal);
+      metrics.observe('sitegrep_search_wait_duration_seconds', {}, (permitted.startedAt - queuedAt) / 1_000);
       try {
         return await search();
       } finally {
-        running -= 1;
-        meanMs += (performance.now() - startedAt - meanMs) * (meanMs === 0 ? 1 : NEWEST_WEIGHT);
-        startNext();
+        end(permitted);
       }
     },
   };
+}
+
+function isIdle({ queue, running }: Share): boolean {
+  return queue.length === 0 && running === 0;
+}
+
+function isLong({ meanMs }: Share): boolean {
+  return meanMs > LONG_MS;
 }
 
 /** Wraps the search of the index with a metric of its duration. */

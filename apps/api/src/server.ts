@@ -13,6 +13,8 @@ import {
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '@sitegrep/contract';
+import type { Metrics } from '@sitegrep/metrics';
+import { type ConnectionLimits, Connections, RESERVE } from './connections.ts';
 import { errorBody } from './failure.ts';
 
 /** Request ids that are accepted from a client or proxy; they can't break a log line. */
@@ -48,27 +50,36 @@ export function requestIdOf(request: IncomingMessage): string {
   return id;
 }
 
-interface HttpServerLimits {
+interface HttpServerLimits extends ConnectionLimits {
   /** Maximum time for a request to arrive, including its body, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Maximum open connections; further ones are closed at once. */
-  readonly maxConnections: number;
 }
 
 export function createHttpServer(
   listener: RequestListener,
-  { requestTimeoutMs, maxConnections }: HttpServerLimits,
+  limits: HttpServerLimits,
+  metrics: Metrics,
 ): Server {
+  const { requestTimeoutMs, maxConnections } = limits;
+  const connections = new Connections(limits);
   const exchanges = new WeakMap<
     Duplex,
     { readonly request: IncomingMessage; readonly response: ServerResponse }
   >();
   const begin: RequestListener = (request, response) => {
-    exchanges.set(request.socket, { request, response });
+    const { socket } = request;
+    exchanges.set(socket, { request, response });
+    const isWithinLimits = connections.begin(socket, request.url ?? '');
+    response.once('close', () => connections.end(socket));
     response.setHeader('x-request-id', requestIdOf(request));
     for (const [name, value] of Object.entries(STANDING_HEADERS)) response.setHeader(name, value);
-    if (isHttp1(request)) listener(request, response);
-    else refuse(response);
+    if (!isHttp1(request)) refuse(response, NOT_HTTP);
+    else if (isWithinLimits) listener(request, response);
+    else {
+      metrics.count('sitegrep_requests_shed_total', { reason: 'connections' });
+      response.setHeader('retry-after', '1');
+      refuse(response, TOO_MANY_CONNECTIONS);
+    }
   };
   const server = createServer(
     {
@@ -82,7 +93,8 @@ export function createHttpServer(
     },
     begin,
   );
-  server.maxConnections = maxConnections;
+  server.maxConnections = maxConnections + RESERVE;
+  server.on('connection', (socket) => connections.open(socket));
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);
   // CONNECT is for proxies; without a listener Node would close the connection without an answer.
@@ -105,9 +117,11 @@ function isHttp1({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.0' || (httpVersion === '1.1' && headers.host !== undefined);
 }
 
-function refuse(response: ServerResponse): void {
-  const body = JSON.stringify(errorBody(...NOT_HTTP));
-  response.writeHead(ERRORS.bad_request.status, {
+type Refusal = readonly [code: ErrorCode, details: string];
+
+function refuse(response: ServerResponse, [code, details]: Refusal): void {
+  const body = JSON.stringify(errorBody(code, details));
+  response.writeHead(ERRORS[code].status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
@@ -115,11 +129,11 @@ function refuse(response: ServerResponse): void {
   response.end(body);
 }
 
-function clientFault(code: string | undefined): readonly [ErrorCode, string] {
+function clientFault(code: string | undefined): Refusal {
   return CLIENT_FAULTS.get(code ?? '') ?? NOT_HTTP;
 }
 
-const CLIENT_FAULTS = new Map<string, readonly [ErrorCode, string]>([
+const CLIENT_FAULTS = new Map<string, Refusal>([
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
     ['bad_request', 'The request did not arrive in time; send it faster, or send less at a time.'],
@@ -137,6 +151,11 @@ const CLIENT_FAULTS = new Map<string, readonly [ErrorCode, string]>([
 const NOT_HTTP = [
   'bad_request',
   'The request is not valid HTTP/1.1; check its request line, Host and other headers, and body framing.',
+] as const;
+
+const TOO_MANY_CONNECTIONS = [
+  'unavailable',
+  'Too many connections are open; use fewer at a time, and try again in 1 s.',
 ] as const;
 
 function rawAnswer(code: ErrorCode, details: string): string {

@@ -39,14 +39,21 @@ export interface SheddingLimits {
 }
 
 /** Limits of the queue of searches. */
-export interface SearchLimits {
+export interface SearchLimits extends SearchQueueBounds {
   /** Searches that run at once, ≥ 1. */
   readonly concurrency: number;
-  /** Maximum queued searches, ≥ 0. */
-  readonly maxQueued: number;
-  /** Maximum time in the queue, in milliseconds: a search that would have to wait longer is refused. */
-  readonly maxWaitMs: number;
 }
+
+interface SearchQueueBounds {
+  /** Searches that may always be queued, unless more arrives than is done. */
+  readonly patient: number;
+  /** Further ones may be queued if they will wait no longer than this, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Maximum queued searches. */
+  readonly maxQueued: number;
+}
+
+export const SEARCH_QUEUE_BOUNDS: SearchQueueBounds = { patient: 64, maxWaitMs: 250, maxQueued: 2_000 };
 
 export interface ApiSettings {
   /** Requests per minute of a key without a limit of its own, ≥ 1. */
@@ -56,7 +63,7 @@ export interface ApiSettings {
   readonly searchTimeoutMs: number;
   readonly searches: SearchLimits;
   readonly shedding: SheddingLimits;
-  /** Maximum open connections; further ones are closed at once. */
+  /** Maximum open connections, of which one address may have a quarter; beyond it idle ones are closed. */
   readonly maxConnections: number;
   /** Origins whose pages may call the API; `*` for all. */
   readonly corsOrigins: readonly string[];

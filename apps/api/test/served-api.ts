@@ -23,7 +23,7 @@ const SETTINGS: ApiSettings = {
   rateLimitPerMinute: 100_000,
   operationLimits: new Map(),
   searchTimeoutMs: 30_000,
-  searches: { concurrency: 4, maxQueued: 100, maxWaitMs: 30_000 },
+  searches: { concurrency: 4, patient: 100, maxQueued: 100, maxWaitMs: 30_000 },
   shedding: {
     // A test machine that is busy must not look like a server that is.
     maxLoopDelayMs: 60_000,

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createApi } from '@sitegrep/api';
+import { createApi, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
@@ -45,8 +45,7 @@ export async function serveApi(
       searchTimeoutMs: config.searchDeadline,
       searches: {
         concurrency: config.searchConcurrency ?? usualConcurrency(config),
-        maxQueued: config.searchQueue,
-        maxWaitMs: config.searchQueueWait,
+        ...SEARCH_QUEUE_BOUNDS,
       },
       shedding: {
         maxLoopDelayMs: config.maxLoopDelay,

@@ -47,8 +47,6 @@ describe('loadConfig', () => {
       operationLimits: {},
       searchDeadline: 30_000,
       searchConcurrency: null,
-      searchQueue: 1_000,
-      searchQueueWait: 100,
       maxLoopDelay: 300,
       maxConnections: 10_000,
       contact: null,

@@ -76,8 +76,8 @@ export const METRICS = {
   },
   sitegrep_requests_shed_total: {
     type: 'counter',
-    help: 'Requests refused with 503 because of overload. Searches: the queue is full. Event loop, heap: the process is too busy. Unread: clients do not read responses.',
-    labels: { reason: ['searches', 'event_loop', 'heap', 'unread'] },
+    help: 'Requests refused with 503 because of overload. Searches: the queue is full. Event loop, heap: the process is too busy. Unread: clients do not read responses. Connections: too many are open.',
+    labels: { reason: ['searches', 'event_loop', 'heap', 'unread', 'connections'] },
   },
 
   sitegrep_provider_calls_total: {

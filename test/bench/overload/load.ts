@@ -4,13 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { Figures, Plan, PhaseFigures } from './plan.ts';
 
 const plan: Plan = JSON.parse(process.argv[2] ?? '') as Plan;
-const requests = plan.terms.map((term) => {
-  const body = JSON.stringify({ search_terms: [term], limit: 10 });
-  return (
-    `POST /html-source-code-search HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${plan.key}\r\n` +
-    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  );
-});
+const { requests } = plan;
 
 /** A request under way, or what became of it. Times are milliseconds. */
 interface Sent {
@@ -22,6 +16,7 @@ interface Sent {
 class Phase {
   readonly accepted: { readonly dueAt: number; readonly ms: number }[] = [];
   readonly refusedAt: number[] = [];
+  refusalMaxMs = 0;
   refusals: Record<string, number> = {};
   withoutRetryAfter = 0;
   broken = 0;
@@ -33,7 +28,7 @@ class Phase {
     const times = this.accepted.map(({ ms }) => ms).sort((a, b) => a - b);
     const at = (share: number): number =>
       times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-    const { sent, unsent, refusals, withoutRetryAfter, broken } = this;
+    const { sent, unsent, refusals, withoutRetryAfter, broken, refusalMaxMs } = this;
     const timeline = this.accepted.map(({ dueAt, ms }) => [dueAt - startedAt, ms] as const);
     const refusedAt = this.refusedAt.map((dueAt) => dueAt - startedAt);
     return {
@@ -45,6 +40,7 @@ class Phase {
       broken,
       p50Ms: at(0.5),
       p99Ms: at(0.99),
+      refusalMaxMs,
       timeline,
       refusedAt,
     };
@@ -59,6 +55,8 @@ class Connection {
   readonly #socket: Socket;
   #sent: Sent | null = null;
   #received = '';
+  /** Whether the server said that it closes the connection. */
+  #isLeft = false;
 
   constructor() {
     open += 1;
@@ -67,6 +65,7 @@ class Connection {
     this.#socket.on('data', (text: string) => this.#take(text));
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
+      if (this.#isLeft) return;
       open -= 1;
       const index = idle.indexOf(this);
       if (index >= 0) idle.splice(index, 1);
@@ -94,10 +93,14 @@ class Connection {
     if (status === '200') phase.accepted.push({ dueAt, ms: performance.now() - dueAt });
     else {
       phase.refusedAt.push(dueAt);
+      phase.refusalMaxMs = Math.max(phase.refusalMaxMs, performance.now() - dueAt);
       phase.refusals[status] = (phase.refusals[status] ?? 0) + 1;
       if (!/\r\nretry-after: \d/i.test(this.#received.slice(0, end))) phase.withoutRetryAfter += 1;
     }
-    idle.push(this);
+    if (/\r\nconnection: close/i.test(this.#received.slice(0, end))) {
+      open -= 1;
+      this.#isLeft = true;
+    } else idle.push(this);
     refill();
   }
 }
@@ -111,7 +114,7 @@ function send(phase: Phase, dueAt: number): boolean {
   return connection !== null;
 }
 
-async function openLoop(rate: number, seconds: number): Promise<PhaseFigures> {
+async function openLoop(rate: number, seconds: number): Promise<void> {
   const phase = new Phase();
   const startedAt = performance.now();
   const due = (n: number): number => startedAt + (n * 1_000) / rate;
@@ -122,7 +125,6 @@ async function openLoop(rate: number, seconds: number): Promise<PhaseFigures> {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   phases.push([phase, startedAt]);
-  return phase.figures(startedAt);
 }
 
 async function closedLoop(clients: number, seconds: number): Promise<void> {
@@ -144,5 +146,9 @@ for (const { rate, clients, seconds } of plan.phases) {
 }
 // What is still under way counts to its phase.
 await new Promise((resolve) => setTimeout(resolve, plan.lastAnswersMs));
-const figures: Figures = phases.map(([phase, startedAt]) => phase.figures(startedAt));
+const { user, system } = process.cpuUsage();
+const figures: Figures = {
+  phases: phases.map(([phase, startedAt]) => phase.figures(startedAt)),
+  processorMs: (user + system) / 1_000,
+};
 process.stdout.write(JSON.stringify(figures), () => process.exit(0));

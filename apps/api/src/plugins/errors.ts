@@ -3,27 +3,35 @@ import { QueuesUnavailable } from '@sitegrep/jobs';
 import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
+import { paceRefusals } from './refusal-pace.ts';
 
 /** Retry-After of a store that failed and of a search that ran out of time, in seconds. */
 export const RETRY_SECONDS = 5;
 /** Retry-After of a store that is only overloaded, in seconds. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** Errors that refuse a request without doing its work; a client can provoke them again and again at no cost. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'rate_limited', 'unavailable']);
+/** Errors that refuse a request of a key without doing its work; a client can provoke them again and again at no cost. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable']);
 
 /**
  * Makes the error handler: it answers with the contract's error body. Causes go to the log, never to the client.
  */
-export function answerErrors(
-  pace: RefusalPace,
-): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void {
+export function answerErrors(): (
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void {
+  const pace = paceRefusals();
   return (error, request, reply) => {
     const { code, message, headers } = failureOf(error, request);
     const answer = (): unknown =>
       reply.code(ERRORS[code].status).headers(headers).send(errorBody(code, message));
-    if (REFUSALS.has(code)) pace.send(answer);
-    else answer();
+    const keyId = REFUSALS.has(code) ? request.apiKey?.id : undefined;
+    const isAnswered = keyId !== undefined && pace.send(keyId, answer);
+    if (isAnswered) return;
+    // A stranger's connection is not held, and neither is one of a client that has too many.
+    if (code === 'unauthorized' || keyId !== undefined) reply.header('connection', 'close');
+    answer();
   };
 }
 
@@ -70,63 +78,4 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
     'internal',
     `An unexpected error occurred; the log has the cause under request id ${request.id}.`,
   );
-}
-
-/*
- * The pace of refusals. A refusal costs little, but a client that repeats its request at once pays nothing either: sent at
- * once, refusals invite as many more as the event loop can bear, and no time is left for accepted requests. So they are sent
- * at a steady pace, in their order, and a connection's next request comes no sooner than its last refusal. Below that pace,
- * none is held.
- */
-
-/** Refusals per second; each, with its request, takes the event loop about a tenth of a millisecond. */
-const PER_SECOND = 500;
-/** Maximum refusals sent at once, after a quiet time or in one turn of the event loop. */
-const BURST = 30;
-/** Interval at which held refusals are sent, in milliseconds; larger bursts would delay other requests. */
-const TICK_MS = 2;
-/** Maximum held refusals; beyond it the oldest is sent early. */
-const MAX_HELD = 10_000;
-
-export interface RefusalPace {
-  /** Calls `answer` when the pace permits it, at once if no refusal is held. */
-  send(answer: () => void): void;
-}
-
-export function paceRefusals(clock: () => number = () => performance.now()): RefusalPace {
-  const held: (() => void)[] = [];
-  let permits = BURST;
-  let countedAt = clock();
-  let timer: NodeJS.Timeout | null = null;
-
-  function count(): void {
-    const now = clock();
-    permits = Math.min(BURST, permits + ((now - countedAt) * PER_SECOND) / 1_000);
-    countedAt = now;
-  }
-
-  function tick(): void {
-    timer = null;
-    count();
-    const leaving = held.splice(0, Math.floor(permits));
-    permits -= leaving.length;
-    if (held.length > 0) timer = setTimeout(tick, TICK_MS);
-    for (const answer of leaving) answer();
-  }
-
-  return {
-    send(answer) {
-      if (timer === null) {
-        count();
-        if (permits >= 1) {
-          permits -= 1;
-          answer();
-          return;
-        }
-        timer = setTimeout(tick, TICK_MS);
-      }
-      held.push(answer);
-      if (held.length > MAX_HELD) held.shift()?.();
-    },
-  };
 }

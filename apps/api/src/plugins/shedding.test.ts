@@ -71,8 +71,9 @@ function askWithoutReading({ port }: Served, key: string): Socket {
 async function openBusy(): Promise<{ served: Served; key: string; end: () => Promise<void> }> {
   const first = Promise.withResolvers<SearchPage>();
   let searches = 0;
-  const served = await open({ searches: { concurrency: 1, maxQueued: 0, maxWaitMs: 60_000 } }, () =>
-    searches++ === 0 ? first.promise : Promise.resolve(pageOf(0)),
+  const served = await open(
+    { searches: { concurrency: 1, patient: 0, maxQueued: 0, maxWaitMs: 60_000 } },
+    () => (searches++ === 0 ? first.promise : Promise.resolve(pageOf(0))),
   );
   const key = await served.key(['search']);
   const running = searchAt(served, key);
@@ -89,8 +90,9 @@ describe('searches', () => {
   test('beyond the queue are a 503 with Retry-After and the limits of the key, and the server continues', async () => {
     const first = Promise.withResolvers<SearchPage>();
     let searches = 0;
-    const served = await open({ searches: { concurrency: 1, maxQueued: 1, maxWaitMs: 60_000 } }, () =>
-      searches++ === 0 ? first.promise : Promise.resolve(pageOf(0)),
+    const served = await open(
+      { searches: { concurrency: 1, patient: 1, maxQueued: 1, maxWaitMs: 60_000 } },
+      () => (searches++ === 0 ? first.promise : Promise.resolve(pageOf(0))),
     );
     const key = await served.key(['search']);
     const running = searchAt(served, key);
@@ -110,10 +112,13 @@ describe('searches', () => {
   test('in the queue are removed when their client leaves, and never begin', async () => {
     const first = Promise.withResolvers<SearchPage>();
     let searches = 0;
-    const served = await open({ searches: { concurrency: 1, maxQueued: 9, maxWaitMs: 60_000 } }, () => {
-      searches++;
-      return first.promise;
-    });
+    const served = await open(
+      { searches: { concurrency: 1, patient: 9, maxQueued: 9, maxWaitMs: 60_000 } },
+      () => {
+        searches++;
+        return first.promise;
+      },
+    );
     const key = await served.key(['search']);
     const running = searchAt(served, key);
     await vi.waitFor(() => expect(searches).toBe(1), 60_000);
@@ -159,7 +164,7 @@ describe('searches', () => {
 
   test('that wait longer than their time are a 503', async () => {
     const served = await open(
-      { searches: { concurrency: 1, maxQueued: 9, maxWaitMs: 60_000 }, searchTimeoutMs: 50 },
+      { searches: { concurrency: 1, patient: 9, maxQueued: 9, maxWaitMs: 60_000 }, searchTimeoutMs: 50 },
       (_query, options) => {
         const { promise, reject } = Promise.withResolvers<SearchPage>();
         options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -250,21 +255,6 @@ test('a client that reads slowly gets its complete answer', async () => {
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
-
-test('past the connections that there may be, one is closed as it comes', async () => {
-  const served = await open({ maxConnections: 2 });
-  const keep = async (): Promise<Socket> => {
-    const socket = connect(served.port, '127.0.0.1');
-    sockets.push(socket);
-    await once(socket, 'connect');
-    return socket;
-  };
-  const [one] = [await keep(), await keep()];
-  const third = await keep();
-  await once(third.resume(), 'close');
-  one?.destroy();
-  await vi.waitFor(async () => expect((await ask(`${served.url}/healthz`, {})).status).toBe(200), 60_000);
-});
 
 async function metric(served: Served, name: string): Promise<string | undefined> {
   const headers = { 'x-api-key': await served.key(['admin']) };

@@ -29,7 +29,7 @@ export const ANALYSIS_AND_SEARCH = {
     group: 'Analysis and search',
     kind: integer({ minimum: 1, maximum: 64 }),
     default: '2',
-    doc: 'Threads that answer searches.',
+    doc: 'Threads that answer searches. Long searches use all but one of them.',
   },
   indexCache: {
     variable: 'SITEGREP_INDEX_CACHE',

@@ -96,21 +96,7 @@ export const API_LIMITS = {
     group,
     kind: optional(integer({ minimum: 1, maximum: 1_000 })),
     default: '',
-    doc: 'Maximum searches that a process runs at the same time; further ones wait in a queue in which keys alternate. Empty: as many as `SITEGREP_SEARCH_THREADS`, or 32 with Elasticsearch.',
-  },
-  searchQueue: {
-    variable: 'SITEGREP_SEARCH_QUEUE',
-    group,
-    kind: integer({ minimum: 0, maximum: 100_000 }),
-    default: '1000',
-    doc: 'Maximum searches in the queue; further ones are answered 503.',
-  },
-  searchQueueWait: {
-    variable: 'SITEGREP_SEARCH_QUEUE_WAIT',
-    group,
-    kind: duration({ minimum: 1, maximum: 10 * MINUTE }),
-    default: '100ms',
-    doc: 'Longest wait in the queue during a burst of searches, and longest burst. After that each running search may have one waiting; further ones are answered 503.',
+    doc: 'Maximum searches that a process runs at the same time; further ones wait in a queue that shares the time between keys. Empty: as many as `SITEGREP_SEARCH_THREADS`, or 32 with Elasticsearch.',
   },
   maxLoopDelay: {
     variable: 'SITEGREP_MAX_LOOP_DELAY',
@@ -124,6 +110,6 @@ export const API_LIMITS = {
     group,
     kind: integer({ minimum: 10, maximum: 1_000_000 }),
     default: '10000',
-    doc: 'Maximum connections of clients at the same time; further ones are closed at once.',
+    doc: 'Maximum connections of clients at the same time; one address may have a quarter of them. Beyond it the connections that have been idle for longest are closed.',
   },
 } as const;

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { paceRefusals, type RefusalPace } from './refusal-pace.ts';
+
+let pace: RefusalPace;
+let left: number[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  pace = paceRefusals();
+  left = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** @returns how many could not be held */
+function refuse(from: number, to: number, key = 'a'): number {
+  let unheld = 0;
+  for (let n = from; n < to; n++) if (!pace.send(key, () => left.push(n))) unheld++;
+  return unheld;
+}
+
+describe('refusals of a key', () => {
+  test('leave at once as long as they are few', () => {
+    for (let n = 0; n < 500; n++) {
+      refuse(n, n + 1);
+      expect(left).toHaveLength(n + 1);
+      vi.advanceTimersByTime(5);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('leave in their order, 250 a second, but none is held for longer than 0.9 s', () => {
+    refuse(0, 800);
+    expect(left.length).toBeGreaterThanOrEqual(29);
+    expect(left.length).toBeLessThanOrEqual(31);
+    vi.advanceTimersByTime(400);
+    expect(left.length).toBeGreaterThan(120);
+    expect(left.length).toBeLessThan(140);
+    vi.advanceTimersByTime(501);
+    expect(left).toEqual(Array.from({ length: 800 }, (_, n) => n));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('do not wait for those of another', () => {
+    refuse(0, 800);
+    const before = left.length;
+    refuse(1_000, 1_030, 'b');
+    expect(left.slice(before)).toEqual(Array.from({ length: 30 }, (_, n) => 1_000 + n));
+  });
+
+  test('are held in a bounded number, and so are those of all keys', () => {
+    expect(refuse(0, 1_500)).toBeGreaterThanOrEqual(469);
+    expect(refuse(0, 800, 'b')).toBe(0);
+    for (const key of ['c', 'd', 'e']) refuse(0, 1_000, key);
+    expect(refuse(0, 800, 'f')).toBeGreaterThan(0);
+    vi.advanceTimersByTime(901);
+    expect(refuse(0, 800, 'f')).toBe(0);
+  });
+
+  test('do not catch up after a quiet time: so many leave at once, and no more', () => {
+    refuse(0, 500);
+    vi.advanceTimersByTime(60_000);
+    left = [];
+    refuse(0, 500);
+    expect(left.length).toBeLessThanOrEqual(31);
+  });
+});

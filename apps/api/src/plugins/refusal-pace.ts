@@ -1,0 +1,70 @@
+/*
+ * The pace of refusals. A refusal costs little, but a client that repeats its request at once pays nothing either: sent at
+ * once, refusals invite as many more as the event loop can bear. So the refusals of an API key that has many of them are
+ * held for up to a second, and a connection's next request comes no sooner. Few are sent at once, and so are those of
+ * strangers: holding them would hold their connections.
+ */
+
+/** Refusals of a key per second that are not held. */
+const PER_SECOND = 250;
+/** Refusals sent at once after a quiet time. */
+const BURST = 30;
+/** Maximum time that a refusal is held, in milliseconds. */
+const MAX_HELD_MS = 900;
+/** Maximum held refusals of a key, and of all keys. Beyond it they are sent at once and their connections are closed. */
+const MAX_HELD_OF_KEY = 1_000;
+const MAX_HELD = 4_000;
+
+interface Paced {
+  /** Time at which the next refusal may leave, by `performance.now()`; it lies in the past after a quiet time. */
+  nextAt: number;
+  held: number;
+}
+
+export interface RefusalPace {
+  /**
+   * Calls `answer` as soon as the pace of the key permits it.
+   *
+   * @returns false if it may not be held: it was not called, and the connection is to be closed after the answer
+   */
+  send(keyId: string, answer: () => void): boolean;
+}
+
+export function paceRefusals(): RefusalPace {
+  const keys = new Map<string, Paced>();
+  let held = 0;
+
+  function pacedOf(keyId: string, now: number): Paced {
+    const earliest = now - (BURST * 1_000) / PER_SECOND;
+    const known = keys.get(keyId);
+    if (known !== undefined) {
+      known.nextAt = Math.max(known.nextAt, earliest);
+      return known;
+    }
+    const paced = { nextAt: earliest, held: 0 };
+    keys.set(keyId, paced);
+    return paced;
+  }
+
+  return {
+    send(keyId, answer) {
+      const now = performance.now();
+      const paced = pacedOf(keyId, now);
+      if (paced.held >= MAX_HELD_OF_KEY || held >= MAX_HELD) return false;
+      paced.nextAt = Math.min(paced.nextAt + 1_000 / PER_SECOND, now + MAX_HELD_MS);
+      const wait = Math.ceil(paced.nextAt - now);
+      if (wait <= 0) {
+        answer();
+        return true;
+      }
+      held += 1;
+      paced.held += 1;
+      setTimeout(() => {
+        held -= 1;
+        paced.held -= 1;
+        answer();
+      }, wait);
+      return true;
+    },
+  };
+}
