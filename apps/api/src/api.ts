@@ -40,7 +40,8 @@ const STOP_MS = 1_000;
  * requests `drainMs` to end, and leaves storage and queues open: they belong to the caller.
  */
 export async function createApi(given: ApiParts): Promise<FastifyInstance> {
-  const parts = { ...given, storage: { ...given.storage, keys: cacheKeys(given.storage.keys) } };
+  const keys = cacheKeys(given.storage.keys);
+  const parts = { ...given, storage: { ...given.storage, keys } };
   const { storage, settings, logger, metrics } = parts;
   const answerError = answerErrors();
   const app: FastifyInstance = Fastify({
@@ -75,7 +76,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
     operations: settings.operationLimits,
     shared: parts.counts ?? null,
   });
-  addAdmission(app, { keys: storage.keys, lastUsed, useRequest, noRoute });
+  addAdmission(app, { keys, lastUsed, useRequest, noRoute });
   await addShedding(app, settings.shedding, metrics);
   addAudit(app, storage.audit);
   const stopping = stopAfterDrain(app, settings.drainMs);

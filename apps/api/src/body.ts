@@ -73,7 +73,9 @@ function bytesOf({ headers }: FastifyRequest, body: RequestPayload): Promise<Buf
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
     body.on('error', (error) => reject(isTruncated(error) ? incomplete() : error));
-    body.on('close', () => reject(incomplete()));
+    body.on('close', () => {
+      if (!body.readableEnded) reject(incomplete());
+    });
   });
 }
 

@@ -1,34 +1,51 @@
 // Cached records of API keys, and the times of their last use, which are written at most once a minute.
 import type { KeyOfSecret, KeyStore } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
-import { isUsable } from './api-keys.ts';
+import { hashSecret, isUsable, keyPepper } from './api-keys.ts';
+import { once } from './once.ts';
 
 /** Time for which a record is cached, in milliseconds; a change by another process takes effect as late. */
 const CACHED_MS = 1_000;
 /** Maximum cached records; beyond it the oldest is dropped. */
 const MAX_CACHED = 1_000;
 
+export interface SecretLookup {
+  findBySecret(secret: string): Promise<KeyOfSecret | null>;
+  /** The same without a lookup in the store; null: it is not cached. */
+  cachedBySecret(secret: string): KeyOfSecret | null;
+}
+
 /**
- * Looks each valid key up once per second at most, so that refusals cost little under overload. A change by this process
- * takes effect at once. Only valid keys are cached: a new key works at once, wrong keys take no memory, and refusing a
- * revoked key takes as long as refusing one that never existed.
+ * Looks each valid key up once per second at most, so that a request costs little. A change by this process takes effect at
+ * once. Only valid keys are cached: a new key works at once, wrong keys take no memory, and refusing a revoked key takes as
+ * long as refusing one that never existed.
  */
-export function cacheKeys(keys: KeyStore, clock: () => number = () => performance.now()): KeyStore {
+export function cacheKeys(
+  keys: KeyStore,
+  clock: () => number = () => performance.now(),
+): KeyStore & SecretLookup {
+  const pepper = once(() => keyPepper(keys));
+  // The secret is the key of the map, so that a known one is not hashed.
   const cached = new Map<string, { readonly at: number; readonly key: KeyOfSecret }>();
   const pending = new Map<string, Promise<KeyOfSecret | null>>();
 
   let changes = 0;
 
-  async function look(hash: string): Promise<KeyOfSecret | null> {
+  async function look(secret: string): Promise<KeyOfSecret | null> {
     const [at, began] = [clock(), changes];
-    const key = await keys.findByHash(hash);
+    const key = await keys.findByHash(hashSecret(await pepper(), secret));
     // A lookup that began before a change may have the state before it.
     if (key !== null && changes === began && isUsable(key, Date.now())) {
-      cached.delete(hash);
-      cached.set(hash, { at, key });
+      cached.delete(secret);
+      cached.set(secret, { at, key });
       if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value ?? '');
     }
     return key;
+  }
+
+  function cachedBySecret(secret: string): KeyOfSecret | null {
+    const known = cached.get(secret);
+    return known !== undefined && clock() - known.at < CACHED_MS ? known.key : null;
   }
 
   function forget(): void {
@@ -47,15 +64,16 @@ export function cacheKeys(keys: KeyStore, clock: () => number = () => performanc
 
   return {
     ...keys,
-    findByHash(hash) {
-      const known = cached.get(hash);
-      if (known !== undefined && clock() - known.at < CACHED_MS) return Promise.resolve(known.key);
-      const underWay = pending.get(hash);
+    cachedBySecret,
+    findBySecret(secret) {
+      const known = cachedBySecret(secret);
+      if (known !== null) return Promise.resolve(known);
+      const underWay = pending.get(secret);
       if (underWay !== undefined) return underWay;
-      const answer = look(hash).finally(() => {
-        if (pending.get(hash) === answer) pending.delete(hash);
+      const answer = look(secret).finally(() => {
+        if (pending.get(secret) === answer) pending.delete(secret);
       });
-      pending.set(hash, answer);
+      pending.set(secret, answer);
       return answer;
     },
     revoke: (id, at) => changing(keys.revoke(id, at)),

@@ -10,6 +10,8 @@ afterEach(() => {
 
 const LIMITS = { concurrency: 1, patient: 8, maxQueued: 100, maxWaitMs: 1_000 };
 
+const SHORT_AT_ONCE = 4;
+
 /** Searches that run until they are ended by hand. */
 class Stage {
   readonly started: string[] = [];
@@ -19,12 +21,12 @@ class Stage {
   readonly #ends = new Map<string, () => void>();
 
   constructor(limits: Partial<Parameters<typeof openSearchQueue>[0]>) {
-    this.#queue = openSearchQueue({ ...LIMITS, ...limits }, this.metrics);
+    this.#queue = openSearchQueue({ ...LIMITS, ...limits }, SHORT_AT_ONCE, this.metrics);
   }
 
-  /** @param name of a search; its first letter is its key */
+  /** @param name of a search; its first letter is its key, and it is short if the last one is s */
   async ask(name: string, signal = new AbortController().signal): Promise<void> {
-    const running = this.#queue.run(name.slice(0, 1), signal, () => {
+    const running = this.#queue.run({ keyId: name.slice(0, 1), signal, isShort: name.endsWith('s') }, () => {
       this.started.push(name);
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#ends.set(name, resolve);
@@ -143,6 +145,17 @@ describe('searches', () => {
     expect(alone.started).toEqual(['a0', 'a1']);
   });
 
+  test('that are short share a place; one that is not waits for a place of its own, and none passes it', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stage = new Stage({ concurrency: 2 });
+    for (const name of ['a0s', 'a1s', 'a2s', 'a3s', 'a4s', 'a5', 'a6s']) await stage.ask(name);
+    expect(stage.started).toEqual(['a0s', 'a1s', 'a2s', 'a3s', 'a4s']);
+    await stage.end('a0s');
+    expect(stage.started).toHaveLength(5 + 1);
+    for (const name of ['a1s', 'a2s', 'a3s', 'a4s']) await stage.end(name);
+    expect(stage.started.slice(5)).toEqual(['a5', 'a6s']);
+  });
+
   test('of a later key do not wait for all searches of an earlier one', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const stage = new Stage({});
@@ -156,10 +169,12 @@ describe('searches', () => {
   });
 
   test('that fail give their slot to the next', async () => {
-    const rounds = openSearchQueue(LIMITS, createMetrics({ version: 'test' }));
+    const rounds = openSearchQueue(LIMITS, SHORT_AT_ONCE, createMetrics({ version: 'test' }));
     const { signal } = new AbortController();
-    const failing = rounds.run('a', signal, () => Promise.reject(new Error('broken')));
-    const next = rounds.run('a', signal, () => Promise.resolve('next'));
+    const failing = rounds.run({ keyId: 'a', signal, isShort: false }, () =>
+      Promise.reject(new Error('broken')),
+    );
+    const next = rounds.run({ keyId: 'a', signal, isShort: false }, () => Promise.resolve('next'));
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
   });
@@ -314,11 +329,12 @@ describe('before a search is read', () => {
         throw error;
       }
     };
-    const passed = (): number => Array.from({ length: 8 }, passes).filter(Boolean).length;
-    expect(passed()).toBe(5);
+    const passed = (): number => Array.from({ length: 14 }, passes).filter(Boolean).length;
+    // Eight short ones may run, and three may be queued.
+    expect(passed()).toBe(11);
     await nextIteration();
     // None of them has come: their bodies may take long, and others need not wait for them.
-    expect(passed()).toBe(5);
+    expect(passed()).toBe(11);
     await nextIteration();
     for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
     expect(passed()).toBe(1);

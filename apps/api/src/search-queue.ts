@@ -30,6 +30,7 @@ const MAX_RETRY_SECONDS = 30;
 const MAX_KEYS = 10_000;
 
 interface QueuedSearch {
+  readonly parts: number;
   readonly start: () => void;
   readonly refuse: () => void;
 }
@@ -46,6 +47,8 @@ interface Share {
 
 interface RunningSearch {
   readonly share: Share;
+  /** Parts that it takes of all that may run. */
+  readonly parts: number;
   readonly startedAt: number;
   /** Time that was charged when it started. */
   readonly chargedMs: number;
@@ -62,22 +65,34 @@ export interface SearchQueue {
   /**
    * Runs a search as soon as its turn comes.
    *
-   * @param keyId id of the API key
-   * @param signal removes the search from the queue; a running search must observe it itself
    * @throws Failure unavailable with Retry-After if too many are queued; the signal's reason if it fires in the queue
    */
-  run<Value>(keyId: string, signal: AbortSignal, search: () => Promise<Value>): Promise<Value>;
+  run<Value>(entry: QueueEntry, search: () => Promise<Value>): Promise<Value>;
 }
 
-export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQueue {
+interface QueueEntry {
+  /** Id of the API key. */
+  readonly keyId: string;
+  /** Removes the search from the queue; a running search must observe it itself. */
+  readonly signal: AbortSignal;
+  /** See `isShort`. */
+  readonly isShort: boolean;
+}
+
+/** @param shortAtOnce how many short searches may run instead of another one */
+export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metrics: Metrics): SearchQueue {
   const { concurrency } = limits;
+  const capacity = concurrency * shortAtOnce;
   const maxLong = Math.max(1, concurrency - 1);
   const shares = new Map<string, Share>();
   const running = new Set<RunningSearch>();
   const flow = new Flow();
   let queued = 0;
+  /** Parts that are taken of `capacity`. */
+  let taken = 0;
+  /** Mean time by which a search delays others, in milliseconds. */
   let meanMs = 0;
-  /** What the key had been charged whose search started last: a key that comes back starts from there. */
+  /** Charge of the key whose search started last: a key that comes back starts from there. */
   let chargedNow = 0;
   /** Searches that `refuseIfFull` let pass in this turn of the event loop; most of them are queued during it. */
   let arriving = 0;
@@ -112,24 +127,33 @@ export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQ
     return true;
   }
 
-  function begin(share: Share): RunningSearch {
-    const search = { share, startedAt: performance.now(), chargedMs: share.meanMs };
+  function begin(share: Share, parts: number): RunningSearch {
+    const search = {
+      share,
+      parts,
+      startedAt: performance.now(),
+      chargedMs: share.meanMs * (parts / shortAtOnce),
+    };
     chargedNow = Math.max(chargedNow, share.charged);
     share.charged += search.chargedMs;
     share.running += 1;
+    taken += parts;
     running.add(search);
     return search;
   }
 
   function end(search: RunningSearch): void {
-    const { share, startedAt, chargedMs } = search;
+    const { share, startedAt, chargedMs, parts } = search;
     const ms = performance.now() - startedAt;
+    // Searches that share a place also share its time.
+    const costMs = ms * (parts / shortAtOnce);
     running.delete(search);
+    taken -= parts;
     flow.leave();
     share.running -= 1;
-    share.charged += ms - chargedMs;
+    share.charged += costMs - chargedMs;
     share.meanMs += (ms - share.meanMs) * (share.meanMs === 0 ? 1 : NEWEST_OF_KEY_WEIGHT);
-    meanMs += (ms - meanMs) * (meanMs === 0 ? 1 : NEWEST_WEIGHT);
+    meanMs += (costMs - meanMs) * (meanMs === 0 ? 1 : NEWEST_WEIGHT);
     flow.setPace(meanMs / concurrency);
     startNext();
   }
@@ -142,18 +166,26 @@ export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQ
     return long < maxLong;
   }
 
-  function startNext(): void {
-    if (running.size >= concurrency) return;
+  /** The share that is served next; null: none may start a search. */
+  function nextShare(): Share | null {
+    if (queued === 0 || taken === capacity) return null;
     const mayBeLong = longMayStart();
     let next: Share | null = null;
     for (const share of shares.values()) {
       if (share.queue.length === 0 || (!mayBeLong && isLong(share))) continue;
       if (next === null || share.charged < next.charged) next = share;
     }
-    const [search] = next?.queue ?? [];
-    if (next === null || search === undefined) return;
-    remove(next, search);
-    search.start();
+    return next;
+  }
+
+  function startNext(): void {
+    for (let share = nextShare(); share !== null; share = nextShare()) {
+      const [search] = share.queue;
+      // One that needs more than is free waits for it, and no other one passes it.
+      if (search === undefined || taken + search.parts > capacity) return;
+      remove(share, search);
+      search.start();
+    }
   }
 
   /** Milliseconds that the last of so many queued searches waits. */
@@ -194,10 +226,10 @@ export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQ
   }
 
   /** Resolves when the search may run; it counts as running then. */
-  function permit(share: Share, signal: AbortSignal): Promise<RunningSearch> {
-    if (running.size < concurrency && queued === 0 && (!isLong(share) || longMayStart())) {
+  function permit(share: Share, parts: number, signal: AbortSignal): Promise<RunningSearch> {
+    if (taken + parts <= capacity && queued === 0 && (!isLong(share) || longMayStart())) {
       flow.arrive();
-      return Promise.resolve(begin(share));
+      return Promise.resolve(begin(share, parts));
     }
     if (!admits(queued) && !displaceFor(share)) return Promise.reject(refusal());
     flow.arrive();
@@ -206,9 +238,10 @@ export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQ
       if (remove(share, search)) reject(signal.reason);
     };
     const search: QueuedSearch = {
+      parts,
       start: () => {
         signal.removeEventListener('abort', onAbort);
-        resolve(begin(share));
+        resolve(begin(share, parts));
       },
       refuse: () => {
         signal.removeEventListener('abort', onAbort);
@@ -225,17 +258,18 @@ export function openSearchQueue(limits: SearchLimits, metrics: Metrics): SearchQ
 
   return {
     refuseIfFull(keyId) {
-      const length = running.size + queued + arriving - concurrency;
+      // Nobody knows yet whether they are short.
+      const length = queued + arriving - (capacity - taken);
       if (length >= 0 && !admits(length) && longerShare(shareOf(keyId)) === null) throw refusal();
       if (arriving === 0) setImmediate(() => (arriving = 0));
       arriving += 1;
     },
-    async run(keyId, signal, search) {
+    async run({ keyId, signal, isShort }, search) {
       // From here on it counts as queued or running.
       if (arriving > 0) arriving -= 1;
       signal.throwIfAborted();
       const queuedAt = performance.now();
-      const permitted = await permit(shareOf(keyId), signal);
+      const permitted = await permit(shareOf(keyId), isShort ? 1 : shortAtOnce, signal);
       metrics.observe('sitegrep_search_wait_duration_seconds', {}, (permitted.startedAt - queuedAt) / 1_000);
       try {
         return await search();

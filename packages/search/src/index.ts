@@ -17,6 +17,6 @@ export { foldCase, foldUtf8 } from './fold.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export type { OrderRule } from './order.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
-export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
+export { isShort, parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
 export { checkSnippets, maxHitsWith, MODES, type Sought } from './terms.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

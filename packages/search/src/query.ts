@@ -15,6 +15,19 @@ export interface Query extends Criteria {
   readonly snippets?: readonly Sought[];
 }
 
+/** Maximum items of a short answer. */
+const SHORT_ANSWER = 100;
+
+/** Whether a search is answered from the index alone, with few items: it takes milliseconds at most. */
+export function isShort({ limit, from, snippets, keywords, filter }: Query): boolean {
+  return (
+    snippets === undefined &&
+    keywords.length === 0 &&
+    filter === null &&
+    limit + (from.kind === 'offset' ? from.offset : 0) <= SHORT_ANSWER
+  );
+}
+
 /** Start of a page of results: a number of items to skip, or right after an item that was already seen. */
 export type StartPosition =
   { readonly kind: 'offset'; readonly offset: number } | { readonly kind: 'after'; readonly cursor: Cursor };

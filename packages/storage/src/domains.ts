@@ -22,6 +22,8 @@ export interface DomainIndex {
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; InvalidQuery never: a Query is valid by construction. */
   search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage>;
+  /** How many short searches (`isShort`) may run instead of any other one. */
+  readonly shortAtOnce: number;
   get(domain: string): Promise<StoredDomain | null>;
   /** Versions of the stored pages, without unpacking their sources. Null if there is no document. */
   versions(domain: string): Promise<StoredVersions | null>;

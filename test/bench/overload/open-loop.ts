@@ -61,8 +61,9 @@ export async function measureOverload(
   };
 }
 
-export function summary({ timeline: _, refusedAt: _refusedAt, ...figures }: PhaseFigures): object {
-  return figures;
+/** Figures without the single requests. */
+export function summary(figures: PhaseFigures): object {
+  return { ...figures, timeline: undefined, refusedAt: undefined };
 }
 
 /** How long it takes from the start of a phase until a whole second passes without a tenth that is bad. */

@@ -21,7 +21,14 @@ beforeAll(async () => {
   for (let n = 0; n < 1_500; n++) {
     const domain = `d${n}.example`;
     const source = `<div class="${n % 7}"><script src="jquery.js"></script>${`<p>${n}</p>`.repeat(500)}</div>`;
-    const page = { url: `https://${domain}/`, fetchedAt: 1, charset: 'utf-8', truncated: false, source, facts: NO_PAGE_FACTS };
+    const page = {
+      url: `https://${domain}/`,
+      fetchedAt: 1,
+      charset: 'utf-8',
+      truncated: false,
+      source,
+      facts: NO_PAGE_FACTS,
+    };
     await storage.domains.put([{ document: { domain, facts: NO_SITE_FACTS, pages: [page] } }]);
   }
   await storage.close();

@@ -3,12 +3,11 @@
  * read. A route states the scope that it needs (`config.scope`); a route without one is open to all.
  */
 import { randomBytes } from 'node:crypto';
-import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
+import type { ApiKey, KeyOfSecret, Scope } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret, isUsable, keyPepper } from '../api-keys.ts';
+import { isUsable } from '../api-keys.ts';
 import { Failure } from '../failure.ts';
-import type { LastUsed } from '../key-cache.ts';
-import { once } from '../once.ts';
+import type { LastUsed, SecretLookup } from '../key-cache.ts';
 import type { NoRoute } from '../operation-route.ts';
 import type { UseRequest } from './request-limit.ts';
 
@@ -28,7 +27,7 @@ declare module 'fastify' {
 }
 
 interface AdmissionOptions {
-  readonly keys: KeyStore;
+  readonly keys: SecretLookup;
   readonly lastUsed: LastUsed;
   readonly useRequest: UseRequest;
   readonly noRoute: NoRoute;
@@ -126,32 +125,38 @@ type Identify = (header: string | readonly string[] | undefined) => Promise<Call
  * Makes the lookup of API keys. Whatever is wrong with a key, the same work is done and the refusal comes after the same time,
  * so that nobody learns by trying whether a key ever existed.
  */
-function identifyBy(keys: KeyStore, lastUsed: LastUsed): Identify {
-  const pepper = once(() => keyPepper(keys));
+function identifyBy(keys: SecretLookup, lastUsed: LastUsed): Identify {
   // Looked up instead of a header that can't be a secret, so that the same work is done.
   const decoy = randomBytes(20).toString('hex');
 
   async function find(header: Parameters<Identify>[0], now: number): Promise<Caller | null> {
     const secret = isSecret(header) ? header : decoy;
-    const found = await keys.findByHash(hashSecret(await pepper(), secret));
-    if (found === null || !isUsable(found, now)) return null;
-    return { key: found.key, withReplacedSecret: found.secretEndsAt !== null };
+    const found = await keys.findBySecret(secret);
+    return found === null || !isUsable(found, now) ? null : callerOf(found);
   }
 
-  return async (header) => {
-    const now = Date.now();
+  async function findOrRefuse(header: Parameters<Identify>[0], now: number): Promise<Caller | null> {
     const refusal = Promise.withResolvers<null>();
     // Started before the lookup: a delay added after it would reveal how long it took.
     const timer = setTimeout(() => refusal.resolve(null), REFUSAL_MS);
     try {
-      const caller = await find(header, now);
-      if (caller === null) return await refusal.promise;
-      lastUsed.note(caller.key.id, now);
-      return caller;
+      return (await find(header, now)) ?? (await refusal.promise);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  return async (header) => {
+    const now = Date.now();
+    const known = isSecret(header) ? keys.cachedBySecret(header) : null;
+    const caller = known !== null && isUsable(known, now) ? callerOf(known) : await findOrRefuse(header, now);
+    if (caller !== null) lastUsed.note(caller.key.id, now);
+    return caller;
   };
+}
+
+function callerOf({ key, secretEndsAt }: KeyOfSecret): Caller {
+  return { key, withReplacedSecret: secretEndsAt !== null };
 }
 
 function isSecret(header: Parameters<Identify>[0]): header is string {

@@ -25,7 +25,7 @@ async function open(
     settings,
     parts: (parts) => ({
       ...parts,
-      storage: { ...parts.storage, domains: { ...parts.storage.domains, search } },
+      storage: { ...parts.storage, domains: { ...parts.storage.domains, shortAtOnce: 1, search } },
     }),
   });
   return api;

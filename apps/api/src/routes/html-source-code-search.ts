@@ -8,6 +8,7 @@ import {
 import {
   checkSnippets,
   deriveTokenKey,
+  isShort,
   parseQuery,
   type Query,
   type SearchInput,
@@ -35,7 +36,7 @@ export function addSearchRoute(
   stopping: AbortSignal,
 ): void {
   const search = timedSearch(storage.domains, metrics);
-  const queue = openSearchQueue(settings.searches, metrics);
+  const queue = openSearchQueue(settings.searches, storage.domains.shortAtOnce, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
   const options = {
@@ -56,7 +57,9 @@ export function addSearchRoute(
       const withinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> =>
         withDeadline(reply, limits, work);
       const queuedSearch = (wanted: Query, signal: AbortSignal): Promise<SearchPage> =>
-        queue.run(request.apiKey?.id ?? '', signal, () => search(wanted, { signal }));
+        queue.run({ keyId: request.apiKey?.id ?? '', signal, isShort: isShort(wanted) }, () =>
+          search(wanted, { signal }),
+        );
       const format = acceptedExport(request.headers.accept);
       if (format !== null) {
         const wish = { format, query: query.value, max: input.limit ?? Infinity, key };

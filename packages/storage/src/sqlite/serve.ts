@@ -10,6 +10,9 @@ const GROUP = 1_000;
 /** How long patient calls wait for others, in milliseconds. */
 const PATIENCE_MS = 20;
 
+/** Time after which a batch of calls ends that share a snapshot, in milliseconds. */
+const BATCH_MS = 2;
+
 /** Takes part in the transactions of a database: what it stores beside the database counts if and only if they commit. */
 export interface Participant {
   /** Called when the transaction is about to commit: after this, nothing of it may be lost. */
@@ -27,9 +30,11 @@ export interface Service {
   readonly calls: Calls;
   /**
    * `grouped`: the calls that are queued when the thread is free run in one write transaction and are answered after its
-   * commit. A call that fails by itself must do so before it writes. `alone`: each call manages its own transaction.
+   * commit. A call that fails by itself must do so before it writes. `snapshots`: the calls write nothing, and begin the
+   * snapshots that they need; those that are queued when the thread is free share one until `endSnapshot`.
    */
-  readonly transactions: 'grouped' | 'alone';
+  readonly transactions: 'grouped' | 'snapshots';
+  readonly endSnapshot?: () => void;
   /**
    * Calls that change nothing. A group of them takes no write lock, and so never waits for another connection's: a
    * connection that commits without a pause would starve it, since SQLite's lock has no queue.
@@ -63,17 +68,18 @@ export function serve(file: string, open: () => Service): void {
     port.close();
     return;
   }
-  const { db, transactions, participant } = service;
-  const group = transactions === 'grouped' ? GROUP : 1;
+  const { db, participant } = service;
   let queue: (Request | null)[] = [];
 
   const drain = async (): Promise<void> => {
-    const requests = queue.slice(0, group);
-    const open = requests.filter((request) => request !== null);
-    const problem = open.length === 0 ? null : await readiness(participant, file);
-    if (open.length > 0) reply(problem === null ? answers(service, file, open) : refusals(open, problem));
-    queue = queue.slice(requests.length);
-    if (requests.includes(null)) {
+    const open = queue.slice(0, GROUP).filter((request) => request !== null);
+    if (open.length > 0) {
+      const problem = participant === undefined ? null : await readiness(participant, file);
+      const replies = problem === null ? answers(service, file, open) : refusals(open, problem);
+      reply(replies);
+      queue = queue.slice(replies.length);
+    }
+    if (queue[0] === null) {
       await participant?.close();
       service.close?.();
       db.close();
@@ -110,17 +116,19 @@ export function serve(file: string, open: () => Service): void {
 }
 
 /** Waits until the participant is ready. @returns the failure if it never will be */
-async function readiness(participant: Participant | undefined, file: string): Promise<Failure | null> {
+async function readiness(participant: Participant, file: string): Promise<Failure | null> {
   try {
-    await participant?.ready();
+    await participant.ready();
     return null;
   } catch (error) {
     return failureOf(storageError(error, file));
   }
 }
 
+/** Answers the first of these requests, at least one. */
 function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
   const { db, calls, transactions, reads, participant } = service;
+  if (transactions === 'snapshots') return answersOfSnapshot(service, file, requests);
   const answerAll = (): Reply[] => {
     const replies = requests.map((request) => answer(calls, file, request));
     participant?.prepare();
@@ -128,8 +136,7 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
   };
   let replies: readonly Reply[];
   try {
-    if (transactions === 'alone') replies = answerAll();
-    else if (requests.every(({ name }) => reads?.has(name))) replies = inSnapshot(db, answerAll);
+    if (requests.every(({ name }) => reads?.has(name))) replies = inSnapshot(db, answerAll);
     else replies = inTransaction(db, answerAll);
   } catch (error) {
     participant?.rolledBack();
@@ -137,6 +144,30 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
   }
   // Outside: once the database has committed, nothing may be rolled back.
   participant?.committed();
+  return replies;
+}
+
+function answersOfSnapshot(
+  { calls, endSnapshot }: Service,
+  file: string,
+  requests: readonly Request[],
+): readonly Reply[] {
+  const replies: Reply[] = [];
+  const startedAt = performance.now();
+  for (const request of requests) {
+    try {
+      replies.push(answer(calls, file, request));
+    } catch (error) {
+      const failure = failureOf(error instanceof Error ? error : new Error(String(error)));
+      replies.push({ id: request.id, kind: 'failed', failure });
+    }
+    if (performance.now() - startedAt > BATCH_MS) break;
+  }
+  try {
+    endSnapshot?.();
+  } catch (error) {
+    return refusals(requests.slice(0, replies.length), failureOf(storageError(error, file)));
+  }
   return replies;
 }
 

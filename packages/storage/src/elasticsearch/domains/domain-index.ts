@@ -53,6 +53,8 @@ export async function openDomainIndex(
     return write;
   }
   return {
+    // A cluster has a queue of its own.
+    shortAtOnce: 1,
     blocks: {
       block: (block) => blocks.set(block, false),
       takeDown: (block) =>

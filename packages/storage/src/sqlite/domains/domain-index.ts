@@ -24,7 +24,7 @@ import {
   type DomainThreadData,
 } from './options.ts';
 import type { PackedDomain, PackedHit } from './reader.ts';
-import { Readers } from './readers.ts';
+import { Readers, SHORT_AT_ONCE } from './readers.ts';
 import { pageFactsIn, pageVersionIn, siteFactsIn } from './rows.ts';
 import type { WriterCalls } from './writer.ts';
 import { readdir, stat } from 'node:fs/promises';
@@ -70,6 +70,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
 
   return {
     blocks: domainBlocks(writer, readers),
+    shortAtOnce: SHORT_AT_ONCE,
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
     versions: (domain: string): Promise<StoredVersions | null> => readers.call('versions', domain),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),

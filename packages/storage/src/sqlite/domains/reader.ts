@@ -95,12 +95,18 @@ const ATTEMPTS = 1_000;
 /** Minimum time between two checks whether open files of the index are obsolete while there are no searches, in milliseconds. */
 const HELD_MS = 1_000;
 
-function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int32Array): ReaderCalls {
+function createReader(
+  db: DatabaseSync,
+  matcher: TextMatcher,
+  abortedTicket: Int32Array,
+): { readonly calls: ReaderCalls; readonly endSnapshot: () => void } {
   const rows = rowReader(db);
   const blocks = blockReader(db);
   const state = stateReader(db);
   let checkpoint = (): void => {};
   let begunAt = -Infinity;
+  /** Whether the snapshot is one of the segments, too. */
+  let hasMatches = false;
   const lists = openLists(db, () => checkpoint());
 
   const narrower = openNarrower({ matcher, rows, lists, state, rowOf, checkpoint: () => checkpoint() });
@@ -273,26 +279,30 @@ function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int
     return Array.from(entries.take(UNDER_AT_A_TIME), ({ key }) => key.toString());
   }
 
-  /** Runs `work` on one state of the database. */
+  /** Runs `work` on one state of the database, which the calls of a batch share. */
   function snapshot<T>(work: () => T): T {
-    db.exec('BEGIN');
-    lists.forget();
-    checkpoint = () => {};
-    try {
-      return work();
-    } finally {
-      // Nothing was written: this only releases the state. SQLite does so itself after some failures.
-      if (db.isTransaction) db.exec('COMMIT');
+    if (!db.isTransaction) {
+      db.exec('BEGIN');
+      lists.forget();
+      hasMatches = false;
     }
+    checkpoint = () => {};
+    return work();
+  }
+
+  /** Nothing was written: this only releases the state. SQLite does so itself after some failures. */
+  function endSnapshot(): void {
+    if (db.isTransaction) db.exec('COMMIT');
   }
 
   /** Runs `work` on one state of the database and of the segments. */
   function snapshotWithMatches<T>(work: () => T): T {
-    for (let attempt = 1; ; attempt++) {
-      const done = snapshot(() => (followed() ? { value: work() } : null));
-      if (done !== null) return done.value;
-      if (attempt === ATTEMPTS) throw new Error('the segments are ahead of the database');
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      hasMatches = snapshot(() => hasMatches || followed());
+      if (hasMatches) return snapshot(work);
+      endSnapshot();
     }
+    throw new Error('the segments are ahead of the database');
   }
 
   /**
@@ -311,7 +321,7 @@ function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int
     return true;
   }
 
-  return {
+  const calls: ReaderCalls = {
     search: ({ query, ticket }) => snapshotWithMatches(() => search(query, ticket)),
     get: (domain) => snapshotOfRows(() => get(domain)),
     versions: (domain) => snapshotOfRows(() => versions(domain)),
@@ -329,6 +339,7 @@ function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int
         return { domains, pages, sourceBytes, indexBytes: matcher.bytes(), compressedBytes };
       }),
   };
+  return { calls, endSnapshot };
 }
 
 function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {
@@ -348,8 +359,8 @@ export function openReader({
   try {
     db.exec('PRAGMA query_only = TRUE');
     const matcher = openTextMatcher(db, segmentsFolder(file), cacheBytes);
-    const calls = createReader(db, matcher, abortedTicket);
-    return { db, calls, transactions: 'alone', close: () => matcher.close() };
+    const { calls, endSnapshot } = createReader(db, matcher, abortedTicket);
+    return { db, calls, transactions: 'snapshots', endSnapshot, close: () => matcher.close() };
   } catch (error) {
     db.close();
     throw error;

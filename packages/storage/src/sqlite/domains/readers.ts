@@ -1,3 +1,4 @@
+import { isShort } from '@sitegrep/search';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
@@ -6,27 +7,37 @@ import type { ReaderCalls } from './reader.ts';
 /** Maximum number of queued calls: about 30 seconds of work for one reader at 30 ms each. */
 const MAX_QUEUED = 1_000;
 
+/**
+ * Number of short searches that a reader has at a time: waking a thread costs as much as many of them, and those that it has
+ * when it wakes share a snapshot.
+ */
+export const SHORT_AT_ONCE = 8;
+
 type Work<T> = (reader: Reader) => Promise<T>;
 
 interface Reader {
   readonly thread: Thread<ReaderCalls>;
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
+  /** Calls that it has. */
+  pending: number;
+  /** Whether all of these are short searches. */
+  isShared: boolean;
 }
 
 /** A call in the queue. */
 interface QueuedCall {
+  readonly isShort: boolean;
   readonly start: (reader: Reader) => void;
   readonly refuse: (error: Error) => void;
 }
 
 /**
- * Reader threads, each with one call at a time: a long search occupies its own reader only. Further calls wait in a queue,
- * in their order. (Searches of the API wait before that in its search queue, which is fair between keys and lets as many
+ * Reader threads, each with one call at a time, or with several short searches: a long search occupies its own reader only.
+ * Further calls wait in a queue, in their order. (Searches of the API wait before that in its search queue, which is fair between keys and lets as many
  * run as there are readers; calls of crawls and commands have this one only.)
  */
 export class Readers {
   readonly #readers: readonly Reader[];
-  readonly #idle: Reader[];
   readonly #queue: QueuedCall[] = [];
   readonly #load: Int32Array<SharedArrayBuffer>;
   #lastTicket = 0;
@@ -35,8 +46,6 @@ export class Readers {
   private constructor(readers: readonly Reader[], load: Int32Array<SharedArrayBuffer>) {
     this.#load = load;
     this.#readers = readers;
-    // The reader that became idle last is used next, so that no more threads start than are needed.
-    this.#idle = readers.toReversed();
   }
 
   /**
@@ -59,11 +68,11 @@ export class Readers {
         name: 'index reader',
         entry: new URL('./reader-thread.ts', import.meta.url),
         workerData,
-        maxPending: 1,
+        maxPending: SHORT_AT_ONCE,
       };
       const thread =
         index === 0 ? await Thread.start<ReaderCalls>(options) : Thread.idle<ReaderCalls>(options);
-      return { thread, abortedTicket };
+      return { thread, abortedTicket, pending: 0, isShared: false };
     });
     return new Readers(await Promise.all(opened), load);
   }
@@ -74,23 +83,27 @@ export class Readers {
   ): Promise<ReturnType<ReaderCalls['search']>> {
     this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1;
     const ticket = this.#lastTicket;
-    return this.#use(({ thread, abortedTicket }) => {
-      const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
-      signal?.addEventListener('abort', abort, { once: true });
-      Atomics.add(this.#load, BEGUN, 1);
-      Atomics.add(this.#load, UNDER_WAY, 1);
-      return thread.call('search', { query, ticket }).finally(() => {
-        Atomics.sub(this.#load, UNDER_WAY, 1);
-        signal?.removeEventListener('abort', abort);
-      });
-    }, signal);
+    return this.#use(
+      ({ thread, abortedTicket }) => {
+        const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
+        signal?.addEventListener('abort', abort, { once: true });
+        Atomics.add(this.#load, BEGUN, 1);
+        Atomics.add(this.#load, UNDER_WAY, 1);
+        return thread.call('search', { query, ticket }).finally(() => {
+          Atomics.sub(this.#load, UNDER_WAY, 1);
+          signal?.removeEventListener('abort', abort);
+        });
+      },
+      isShort(query),
+      signal,
+    );
   }
 
   call<N extends Exclude<keyof ReaderCalls, 'search'>>(
     name: N,
     argument: Parameters<ReaderCalls[N]>[0],
   ): Promise<ReturnType<ReaderCalls[N]>> {
-    return this.#use(({ thread }) => thread.call(name, argument));
+    return this.#use(({ thread }) => thread.call(name, argument), false);
   }
 
   async close(): Promise<void> {
@@ -100,10 +113,11 @@ export class Readers {
   }
 
   /** Runs `work` on the next free reader; leaves the queue, or stops waiting for the answer, when `signal` fires. */
-  #use<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
+  #use<T>(work: Work<T>, isShort: boolean, signal?: AbortSignal): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageUnavailable('the index is closed'));
     if (signal?.aborted === true) return Promise.reject(aborted());
-    if (this.#idle.length === 0 && this.#queue.length >= MAX_QUEUED) {
+    const free = this.#queue.length === 0 ? this.#freeReader(isShort) : null;
+    if (free === null && this.#queue.length >= MAX_QUEUED) {
       return Promise.reject(new StorageBusy(`${this.#queue.length} calls wait for a reader`));
     }
     return new Promise<T>((resolve, reject) => {
@@ -113,27 +127,45 @@ export class Readers {
         reject(aborted());
       };
       const entry: QueuedCall = {
+        isShort,
         start: (reader) => {
+          reader.isShared = isShort;
+          reader.pending += 1;
           work(reader)
             .then(resolve, reject)
             .finally(() => {
               signal?.removeEventListener('abort', abort);
-              this.#release(reader);
+              reader.pending -= 1;
+              this.#startNext();
             });
         },
         refuse: reject,
       };
       signal?.addEventListener('abort', abort, { once: true });
-      const reader = this.#idle.pop();
-      if (reader === undefined) this.#queue.push(entry);
-      else entry.start(reader);
+      if (free === null) this.#queue.push(entry);
+      else entry.start(free);
     });
   }
 
-  #release(reader: Reader): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#idle.push(reader);
-    else next.start(reader);
+  /** Starts what is first in the queue, as far as readers are free. */
+  #startNext(): void {
+    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      const reader = this.#freeReader(next.isShort);
+      if (reader === null) return;
+      this.#queue.shift();
+      next.start(reader);
+    }
+  }
+
+  /** An idle reader, the first one, so that no more threads start than are needed; for a short search also a shared one. */
+  #freeReader(isShort: boolean): Reader | null {
+    let free: Reader | null = null;
+    for (const reader of this.#readers) {
+      if (reader.pending === 0) return reader;
+      if (!isShort || !reader.isShared || reader.pending >= SHORT_AT_ONCE) continue;
+      if (free === null || reader.pending < free.pending) free = reader;
+    }
+    return free;
   }
 }
 
