@@ -52,8 +52,12 @@ export class Connections {
     this.#isProxy = includedIn(trustedProxies);
   }
 
-  /** Adds a connection, and closes an idle one for it if there are too many. */
+  /** Adds a connection, and closes an idle one for it if there are too many. Beyond the reserve it is closed itself. */
   open(socket: Socket): void {
+    if (this.#count >= this.#max + RESERVE) {
+      socket.destroy();
+      return;
+    }
     const address = socket.remoteAddress ?? '';
     const peer = this.#peers.get(address) ?? this.#newPeer(address);
     if (peer.count >= peer.max) closeFirst(peer.idle);

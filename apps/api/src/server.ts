@@ -14,7 +14,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '@sitegrep/contract';
 import type { Metrics } from '@sitegrep/metrics';
-import { type ConnectionLimits, Connections, RESERVE } from './connections.ts';
+import { type ConnectionLimits, Connections } from './connections.ts';
 import { errorBody } from './failure.ts';
 
 /** Request ids that are accepted from a client or proxy; they can't break a log line. */
@@ -60,7 +60,7 @@ export function createHttpServer(
   limits: HttpServerLimits,
   metrics: Metrics,
 ): Server {
-  const { requestTimeoutMs, maxConnections } = limits;
+  const { requestTimeoutMs } = limits;
   const connections = new Connections(limits);
   const exchanges = new WeakMap<
     Duplex,
@@ -93,7 +93,6 @@ export function createHttpServer(
     },
     begin,
   );
-  server.maxConnections = maxConnections + RESERVE;
   server.on('connection', (socket) => connections.open(socket));
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);

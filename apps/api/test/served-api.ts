@@ -17,6 +17,7 @@ import { createApi } from '../src/api.ts';
 import { createKey, type KeyWish } from '../src/api-keys.ts';
 import { watchAnswers } from './documented-answers.ts';
 import { chainsOf } from './providers/chains.ts';
+import { listen } from '../src/listen.ts';
 import type { ApiParts, ApiSettings } from '../src/settings.ts';
 
 const SETTINGS: ApiSettings = {
@@ -109,7 +110,7 @@ export async function serve({
     }),
   );
   const undocumented = watchAnswers(app);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await listen(app, { host: '127.0.0.1', port: 0 });
   return {
     url,
     port: Number(new URL(url).port),

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createApi, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
+import { createApi, listen, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
@@ -74,17 +73,10 @@ export async function serveApi(
     },
   });
   closers.defer(() => api.close());
-  await api.listen({ host: config.host, port: config.port });
-  return urlOf(api.server.address());
+  return await listen(api, { host: config.host, port: config.port });
 }
 
 /** Default concurrency of searches: as many as the index answers at the same time. */
 function usualConcurrency({ storage, searchThreads }: Config): number {
   return storage === 'elasticsearch' ? ELASTICSEARCH_CONCURRENCY : searchThreads;
-}
-
-function urlOf(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === 'string') throw new Error('the API listens on no TCP port');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
 }

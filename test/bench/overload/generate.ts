@@ -8,9 +8,9 @@ const SCRIPT = fileURLToPath(new URL('load.ts', import.meta.url));
 /** The server has the first core, the generator of load the second: its work takes no time from the server's. */
 const IS_PINNED = availableParallelism() > 1 && process.platform === 'linux';
 
-/** Binds all threads of the server, and those that it will start, to its core. */
-export function pinServer(pid: number): void {
-  if (IS_PINNED) execFileSync('taskset', ['-a', '-c', '-p', '0', String(pid)], { stdio: 'ignore' });
+/** Binds all threads of the server, and those that it will start, to its core, or to both. */
+export function pinServer(pid: number, cores: '0' | '0,1'): void {
+  if (IS_PINNED) execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' });
 }
 
 /** Runs a plan in a process of its own, on the other core. */

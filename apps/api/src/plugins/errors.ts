@@ -26,12 +26,10 @@ export function answerErrors(): (
     const { code, message, headers } = failureOf(error, request);
     const answer = (): unknown =>
       reply.code(ERRORS[code].status).headers(headers).send(errorBody(code, message));
-    const keyId = REFUSALS.has(code) ? request.apiKey?.id : undefined;
-    const isAnswered = keyId !== undefined && pace.send(keyId, answer);
-    if (isAnswered) return;
-    // A stranger's connection is not held, and neither is one of a client that has too many.
-    if (code === 'unauthorized' || keyId !== undefined) reply.header('connection', 'close');
-    answer();
+    // A stranger's connection is not held.
+    if (code === 'unauthorized') reply.header('connection', 'close');
+    if (request.apiKey !== null && REFUSALS.has(code)) pace.send(request.apiKey.id, answer);
+    else answer();
   };
 }
 

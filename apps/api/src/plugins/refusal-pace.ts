@@ -11,7 +11,7 @@ const PER_SECOND = 250;
 const BURST = 30;
 /** Maximum time that a refusal is held, in milliseconds. */
 const MAX_HELD_MS = 900;
-/** Maximum held refusals of a key, and of all keys. Beyond it they are sent at once and their connections are closed. */
+/** Maximum held refusals of a key, and of all keys; further ones are sent at once. */
 const MAX_HELD_OF_KEY = 1_000;
 const MAX_HELD = 4_000;
 
@@ -22,12 +22,8 @@ interface Paced {
 }
 
 export interface RefusalPace {
-  /**
-   * Calls `answer` as soon as the pace of the key permits it.
-   *
-   * @returns false if it may not be held: it was not called, and the connection is to be closed after the answer
-   */
-  send(keyId: string, answer: () => void): boolean;
+  /** Calls `answer` as soon as the pace of the key permits it. */
+  send(keyId: string, answer: () => void): void;
 }
 
 export function paceRefusals(): RefusalPace {
@@ -50,12 +46,11 @@ export function paceRefusals(): RefusalPace {
     send(keyId, answer) {
       const now = performance.now();
       const paced = pacedOf(keyId, now);
-      if (paced.held >= MAX_HELD_OF_KEY || held >= MAX_HELD) return false;
       paced.nextAt = Math.min(paced.nextAt + 1_000 / PER_SECOND, now + MAX_HELD_MS);
       const wait = Math.ceil(paced.nextAt - now);
-      if (wait <= 0) {
+      if (wait <= 0 || paced.held >= MAX_HELD_OF_KEY || held >= MAX_HELD) {
         answer();
-        return true;
+        return;
       }
       held += 1;
       paced.held += 1;
@@ -64,7 +59,6 @@ export function paceRefusals(): RefusalPace {
         paced.held -= 1;
         answer();
       }, wait);
-      return true;
     },
   };
 }
