@@ -43,7 +43,7 @@ export class Field {
     return new Field(Object.hasOwn(members, name) ? members[name] : null, this, name);
   }
 
-  /** The same, which must be there. */
+  /** The field itself. @throws ProviderFailure bad_answer if it is absent */
   present(): Field {
     if (this.isAbsent) throw badAnswer(this.path, 'is missing');
     return this;
@@ -72,6 +72,11 @@ export class Field {
   text(): string | null {
     const text = this.string();
     return text === null ? null : foldSpace(text) || null;
+  }
+
+  /** Those of a list that are not empty. */
+  texts(): readonly string[] {
+    return this.list().flatMap((item) => item.text() ?? []);
   }
 
   /** A moment, written with its zone (`2025-10-27 08:00:00 +00:00`), in milliseconds since the epoch. */

@@ -1,3 +1,4 @@
+import { badAnswer } from '../failure.ts';
 import type { VideoResult } from '../ports.ts';
 import type { Field } from '../field.ts';
 import { webUrl, webUrlOrNull } from './web-results.ts';
@@ -10,7 +11,7 @@ export interface FoundVideo extends Omit<VideoResult, 'rankGroup' | 'rankAbsolut
   readonly rankAbsolute?: number | null;
 }
 
-/** Gives the first `depth` videos their ranks. One without a URL or a title is dropped: it is nothing to be shown. */
+/** Gives the first `depth` videos their ranks. One without a URL or a title is dropped. */
 export function rankVideos(found: readonly FoundVideo[], depth: number): readonly VideoResult[] {
   const results: VideoResult[] = [];
   let last = 0;
@@ -32,25 +33,30 @@ export function rankVideos(found: readonly FoundVideo[], depth: number): readonl
  */
 export function widestImage(images: readonly Field[]): string | null {
   let widest: string | null = null;
-  let most = -1;
+  let maxWidth = -1;
   for (const image of images) {
     const text = image.at('url').string();
     const url = webUrlOrNull(text?.startsWith('//') === true ? `https:${text}` : text);
     const width = image.at('width').count() ?? 0;
-    if (url === null || width <= most) continue;
-    [widest, most] = [url, width];
+    if (url === null || width <= maxWidth) continue;
+    [widest, maxWidth] = [url, width];
   }
   return widest;
+}
+
+/** @throws ProviderFailure bad_answer if the id in an answer is that of another video; it may be absent */
+export function requireVideoId(stated: Field, videoId: string): void {
+  if ((stated.string() ?? videoId) !== videoId) throw badAnswer(stated.path, 'is that of another video');
 }
 
 /** YouTube's English words for a temporary refusal of this caller, not of the video. */
 const REFUSED = /try again later|rate-limited|not a bot|captcha/i;
 
-/** And for a video that is not there, or not for the public. */
+/** YouTube's English words for a video that does not exist or is not public. */
 const MISSING =
   /\bprivate video\b|\bvideo is private\b|granted you access|has been removed|has been terminated|does not exist|\bdoesn['’]t exist\b|\bvideo (?:is |is no longer |no longer )?(?:unavailable|available|not available)\b|\bvideo isn['’]t available\b|\bnot a valid video\b/i;
 
-/** Seen by others: by those of another country, age or membership. */
+/** Words for a video that is visible to others: by country, age or membership. */
 const HIDDEN_FROM_US = /\bcountry\b|confirm your age|\bmembers\b|\bage-restricted\b|inappropriate for some/i;
 
 /**

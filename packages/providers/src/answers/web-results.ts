@@ -88,7 +88,7 @@ function readable(part: string): string {
 
 export interface ResultPage {
   readonly results: readonly FoundResult[];
-  /** Nothing comes after it. */
+  /** Whether the upstream has no further page. */
   readonly isLast: boolean;
 }
 
@@ -110,7 +110,7 @@ export async function collectPages({ depth, maxPages, fetchPage }: Pages): Promi
   const seen = new Set<string>();
   let organic = 0;
   for (let page = 0; page < maxPages; page++) {
-    // One at a time: whether another one is needed shows only then, and each of them is paid for.
+    // One at a time: each page is paid for, and only the last one shows whether another is needed.
     const { results, isLast } = await fetchPage(page);
     // Positions count within a page; those of later pages follow from the list.
     const fresh =

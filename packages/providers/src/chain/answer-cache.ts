@@ -107,7 +107,7 @@ function sizeOf(value: unknown): number {
     for (const item of value) size += ENTRY_BYTES + sizeOf(item);
     return size;
   }
-  // A list of the members' values would be made for nothing: this is done for every answer.
+  // `Object.values` would create a list for every answer.
   for (const name in value) size += ENTRY_BYTES + sizeOf(value[name as keyof typeof value]);
   return size;
 }

@@ -17,7 +17,7 @@ export type ChainVerdict =
   | { readonly kind: 'not_found' }
   /** No provider can do this field of the request. */
   | { readonly kind: 'unsupported'; readonly field: string }
-  /** All that support it have reached their limits. */
+  /** All providers that support the request have reached their limits. */
   | { readonly kind: 'limited'; readonly retryAfterMs: number | null }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'failed' };

@@ -16,7 +16,7 @@ export interface Answered<Answer> {
   readonly answer: Answer;
   /** The provider's name. */
   readonly provider: string;
-  /** Milliseconds since it was given; 0 if it was for this request. */
+  /** Milliseconds since the provider gave it; 0 if it was called for this request. */
   readonly ageMs: number;
 }
 
@@ -107,12 +107,8 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
   ): Promise<Answered<Answer>> {
     const cached = await lookUp(key);
     if (cached !== null) return cached;
-    const limit = stopAfter(stop, options.deadlineMs);
-    try {
-      return await callWithin(key, request, stop.signal);
-    } finally {
-      limit.end();
-    }
+    using _limit = stopAfter(stop, options.deadlineMs);
+    return await callWithin(key, request, stop.signal);
   }
 
   /** @param signal fires when no client waits any more, and when time is up */
@@ -140,7 +136,7 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
       } catch (error) {
         if (!(error instanceof ProviderFailure) || (signal.aborted && !isTimeout(signal.reason))) throw error;
         attempts.push(attemptOf(name, error));
-        // That there is no such video is an answer.
+        // "No such video" is an answer: no other provider is called.
         if (error.kind === 'not_found') break;
       }
     }

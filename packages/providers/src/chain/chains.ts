@@ -60,14 +60,10 @@ export function createChains(options: ChainsOptions): ProviderChains {
     ]),
   );
 
-  function chainOf<Name extends Operation>(
-    operation: Name,
-    pick: (offer: Offer) => ProviderOf<Name> | undefined,
-  ): Chain<Name> {
+  function chainOf<Name extends Operation>(operation: Name): Chain<Name> {
     const { providers, ttlMs } = options.operations[operation];
     const gates = providers.map((name) => {
-      const offered = offers.get(name);
-      const provider = offered === undefined ? undefined : pick(offered.offer);
+      const provider: ProviderOf<Name> | undefined = offers.get(name)?.offer[operation];
       const allowance = allowances.get(name);
       if (provider === undefined || allowance === undefined)
         throw new TypeError(`${name} has nothing to offer for ${operation}`);
@@ -85,9 +81,9 @@ export function createChains(options: ChainsOptions): ProviderChains {
   }
 
   return {
-    'web-serp': chainOf('web-serp', (offer) => offer['web-serp']),
-    'web-autocomplete': chainOf('web-autocomplete', (offer) => offer['web-autocomplete']),
-    'video-info': chainOf('video-info', (offer) => offer['video-info']),
-    'video-serp': chainOf('video-serp', (offer) => offer['video-serp']),
+    'web-serp': chainOf('web-serp'),
+    'web-autocomplete': chainOf('web-autocomplete'),
+    'video-info': chainOf('video-info'),
+    'video-serp': chainOf('video-serp'),
   };
 }

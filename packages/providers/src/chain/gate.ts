@@ -115,7 +115,7 @@ export function createGate<Name extends Operation>(
           { retryAfterMs: pass },
         );
       }
-      const limit = limitTime(signal, allowance.timeoutMs);
+      using limit = limitTime(signal, allowance.timeoutMs);
       try {
         const answer = await callTwice(request, limit.signal);
         pass.settle('answered');
@@ -127,8 +127,6 @@ export function createGate<Name extends Operation>(
         if (failure.kind !== 'cancelled' && failure.kind !== 'not_found')
           lastFailure = { kind: failure.kind, message: failure.message, at: now() };
         throw failure;
-      } finally {
-        limit.end();
       }
     },
     report: () => ({
@@ -142,7 +140,7 @@ export function createGate<Name extends Operation>(
   };
 }
 
-/** An adapter throws nothing else; if it does, it has a fault, which is for the log. */
+/** Any error of an adapter besides a ProviderFailure is a fault of the adapter, which the log shows as `cause`. */
 function failureOf(error: unknown, provider: string): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   return new ProviderFailure('unavailable', `the adapter for ${provider} has a fault`, { cause: error });
@@ -152,7 +150,7 @@ async function pause(signal: AbortSignal, provider: string): Promise<void> {
   try {
     await setTimeout(PAUSE_MS, undefined, { signal });
   } catch {
-    // It rejects for one reason only, which the signal states better.
+    // It rejects only when the signal fires.
     throw stopped(signal, provider);
   }
 }

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { ProviderFailure } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
 
@@ -84,13 +85,9 @@ export function createPermits(name: string, { concurrency, perMinute }: PermitLi
         permit.reject(stopped(signal, target));
       };
       queued.push(permit.resolve);
-      signal.addEventListener('abort', leave, { once: true });
+      using _listener = addAbortListener(signal, leave);
       admit();
-      try {
-        await permit.promise;
-      } finally {
-        signal.removeEventListener('abort', leave);
-      }
+      await permit.promise;
       return end;
     },
     inFlight: () => running + queued.length,

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { stopped } from '../http/transport-failure.ts';
 
 interface Flight<Value> {
@@ -45,14 +46,12 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       const flight = take(key, work);
       flight.waiters++;
       const end = Promise.withResolvers<Value>();
-      const leave = (): void => end.reject(stopped(signal, 'the answer'));
-      signal.addEventListener('abort', leave, { once: true });
+      using _listener = addAbortListener(signal, () => end.reject(stopped(signal, 'the answer')));
       flight.value.then(end.resolve, end.reject);
       try {
         return await end.promise;
       } finally {
-        signal.removeEventListener('abort', leave);
-        // One that has landed needs no telling.
+        // Work that has ended needs no signal.
         if (--flight.waiters === 0 && flights.get(key) === flight) {
           land(key, flight);
           flight.stop.abort();

@@ -28,10 +28,10 @@ describe('a time limit', () => {
 
   test('leaves nothing behind once the work has ended', () => {
     const outer = new AbortController();
-    const { signal, end } = limitTime(outer.signal, 100);
-    end();
+    const limit = limitTime(outer.signal, 100);
+    limit[Symbol.dispose]();
     outer.abort();
     vi.advanceTimersByTime(1_000);
-    expect([signal.aborted, vi.getTimerCount()]).toEqual([false, 0]);
+    expect([limit.signal.aborted, vi.getTimerCount()]).toEqual([false, 0]);
   });
 });

@@ -1,19 +1,14 @@
-/** Work may go on only for so long. */
-export interface TimeLimit {
-  /** Ends the limit when the work has ended. */
-  readonly end: () => void;
-}
+import { addAbortListener } from 'node:events';
 
-/** A signal of its own for a piece of work that may take only so long. */
-export interface LimitedSignal extends TimeLimit {
-  /** Fires when time is up, or when the outer signal does, for the same reason. */
-  readonly signal: AbortSignal;
-}
-
-/** Stops the work when time is up, as AbortSignal.timeout would. */
-export function stopAfter(stop: AbortController, ms: number): TimeLimit {
+/** Stops the work when time is up, as AbortSignal.timeout would, unless the limit is disposed of before. */
+export function stopAfter(stop: AbortController, ms: number): Disposable {
   const timer = setTimeout(() => stop.abort(new DOMException('The time is up.', 'TimeoutError')), ms);
-  return { end: () => clearTimeout(timer) };
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+/** A signal that fires when time is up, or when the outer signal does, for the same reason. */
+export interface LimitedSignal extends Disposable {
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -22,15 +17,14 @@ export function stopAfter(stop: AbortController, ms: number): TimeLimit {
  */
 export function limitTime(outer: AbortSignal, ms: number): LimitedSignal {
   const inner = new AbortController();
-  const stop = (): void => inner.abort(outer.reason);
-  if (outer.aborted) stop();
-  else outer.addEventListener('abort', stop, { once: true });
+  if (outer.aborted) inner.abort(outer.reason);
+  const listener = addAbortListener(outer, () => inner.abort(outer.reason));
   const limit = stopAfter(inner, ms);
   return {
     signal: inner.signal,
-    end() {
-      limit.end();
-      outer.removeEventListener('abort', stop);
+    [Symbol.dispose]() {
+      limit[Symbol.dispose]();
+      listener[Symbol.dispose]();
     },
   };
 }

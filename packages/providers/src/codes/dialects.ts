@@ -1,14 +1,16 @@
 import type { Language, Location } from './locales.ts';
 
-/** An upstream's own list of what it takes, or null if it takes every code of ISO. */
+/** The codes that an upstream takes, and how it writes them. */
 export interface Dialect {
-  readonly countries: ReadonlySet<string> | null;
-  /** Countries it refuses. */
-  readonly withoutCountries: ReadonlySet<string>;
+  /** Countries it takes; all of ISO 3166-1 if absent. */
+  readonly countries?: ReadonlySet<string>;
+  /** Countries it refuses; none if absent. */
+  readonly withoutCountries?: ReadonlySet<string>;
   readonly countryCase: 'lower' | 'upper';
   /** Names of languages, by the request's code or else by its part before the region. */
   readonly languages: Readonly<Record<string, string>>;
-  readonly onlyLanguages: ReadonlySet<string> | null;
+  /** Languages it takes, by its own names; all of ISO 639-1 if absent. */
+  readonly onlyLanguages?: ReadonlySet<string>;
   /** Whether a region that is not in `languages` is sent (`en-GB`) or dropped (`en`). */
   readonly keepsRegion: boolean;
 }
@@ -18,22 +20,15 @@ export function codes(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-export const NO_CODES: ReadonlySet<string> = new Set();
-
 /** gl and hl of Google, and of those that pass them on to it as they are: Serper. */
 export const GOOGLE: Dialect = {
-  countries: null,
-  withoutCountries: NO_CODES,
   countryCase: 'lower',
   languages: { he: 'iw', jv: 'jw', nb: 'no', nn: 'no', zh: 'zh-CN' },
-  onlyLanguages: null,
   keepsRegion: true,
 };
 
 /** regionCode and hl of YouTube's Data API; the languages are those of its pages. */
 export const YOUTUBE: Dialect = {
-  countries: null,
-  withoutCountries: NO_CODES,
   countryCase: 'upper',
   languages: { he: 'iw', nb: 'no', nn: 'no', tl: 'fil', zh: 'zh-CN' },
   onlyLanguages: codes(
@@ -46,18 +41,15 @@ export const YOUTUBE: Dialect = {
 
 /** relevanceLanguage of the same: the languages of videos, Chinese by its script. */
 export const YOUTUBE_VIDEOS: Dialect = {
-  countries: null,
-  withoutCountries: NO_CODES,
   countryCase: 'upper',
   languages: { zh: 'zh-Hans', 'zh-TW': 'zh-Hant', 'zh-HK': 'zh-Hant' },
-  onlyLanguages: null,
   keepsRegion: false,
 };
 
 /** @param country alpha-2 @returns null if the upstream does not know it */
 export function countryIn(dialect: Dialect, country: string): string | null {
   const { countries, withoutCountries, countryCase } = dialect;
-  if (withoutCountries.has(country) || countries?.has(country) === false) return null;
+  if (withoutCountries?.has(country) === true || countries?.has(country) === false) return null;
   return countryCase === 'lower' ? country.toLowerCase() : country;
 }
 
@@ -66,7 +58,7 @@ export function languageIn(dialect: Dialect, language: Language): string | null 
   const { languages, onlyLanguages, keepsRegion } = dialect;
   const base = languages[language.base] ?? language.base;
   const code = languages[language.code] ?? (keepsRegion ? language.code : base);
-  if (onlyLanguages === null) return code;
+  if (onlyLanguages === undefined) return code;
   return [code, base].find((one) => onlyLanguages.has(one)) ?? null;
 }
 

@@ -44,7 +44,7 @@ export interface Location {
 
 /** A country's code is this and its ISO 3166-1 numeric one. */
 const COUNTRY_CODE_OFFSET = 2_000;
-/** Places within countries have higher codes than any country could. */
+/** Minimum code of a location within a country; codes of countries are lower. */
 const MIN_CITY_CODE = 10_000;
 
 /** @returns null if the code can't be that of a location */

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { type Dispatcher, errors } from 'undici';
@@ -34,18 +35,13 @@ export async function exchange(
   const { signal } = options;
   signal.throwIfAborted();
   const receiver = new Receiver(options);
-  const stop = (): void => receiver.fail(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    dispatcher.dispatch(request, receiver);
-    const { unpack, ...received } = await receiver.received;
-    if (unpack === null) return received;
-    const body = await unpack(received.body);
-    signal.throwIfAborted();
-    return { ...received, body };
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  using _listener = addAbortListener(signal, () => receiver.fail(signal.reason));
+  dispatcher.dispatch(request, receiver);
+  const { unpack, ...received } = await receiver.received;
+  if (unpack === null) return received;
+  const body = await unpack(received.body);
+  signal.throwIfAborted();
+  return { ...received, body };
 }
 
 /** Collects the answer from the events of undici. */
@@ -87,7 +83,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Something provisional: the answer follows.
+    // An interim response (1xx): the answer follows.
     if (status < 200 || this.#isOver) return;
     const { target, maxBytes } = this.#options;
     this.#status = status;
@@ -176,7 +172,6 @@ function unpackerFor(header: string, target: string, maxBytes: number): Unpack |
   };
 }
 
-/** The failure of an answer that is larger than is taken. */
 function tooLarge(target: string, maxBytes: number): Error {
   return badAnswer('the answer', `of ${target} is larger than ${maxBytes} bytes`);
 }

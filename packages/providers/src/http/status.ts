@@ -1,4 +1,5 @@
 import { badAnswer, ProviderFailure, type FailureKind } from '../failure.ts';
+import { type Field, rootField } from '../field.ts';
 import type { HttpAnswer } from './client.ts';
 
 /** Meanings of a status at upstreams that do not define their own. */
@@ -20,7 +21,7 @@ const IN_WORDS: Partial<Record<FailureKind, string>> = {
   not_found: 'knows no such video',
 };
 
-/** Statuses of a gateway before the upstream; a second attempt may reach another machine. */
+/** Statuses of a gateway in front of the upstream; a second attempt may reach another machine. */
 const PASSING: ReadonlySet<number> = new Set([502, 503]);
 
 /**
@@ -85,7 +86,12 @@ export function requireSuccess<Body>(
   return answer;
 }
 
-/** The longest wait that is believed. */
+/** The JSON of a successful answer, which must not be null. @throws ProviderFailure */
+export function successField(answer: HttpAnswer<unknown>): Field {
+  return rootField(requireSuccess(answer).body).present();
+}
+
+/** Maximum of a stated wait; a longer one counts as this. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** Seconds or an HTTP date (RFC 9110, 10.2.3). @returns milliseconds; null if the text is neither */

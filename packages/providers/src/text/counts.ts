@@ -64,12 +64,12 @@ export function displayedCount(text: string, locale: string): number | null {
   const digits = asciiDigits(plain);
   const match = NUMBER.exec(digits);
   if (match === null) return null;
-  const behind = folded(digits.slice(match.index + match[0].length));
+  const after = folded(digits.slice(match.index + match[0].length));
   const before = folded(digits.slice(0, match.index));
-  const magnitude = magnitudesOf(locale).find(({ word }) => before === word || beginsWith(behind, word));
+  const magnitude = magnitudesOf(locale).find(({ word }) => before === word || beginsWith(after, word));
   // `7.09K` is written in German texts too.
   const number = localNumber(match[0], locale) ?? localNumber(match[0], 'en');
-  // Half of something whose word is not known.
+  // A fraction of an unknown magnitude.
   if (number === null || (magnitude === undefined && !Number.isInteger(number))) return null;
   const count = Math.round(number * (magnitude?.factor ?? 1));
   return Number.isSafeInteger(count) ? count : null;
@@ -87,7 +87,7 @@ interface NumberSigns {
   readonly decimal: string;
 }
 
-/** Stand between thousands in one language or another, besides the sign of the language itself. */
+/** Signs between thousands in any language, besides that of the language itself. */
 const SPACES = /[\s'’٬]/g;
 
 const numberSigns = perLocale((locale): NumberSigns => {

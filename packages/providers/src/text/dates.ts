@@ -30,7 +30,7 @@ const patternsOf = perLocale((locale): readonly AgoPattern[] => {
         for (const count of numeric === 'auto' ? [0, 1, 2] : SAMPLES) {
           const parts = format.formatToParts(-count, unit);
           const counted = parts.some(({ type }) => type === 'integer');
-          // "this year" and "now" are no dates.
+          // "This year" and "now" name no day.
           if (count === 0 && (counted || unit !== 'day')) continue;
           const source = parts
             .map(({ type, value }) => (type === 'integer' ? String.raw`(\d{1,6})` : literal(value)))
@@ -51,7 +51,7 @@ function literal(text: string): string {
   return words.map((word) => word.replace(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`)).join(String.raw`\s*`);
 }
 
-/** Matches no part of a longer word or number; scripts without spaces have no such borders. */
+/** Keeps the expression from matching a part of a longer word or number, in scripts that have spaces. */
 function bounded(source: string): string {
   return String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d])${source}(?![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d])`;
 }

@@ -1,7 +1,7 @@
-import { codes, type Dialect, NO_CODES, unsupportedLocale } from '../../codes/dialects.ts';
+import { codes, type Dialect, unsupportedLocale } from '../../codes/dialects.ts';
 import { type FailureKind, ProviderFailure, unsupported } from '../../failure.ts';
 import { endpoint, type HttpAnswer } from '../../http/client.ts';
-import { failureOfStatus, requireSuccess, retryAfter } from '../../http/status.ts';
+import { failureOfStatus, retryAfter, successField } from '../../http/status.ts';
 import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
 import { type Field, rootField } from '../../field.ts';
 
@@ -9,7 +9,6 @@ export const BRAVE_DIALECT: Dialect = {
   countries: codes(
     'AR AT AU BE BR CA CH CL CN DE DK ES FI FR GB HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE TR TW US ZA',
   ),
-  withoutCountries: NO_CODES,
   countryCase: 'upper',
   languages: {
     'en-GB': 'en-gb',
@@ -83,7 +82,7 @@ export async function callBrave({ http, url }: BraveOptions, call: BraveCall): P
   });
   const failure = refusalIn(answer);
   if (failure !== null) throw failure;
-  return rootField(requireSuccess(answer).body).present();
+  return successField(answer);
 }
 
 /** Brave's codes. The status alone can't distinguish a wrong key from a wrong request: both are 422. */

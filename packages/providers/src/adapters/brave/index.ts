@@ -80,7 +80,7 @@ function openAutocomplete(options: BraveOptions): AutocompleteProvider {
         country: countryIn(BRAVE_DIALECT, location.country ?? '') ?? '',
         lang: languageIn(BRAVE_DIALECT, language) ?? '',
         count: COUNT,
-        // With images of what is known by name.
+        // Adds images of known things and people.
         rich: 'true',
       };
       const answer = await callBrave(options, { key, path: 'suggest/search', query, request, signal });

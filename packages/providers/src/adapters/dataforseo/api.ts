@@ -2,16 +2,14 @@ import type { Language, Location } from '../../codes/locales.ts';
 import { codes, countryIn, type Dialect, languageIn } from '../../codes/dialects.ts';
 import { type FailureKind, type ProviderFailure, unsupported } from '../../failure.ts';
 import { endpoint } from '../../http/client.ts';
-import { type Answered, failureSaid, requireSuccess } from '../../http/status.ts';
+import { type Answered, failureSaid, successField } from '../../http/status.ts';
 import type { OptionsOf } from '../../ports.ts';
-import { type Field, rootField } from '../../field.ts';
+import type { Field } from '../../field.ts';
 
 export const DATAFORSEO_DIALECT: Dialect = {
-  countries: null,
   withoutCountries: codes('AX BY CU IR KP RU'),
   countryCase: 'upper',
   languages: { nb: 'no', nn: 'no', zh: 'zh-CN' },
-  onlyLanguages: null,
   keepsRegion: true,
 };
 
@@ -84,7 +82,7 @@ export async function runTask(
     json: [task],
     signal,
   });
-  const body = rootField(requireSuccess(answer).body).present();
+  const body = successField(answer);
   requireDone(answer, body);
   const first = body.at('tasks', 0).present();
   requireDone(answer, first);
@@ -96,7 +94,7 @@ const OK = 20_000;
 const NO_RESULTS = 40_102;
 /** A parameter has a value that it can't have; the message says which. */
 const INVALID_FIELD = 40_501;
-/** A location that there is no more. */
+/** A location that no longer exists. */
 const OUTDATED_LOCATION = 40_505;
 
 /** Codes that mean more than "out of order" (docs.dataforseo.com/v3/appendix/errors). */
@@ -119,7 +117,7 @@ const MEANINGS: Readonly<Record<number, FailureKind>> = {
   50402: 'timeout',
 };
 
-/** The search engine failed them, or they themselves: a second try often succeeds. */
+/** A failure of the search engine or of DataForSEO itself: a second attempt often succeeds. */
 const PASSING: ReadonlySet<number> = new Set([40_101, 40_103, 50_000, 50_301]);
 
 /** Parameters that requests have too, by the names of the contract. */

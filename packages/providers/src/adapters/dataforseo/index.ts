@@ -86,7 +86,7 @@ function readItem(item: Field): readonly FoundResult[] {
   ];
 }
 
-/** Device and system are of no meaning to it: it would only repeat them. */
+/** Device and system are not sent: they do not change the suggestions. */
 const autocomplete: Endpoint<AutocompleteRequest, AutocompleteAnswer> = {
   path: 'google/autocomplete/live/advanced',
   unsupported: unsupportedByGoogle,
@@ -111,9 +111,6 @@ function readSuggestion(item: Field): FoundSuggestion {
     text: item.at('suggestion').text(),
     searchUrl: item.at('search_query_url').text(),
     thumbnailUrl: item.at('thumbnail_url').text(),
-    highlighted: item
-      .at('highlighted')
-      .list()
-      .flatMap((part) => part.text() ?? []),
+    highlighted: item.at('highlighted').texts(),
   };
 }

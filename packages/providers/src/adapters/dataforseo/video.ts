@@ -1,8 +1,8 @@
 import { unsupportedLocale } from '../../codes/dialects.ts';
-import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
+import { type FoundVideo, rankVideos, requireVideoId } from '../../answers/videos.ts';
 import { webUrlOrNull } from '../../answers/web-results.ts';
 import { videoUrl } from '../../codes/google.ts';
-import { badAnswer, ProviderFailure } from '../../failure.ts';
+import { ProviderFailure } from '../../failure.ts';
 import type {
   StreamingQuality,
   VideoInfoAnswer,
@@ -32,8 +32,7 @@ export const videoInfo: Endpoint<VideoInfoRequest, VideoInfoAnswer> = {
       throw new ProviderFailure('not_found', 'dataforseo knows no such video');
     const text = (name: string): string | null => item.at(name).text();
     const url = (name: string): string | null => webUrlOrNull(text(name));
-    const stated = item.at('video_id');
-    if ((stated.string() ?? videoId) !== videoId) throw badAnswer(stated.path, 'is of another video');
+    requireVideoId(item.at('video_id'), videoId);
     const publishedAt = item.at('timestamp').time();
     return {
       engine: 'youtube',
@@ -57,10 +56,7 @@ export const videoInfo: Endpoint<VideoInfoRequest, VideoInfoAnswer> = {
         publicationDate:
           publishedAt === null ? calendarDay(text('publication_date') ?? '', 'en') : dayOf(publishedAt),
         publishedAt,
-        keywords: item
-          .at('keywords')
-          .list()
-          .flatMap((word) => word.text() ?? []),
+        keywords: item.at('keywords').texts(),
         category: text('category'),
         isLive: item.at('is_live').boolean(),
         isEmbeddable: item.at('is_embeddable').boolean(),
@@ -111,7 +107,7 @@ function readVideo(item: Field, locale: string, now: number): FoundVideo {
   const seconds = durationOf(item);
   return {
     title: text('title'),
-    // The address that is given carries what YouTube traces visitors by.
+    // The given address has parameters by which YouTube follows visitors.
     url: videoId === null ? text('url') : videoUrl(videoId),
     channelTitle: text('channel_name'),
     channelUrl: url('channel_url'),
@@ -126,7 +122,7 @@ function readVideo(item: Field, locale: string, now: number): FoundVideo {
   };
 }
 
-/** The upstream works a time out of what YouTube displays (`3 days ago`); where it could not, we try. */
+/** The time that the upstream computed from the displayed text (`3 days ago`), else the day that the text gives. */
 function uploadedDay(item: Field, locale: string, now: number): string | null {
   const time = item.at('timestamp').time();
   const displayed = item.at('publication_date').text();

@@ -51,7 +51,7 @@ function openAutocomplete({ http, url }: Options): AutocompleteProvider {
   };
 }
 
-/** Stands before the JSON so that no page can run it as a script; or the JSON is a call's argument. */
+/** Prefix that keeps pages from running the JSON as a script. Some clients get the JSON as the argument of a call. */
 const GUARD = /^\s*\)\]\}'/;
 const CALL = /^\s*[\w.]+\((.*)\)\s*;?\s*$/s;
 

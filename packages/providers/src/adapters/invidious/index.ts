@@ -18,12 +18,12 @@ export function openInvidious({
     'video-info': {
       name,
       unsupported,
-      call: async (request, signal) => fetchVideo(instance, request, signal),
+      call: (request, signal) => fetchVideo(instance, request, signal),
     },
     'video-serp': {
       name,
       unsupported,
-      call: async (request, signal) => search(instance, request, { signal, now }),
+      call: (request, signal) => search(instance, request, { signal, now }),
     },
   };
 }

@@ -1,9 +1,15 @@
-import { type FoundVideo, rankVideos, saysVideoIsMissing, widestImage } from '../../answers/videos.ts';
+import {
+  type FoundVideo,
+  rankVideos,
+  requireVideoId,
+  saysVideoIsMissing,
+  widestImage,
+} from '../../answers/videos.ts';
 import { channelUrl, videoThumbnailUrl, videoUrl } from '../../codes/google.ts';
 import { countryIn, YOUTUBE } from '../../codes/dialects.ts';
-import { badAnswer, ProviderFailure } from '../../failure.ts';
+import { ProviderFailure } from '../../failure.ts';
 import { type HttpAnswer, type HttpClient, together } from '../../http/client.ts';
-import { failureOfStatus, requireSuccess } from '../../http/status.ts';
+import { failureOfStatus, requireSuccess, successField } from '../../http/status.ts';
 import type {
   Clock,
   StreamingQuality,
@@ -28,15 +34,14 @@ export async function fetchVideo(
   { videoId }: VideoInfoRequest,
   signal: AbortSignal,
 ): Promise<VideoInfoAnswer> {
-  // No `region`: it would only keep Invidious from using what it has in store of the video.
+  // No `region`: with one, Invidious would not use its cached data of the video.
   const [answer, comments] = await together(signal, (both) => [
     http.json({ url: `${url}/api/v1/videos/${videoId}`, signal: both }).then(successful),
     http.json({ url: `${url}/api/v1/comments/${videoId}`, signal: both }),
   ]);
   const video = rootField(answer.body).present();
   requirePlayable(video, answer.target);
-  if ((video.at('videoId').string() ?? videoId) !== videoId)
-    throw badAnswer('videoId', 'is that of another video');
+  requireVideoId(video.at('videoId'), videoId);
   return { engine: 'youtube', video: readVideo(video, videoId, countOf(comments)) };
 }
 
@@ -75,9 +80,7 @@ function requirePlayable(video: Field, target: string): void {
  * The number of comments; null where comments are off or YouTube withholds them, which is an error instead of a count.
  */
 function countOf(comments: HttpAnswer<unknown>): number | null {
-  return comments.status >= 400
-    ? null
-    : rootField(requireSuccess(comments).body).present().at('commentCount').count();
+  return comments.status >= 400 ? null : successField(comments).at('commentCount').count();
 }
 
 function readVideo(video: Field, videoId: string, commentsCount: number | null): VideoInfoAnswer['video'] {
@@ -85,7 +88,7 @@ function readVideo(video: Field, videoId: string, commentsCount: number | null):
   const subscribers = video.at('subCountText').text();
   const genre = video.at('genre').text();
   const published = video.at('published').count();
-  // Where YouTube gives neither, it gives no day, and Invidious puts that of the request.
+  // If YouTube gives neither, it gives no day either, and Invidious gives the day of the request.
   const isDayKnown = genre !== null || video.at('allowedRegions').list().length > 0;
   return {
     videoId,
@@ -108,18 +111,12 @@ function readVideo(video: Field, videoId: string, commentsCount: number | null):
     publicationDate: published === null || !isDayKnown ? null : dayOf(published * 1_000),
     // Invidious keeps the day only.
     publishedAt: null,
-    keywords: video
-      .at('keywords')
-      .list()
-      .flatMap((keyword) => keyword.text() ?? []),
+    keywords: video.at('keywords').texts(),
     category: genre,
     isLive: video.at('liveNow').boolean(),
     isEmbeddable: null,
     durationSeconds: unlessZero(video.at('lengthSeconds').count()),
-    streamingQuality: video
-      .at('adaptiveFormats')
-      .list()
-      .flatMap((format) => readQuality(format)),
+    streamingQuality: video.at('adaptiveFormats').list().flatMap(readQuality),
   };
 }
 
@@ -178,16 +175,16 @@ async function fetchPage(
   const answer = await http.json({
     url: `${url}/api/v1/search`,
     query: {
-      // A backslash at the beginning is an order to Invidious, and taken away.
+      // Invidious removes a backslash at the beginning, which is a command to it.
       q: keyword.trimStart().startsWith('\\') ? `\\${keyword.trimStart()}` : keyword,
-      // Only with a filter are words such as `date:today` words of the search.
+      // Without a filter, Invidious reads words such as `date:today` as filters.
       type: 'video',
       region: countryIn(YOUTUBE, location.country ?? '') ?? '',
       page,
     },
     signal,
   });
-  return rootField(requireSuccess(answer).body).present().list();
+  return successField(answer).list();
 }
 
 function readListed(item: Field, videoId: string, now: number): FoundVideo {

@@ -17,7 +17,7 @@ export interface LocalSite {
 export interface LocalIndex {
   /**
    * @param terms 1 to 10; each must be a substring of the source of the site, case ignored
-   * @param most sites that are wanted at most
+   * @param maxSites maximum sites to return
    * @returns those of the highest rank, the highest first
    */
   find(terms: readonly string[], maxSites: number, signal: AbortSignal): Promise<readonly LocalSite[]>;

@@ -11,7 +11,7 @@ const WEIGHTS = {
   description: { whole: 2, part: 1, none: 0 },
   domain: { whole: 4, part: 3, none: 0 },
 } as const;
-/** Added if the entire phrase is in the title. */
+/** Score for the entire phrase in the title. */
 const TOGETHER = 10;
 /** Factor for a site in the language of the request. */
 const SAME_LANGUAGE = 1.25;
@@ -83,10 +83,10 @@ const MAX_SUGGESTIONS = 10;
 const MAX_PHRASE_LENGTH = 80;
 /** Separators between the parts of a title. */
 const TITLE_BORDERS = /\s+[|–—·•»:-]\s+|\s*\|\s*|:\s+/;
-/** A phrase that begins with what was typed is worth as much as this many that have it further in. */
+/** Weight of a phrase that begins with the typed text; one that has it further in has 1. */
 const BEGINNING = 3;
 
-/** Keywords and parts of titles of the index that go on from what was typed; those of many and of high sites first. */
+/** Keywords and parts of titles that contain the typed text; first those of many sites and of sites with a high rank. */
 export async function suggestLocally(
   index: LocalIndex,
   { keyword }: AutocompleteRequest,

@@ -1,9 +1,9 @@
 import { localeOf } from '../../codes/dialects.ts';
 import { ProviderFailure } from '../../failure.ts';
 import { endpoint } from '../../http/client.ts';
-import { requireSuccess } from '../../http/status.ts';
+import { successField } from '../../http/status.ts';
 import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
-import { type Field, rootField } from '../../field.ts';
+import type { Field } from '../../field.ts';
 
 export type SearxngOptions = OptionsOf<'searxng', 'http'>;
 
@@ -39,7 +39,7 @@ export async function callSearxng({ http, url }: SearxngOptions, call: SearxngCa
     url: endpoint(url, call.path),
     query: {
       q: keyword,
-      // Of its own texts, such as the reasons for which an engine did not answer.
+      // Language of its own texts, such as the reasons for which an engine did not answer.
       locale: 'en',
       ...call.query,
       language: localeOf(language, location.country),
@@ -51,5 +51,5 @@ export async function callSearxng({ http, url }: SearxngOptions, call: SearxngCa
     const remedy = 'json must be among search.formats in its settings.yml';
     throw new ProviderFailure('credential', `${answer.target} refuses to answer us (status 403): ${remedy}`);
   }
-  return rootField(requireSuccess(answer).body).present();
+  return successField(answer);
 }

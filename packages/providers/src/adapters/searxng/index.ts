@@ -16,7 +16,7 @@ export function openSearxng(options: SearxngOptions): OfferOf<'searxng'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
 }
 
-/** Least number of results on a page: most engines give ten, and SearXNG calls several. */
+/** Minimum results on a page: most engines give ten, and SearXNG calls several. */
 const PAGE_SIZE = 10;
 /** Each page makes SearXNG call all engines again, and few of them have more. */
 const MAX_PAGES = 5;

@@ -1,16 +1,14 @@
 import { saysVideoIsMissing } from '../../answers/videos.ts';
 import type { Language, Location } from '../../codes/locales.ts';
-import { countryIn, type Dialect, languageIn, NO_CODES } from '../../codes/dialects.ts';
+import { countryIn, type Dialect, languageIn } from '../../codes/dialects.ts';
 import { type FailureKind, type ProviderFailure, unsupported } from '../../failure.ts';
 import { endpoint, type HttpAnswer } from '../../http/client.ts';
-import { type Answered, failureOfStatus, failureSaid, requireSuccess } from '../../http/status.ts';
+import { type Answered, failureOfStatus, failureSaid, successField } from '../../http/status.ts';
 import type { OptionsOf } from '../../ports.ts';
 import { type Field, rootField } from '../../field.ts';
 
 /** gl and hl of SerpApi: Google's, all in lower case, few with a region; it reports the codes that it refuses. */
 export const SERPAPI_DIALECT: Dialect = {
-  countries: null,
-  withoutCountries: NO_CODES,
   countryCase: 'lower',
   languages: {
     he: 'iw',
@@ -22,7 +20,6 @@ export const SERPAPI_DIALECT: Dialect = {
     'zh-HK': 'zh-tw',
     'zh-TW': 'zh-tw',
   },
-  onlyLanguages: null,
   keepsRegion: false,
 };
 
@@ -58,7 +55,7 @@ export async function search(
     signal,
   });
   if (answer.status >= 400) throw failureOfRefusal(answer);
-  const body = rootField(requireSuccess(answer).body).present();
+  const body = successField(answer);
   requireFound(answer, body);
   return body;
 }
@@ -77,7 +74,7 @@ const KINDS: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
   [/hourly throughput|too many requests/i, 'rate_limited'],
 ];
 
-/** Parameters, as errors that refuse one call them, and whose request it comes from. */
+/** Words for a parameter in errors that refuse it, and the field of the request that it comes from. */
 const PARAMETERS: readonly (readonly [words: RegExp, field: string])[] = [
   [/\bhl\b|language/i, 'language_code'],
   [/\bgl\b|country|google_domain|google domain/i, 'location_code'],
@@ -108,7 +105,7 @@ function requireFound(answer: Answered, body: Field): void {
   const kind = firstMatch(KINDS, message) ?? (saysVideoIsMissing(message) ? 'not_found' : 'unavailable');
   throw failureSaid(answer, kind, {
     said: status === null ? 'an error with status 200' : 'a search that did not succeed',
-    // Mostly the engine turned it away, and another of its machines gets through.
+    // Usually the engine refused one of SerpApi's machines, and another one gets an answer.
     isPassing: kind === 'unavailable',
   });
 }

@@ -1,8 +1,8 @@
 import { unsupportedLocale } from '../../codes/dialects.ts';
-import { type FoundVideo, rankVideos, saysVideoIsMissing } from '../../answers/videos.ts';
+import { type FoundVideo, rankVideos, requireVideoId, saysVideoIsMissing } from '../../answers/videos.ts';
 import { webUrlOrNull } from '../../answers/web-results.ts';
 import { videoUrl } from '../../codes/google.ts';
-import { badAnswer, ProviderFailure } from '../../failure.ts';
+import { ProviderFailure } from '../../failure.ts';
 import type {
   VideoInfoAnswer,
   VideoInfoProvider,
@@ -36,8 +36,7 @@ export function openVideoInfo(options: SerpApiOptions): VideoInfoProvider {
 }
 
 function requireVideo(answer: Field, videoId: string): void {
-  const stated = answer.at('search_parameters', 'v');
-  if ((stated.string() ?? videoId) !== videoId) throw badAnswer(stated.path, 'is of another video');
+  requireVideoId(answer.at('search_parameters', 'v'), videoId);
   if (!answer.at('title').isAbsent) return;
   const error = answer.at('error').present().string() ?? '';
   if (saysNothingFound(error) || saysVideoIsMissing(error))
@@ -74,10 +73,7 @@ function readVideo(
     },
     publicationDate: calendarDay(published, language.code) ?? relativeDay(published, language.code, now),
     publishedAt: null,
-    keywords: answer
-      .at('keywords')
-      .list()
-      .flatMap((word) => word.text() ?? []),
+    keywords: answer.at('keywords').texts(),
     category: answer.at('category').text(),
     isLive: answer.at('live').boolean(),
     isEmbeddable: null,
@@ -98,7 +94,7 @@ function descriptionIn(answer: Field): string | null {
   return description.form === 'string' ? description.string() : description.at('content').string();
 }
 
-/** About as many videos has a page; a second one to fill up what a first one lacks would cost as much again. */
+/** Approximate videos of a page. A page with fewer is not topped up, since each page is paid for. */
 const PAGE_SIZE = 20;
 
 export function openVideoSerp(options: SerpApiOptions): VideoSerpProvider {
@@ -159,7 +155,7 @@ function readListed(item: Field, locale: string, now: number): FoundVideo {
   };
 }
 
-/** YouTube's addresses in a list carry what it traces visitors by. */
+/** The address of a video without the parameters by which YouTube follows visitors from a list. */
 function withoutTraces(link: string | null): string | null {
   const videoId = URL.parse(link ?? '')?.searchParams.get('v') ?? '';
   return /^[\w-]{11}$/.test(videoId) ? videoUrl(videoId) : link;

@@ -1,7 +1,7 @@
 import { countryIn, GOOGLE, languageIn } from '../../codes/dialects.ts';
 import { type ProviderFailure, unsupported } from '../../failure.ts';
 import { endpoint, type HttpAnswer } from '../../http/client.ts';
-import { failureOfStatus, requireSuccess } from '../../http/status.ts';
+import { failureOfStatus, successField } from '../../http/status.ts';
 import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
 import { type Field, rootField } from '../../field.ts';
 
@@ -33,7 +33,7 @@ export async function callSerper(
     signal,
   });
   if (answer.status === 400) throw failureOfRefusal(answer);
-  return rootField(requireSuccess(answer).body).present();
+  return successField(answer);
 }
 
 /**

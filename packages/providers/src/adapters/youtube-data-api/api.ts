@@ -1,6 +1,6 @@
 import { badAnswer, type FailureKind, ProviderFailure, unsupported } from '../../failure.ts';
 import { endpoint, type HttpAnswer } from '../../http/client.ts';
-import { failureOfStatus, failureSaid, requireSuccess } from '../../http/status.ts';
+import { failureOfStatus, failureSaid, successField } from '../../http/status.ts';
 import type { OptionsOf } from '../../ports.ts';
 import { type Field, rootField } from '../../field.ts';
 
@@ -37,8 +37,8 @@ export function openApi({ http, url, key, now }: YoutubeDataApiOptions): Api {
         signal,
       });
       if (answer.status >= 400) throw refusalOf(answer, now());
-      const list = rootField(requireSuccess(answer).body).present();
-      // A list without items has none of its own, and neither has an object of somebody else.
+      const list = successField(answer);
+      // An empty list may lack `items`, so only `kind` tells it from the answer of another program.
       if (list.at('kind').string() !== KINDS[resource]) throw badAnswer('kind', `is not ${KINDS[resource]}`);
       return list;
     },

@@ -13,12 +13,12 @@ export function openYoutubeDataApi(options: YoutubeDataApiOptions): OfferOf<'you
     'video-info': {
       name,
       unsupported: (request) => unsupportedLocale(YOUTUBE, request),
-      call: async (request, signal) => fetchVideo(api, request, signal),
+      call: (request, signal) => fetchVideo(api, request, signal),
     },
     'video-serp': {
       name,
       unsupported: (request) => unsupportedLocale(YOUTUBE_VIDEOS, request),
-      call: async (request, signal) => search(api, request, signal),
+      call: (request, signal) => search(api, request, signal),
     },
   };
 }

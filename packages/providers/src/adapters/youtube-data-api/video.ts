@@ -1,7 +1,7 @@
-import { type FoundVideo, rankVideos, widestImage } from '../../answers/videos.ts';
+import { type FoundVideo, rankVideos, requireVideoId, widestImage } from '../../answers/videos.ts';
 import { channelUrl, videoUrl } from '../../codes/google.ts';
 import { countryIn, languageIn, YOUTUBE, YOUTUBE_VIDEOS } from '../../codes/dialects.ts';
-import { badAnswer, ProviderFailure } from '../../failure.ts';
+import { ProviderFailure } from '../../failure.ts';
 import { together } from '../../http/client.ts';
 import type { VideoInfoAnswer, VideoInfoRequest, VideoSerpAnswer, VideoSerpRequest } from '../../ports.ts';
 import type { Field } from '../../field.ts';
@@ -20,8 +20,7 @@ export async function fetchVideo(
   const [video] = (await api.list('videos', { part, id: videoId, hl }, signal)).at('items').list();
   if (video === undefined)
     throw new ProviderFailure('not_found', 'YouTube knows no such video that is for the public');
-  if ((video.at('id').string() ?? videoId) !== videoId)
-    throw badAnswer('items[0].id', 'is that of another video');
+  requireVideoId(video.at('id'), videoId);
   const channelId = video.at('snippet', 'channelId').text();
   const categoryId = video.at('snippet', 'categoryId').text();
   const [channel, category] = await together(signal, (both) => [
@@ -63,10 +62,7 @@ function readVideo(video: Field, { videoId, channel, category }: Parts): VideoIn
     channelSubscribers: { displayed: null, count: channel === null ? null : subscribersOf(channel) },
     publicationDate: publishedAt === null ? null : dayOf(publishedAt),
     publishedAt,
-    keywords: snippet
-      .at('tags')
-      .list()
-      .flatMap((tag) => tag.text() ?? []),
+    keywords: snippet.at('tags').texts(),
     category: category === null ? null : category.at('snippet', 'title').text(),
     isLive: isLive(snippet),
     isEmbeddable: video.at('status', 'embeddable').boolean(),
@@ -133,7 +129,7 @@ async function findVideos(
 ): Promise<ReadonlyMap<string, Field>> {
   const found = new Map<string, Field>();
   let pageToken: string | null = null;
-  // A search is dear, so no more of them than are needed if each gives all that it may.
+  // A search is expensive, so no more are made than full pages would need.
   for (let left = Math.ceil(depth / PAGE_SIZE); left > 0; left--) {
     const page: Field = await api.list(
       'search',

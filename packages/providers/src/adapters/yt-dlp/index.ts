@@ -22,12 +22,12 @@ export function offer(run: RunYtDlp): OfferOf<'yt-dlp'> {
     'video-info': {
       name,
       unsupported,
-      call: async (request, signal) => fetchVideo(run, request, signal),
+      call: (request, signal) => fetchVideo(run, request, signal),
     },
     'video-serp': {
       name,
       unsupported,
-      call: async (request, signal) => search(run, request, signal),
+      call: (request, signal) => search(run, request, signal),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
 import { badAnswer, ProviderFailure } from '../../failure.ts';
 import { stopped } from '../../http/transport-failure.ts';
@@ -11,7 +12,7 @@ export interface Ended {
   /** Its exit code; null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
-  /** The end of what it complained of. */
+  /** The end of its error output. */
   readonly stderr: string;
 }
 
@@ -78,14 +79,8 @@ export function openProgram({ command, env, timeoutMs, maxBytes }: ProgramOption
     child.on('close', (code) =>
       ended.resolve({ code, stdout: Buffer.concat(chunks).toString('utf8'), stderr }),
     );
-    const stop = (): void => giveUp(stopped(deadline, PROGRAM));
-    deadline.addEventListener('abort', stop, { once: true });
-    if (deadline.aborted) stop();
-    try {
-      return await ended.promise;
-    } finally {
-      deadline.removeEventListener('abort', stop);
-    }
+    using _listener = addAbortListener(deadline, () => giveUp(stopped(deadline, PROGRAM)));
+    return await ended.promise;
   };
 }
 
@@ -101,7 +96,7 @@ async function start(
   } catch (error) {
     throw cantRun(error);
   }
-  // Then it may have no streams either.
+  // A child that did not start may have no streams either.
   if (child.pid === undefined) throw cantRun(await new Promise((resolve) => child.once('error', resolve)));
   return child;
 }

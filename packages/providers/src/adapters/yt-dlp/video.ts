@@ -1,4 +1,10 @@
-import { type FoundVideo, rankVideos, saysVideoIsMissing, widestImage } from '../../answers/videos.ts';
+import {
+  type FoundVideo,
+  rankVideos,
+  requireVideoId,
+  saysVideoIsMissing,
+  widestImage,
+} from '../../answers/videos.ts';
 import { webUrlOrNull } from '../../answers/web-results.ts';
 import { videoUrl } from '../../codes/google.ts';
 import { badAnswer, type FailureKind, ProviderFailure } from '../../failure.ts';
@@ -38,7 +44,7 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<VideoInfoAnswer['video']> {
   const video = answerOf(await run(VIDEO_ARGS, page, signal), videoId);
-  if ((video.at('id').string() ?? videoId) !== videoId) throw badAnswer('id', 'is that of another video');
+  requireVideoId(video.at('id'), videoId);
   return readVideo(video, videoId);
 }
 
@@ -61,18 +67,12 @@ function readVideo(video: Field, videoId: string): VideoInfoAnswer['video'] {
     channelSubscribers: { displayed: null, count: video.at('channel_follower_count').count() },
     publicationDate: publishedAt === null ? uploadDay(video) : dayOf(publishedAt),
     publishedAt,
-    keywords: video
-      .at('tags')
-      .list()
-      .flatMap((tag) => tag.text() ?? []),
+    keywords: video.at('tags').texts(),
     category: video.at('categories', 0).text(),
     isLive: video.at('is_live').boolean(),
     isEmbeddable: video.at('playable_in_embed').boolean(),
     durationSeconds: secondsOf(video),
-    streamingQuality: video
-      .at('formats')
-      .list()
-      .flatMap((format) => readQuality(format)),
+    streamingQuality: video.at('formats').list().flatMap(readQuality),
   };
 }
 
