@@ -3,12 +3,11 @@ import type { EldModel } from './eld-model.ts';
 import {
   CONTEXTUAL,
   firstSlot,
-  headOf,
   KIND,
   KIND_BITS,
   LANGUAGE_SHIFT,
   LAST,
-  sectionsOf,
+  type ModelHead,
   SEPARATOR,
   WEIGHT_MASK,
 } from '../src/language-model/model.ts';
@@ -26,7 +25,7 @@ const GRAM_BYTES = 4;
 export function compileLanguageModel(model: EldModel): Uint8Array {
   const { source, languages, averages } = model;
   if (languages.length > MAX_LANGUAGES) throw new Error(`${languages.length} languages are too many`);
-  const head = headOf({
+  const head: ModelHead = {
     source,
     languages,
     averages: languages.map((language) => {
@@ -34,9 +33,9 @@ export function compileLanguageModel(model: EldModel): Uint8Array {
       if (average === undefined) throw new Error(`no average score is known of ${language}`);
       return average;
     }),
-  });
+  };
   const [units, signs] = [codeUnits(model.separators), byteSigns(model.alphabet)];
-  return packSections(head, sectionsOf({ units, signs, ...gramTable(model) }));
+  return packSections(head, { units, signs, ...gramTable(model) });
 }
 
 function byteSigns(alphabet: readonly string[]): Uint8Array {

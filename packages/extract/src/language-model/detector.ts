@@ -105,13 +105,13 @@ class GramScores {
   };
 
   guess(): LanguageGuess {
-    let [best, most] = [-1, 0];
+    let [best, bestScore] = [-1, 0];
     for (const [language, score] of this.#scores.entries()) {
-      if (score > most) [best, most] = [language, score];
+      if (score > bestScore) [best, bestScore] = [language, score];
     }
     const language = this.#model.languages[best];
     if (language === undefined) return { language: null, isReliable: false };
-    const byGram = most / this.#grams;
+    const byGram = bestScore / this.#grams;
     const wanted = (this.#model.averages[best] ?? 1) * RELIABLE_SHARE;
     const isReliable = this.#grams >= RELIABLE_GRAMS && byGram / (byGram + HALF_SCORE) >= wanted;
     return { language, isReliable };

@@ -1,4 +1,4 @@
-import { readSections, type Section } from '@sitegrep/sections';
+import { readSections } from '@sitegrep/sections';
 
 /**
  * A compiled language model: the languages of each n-gram with a weight each, in a hash table with open
@@ -44,24 +44,11 @@ export function firstSlot(gram: number, kind: number, mask: number): number {
   return (mixed ^ (mixed >>> 15)) & mask;
 }
 
-interface ModelHead {
+export interface ModelHead {
   /** Package and version of the model's source. */
   readonly source: string;
   readonly languages: readonly string[];
   readonly averages: readonly number[];
-}
-
-export function headOf(head: ModelHead): ModelHead {
-  return head;
-}
-
-export function sectionsOf({
-  units,
-  signs,
-  slots,
-  weights,
-}: Pick<LanguageModel, 'signs' | 'slots' | 'units' | 'weights'>): Readonly<Record<string, Section>> {
-  return { units, signs, slots, weights };
 }
 
 /** Reads a compiled model in place. @throws Error if the memory holds something else */
