@@ -123,9 +123,7 @@ async function discardAfter(error: unknown, crawls: CrawlRecords, crawlId: strin
     throw new AggregateError(
       [error, second],
       `the submission of crawl ${crawlId} failed, and the crawl could not be discarded`,
-      {
-        cause: second,
-      },
+      { cause: second },
     );
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { timeUpTo, type ScheduleQueue } from '@sitegrep/jobs';
 import type { CrawlRecords, ListedSchedule, Listed, ScheduleStore } from '@sitegrep/storage';
+import { pause } from './upkeep.ts';
 
 const EVERY_MS = 60_000;
 
@@ -33,13 +33,14 @@ export function startScheduleSync({ crawls, queue, onError, everyMs = EVERY_MS }
 } {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
-    do {
+    while (!stopping.signal.aborted) {
       try {
         await syncSchedules({ schedules: crawls.schedules, queue });
       } catch (error) {
         onError(error);
       }
-    } while (await waits(everyMs * (0.75 + Math.random() / 2), stopping.signal));
+      await pause(everyMs * (0.75 + Math.random() / 2), stopping.signal);
+    }
   };
   const running = run();
   return {
@@ -91,16 +92,5 @@ async function* every(schedules: ScheduleStore): AsyncGenerator<ListedSchedule> 
     });
     yield* page.items;
     after = page.next;
-  }
-}
-
-/** @returns false if the signal fired before the time was up */
-async function waits(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await delay(ms, undefined, { signal });
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
   }
 }

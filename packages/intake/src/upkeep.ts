@@ -166,7 +166,7 @@ function startRounds(
 }
 
 /** Waits until the time is over or the signal fires. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
   } catch (error) {
