@@ -28,8 +28,8 @@ export class ContactCollector {
 
   add(property: ContactProperty, value: string): void {
     const values = this.#values[property];
-    const most = property === 'addressCountry' ? MAX_COUNTRIES : MAX_OF_A_KIND;
-    if (value.length <= MAX_VALUE && values.size < most) values.add(value);
+    const maxValues = property === 'addressCountry' ? MAX_COUNTRIES : MAX_OF_A_KIND;
+    if (value.length <= MAX_VALUE && values.size < maxValues) values.add(value);
   }
 
   contacts(): Contacts {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
+import { cutToBytes } from '@sitegrep/site';
 import { analyse } from 'chardet';
 import { prescanEncoding } from './prescan.ts';
 
@@ -61,12 +62,10 @@ function decode(bytes: Uint8Array, charset: string, cut: boolean): string {
   return new TextDecoder(charset).decode(bytes, { stream: cut });
 }
 
-/** The longest prefix of `text` that takes at most `maxBytes` bytes of UTF-8 and splits no character. */
+/** A text, truncated if it takes more than `maxBytes` bytes of UTF-8. */
 function capUtf8(text: string, maxBytes: number): string {
   const surely = text.length * 3 <= maxBytes;
-  if (surely || Buffer.byteLength(text, 'utf8') <= maxBytes) return text;
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
-  return text.slice(0, read);
+  return surely || Buffer.byteLength(text, 'utf8') <= maxBytes ? text : cutToBytes(text, maxBytes);
 }
 
 /**

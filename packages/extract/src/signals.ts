@@ -8,12 +8,19 @@ const MAX_FIELDS = 1_000;
 export type HeaderFields = Readonly<Record<string, readonly string[]>>;
 
 export function groupHeaders(headers: Page['headers']): HeaderFields {
+  return groupByName(headers.slice(0, MAX_FIELDS).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Values by name, each in the given order. @param maxNames values of further names are left out */
+function groupByName(
+  pairs: Iterable<readonly [name: string, value: string]>,
+  maxNames = Infinity,
+): HeaderFields {
   const byName = new Map<string, string[]>();
-  for (const [name, value] of headers.slice(0, MAX_FIELDS)) {
-    const key = name.toLowerCase();
-    const values = byName.get(key);
-    if (values === undefined) byName.set(key, [value]);
-    else values.push(value);
+  for (const [name, value] of pairs) {
+    const values = byName.get(name);
+    if (values !== undefined) values.push(value);
+    else if (byName.size < maxNames) byName.set(name, [value]);
   }
   return Object.fromEntries(byName);
 }
@@ -25,18 +32,12 @@ export function headerValues(headers: HeaderFields, name: string): readonly stri
 
 /** Cookies of a response: values by name as sent, in order. A Set-Cookie without `name=` is ignored. */
 export function groupCookies(headers: HeaderFields): HeaderFields {
-  const byName = new Map<string, string[]>();
-  for (const field of headerValues(headers, 'set-cookie')) {
+  const pairs = headerValues(headers, 'set-cookie').map((field): [name: string, value: string] => {
     const pair = field.split(';', 1)[0] ?? '';
-    const equals = pair.indexOf('=');
-    const name = pair.slice(0, equals).trim();
-    if (equals < 1 || name === '') continue;
-    const value = pair.slice(equals + 1).trim();
-    const values = byName.get(name);
-    if (values === undefined) byName.set(name, [value]);
-    else values.push(value);
-  }
-  return Object.fromEntries(byName);
+    const equals = Math.max(0, pair.indexOf('='));
+    return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+  });
+  return groupByName(pairs.filter(([name]) => name !== ''));
 }
 
 /** Maximum different names of metas per page. */
@@ -58,7 +59,10 @@ export function technologySignals(
     cookies: groupCookies(headers),
     scriptSrc: parts.scriptSrc,
     scripts: parts.scripts.map(({ text }) => text),
-    meta: groupMetas(parts),
+    meta: groupByName(
+      parts.metas.filter(({ key }) => key !== '').map(({ key, content }) => [key, content]),
+      MAX_META_NAMES,
+    ),
     text: parts.text,
     css: parts.css,
     robots: page.robotsTxt ?? '',
@@ -71,14 +75,4 @@ export function technologySignals(
       depth: parts.depth,
     },
   };
-}
-
-function groupMetas(parts: DocumentParts): TechnologySignals['meta'] {
-  const byName = new Map<string, string[]>();
-  for (const { key, content } of parts.metas) {
-    const contents = byName.get(key);
-    if (contents !== undefined) contents.push(content);
-    else if (key !== '' && byName.size < MAX_META_NAMES) byName.set(key, [content]);
-  }
-  return Object.fromEntries(byName);
 }

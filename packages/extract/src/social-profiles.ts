@@ -26,7 +26,7 @@ export function socialProfiles(parts: DocumentParts, base: string): string[] {
     if (profile !== null && profiles.size < MAX_PROFILES) profiles.add(copied(profile));
   };
   const own = ownBeginning(base);
-  const isNetwork = isOfNetwork(own);
+  const isNetwork = networkOf(own) !== null;
   for (const href of [...parts.anchorHrefs, ...linkedAsMe(parts)]) {
     if (!isNetwork && href.startsWith(own)) continue;
     const url = absolute(href, base);
@@ -62,8 +62,24 @@ function absolute(href: string, base: string): string | null {
   return href.startsWith('//') ? resolveUrl(href, base) : null;
 }
 
-const NETWORKS_BY_HOST: ReadonlyMap<string, SocialNetwork> = new Map(
-  SOCIAL_NETWORKS.flatMap((network) => network.hosts.map((host) => [host, network])),
+/** A network with its lists as sets. */
+interface Network extends Pick<SocialNetwork, 'name' | 'ownProfile' | 'profiles'> {
+  readonly canonicalHost: string;
+  readonly reserved: ReadonlySet<string>;
+  readonly tabs: ReadonlySet<string>;
+}
+
+const NETWORKS_BY_HOST: ReadonlyMap<string, Network> = new Map(
+  SOCIAL_NETWORKS.flatMap(({ hosts, canonicalHost, reserved = '', tabs = '', ...rest }) => {
+    const words = hosts.split(' ');
+    const network = {
+      ...rest,
+      canonicalHost: canonicalHost ?? words[0] ?? '',
+      reserved: new Set(reserved.split(' ')),
+      tabs: new Set(tabs.split(' ')),
+    };
+    return words.map((host): [string, Network] => [host, network]);
+  }),
 );
 
 /** Subdomains that show the same profiles: the web, mobile and language versions of a network. */
@@ -114,15 +130,10 @@ export function xProfileUrl(handle: string): string | null {
 }
 
 interface NetworkAddress {
-  readonly network: SocialNetwork;
+  readonly network: Network;
   /** Subdomain without its dot; empty if the host is the network's own. */
   readonly subdomain: string;
   readonly address: URL;
-}
-
-/** Whether an absolute http(s) URL leads to a network, profile or not. */
-function isOfNetwork(url: string): boolean {
-  return networkOf(url) !== null;
 }
 
 function networkOf(url: string): NetworkAddress | null {
@@ -142,7 +153,7 @@ function networkOf(url: string): NetworkAddress | null {
 }
 
 /** Old Facebook profiles have a number in the query instead of a name in the path. */
-function facebookProfileById(network: SocialNetwork, address: URL): string | null {
+function facebookProfileById(network: Network, address: URL): string | null {
   if (network.name !== 'facebook' || address.pathname !== '/profile.php') return null;
   const id = address.searchParams.get('id') ?? '';
   return /^\d{1,25}$/.test(id) ? `https://facebook.com/profile.php?id=${id}` : null;
@@ -151,7 +162,7 @@ function facebookProfileById(network: SocialNetwork, address: URL): string | nul
 /**
  * Path segments without the tab of a profile at the end. `#!/name`, which some networks used, counts as a path.
  */
-function profileSegments(network: SocialNetwork, address: URL): readonly string[] {
+function profileSegments(network: Network, address: URL): readonly string[] {
   const path =
     address.pathname === '/' && address.hash.startsWith('#!/') ? address.hash.slice(2) : address.pathname;
   // Blanks and quotes that are in the attribute by mistake.
@@ -160,8 +171,8 @@ function profileSegments(network: SocialNetwork, address: URL): readonly string[
   return segments.length > 1 && isTab(network, segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
 }
 
-function isTab(network: SocialNetwork, segment: string): boolean {
-  return network.tabs?.includes(segment.toLowerCase()) === true;
+function isTab(network: Network, segment: string): boolean {
+  return network.tabs.has(segment.toLowerCase());
 }
 
 function matchedNames(form: ProfileForm, segments: readonly string[]): readonly string[] | null {
@@ -183,24 +194,21 @@ function matchedNames(form: ProfileForm, segments: readonly string[]): readonly 
 }
 
 /** Whether the first segment is a page or script of the network itself. */
-function isReserved(network: SocialNetwork, form: ProfileForm, segments: readonly string[]): boolean {
+function isReserved(network: Network, form: ProfileForm, segments: readonly string[]): boolean {
   if (!form.from.startsWith('*')) return false;
   const first = segments[0]?.toLowerCase() ?? '';
-  return (
-    network.reserved?.includes(first) === true ||
-    /\.(?:php|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first)
-  );
+  return network.reserved.has(first) || /\.(?:php|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first);
 }
 
 /** Whether a name is a placeholder, or the network's own profile, to which templates link by default. */
-function isNobody(network: SocialNetwork, name: string): boolean {
+function isNobody(network: Network, name: string): boolean {
   const plain = name.replace(/^@/, '').toLowerCase();
   return PLACEHOLDER_NAMES.has(plain) || network.ownProfile === plain;
 }
 
-function canonicalUrl(network: SocialNetwork, form: ProfileForm, names: readonly string[]): string {
+function canonicalUrl(network: Network, form: ProfileForm, names: readonly string[]): string {
   const spelled = form.lower ? names.map((name) => name.toLowerCase()) : names;
   const path = form.to.replace(/\$([1-4])/g, (_, position: string) => spelled[Number(position) - 1] ?? '');
   if (path.startsWith('https://')) return path;
-  return `https://${network.canonicalHost ?? network.hosts[0] ?? ''}/${path}`;
+  return `https://${network.canonicalHost}/${path}`;
 }

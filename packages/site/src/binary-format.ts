@@ -1,5 +1,5 @@
 /** First bytes of binary files, one character per byte, by name of the format. A dot is any byte. */
-const OTHER_OPENINGS: readonly (readonly [what: string, ...openings: string[]])[] = [
+const OPENINGS: readonly (readonly [format: string, ...openings: string[]])[] = [
   ['a PNG image', '\x89PNG'],
   ['a JPEG image', '\xff\xd8\xff'],
   ['a GIF image', 'GIF87a', 'GIF89a'],
@@ -21,8 +21,8 @@ const OTHER_OPENINGS: readonly (readonly [what: string, ...openings: string[]])[
  */
 export function binaryFormatOf(start: Uint8Array): string | null {
   const opening = String.fromCharCode(...start.subarray(0, 16));
-  const isSo = (other: string): boolean =>
+  const matches = (other: string): boolean =>
     opening.length >= other.length &&
     Array.from(other).every((character, at) => character === '.' || character === opening[at]);
-  return OTHER_OPENINGS.find(([, ...others]) => others.some(isSo))?.[0] ?? null;
+  return OPENINGS.find(([, ...others]) => others.some(matches))?.[0] ?? null;
 }

@@ -25,10 +25,11 @@ export function canonicalDomain(input: string): string | null {
  * The part of a domain that one owner registered (`example.co.uk`), or the host itself if no suffix is known.
  */
 export function registrableDomain(domain: string): string {
-  return (
-    getDomain(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) ??
-    domain
-  );
+  return registrableOrNull(domain) ?? domain;
+}
+
+function registrableOrNull(domain: string): string | null {
+  return getDomain(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
 }
 
 /**
@@ -36,12 +37,7 @@ export function registrableDomain(domain: string): string {
  * dot.
  */
 function isPublicSuffix(domain: string): boolean {
-  const registrable = getDomain(domain, {
-    allowPrivateDomains: true,
-    extractHostname: false,
-    validateHostname: false,
-  });
-  return registrable === null && isIP(domain) === 0;
+  return registrableOrNull(domain) === null && isIP(domain) === 0;
 }
 
 /**

@@ -55,7 +55,7 @@ export {
   type PageVersion,
   type Validators,
 } from './page.ts';
-export { homeFirst, mergePages } from './pages.ts';
+export { cutToBytes, homeFirst, mergePages } from './pages.ts';
 export { linkTargets, referrerRank } from './referrers.ts';
 export {
   encodeSource,

@@ -63,8 +63,8 @@ export function declaredLanguage(pages: readonly PageRecord<Source>[]): string |
 export function contentLanguage(pages: readonly PageRecord<Source>[]): string | null {
   const weights = weigh(pages, (page) => [page.facts.contentLanguage, page.source.length]);
   const ofHome = pages[0]?.facts.contentLanguage ?? null;
-  const most = Math.max(...weights.values());
-  return ofHome !== null && weights.get(ofHome) === most ? ofHome : heaviest(weights);
+  const maxWeight = Math.max(...weights.values());
+  return ofHome !== null && weights.get(ofHome) === maxWeight ? ofHome : heaviest(weights);
 }
 
 function weigh(

@@ -125,7 +125,7 @@ export function capSources<S extends Source>(
 }
 
 /** The longest prefix of complete code points that takes at most `maxBytes` of UTF-8. */
-function cutToBytes(text: string, maxBytes: number): string {
+export function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
 }
