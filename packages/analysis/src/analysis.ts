@@ -1,25 +1,18 @@
-import type { OwnerLink, Page, PageRecord, Source } from '@sitegrep/site';
+import type { ExtractedPage } from '@sitegrep/extract';
+import type { Page, PageRecord, Source } from '@sitegrep/site';
+
+/** Links of a page, empty if they were not requested, and what it asks of crawlers. */
+export type PageLinks = Pick<ExtractedPage, 'links' | 'nofollowLinks' | 'ownerLinks' | 'robots'>;
 
 /** Result of one page's analysis. A page that hangs or uses too much memory affects only itself. */
 export type Analysis =
-  | {
+  | (PageLinks & {
       readonly kind: 'page';
       readonly record: PageRecord<Source>;
-      /**
-       * Absolute http(s) URLs that the page links to, in document order. This and the next two lists are empty
-       * if they were not requested.
-       */
-      readonly links: readonly string[];
-      /** URLs that it links to with nofollow, ugc or sponsored. */
-      readonly nofollowLinks: readonly string[];
-      /** Links of either list whose text names a page about the owner of the site. */
-      readonly ownerLinks: readonly OwnerLink[];
-      /** Robots directives of the page. */
-      readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
       /** Reason why `record.facts.technologies` may be incomplete; null if they are complete. */
       readonly partial: string | null;
       readonly timing: AnalysisTiming;
-    }
+    })
   | {
       readonly kind: 'crashed';
       /** A readable sentence, e.g. `page needed more than 512 MB`. */

@@ -1,12 +1,5 @@
-import type {
-  DetectedTechnology,
-  EncodedSource,
-  OwnerLink,
-  Page,
-  PageRecord,
-  PageVersion,
-} from '@sitegrep/site';
-import type { PageOptions } from './analysis.ts';
+import type { DetectedTechnology, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
+import type { PageLinks, PageOptions } from './analysis.ts';
 
 /** Settings of a thread, passed when it starts. */
 export interface ThreadSettings {
@@ -46,14 +39,10 @@ export type Report =
     }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly usedMs: number };
 
-export interface Extracted {
+export interface Extracted extends PageLinks {
   /** Record without technologies and version. */
   readonly record: PageRecord<EncodedSource>;
   /** Version of the record after its technologies are known. */
   readonly version: PageVersion;
-  readonly links: readonly string[];
-  readonly nofollowLinks: readonly string[];
-  readonly ownerLinks: readonly OwnerLink[];
-  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
   readonly extractMs: number;
 }

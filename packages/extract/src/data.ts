@@ -10,20 +10,12 @@ const ADDRESS_COUNTRIES = new URL(
 /** Language model, compiled by scripts/compile-languages.ts. */
 export const LANGUAGES_FILE = new URL('../data/languages.compiled', import.meta.url);
 
-/**
- * Reads the countries of addresses into memory that threads can share.
- *
- * @throws Error if the file can't be read
- */
+/** @throws Error if the file can't be read */
 export function loadAddressCountries(): SharedArrayBuffer {
   return readShared(ADDRESS_COUNTRIES);
 }
 
-/**
- * Reads the model of languages into memory that threads can share.
- *
- * @throws Error if the file can't be read
- */
+/** @throws Error if the file can't be read */
 export function loadLanguages(): SharedArrayBuffer {
   return readShared(LANGUAGES_FILE);
 }

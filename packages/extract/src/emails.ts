@@ -29,22 +29,10 @@ const WORD_AFTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
 
 /**
  * Collects the addresses of one page: lower case, domains in A-labels, unique, in the order found, at most 100.
+ *
+ * @param known addresses that are collected already
  */
-interface EmailCollector {
-  addText(text: string): void;
-  /** Adds addresses that are written for people only: `name [at] firm [dot] org`. */
-  addDisguised(text: string): void;
-  /**
-   * Adds the addresses of a `mailto:` link.
-   *
-   * @param target the part after the scheme; entities are decoded, percent-encoding is not
-   */
-  addMailto(target: string): void;
-  emails(): string[];
-}
-
-/** Creates a collector. @param known addresses that are collected already */
-export function collectEmails(known: readonly string[] = []): EmailCollector {
+export function collectEmails(known: readonly string[] = []) {
   const found = new Set(known);
   const addText = (text: string): void => {
     const visible = text.replaceAll(INVISIBLE, '');
@@ -55,13 +43,15 @@ export function collectEmails(known: readonly string[] = []): EmailCollector {
       at = visible.indexOf('@', at + 1);
     }
   };
+  /** Adds addresses that are written for people only: `name [at] firm [dot] org`. */
   const addDisguised = (text: string): void => {
     for (const plain of disguisedEmails(text)) addText(plain);
   };
   return {
     addText,
     addDisguised,
-    addMailto: (target) => {
+    /** @param target a `mailto:` link after the scheme; entities are decoded, percent-encoding is not */
+    addMailto: (target: string): void => {
       const [recipients = '', fields = ''] = target.slice(0, 10_000).split('?', 2);
       for (const list of [recipients, ...copiedTo(fields)]) {
         const text = percentDecoded(list)
@@ -71,7 +61,7 @@ export function collectEmails(known: readonly string[] = []): EmailCollector {
         if (!text.includes('@')) addDisguised(text);
       }
     },
-    emails: () => [...found],
+    emails: (): string[] => [...found],
   };
 }
 

@@ -62,25 +62,18 @@ export function metaKeywords(contents: readonly string[]): string[] {
 /** Maximum length of joined texts; real pages have far less. */
 const MAX_CHARACTERS = 1_024 * 1_024;
 
-/** Joins texts with a separator. */
-interface JoinedText {
-  /** Adds a text; an empty one is ignored. */
-  add(text: string): void;
-  /** The joined text, at most 1 MiB of characters. */
-  text(): string;
-}
-
-export function joinText(separator: string): JoinedText {
+/** Joins texts that are not empty; the result has at most 1 MiB of characters. */
+export function joinText(separator: string) {
   const parts: string[] = [];
   let length = 0;
   return {
-    add: (text) => {
+    add: (text: string): void => {
       if (text === '' || length >= MAX_CHARACTERS) return;
       parts.push(text);
       length += text.length + separator.length;
     },
     // Joined at once: a string that grows is a tree of its parts, which its first reader has to flatten.
-    text: () => parts.join(separator).slice(0, MAX_CHARACTERS),
+    text: (): string => parts.join(separator).slice(0, MAX_CHARACTERS),
   };
 }
 
@@ -93,26 +86,21 @@ const MAX_REST = 2_000;
 const ENOUGH_PROSE = 400;
 
 /**
- * Collects a bounded sample of a page's visible text. Prose comes first, because menus are full of names and
- * loan words.
+ * Collects a sample of a page's visible text: at most 6,000 characters, white space folded. Prose comes first, because
+ * menus are full of names and loan words.
  */
-interface TextSample {
-  add(run: string): void;
-  /** The sample with white space folded, at most 6,000 characters. */
-  text(): string;
-}
-
-export function sampleText(): TextSample {
+export function sampleText() {
   let prose = '';
   let rest = '';
   return {
-    add: (run) => {
+    add: (run: string): void => {
       if (prose.length >= MAX_SAMPLE) return;
       const folded = foldWhiteSpace(run.slice(0, MAX_SAMPLE));
       if (weight(folded) >= PROSE_CHARACTERS) prose += `${folded} `;
       else if (rest.length < MAX_REST && folded !== '') rest += `${folded} `;
     },
-    text: () => (prose.length >= ENOUGH_PROSE ? prose : prose + rest).slice(0, MAX_SAMPLE).toWellFormed(),
+    text: (): string =>
+      (prose.length >= ENOUGH_PROSE ? prose : prose + rest).slice(0, MAX_SAMPLE).toWellFormed(),
   };
 }
 

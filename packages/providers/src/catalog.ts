@@ -244,11 +244,7 @@ export type ProviderSettings<Name extends ProviderName> = SettingsOf<(typeof PRO
 export type OperationsOf<Name extends ProviderName> = (typeof PROVIDERS)[Name]['operations'][number];
 
 /** Names of all providers, in the order of the table. */
-export const PROVIDER_NAMES: readonly ProviderName[] = Object.keys(PROVIDERS).filter(isProvider);
-
-function isProvider(name: string): name is ProviderName {
-  return Object.hasOwn(PROVIDERS, name);
-}
+export const PROVIDER_NAMES = Object.keys(PROVIDERS) as readonly ProviderName[];
 
 /** Providers that serve an operation. */
 export function providersOf(operation: Operation): readonly ProviderName[] {

@@ -39,7 +39,7 @@ interface OperationFacts {
 export type Operation = keyof typeof OPERATIONS;
 
 /** Names of all operations, in the order of tables and reports. */
-export const OPERATION_NAMES: readonly Operation[] = Object.keys(OPERATIONS).filter(isOperation);
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly Operation[];
 
 /** A record with one value for each operation. */
 export function byOperation<Value>(
@@ -51,10 +51,6 @@ export function byOperation<Value>(
     'video-info': valueOf('video-info'),
     'video-serp': valueOf('video-serp'),
   };
-}
-
-function isOperation(name: string): name is Operation {
-  return Object.hasOwn(OPERATIONS, name);
 }
 
 /** Variable that lists the providers of an operation. */

@@ -7,12 +7,6 @@ import type { Source } from './source.ts';
 /** Maximum of `emails`, `socialGraphUrls` and `phoneNumbers` per site, each. */
 const MAX_CONTACTS = 100;
 
-/** Caps of a folded site. */
-export interface FoldLimits {
-  /** UTF-8 bytes of all sources of a site together, ≥ 1. */
-  readonly maxSiteBytes: number;
-}
-
 /**
  * The document of a site. It does not depend on the order of `pages`, and folding a document's pages again
  * gives the same document.
@@ -22,18 +16,19 @@ export interface FoldLimits {
  *
  * @param domain as `canonicalDomain` gives it
  * @param pages at least one
+ * @param maxSiteBytes maximum UTF-8 bytes of all sources together, ≥ 1
  * @throws RangeError if there is no page or the limit is below 1
  */
 export function foldSite<S extends Source>(
   domain: string,
   pages: readonly PageRecord<S>[],
-  limits: FoldLimits,
+  { maxSiteBytes }: { readonly maxSiteBytes: number },
 ): DomainDocument<S | string> {
   if (pages.length === 0) throw new RangeError(`${domain}: a site needs at least one page`);
-  if (!Number.isSafeInteger(limits.maxSiteBytes) || limits.maxSiteBytes < 1) {
-    throw new RangeError(`maxSiteBytes is ${limits.maxSiteBytes}, but must be a whole number of at least 1`);
+  if (!Number.isSafeInteger(maxSiteBytes) || maxSiteBytes < 1) {
+    throw new RangeError(`maxSiteBytes is ${maxSiteBytes}, but must be a whole number of at least 1`);
   }
-  const included = capSources(homeFirst(domain, newestByUrl(pages)), limits.maxSiteBytes);
+  const included = capSources(homeFirst(domain, newestByUrl(pages)), maxSiteBytes);
   const facts = included.map((page) => page.facts);
   const home = facts[0];
   const countryEvidence = judgeCountry(domain, included);

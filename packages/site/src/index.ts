@@ -35,7 +35,7 @@ export {
   type TextField,
 } from './domain-fields.ts';
 export type { CountryEvidence, DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
-export { foldSite, type FoldLimits } from './fold.ts';
+export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';
 export {

@@ -9,12 +9,7 @@ export interface Pass {
   settle(outcome: ProviderFailure | 'answered'): void;
 }
 
-/** Circuit breaker: stops calls to a provider that keeps failing, until it has had time to recover. */
-export interface Breaker {
-  state(): BreakerState;
-  /** @returns permission for a call; or the milliseconds after which it is worth trying again, > 0 */
-  enter(): Pass | number;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 /** Failures in a row after which a provider is left alone. */
 const IN_A_ROW = 5;
@@ -34,7 +29,8 @@ const RESTS: Readonly<Partial<Record<FailureKind, number>>> = {
 /** Failures that say nothing about the state of the provider. */
 const NEUTRAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'unsupported']);
 
-export function createBreaker(now: Clock): Breaker {
+/** Circuit breaker: stops calls to a provider that keeps failing, until it has had time to recover. */
+export function createBreaker(now: Clock) {
   let failures = 0;
   let openUntil: number | null = null;
   let rest = FIRST_REST_MS;
@@ -70,11 +66,12 @@ export function createBreaker(now: Clock): Breaker {
   }
 
   return {
-    state() {
+    state(): BreakerState {
       if (openUntil === null) return 'closed';
       return now() < openUntil ? 'open' : 'half_open';
     },
-    enter() {
+    /** @returns permission for a call; or the milliseconds after which it is worth trying again, > 0 */
+    enter(): Pass | number {
       if (openUntil === null) return pass(false);
       if (now() < openUntil) return openUntil - now();
       if (onTrial) return TRIAL_MS;

@@ -68,7 +68,7 @@ interface CachedAnswer<Answer> {
 export function createChain<Name extends Operation>(options: ChainOptions<Name>): Chain<Name> {
   type Answer = AnswerOf<Name>;
   const { operation, gates, cache, ttlMs } = options;
-  const flights = createSingleFlight<Answered<Answer>>();
+  const join = createSingleFlight<Answered<Answer>>();
   // The providers and their order are part of the cache key.
   const names = gates.map(({ provider }) => provider.name).join(',');
 
@@ -147,7 +147,7 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
     isConfigured: gates.length > 0,
     call(request, signal) {
       const key = `${operation}:${hashOf([VERSION, names, request])}`;
-      return flights.join(key, signal, (stop) => callInOrder(key, request, stop));
+      return join(key, signal, (stop) => callInOrder(key, request, stop));
     },
     async *callEach(request, signal) {
       for (const gate of gates) {

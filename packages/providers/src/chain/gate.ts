@@ -98,7 +98,10 @@ export function createGate<Name extends Operation>(
       return await call(request, signal);
     } catch (error) {
       if (!(error instanceof ProviderFailure && error.isPassing) || signal.aborted) throw error;
-      await pause(signal, provider.name);
+      await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => {
+        // It rejects only when the signal fires.
+        throw stopped(signal, provider.name);
+      });
       return await call(request, signal);
     }
   }
@@ -144,13 +147,4 @@ export function createGate<Name extends Operation>(
 function failureOf(error: unknown, provider: string): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   return new ProviderFailure('unavailable', `the adapter for ${provider} has a fault`, { cause: error });
-}
-
-async function pause(signal: AbortSignal, provider: string): Promise<void> {
-  try {
-    await setTimeout(PAUSE_MS, undefined, { signal });
-  } catch {
-    // It rejects only when the signal fires.
-    throw stopped(signal, provider);
-  }
 }

@@ -9,19 +9,16 @@ interface Flight<Value> {
 
 type Work<Value> = (stop: AbortController) => Promise<Value>;
 
-/** Shares one piece of work among equal requests at the same time. */
-export interface SingleFlight<Value> {
-  /**
-   * Begins the work, or waits for the work that is running.
-   *
-   * @param work its controller is aborted when no caller waits any more; it may abort itself, for a reason
-   * @param signal of this caller; other callers go on waiting
-   * @throws ProviderFailure when the signal fires, and what the work throws
-   */
-  join(key: string, signal: AbortSignal, work: Work<Value>): Promise<Value>;
-}
+/**
+ * Shares one piece of work among equal requests at the same time: begins the work, or waits for the work that is running.
+ *
+ * @param work its controller is aborted when no caller waits any more; it may abort itself, for a reason
+ * @param signal of this caller; other callers go on waiting
+ * @throws ProviderFailure when the signal fires, and what the work throws
+ */
+type Join<Value> = (key: string, signal: AbortSignal, work: Work<Value>) => Promise<Value>;
 
-export function createSingleFlight<Value>(): SingleFlight<Value> {
+export function createSingleFlight<Value>(): Join<Value> {
   const flights = new Map<string, Flight<Value>>();
 
   function take(key: string, work: Work<Value>): Flight<Value> {
@@ -40,23 +37,21 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
     if (flights.get(key) === flight) flights.delete(key);
   }
 
-  return {
-    async join(key, signal, work) {
-      if (signal.aborted) throw stopped(signal, 'the answer');
-      const flight = take(key, work);
-      flight.waiters++;
-      const end = Promise.withResolvers<Value>();
-      using _listener = addAbortListener(signal, () => end.reject(stopped(signal, 'the answer')));
-      flight.value.then(end.resolve, end.reject);
-      try {
-        return await end.promise;
-      } finally {
-        // Work that has ended needs no signal.
-        if (--flight.waiters === 0 && flights.get(key) === flight) {
-          land(key, flight);
-          flight.stop.abort();
-        }
+  return async (key, signal, work) => {
+    if (signal.aborted) throw stopped(signal, 'the answer');
+    const flight = take(key, work);
+    flight.waiters++;
+    const end = Promise.withResolvers<Value>();
+    using _listener = addAbortListener(signal, () => end.reject(stopped(signal, 'the answer')));
+    flight.value.then(end.resolve, end.reject);
+    try {
+      return await end.promise;
+    } finally {
+      // Work that has ended needs no signal.
+      if (--flight.waiters === 0 && flights.get(key) === flight) {
+        land(key, flight);
+        flight.stop.abort();
       }
-    },
+    }
   };
 }

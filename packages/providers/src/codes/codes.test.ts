@@ -1,15 +1,9 @@
+import countries from 'i18n-iso-countries/index.js';
 import { describe, expect, test } from 'vitest';
 import { DATAFORSEO_DIALECT } from '../adapters/dataforseo/api.ts';
 import { BRAVE_DIALECT } from '../adapters/brave/api.ts';
 import { SERPAPI_DIALECT } from '../adapters/serpapi/api.ts';
-import {
-  COUNTRY_CODES,
-  countryNumber,
-  type Language,
-  languageOf,
-  locationOf,
-  nearestLanguage,
-} from './locales.ts';
+import { COUNTRY_CODES, type Language, languageOf, locationOf, nearestLanguage } from './locales.ts';
 import {
   channelUrl,
   googleDomain,
@@ -53,7 +47,7 @@ describe('locations', () => {
   test('every country of ISO 3166-1 has a code', () => {
     expect(COUNTRY_CODES.size).toBe(249);
     for (const country of COUNTRY_CODES)
-      expect(locationOf(2_000 + countryNumber(country))).toMatchObject({ country });
+      expect(locationOf(2_000 + Number(countries.alpha2ToNumeric(country)))).toMatchObject({ country });
   });
 });
 

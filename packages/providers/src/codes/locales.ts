@@ -22,11 +22,6 @@ function countryName(code: string): string {
   return BY_FULL_NAME.has(code) ? full : (everyday ?? full);
 }
 
-/** @param code one of COUNTRY_CODES @returns ISO 3166-1 numeric */
-export function countryNumber(code: string): number {
-  return Number(countries.alpha2ToNumeric(code));
-}
-
 /** @returns alpha-2, or null if no country has the number */
 function countryOfNumber(number: number): string | null {
   const code = countries.numericToAlpha2(number) ?? null;

@@ -32,8 +32,3 @@ export function clockText(seconds: number): string {
   const tail = two(total % 60);
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
 }
-
-/** kbit/s with fraction → bit/s. */
-export function bitsOfKilobits(kilobits: number): number {
-  return Math.round(kilobits * 1_000);
-}

@@ -1,29 +1,24 @@
 // Invidious, a self-hosted front end to YouTube. It calls YouTube in English, whatever `hl` it gets, which only chooses
 // the language of its own texts.
 import { unsupportedLocale, YOUTUBE_VIDEOS } from '../../codes/dialects.ts';
-import type { OfferOf, OptionsOf, VideoInfoRequest, VideoSerpRequest } from '../../ports.ts';
-import { fetchVideo, search } from './video.ts';
+import type { OfferOf, VideoInfoRequest, VideoSerpRequest } from '../../ports.ts';
+import { fetchVideo, type InvidiousOptions, search } from './video.ts';
 
 const name = 'invidious';
 const unsupported = (request: VideoInfoRequest | VideoSerpRequest): string | null =>
   unsupportedLocale(YOUTUBE_VIDEOS, request);
 
-export function openInvidious({
-  http,
-  url,
-  now,
-}: OptionsOf<'invidious', 'http' | 'now'>): OfferOf<'invidious'> {
-  const instance = { http, url: url.replace(/\/+$/, '') };
+export function openInvidious(options: InvidiousOptions): OfferOf<'invidious'> {
   return {
     'video-info': {
       name,
       unsupported,
-      call: (request, signal) => fetchVideo(instance, request, signal),
+      call: (request, signal) => fetchVideo(options, request, signal),
     },
     'video-serp': {
       name,
       unsupported,
-      call: (request, signal) => search(instance, request, { signal, now }),
+      call: (request, signal) => search(options, request, signal),
     },
   };
 }

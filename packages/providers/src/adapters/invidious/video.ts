@@ -8,10 +8,10 @@ import {
 import { channelUrl, videoThumbnailUrl, videoUrl } from '../../codes/google.ts';
 import { countryIn, YOUTUBE } from '../../codes/dialects.ts';
 import { ProviderFailure } from '../../failure.ts';
-import { type HttpAnswer, type HttpClient, together } from '../../http/client.ts';
+import { endpoint, type HttpAnswer, together } from '../../http/client.ts';
 import { failureOfStatus, requireSuccess, successField } from '../../http/status.ts';
 import type {
-  Clock,
+  OptionsOf,
   StreamingQuality,
   VideoInfoAnswer,
   VideoInfoRequest,
@@ -23,21 +23,17 @@ import { displayedCount } from '../../text/counts.ts';
 import { dayOf } from '../../text/dates.ts';
 import { clockText } from '../../text/durations.ts';
 
-export interface Instance {
-  readonly http: HttpClient;
-  /** Address without a slash at its end. */
-  readonly url: string;
-}
+export type InvidiousOptions = OptionsOf<'invidious', 'http' | 'now'>;
 
 export async function fetchVideo(
-  { http, url }: Instance,
+  { http, url }: InvidiousOptions,
   { videoId }: VideoInfoRequest,
   signal: AbortSignal,
 ): Promise<VideoInfoAnswer> {
   // No `region`: with one, Invidious would not use its cached data of the video.
   const [answer, comments] = await together(signal, (both) => [
-    http.json({ url: `${url}/api/v1/videos/${videoId}`, signal: both }).then(successful),
-    http.json({ url: `${url}/api/v1/comments/${videoId}`, signal: both }),
+    http.json({ url: endpoint(url, `api/v1/videos/${videoId}`), signal: both }).then(successful),
+    http.json({ url: endpoint(url, `api/v1/comments/${videoId}`), signal: both }),
   ]);
   const video = rootField(answer.body).present();
   requirePlayable(video, answer.target);
@@ -148,19 +144,19 @@ const MAX_PAGES = 10;
 const NOW_MS = 60_000;
 
 export async function search(
-  instance: Instance,
+  options: InvidiousOptions,
   request: VideoSerpRequest,
-  { signal, now }: { readonly signal: AbortSignal; readonly now: Clock },
+  signal: AbortSignal,
 ): Promise<VideoSerpAnswer> {
   const found = new Map<string, FoundVideo>();
   for (let page = 1; page <= MAX_PAGES && found.size < request.depth; page++) {
-    const items = await fetchPage(instance, request, { page, signal });
+    const items = await fetchPage(options, request, { page, signal });
     const before = found.size;
     for (const item of items) {
       const videoId = item.at('videoId').text();
       // Pages may overlap.
       if (item.at('type').text() !== 'video' || videoId === null || found.has(videoId)) continue;
-      found.set(videoId, readListed(item, videoId, now()));
+      found.set(videoId, readListed(item, videoId, options.now()));
     }
     if (found.size === before) break;
   }
@@ -168,12 +164,12 @@ export async function search(
 }
 
 async function fetchPage(
-  { http, url }: Instance,
+  { http, url }: InvidiousOptions,
   { keyword, location }: VideoSerpRequest,
   { page, signal }: { readonly page: number; readonly signal: AbortSignal },
 ): Promise<readonly Field[]> {
   const answer = await http.json({
-    url: `${url}/api/v1/search`,
+    url: endpoint(url, 'api/v1/search'),
     query: {
       // Invidious removes a backslash at the beginning, which is a command to it.
       q: keyword.trimStart().startsWith('\\') ? `\\${keyword.trimStart()}` : keyword,

@@ -75,7 +75,7 @@ function scoreOf(site: LocalSite, { words, phrase, language }: Query): number | 
 }
 
 function folded(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+  return foldSpace(text.toLowerCase());
 }
 
 const MAX_SUGGESTIONS = 10;
@@ -92,7 +92,7 @@ export async function suggestLocally(
   { keyword }: AutocompleteRequest,
   signal: AbortSignal,
 ): Promise<AutocompleteAnswer> {
-  const typed = foldSpace(keyword.toLowerCase());
+  const typed = folded(keyword);
   const worths = new Map<string, number>();
   for (const site of await sitesWith(index, keyword, signal)) {
     for (const phrase of new Set(phrasesOf(site))) {
@@ -115,7 +115,7 @@ export async function suggestLocally(
 
 function phrasesOf({ title, keywords }: LocalSite): readonly string[] {
   return [...keywords, ...(title?.split(TITLE_BORDERS) ?? [])]
-    .map((phrase) => foldSpace(phrase.toLowerCase()))
+    .map(folded)
     .filter((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE_LENGTH);
 }
 

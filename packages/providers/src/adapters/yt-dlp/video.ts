@@ -17,7 +17,7 @@ import type {
 } from '../../ports.ts';
 import { type Field, rootField } from '../../field.ts';
 import { dayOf } from '../../text/dates.ts';
-import { bitsOfKilobits, clockText } from '../../text/durations.ts';
+import { clockText } from '../../text/durations.ts';
 import type { Ended, RunYtDlp } from './program.ts';
 
 const VIDEO_ARGS = [
@@ -115,7 +115,8 @@ function readQuality(format: Field): readonly StreamingQuality[] {
       label: /\b\d{2,4}p\d*\b/.exec(format.at('format_note').text() ?? '')?.[0] ?? null,
       width,
       height,
-      bitrate: bitrate === null ? null : bitsOfKilobits(bitrate),
+      // yt-dlp gives kbit/s.
+      bitrate: bitrate === null ? null : Math.round(bitrate * 1_000),
       mimeType: type === null || codecs === '' ? type : `${type}; codecs="${codecs}"`,
       fps: fps === null ? null : Math.round(fps),
     },

@@ -90,7 +90,7 @@ const video = {
       format_note: '720p60, HDR',
       width: 1_280,
       height: 720,
-      tbr: 2_345.678,
+      tbr: 2_345.678_4,
       fps: 59.94,
       vcodec: 'vp9',
       acodec: 'none',
