@@ -74,7 +74,14 @@ export class Field {
     return text === null ? null : foldSpace(text) || null;
   }
 
-  /** Those of a list that are not empty. */
+  /** The text of a member; null if there is none, whatever the form of the answer: that of an error may be any. */
+  textIn(name: string): string | null {
+    if (this.form !== 'object') return null;
+    const member = this.at(name);
+    return member.form === 'string' ? member.text() : null;
+  }
+
+  /** Texts of a list, without empty ones. */
   texts(): readonly string[] {
     return this.list().flatMap((item) => item.text() ?? []);
   }

@@ -194,6 +194,16 @@ const invidiousVideoInfo: Subject<'video-info'> = {
       kind: 'unavailable',
     },
     {
+      what: 'a proxy’s error in JSON of another form',
+      reply: { status: 504, json: { error: { message: 'upstream timed out' } } },
+      kind: 'timeout',
+    },
+    {
+      what: 'a proxy’s error in JSON that is a list',
+      reply: { status: 429, json: ['slow down'] },
+      kind: 'rate_limited',
+    },
+    {
       what: 'another video',
       reply: both({ json: { ...video, videoId: 'bEAver-0815' } }, comments),
       kind: 'bad_answer',

@@ -113,7 +113,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 function refusalIn(answer: HttpAnswer<unknown>): ProviderFailure | null {
   const error = errorIn(rootField(answer.body));
   if (error === null) return null;
-  const code = error.at('code').form === 'string' ? (error.at('code').text() ?? '') : '';
+  const code = error.textIn('code') ?? '';
   if (code === 'VALIDATION') return failureOfParameter(answer, refusedParameter(error));
   const kind = CODES[code];
   const failure = kind === undefined ? failureOfStatus(answer) : failureOfStatus(answer, kind);

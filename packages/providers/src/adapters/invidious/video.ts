@@ -51,7 +51,7 @@ function successful(answer: HttpAnswer<unknown>): HttpAnswer<unknown> {
  * it.
  */
 function refusalOf(answer: HttpAnswer<unknown>): ProviderFailure {
-  const error = answer.body === undefined ? null : rootField(answer.body).at('error').text();
+  const error = rootField(answer.body).textIn('error');
   if (error === null) return failureOfStatus(answer);
   // A video that was taken down is a 404 or a 500, by the words that YouTube has for it.
   if (answer.status === 404 || saysVideoIsMissing(error)) return missing(answer.target);

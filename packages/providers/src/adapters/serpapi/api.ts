@@ -84,9 +84,7 @@ const PARAMETERS: readonly (readonly [words: RegExp, field: string])[] = [
 
 /** An error status; its body is `{error}`. */
 function failureOfRefusal(answer: HttpAnswer<unknown>): ProviderFailure {
-  const body = rootField(answer.body);
-  const isTold = body.form === 'object' && body.at('error').form === 'string';
-  const message = (isTold ? body.at('error').string() : null) ?? '';
+  const message = rootField(answer.body).textIn('error') ?? '';
   const field = answer.status === 400 ? firstMatch(PARAMETERS, message) : undefined;
   if (field !== undefined)
     return unsupported(field, `${answer.target} does not take this ${field} (status 400)`);

@@ -51,11 +51,9 @@ export function listIn(answer: Field, name: string): readonly Field[] {
  * distinguishes them.
  */
 function failureOfRefusal(answer: HttpAnswer<unknown>): ProviderFailure {
-  const body = rootField(answer.body);
-  const message =
-    body.form === 'object' && body.at('message').form === 'string' ? body.at('message').text() : null;
-  if (/credit/i.test(message ?? '')) return failureOfStatus(answer, 'quota');
-  if (/query/i.test(message ?? ''))
+  const message = rootField(answer.body).textIn('message') ?? '';
+  if (/credit/i.test(message)) return failureOfStatus(answer, 'quota');
+  if (/query/i.test(message))
     return unsupported('keyword', `${answer.target} does not take this query (status 400)`);
   return failureOfStatus(answer);
 }
