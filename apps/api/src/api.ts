@@ -1,12 +1,14 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pruneAudit } from './audit.ts';
+import { refuseEarly } from './early-refusal.ts';
 import { cacheKeys, trackLastUsed } from './key-cache.ts';
 import { noSuchPath, requireOperations, watchPaths } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addCors } from './plugins/cors.ts';
 import { answerErrors } from './plugins/errors.ts';
-import { addRequestLimit } from './plugins/request-limit.ts';
+import { paceRefusals } from './plugins/refusal-pace.ts';
+import { openRequestLimit } from './plugins/request-limit.ts';
 import { addHttpMetrics, addRequestLog } from './plugins/request-log.ts';
 import { addShedding } from './plugins/shedding.ts';
 import { addAuditLogRoute } from './routes/admin/audit-log.ts';
@@ -25,6 +27,7 @@ import { addVideoSerpRoute } from './routes/videosite-serp.ts';
 import { addVideoInfoRoute } from './routes/videosite-video-info.ts';
 import { addAutocompleteRoute } from './routes/web-autocomplete.ts';
 import { addWebSerpRoute } from './routes/web-serp.ts';
+import { openSearchQueue } from './search-queue.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
 import { addStoreMetrics } from './store-monitoring.ts';
@@ -43,11 +46,31 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   const keys = cacheKeys(given.storage.keys);
   const parts = { ...given, storage: { ...given.storage, keys } };
   const { storage, settings, logger, metrics } = parts;
-  const answerError = answerErrors();
+  const pace = paceRefusals();
+  const answerError = answerErrors(pace);
+  const queue = openSearchQueue(settings.searches, storage.domains.shortAtOnce, metrics);
+  const lastUsed = trackLastUsed(storage.keys, logger);
+  const requestLimit = openRequestLimit(
+    {
+      perMinute: settings.rateLimitPerMinute,
+      operations: settings.operationLimits,
+      shared: parts.counts ?? null,
+    },
+    logger,
+  );
+  const { trustedProxies } = settings;
+  const refusal = refuseEarly({ keys, lastUsed, requestLimit, queue, pace, metrics, logger, trustedProxies });
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    serverFactory: (listener) => createHttpServer(listener, settings, metrics),
+    serverFactory: (listener) =>
+      createHttpServer(
+        (request, response) => {
+          if (!app.server.listening || !refusal(request, response)) listener(request, response);
+        },
+        settings,
+        metrics,
+      ),
     // The server has its own handler, which also answers what Fastify never sees.
     clientErrorHandler: () => undefined,
     genReqId: requestIdOf,
@@ -70,18 +93,12 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addRequestLog(app);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);
-  const lastUsed = trackLastUsed(storage.keys, logger);
-  const useRequest = await addRequestLimit(app, {
-    perMinute: settings.rateLimitPerMinute,
-    operations: settings.operationLimits,
-    shared: parts.counts ?? null,
-  });
-  addAdmission(app, { keys, lastUsed, useRequest, noRoute });
+  addAdmission(app, { keys, lastUsed, requestLimit, noRoute });
   await addShedding(app, settings.shedding, metrics);
   addAudit(app, storage.audit);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addHealthRoutes(app, parts);
-  addSearchRoute(app, parts, stopping);
+  addSearchRoute(app, parts, queue, stopping);
   addWebSerpRoute(app, parts, stopping);
   addAutocompleteRoute(app, parts, stopping);
   addVideoInfoRoute(app, parts, stopping);
@@ -116,12 +133,9 @@ function stopAfterDrain(app: FastifyInstance, drainMs: number): AbortSignal {
   });
   app.addHook('preClose', (done) => {
     closing = true;
-    const timers = [
-      setTimeout(() => stopping.abort(), drainMs),
-      setTimeout(() => app.server.closeAllConnections(), drainMs + STOP_MS),
-    ];
-    app.server.once('close', () => timers.forEach(clearTimeout));
-    for (const timer of timers) timer.unref();
+    // Without effect once everything has ended.
+    setTimeout(() => stopping.abort(), drainMs).unref();
+    setTimeout(() => app.server.closeAllConnections(), drainMs + STOP_MS).unref();
     done();
   });
   return stopping.signal;

@@ -12,12 +12,13 @@
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { type DomainIndex, SearchAborted } from '@sitegrep/storage';
-import { unavailable } from './failure.ts';
+import { type Failure, unavailable } from './failure.ts';
 import { Flow } from './flow.ts';
 import type { SearchLimits } from './settings.ts';
 
-/** Queued searches for each that runs, during overload. */
-const OVERLOAD_LENGTH = 1;
+/** Work that is running or queued during overload, in milliseconds, and its minimum in searches for each that may run. */
+const OVERLOAD_MS = 2;
+const OVERLOAD_LENGTH = 2;
 /** Weight of the newest search in the mean duration of all searches, which covers about the last twenty. */
 const NEWEST_WEIGHT = 0.05;
 /** The same for the mean of each key, which covers the last five. */
@@ -55,6 +56,12 @@ interface RunningSearch {
 }
 
 export interface SearchQueue {
+  /** Whether any search waits, or so many run that the next one may have to. */
+  isBusy(): boolean;
+  /** Whether the next search of a key would be refused. */
+  isFull(keyId: string): boolean;
+  /** Counts a refused search. @returns its error */
+  refusal(): Failure;
   /**
    * Refuses a search early, before its body is read, which saves most of the cost of a refusal. A search that passes is
    * not queued yet.
@@ -193,32 +200,50 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     return (count * meanMs) / concurrency;
   }
 
-  /** Whether one more search may be queued. @param length searches that are queued already */
-  function admits(length: number): boolean {
-    if (length >= limits.maxQueued) return false;
-    if (flow.isOverloaded()) return length < OVERLOAD_LENGTH * concurrency;
-    return length < limits.patient || waitOf(length + 1) <= limits.maxWaitMs;
+  /** Whether one more search may run or be queued. @param coming searches that were let pass and did not come yet */
+  function admits(coming: number): boolean {
+    const length = queued + coming;
+    // As if those that come were short: nobody knows yet.
+    const waiting = length - (capacity - taken);
+    if (waiting >= limits.maxQueued) return false;
+    if (flow.isOverloaded(limits.patient - length)) {
+      shorten();
+      return running.size + length < overloadLength();
+    }
+    return waiting < limits.patient || waitOf(waiting + 1) <= limits.maxWaitMs;
   }
 
-  /** The share with the longest queue if that is longer by two or more than another, which may then displace its newest search. */
-  function longerShare({ queue }: Share): Share | null {
+  function overloadLength(): number {
+    const inTime = meanMs === 0 ? 0 : (OVERLOAD_MS * concurrency) / meanMs;
+    return Math.max(OVERLOAD_LENGTH * concurrency, inTime);
+  }
+
+  /** Refuses the newest of the longest queues: when an overload begins, those that arrived before it would all be late. */
+  function shorten(): void {
+    while (queued > overloadLength()) refuseNewest(longestShare(0));
+  }
+
+  /** @returns null if no queue is longer than `length` */
+  function longestShare(length: number): Share | null {
     let longest: Share | null = null;
     for (const share of shares.values())
-      if (share.queue.length > (longest?.queue.length ?? queue.length + 1)) longest = share;
+      if (share.queue.length > (longest?.queue.length ?? length)) longest = share;
     return longest;
   }
 
-  /** Refuses a search of a longer queue in favour of this key. @returns whether there was one */
-  function displaceFor(share: Share): boolean {
-    const longest = longerShare(share);
-    const search = longest?.queue.at(-1);
-    if (longest === null || search === undefined) return false;
-    remove(longest, search);
+  function refuseNewest(share: Share | null): void {
+    const search = share?.queue.at(-1);
+    if (share === null || search === undefined) throw new Error('a queue with searches is missing');
+    remove(share, search);
     search.refuse();
-    return true;
   }
 
-  function refusal(): Error {
+  /** The share with the longest queue if it is longer by two or more than another one, which may displace its newest search. */
+  function longerShare({ queue }: Share): Share | null {
+    return longestShare(queue.length + 1);
+  }
+
+  function refusal(): Failure {
     metrics.count('sitegrep_requests_shed_total', { reason: 'searches' });
     flow.refuse();
     const seconds = Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(waitOf(queued) / 1_000)));
@@ -227,12 +252,14 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
 
   /** Resolves when the search may run; it counts as running then. */
   function permit(share: Share, parts: number, signal: AbortSignal): Promise<RunningSearch> {
-    if (taken + parts <= capacity && queued === 0 && (!isLong(share) || longMayStart())) {
-      flow.arrive();
-      return Promise.resolve(begin(share, parts));
+    if (!admits(0)) {
+      const longer = longerShare(share);
+      if (longer === null) return Promise.reject(refusal());
+      refuseNewest(longer);
     }
-    if (!admits(queued) && !displaceFor(share)) return Promise.reject(refusal());
     flow.arrive();
+    if (taken + parts <= capacity && queued === 0 && (!isLong(share) || longMayStart()))
+      return Promise.resolve(begin(share, parts));
     const { promise, resolve, reject } = Promise.withResolvers<RunningSearch>();
     const onAbort = (): void => {
       if (remove(share, search)) reject(signal.reason);
@@ -256,11 +283,14 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     return promise;
   }
 
+  const isFull = (keyId: string): boolean => !admits(arriving) && longerShare(shareOf(keyId)) === null;
+
   return {
+    isBusy: () => queued + arriving > 0 || taken === capacity || flow.isOverloaded(limits.patient - queued),
+    isFull,
+    refusal,
     refuseIfFull(keyId) {
-      // Nobody knows yet whether they are short.
-      const length = queued + arriving - (capacity - taken);
-      if (length >= 0 && !admits(length) && longerShare(shareOf(keyId)) === null) throw refusal();
+      if (isFull(keyId)) throw refusal();
       if (arriving === 0) setImmediate(() => (arriving = 0));
       arriving += 1;
     },

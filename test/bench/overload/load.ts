@@ -1,5 +1,6 @@
 // A load generator as a process of its own: searches at a rate that doesn't depend on how fast they are answered (open
 // loop), over a bounded number of connections. Its one argument is a plan as JSON, its output the figures as JSON.
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Figures, Plan, PhaseFigures } from './plan.ts';
 
@@ -55,6 +56,7 @@ class Connection {
   readonly #socket: Socket;
   #sent: Sent | null = null;
   #received = '';
+  readonly opened: Promise<unknown>;
   /** Whether the server said that it closes the connection. */
   #isLeft = false;
 
@@ -62,6 +64,7 @@ class Connection {
     open += 1;
     const { hostname, port } = new URL(plan.url);
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding('latin1');
+    this.opened = once(this.#socket, 'connect');
     this.#socket.on('data', (text: string) => this.#take(text));
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
@@ -139,6 +142,16 @@ async function closedLoop(clients: number, seconds: number): Promise<void> {
   phases.push([phase, startedAt]);
 }
 
+/** Opens all connections before the first request: how fast a server accepts them is another figure. */
+async function openAll(): Promise<void> {
+  while (open < plan.connections) {
+    const connection = new Connection();
+    await connection.opened;
+    idle.push(connection);
+  }
+}
+
+await openAll();
 const phases: (readonly [Phase, number])[] = [];
 for (const { rate, clients, seconds } of plan.phases) {
   if (rate === undefined) await closedLoop(clients ?? 1, seconds);

@@ -9,7 +9,7 @@ import { isUsable } from '../api-keys.ts';
 import { Failure } from '../failure.ts';
 import type { LastUsed, SecretLookup } from '../key-cache.ts';
 import type { NoRoute } from '../operation-route.ts';
-import type { UseRequest } from './request-limit.ts';
+import type { RequestLimit, RequestUse } from './request-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +29,7 @@ declare module 'fastify' {
 interface AdmissionOptions {
   readonly keys: SecretLookup;
   readonly lastUsed: LastUsed;
-  readonly useRequest: UseRequest;
+  readonly requestLimit: RequestLimit;
   readonly noRoute: NoRoute;
 }
 
@@ -50,13 +50,10 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     key: ApiKey,
   ): Promise<Failure | null> {
     request.apiKey = key;
-    const use = await options.useRequest(request, key);
-    reply.headers({
-      'ratelimit-limit': String(use.max),
-      'ratelimit-remaining': String(use.remaining),
-      'ratelimit-reset': String(use.resetSeconds),
-    });
-    return use.isExceeded ? limitExceeded(use.operation, Math.max(1, use.resetSeconds)) : null;
+    const url = request.is404 ? null : (request.routeOptions.url ?? '');
+    const use = await options.requestLimit.use(key, url);
+    reply.headers(limitHeaders(use));
+    return use.isExceeded ? limitExceeded(use) : null;
   }
 
   async function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<never> {
@@ -94,9 +91,18 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
   });
 }
 
-/** @param operation operation whose limit is exceeded; null: the key's overall limit */
-function limitExceeded(operation: string | null, seconds: number): Failure {
+/** The RateLimit headers of an answer. */
+export function limitHeaders({ max, remaining, resetSeconds }: RequestUse): Readonly<Record<string, string>> {
+  return {
+    'ratelimit-limit': String(max),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+  };
+}
+
+export function limitExceeded({ operation, resetSeconds }: RequestUse): Failure {
   const which = operation === null ? 'requests' : `requests for ${operation}`;
+  const seconds = Math.max(1, resetSeconds);
   return new Failure('rate_limited', `The key has used up its ${which} for this minute; wait ${seconds} s.`, {
     'retry-after': String(seconds),
   });

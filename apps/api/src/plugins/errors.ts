@@ -3,7 +3,7 @@ import { QueuesUnavailable } from '@sitegrep/jobs';
 import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
-import { paceRefusals } from './refusal-pace.ts';
+import type { RefusalPace } from './refusal-pace.ts';
 
 /** Retry-After of a store that failed and of a search that ran out of time, in seconds. */
 export const RETRY_SECONDS = 5;
@@ -16,12 +16,9 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable']
 /**
  * Makes the error handler: it answers with the contract's error body. Causes go to the log, never to the client.
  */
-export function answerErrors(): (
-  error: FastifyError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => void {
-  const pace = paceRefusals();
+export function answerErrors(
+  pace: RefusalPace,
+): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const { code, message, headers } = failureOf(error, request);
     const answer = (): unknown =>

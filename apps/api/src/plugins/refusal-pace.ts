@@ -1,16 +1,17 @@
 /*
  * The pace of refusals. A refusal costs little, but a client that repeats its request at once pays nothing either: sent at
  * once, refusals invite as many more as the event loop can bear. So the refusals of an API key that has many of them are
- * held for up to a second, and a connection's next request comes no sooner. Few are sent at once, and so are those of
+ * held for up to 0.8 s, and a connection's next request comes no sooner. Few are sent at once, and so are those of
  * strangers: holding them would hold their connections.
  */
 
 /** Refusals of a key per second that are not held. */
-const PER_SECOND = 250;
+const PER_SECOND = 20;
 /** Refusals sent at once after a quiet time. */
 const BURST = 30;
-/** Maximum time that a refusal is held, in milliseconds. */
-const MAX_HELD_MS = 900;
+/** Maximum time that a refusal is held, in milliseconds, and the random part of it: clients must not come back together. */
+const MAX_HELD_MS = 800;
+const SPREAD_MS = 500;
 /** Maximum held refusals of a key, and of all keys; further ones are sent at once. */
 const MAX_HELD_OF_KEY = 1_000;
 const MAX_HELD = 4_000;
@@ -47,7 +48,7 @@ export function paceRefusals(): RefusalPace {
       const now = performance.now();
       const paced = pacedOf(keyId, now);
       paced.nextAt = Math.min(paced.nextAt + 1_000 / PER_SECOND, now + MAX_HELD_MS);
-      const wait = Math.ceil(paced.nextAt - now);
+      const wait = Math.ceil(Math.min(paced.nextAt - now, MAX_HELD_MS - Math.random() * SPREAD_MS));
       if (wait <= 0 || paced.held >= MAX_HELD_OF_KEY || held >= MAX_HELD) {
         answer();
         return;

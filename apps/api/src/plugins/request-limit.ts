@@ -2,13 +2,12 @@
  * Limits of requests per minute for each key, overall and for single operations. The processes of a cluster count
  * together; while that fails, each counts for itself, so that a key may make its requests once per process, but not more.
  */
-import rateLimit from '@fastify/rate-limit';
 import type { ApiKey } from '@sitegrep/storage';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { OperationLimits, SharedCounts } from '../settings.ts';
 
 const MINUTE = 60_000;
-/** Maximum counts in memory; beyond it the least recently used is dropped. */
+/** Maximum counts in memory; beyond it the one whose minute began first is dropped. */
 const MAX_COUNTED = 20_000;
 /** Maximum time that a request waits for the shared count, in milliseconds. */
 const TIMEOUT_MS = 250;
@@ -16,7 +15,7 @@ const TIMEOUT_MS = 250;
 const PAUSE_MS = 2_000;
 
 /** State of a limit after a request was counted. */
-interface RequestUse {
+export interface RequestUse {
   /** Operation of the limit; null: the key's overall limit. */
   readonly operation: string | null;
   readonly max: number;
@@ -25,12 +24,13 @@ interface RequestUse {
   readonly isExceeded: boolean;
 }
 
-/**
- * Counts a request against the overall limit of its key, and that of its operation if there is one.
- *
- * @returns the limit that is closest to exhaustion; of several exhausted ones, the one that is reset last
- */
-export type UseRequest = (request: FastifyRequest, key: ApiKey) => Promise<RequestUse>;
+/** Counts requests; of several exhausted limits, the one that is reset last is reported, otherwise the one closest to exhaustion. */
+export interface RequestLimit {
+  /** Counts a request of a key. @param url template of its route; null: it has none */
+  use(key: ApiKey, url: string | null): Promise<RequestUse>;
+  /** The same in this process alone; null: it has to be counted together with others. */
+  useHere(key: ApiKey, url: string | null): RequestUse | null;
+}
 
 interface RequestLimitOptions {
   /** Requests per minute of a key without a limit of its own. */
@@ -47,65 +47,64 @@ interface Limit {
   readonly counter: string;
 }
 
-export async function addRequestLimit(
-  app: FastifyInstance,
+export function openRequestLimit(
   { perMinute, operations, shared }: RequestLimitOptions,
-): Promise<UseRequest> {
-  await app.register(rateLimit, { global: false, cache: MAX_COUNTED });
-  const limitsOf = new WeakMap<FastifyRequest, Limit>();
-  const countHere = app.createRateLimit({
-    max: (request) => limitsOf.get(request)?.max ?? 0,
-    timeWindow: MINUTE,
-    keyGenerator: (request) => limitsOf.get(request)?.counter ?? '',
-  });
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): RequestLimit {
+  const minutes = new Map<string, { readonly endsAt: number; count: number }>();
   let sharedAgainAt = -Infinity;
 
-  async function here(request: FastifyRequest, limit: Limit): Promise<RequestUse> {
-    limitsOf.set(request, limit);
-    const use = await countHere(request);
-    if (use.isAllowed) throw new Error('no request is exempt from its limits');
-    return { ...limit, remaining: use.remaining, resetSeconds: use.ttlInSeconds, isExceeded: use.isExceeded };
-  }
-
-  /** Counts one limit after the other, because the limiter reads the current one from the request. */
-  async function allHere(request: FastifyRequest, limits: readonly Limit[]): Promise<readonly RequestUse[]> {
-    const uses: RequestUse[] = [];
-    for (const limit of limits) uses.push(await here(request, limit));
-    return uses;
+  /** Counts in a minute that begins with its first request. */
+  function here(limit: Limit): RequestUse {
+    const now = performance.now();
+    let minute = minutes.get(limit.counter);
+    if (minute === undefined || minute.endsAt <= now) {
+      minute = { endsAt: now + MINUTE, count: 0 };
+      minutes.delete(limit.counter);
+      minutes.set(limit.counter, minute);
+      if (minutes.size > MAX_COUNTED) minutes.delete(minutes.keys().next().value ?? '');
+    }
+    minute.count += 1;
+    return useOf(limit, minute.count, minute.endsAt - now);
   }
 
   async function together(counts: SharedCounts, limit: Limit): Promise<RequestUse> {
     const { count, restMs } = await counts.count(`requests:${limit.counter}`, MINUTE);
-    return {
-      ...limit,
-      remaining: Math.max(0, limit.max - count),
-      resetSeconds: Math.ceil(restMs / 1_000),
-      isExceeded: count > limit.max,
-    };
+    return useOf(limit, count, restMs);
   }
 
-  return async (request, key) => {
-    const limits = limitsFor(request, key, { perMinute, operations });
-    if (shared === null || performance.now() < sharedAgainAt) return nearest(await allHere(request, limits));
-    try {
-      return nearest(await soon(Promise.all(limits.map((limit) => together(shared, limit)))));
-    } catch (error) {
-      sharedAgainAt = performance.now() + PAUSE_MS;
-      request.log.warn({ err: error }, 'the shared count of requests failed; each process counts for itself');
-      return nearest(await allHere(request, limits));
-    }
+  function limitsFor(key: ApiKey, url: string | null): readonly Limit[] {
+    const ofKey = { operation: null, max: key.rateLimitPerMinute ?? perMinute, counter: key.id };
+    const operation = url === null ? null : operationOf(url);
+    const max = operation === null ? undefined : operations.get(operation);
+    return max === undefined ? [ofKey] : [ofKey, { operation, max, counter: `${key.id}:${operation}` }];
+  }
+
+  const isAlone = (): boolean => shared === null || performance.now() < sharedAgainAt;
+  return {
+    useHere: (key, url) => (isAlone() ? nearest(limitsFor(key, url).map(here)) : null),
+    async use(key, url) {
+      const limits = limitsFor(key, url);
+      if (shared === null || isAlone()) return nearest(limits.map(here));
+      try {
+        return nearest(await soon(Promise.all(limits.map((limit) => together(shared, limit)))));
+      } catch (error) {
+        sharedAgainAt = performance.now() + PAUSE_MS;
+        log.warn({ err: error }, 'the shared count of requests failed; each process counts for itself');
+        return nearest(limits.map(here));
+      }
+    },
   };
 }
 
-function limitsFor(
-  { routeOptions, is404 }: FastifyRequest,
-  key: ApiKey,
-  { perMinute, operations }: Pick<RequestLimitOptions, 'perMinute' | 'operations'>,
-): readonly Limit[] {
-  const ofKey = { operation: null, max: key.rateLimitPerMinute ?? perMinute, counter: key.id };
-  const operation = is404 ? null : operationOf(routeOptions.url ?? '');
-  const max = operation === null ? undefined : operations.get(operation);
-  return max === undefined ? [ofKey] : [ofKey, { operation, max, counter: `${key.id}:${operation}` }];
+function useOf({ operation, max }: Limit, count: number, restMs: number): RequestUse {
+  return {
+    operation,
+    max,
+    remaining: Math.max(0, max - count),
+    resetSeconds: Math.ceil(restMs / 1_000),
+    isExceeded: count > max,
+  };
 }
 
 /** Name of an operation's limit: the first part of its path; everything under /admin counts as one. */

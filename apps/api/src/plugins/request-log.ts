@@ -1,4 +1,5 @@
 // Records of every request: its client's address, a line in the log, and metrics.
+import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Metrics } from '@sitegrep/metrics';
 import type { FastifyInstance } from 'fastify';
@@ -49,14 +50,25 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
   metrics.declare('sitegrep_http_requests_total', 'sitegrep_http_request_duration_seconds');
   metrics.move('sitegrep_http_requests_in_flight', {}, 0);
   app.addHook('onRequest', async ({ method, routeOptions, is404 }, reply) => {
-    const route = is404 ? 'none' : (routeOptions.url ?? 'none');
-    metrics.move('sitegrep_http_requests_in_flight', {}, 1);
-    // Fires once, whether the answer ended or the connection did.
-    reply.raw.once('close', () => {
-      const status = reply.raw.writableFinished ? String(reply.raw.statusCode) : CLIENT_LEFT;
-      metrics.move('sitegrep_http_requests_in_flight', {}, -1);
-      metrics.count('sitegrep_http_requests_total', { method, route, status });
-      metrics.observe('sitegrep_http_request_duration_seconds', { method, route }, reply.elapsedTime / 1_000);
-    });
+    measureRequest(metrics, method, is404 ? 'none' : (routeOptions.url ?? 'none'), reply.raw);
+  });
+}
+
+/** Counts and times a request that has just begun. @param route template of its path */
+export function measureRequest(
+  metrics: Metrics,
+  method: string,
+  route: string,
+  response: ServerResponse,
+): void {
+  const startedAt = performance.now();
+  metrics.move('sitegrep_http_requests_in_flight', {}, 1);
+  // Fires once, whether the answer ended or the connection did.
+  response.once('close', () => {
+    const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
+    const seconds = (performance.now() - startedAt) / 1_000;
+    metrics.move('sitegrep_http_requests_in_flight', {}, -1);
+    metrics.count('sitegrep_http_requests_total', { method, route, status });
+    metrics.observe('sitegrep_http_request_duration_seconds', { method, route }, seconds);
   });
 }

@@ -23,7 +23,7 @@ import { acceptedExport, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
-import { openSearchQueue, timedSearch } from '../search-queue.ts';
+import { type SearchQueue, timedSearch } from '../search-queue.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkBody = checker(HtmlSearchRequest);
@@ -33,10 +33,10 @@ const checkParameters = parameterChecker(NoParameters);
 export function addSearchRoute(
   app: FastifyInstance,
   { storage, settings, metrics }: ApiParts,
+  queue: SearchQueue,
   stopping: AbortSignal,
 ): void {
   const search = timedSearch(storage.domains, metrics);
-  const queue = openSearchQueue(settings.searches, storage.domains.shortAtOnce, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
   const options = {
