@@ -62,6 +62,20 @@ describe('beyond the connections that there may be', () => {
     }
   });
 
+  test('an idle one is closed for each of many that come at the same time', async () => {
+    const served = await open({ maxConnections: 100 });
+    for (let n = 0; n < 100; n++) await join(served);
+    const [old, fresh] = [sockets, Array.from({ length: 50 }, () => connect(served.port, '127.0.0.1'))];
+    sockets = [...old, ...fresh];
+    const gone = Promise.all(old.slice(0, 50).map(closed));
+    await Promise.all(fresh.map((socket) => once(socket, 'connect')));
+    await gone;
+    for (const socket of [...old.slice(50), ...fresh]) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect(await statusOf(socket)).toBe(200);
+    }
+  });
+
   test('and none of them idle, the reserve serves operators, and refuses others with Retry-After', async () => {
     const served = await open({ maxConnections: 2 });
     const key = await served.key(['search', 'admin']);

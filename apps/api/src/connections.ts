@@ -23,6 +23,8 @@ interface Connection {
   readonly peer: Peer;
   /** Requests that are being answered. */
   requests: number;
+  /** Whether it belongs to the reserve. */
+  isSpare: boolean;
 }
 
 /** The connections of one address. */
@@ -60,33 +62,29 @@ export class Connections {
     }
     const address = socket.remoteAddress ?? '';
     const peer = this.#peers.get(address) ?? this.#newPeer(address);
-    if (peer.count >= peer.max) closeFirst(peer.idle);
-    else if (this.#count >= this.#max) closeFirst(this.#idle);
-    const connection: Connection = { socket, peer, requests: 0 };
+    if (peer.count >= peer.max) this.#closeFirst(peer.idle);
+    else if (this.#count >= this.#max) this.#closeFirst(this.#idle);
+    const connection: Connection = { socket, peer, requests: 0, isSpare: false };
     this.#of.set(socket, connection);
     this.#count += 1;
     peer.count += 1;
+    connection.isSpare = !this.#isWithinLimits(peer);
     this.#setIdle(connection);
-    socket.once('close', () => {
-      this.#setBusy(connection);
-      this.#count -= 1;
-      peer.count -= 1;
-      if (peer.count === 0) this.#peers.delete(address);
-    });
+    socket.once('close', () => this.#remove(connection));
   }
 
   /**
    * Counts a request of a connection until `end` is called.
    *
-   * @returns whether it may be served: within the limits, or for an operator
+   * @returns whether it may be served: the connection is none of the reserve, or no longer, or it is for an operator
    */
   begin(socket: Socket, url: string): boolean {
     const connection = this.#of.get(socket);
     if (connection === undefined) return true;
     connection.requests += 1;
     this.#setBusy(connection);
-    const { peer } = connection;
-    return (this.#count <= this.#max && peer.count <= peer.max) || OPERATOR_PATH.test(url);
+    if (connection.isSpare) connection.isSpare = !this.#isWithinLimits(connection.peer);
+    return !connection.isSpare || OPERATOR_PATH.test(url);
   }
 
   end(socket: Socket): void {
@@ -108,6 +106,27 @@ export class Connections {
     return peer;
   }
 
+  #isWithinLimits(peer: Peer): boolean {
+    return this.#count <= this.#max && peer.count <= peer.max;
+  }
+
+  #closeFirst(idle: ReadonlySet<Connection>): void {
+    const [first] = idle;
+    if (first === undefined) return;
+    // It counts no more at once: the next connection may come before this one is closed.
+    this.#remove(first);
+    first.socket.destroy();
+  }
+
+  #remove(connection: Connection): void {
+    const { socket, peer } = connection;
+    if (!this.#of.delete(socket)) return;
+    this.#setBusy(connection);
+    this.#count -= 1;
+    peer.count -= 1;
+    if (peer.count === 0) this.#peers.delete(peer.address);
+  }
+
   #setIdle(connection: Connection): void {
     this.#idle.add(connection);
     connection.peer.idle.add(connection);
@@ -117,11 +136,6 @@ export class Connections {
     this.#idle.delete(connection);
     connection.peer.idle.delete(connection);
   }
-}
-
-function closeFirst(idle: ReadonlySet<Connection>): void {
-  const [first] = idle;
-  first?.socket.destroy();
 }
 
 /** Makes a function that says whether an address is in one of these networks. */

@@ -50,6 +50,8 @@ class Phase {
 
 const idle: Connection[] = [];
 let open = 0;
+/** Requests under way. */
+let pending = 0;
 
 /** One request at a time over one connection, opened again when it breaks. */
 class Connection {
@@ -72,12 +74,15 @@ class Connection {
       open -= 1;
       const index = idle.indexOf(this);
       if (index >= 0) idle.splice(index, 1);
-      if (this.#sent !== null) this.#sent.phase.broken += 1;
+      if (this.#sent === null) return;
+      pending -= 1;
+      this.#sent.phase.broken += 1;
     });
   }
 
   send(sent: Sent): void {
     this.#sent = sent;
+    pending += 1;
     this.#received = '';
     sent.phase.sent += 1;
     this.#socket.write(requests[sent.phase.sent % requests.length] ?? '');
@@ -91,6 +96,7 @@ class Connection {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1]);
     if (this.#received.length < end + 4 + length) return;
     this.#sent = null;
+    pending -= 1;
     const { phase, dueAt } = sent;
     const status = this.#received.slice(9, 12);
     if (status === '200') phase.accepted.push({ dueAt, ms: performance.now() - dueAt });
@@ -158,7 +164,8 @@ for (const { rate, clients, seconds } of plan.phases) {
   else await openLoop(rate, seconds);
 }
 // What is still under way counts to its phase.
-await new Promise((resolve) => setTimeout(resolve, plan.lastAnswersMs));
+const lastAt = performance.now() + plan.lastAnswersMs;
+while (pending > 0 && performance.now() < lastAt) await new Promise((resolve) => setTimeout(resolve, 10));
 const { user, system } = process.cpuUsage();
 const figures: Figures = {
   phases: phases.map(([phase, startedAt]) => phase.figures(startedAt)),
