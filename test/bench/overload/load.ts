@@ -157,6 +157,13 @@ async function openAll(): Promise<void> {
   }
 }
 
+/** Waits until every request is answered, at most until `lastAt`. */
+async function answered(lastAt: number): Promise<void> {
+  if (pending === 0 || performance.now() > lastAt) return;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await answered(lastAt);
+}
+
 await openAll();
 const phases: (readonly [Phase, number])[] = [];
 for (const { rate, clients, seconds } of plan.phases) {
@@ -164,8 +171,7 @@ for (const { rate, clients, seconds } of plan.phases) {
   else await openLoop(rate, seconds);
 }
 // What is still under way counts to its phase.
-const lastAt = performance.now() + plan.lastAnswersMs;
-while (pending > 0 && performance.now() < lastAt) await new Promise((resolve) => setTimeout(resolve, 10));
+await answered(performance.now() + plan.lastAnswersMs);
 const { user, system } = process.cpuUsage();
 const figures: Figures = {
   phases: phases.map(([phase, startedAt]) => phase.figures(startedAt)),
