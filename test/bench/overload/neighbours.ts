@@ -66,7 +66,8 @@ export async function measureStrangers(
       bound: { max: 0 },
     },
     { name: 'strangers: slowest 401, s', value: stranger.refusalMaxMs / 1_000, bound: { max: 1 } },
-    { name: 'beside strangers: refused or broken', value: refusedOf(own) + own.broken, bound: { max: 0 } },
+    { name: 'beside strangers: refused, %', value: (100 * refusedOf(own)) / own.sent, bound: { max: 1 } },
+    { name: 'beside strangers: broken', value: own.broken, bound: { max: 0 } },
     { name: 'beside strangers: p99, s', value: own.p99Ms / 1_000, bound: { max: 1 } },
     { name: 'beside strangers: slowest /healthz, s', value: Math.max(...probes) / 1_000, bound: { max: 1 } },
   ];
