@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
+import { plainAddress } from './client-address.ts';
 
 export interface ConnectionLimits {
   /** Maximum open connections, besides those of the reserve. */
@@ -56,11 +57,13 @@ export class Connections {
 
   /** Adds a connection, and closes an idle one for it if there are too many. Beyond the reserve it is closed itself. */
   open(socket: Socket): void {
+    // A connection comes back to the parser after a request to upgrade it.
+    if (this.#of.has(socket)) return;
     if (this.#count >= this.#max + RESERVE) {
       socket.destroy();
       return;
     }
-    const address = socket.remoteAddress ?? '';
+    const address = plainAddress(socket.remoteAddress ?? '');
     const peer = this.#peers.get(address) ?? this.#newPeer(address);
     if (peer.count >= peer.max) this.#closeFirst(peer.idle);
     else if (this.#count >= this.#max) this.#closeFirst(this.#idle);

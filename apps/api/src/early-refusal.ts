@@ -4,6 +4,7 @@ import type { Metrics } from '@sitegrep/metrics';
 import type { ApiKey } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUsable } from './api-keys.ts';
+import { plainAddress } from './client-address.ts';
 import { errorBody } from './failure.ts';
 import type { LastUsed, SecretLookup } from './key-cache.ts';
 import { limitExceeded, limitHeaders } from './plugins/admission.ts';
@@ -70,7 +71,7 @@ export function refuseEarly(
       });
       response.end(body);
       const ms = Math.round(performance.now() - startedAt);
-      const client = request.socket.remoteAddress ?? '';
+      const client = plainAddress(request.socket.remoteAddress ?? '');
       const requestId = requestIdOf(request);
       logger.info({ requestId, method: METHOD, path: PATH, status, ms, client, keyId: key.id }, 'request');
     });

@@ -31,6 +31,13 @@ describe('what is not HTTP', () => {
     ['a request line without a version', 'GET /healthz\r\n\r\n'],
     ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
+    ['an empty Host', 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n'],
+    ['a Host with a path', 'GET /healthz HTTP/1.1\r\nHost: x/y\r\n\r\n'],
+    ['a Host with a user', 'GET /healthz HTTP/1.1\r\nHost: a@x\r\n\r\n'],
+    ['a Host with two ports', 'GET /healthz HTTP/1.1\r\nHost: x:1:2\r\n\r\n'],
+    ['two Hosts in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['a NUL in the path', 'GET /admin/blocked-domains/a%00.example HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a space before a colon', 'GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['two lengths', 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc'],
     [
@@ -82,6 +89,39 @@ test('a request that does not arrive in time is a 400', async () => {
   } finally {
     await hasty.close();
   }
+});
+
+test.each([
+  ['a name', 'sitegrep.example'],
+  ['a name and a port', 'sitegrep.example:8080'],
+  ['an IPv6 address and a port', '[2001:db8::1]:8080'],
+])('%s is a Host', async (_name, host) => {
+  const answer = await sendRaw(
+    api.port,
+    `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe('a request to upgrade', () => {
+  const UPGRADE = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n';
+  const LAST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const statusesIn = (text: string) =>
+    [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+  test('is answered as any other, and so are the requests after it', async () => {
+    const first = `GET /nowhere HTTP/1.1\r\n${UPGRADE}\r\n`;
+    const answers = await sendRaw(api.port, `${first}${first}${LAST}`);
+    expect(statusesIn(answers)).toEqual([404, 404, 200]);
+  });
+
+  test('with a body is answered, and its connection ends', async () => {
+    const body = '{"search_terms":["x"]}';
+    const head = `POST /html-source-code-search HTTP/1.1\r\n${UPGRADE}X-API-Key: ${secret}\r\nContent-Type: application/json\r\n`;
+    const answer = await sendRaw(api.port, `${head}Content-Length: ${body.length}\r\n\r\n${body}${LAST}`);
+    expect(statusesIn(answer)).toEqual([200]);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
 });
 
 test('an expectation is ignored', async () => {

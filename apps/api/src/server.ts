@@ -8,7 +8,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -73,7 +73,10 @@ export function createHttpServer(
     response.once('close', () => connections.end(socket));
     response.setHeader('x-request-id', requestIdOf(request));
     for (const [name, value] of Object.entries(STANDING_HEADERS)) response.setHeader(name, value);
+    // What comes after it in the same packet is lost with the body's parser; the client is told to open another connection.
+    if (request.headers.upgrade !== undefined && hasBody(request)) response.shouldKeepAlive = false;
     if (!isHttp1(request)) refuse(response, NOT_HTTP);
+    else if (hasNulInPath(request)) refuse(response, NUL_IN_PATH);
     else if (isWithinLimits) listener(request, response);
     else {
       metrics.count('sitegrep_requests_shed_total', { reason: 'connections' });
@@ -90,10 +93,12 @@ export function createHttpServer(
       maxHeaderSize: MAX_HEADER_BYTES,
       // A request without Host is refused below, in the contract's form.
       requireHostHeader: false,
+      shouldUpgradeCallback: (request) => !hasBody(request),
     },
     begin,
   );
   server.on('connection', (socket) => connections.open(socket));
+  answerUpgrades(server);
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);
   // CONNECT is for proxies; without a listener Node would close the connection without an answer.
@@ -111,10 +116,53 @@ export function createHttpServer(
   return server;
 }
 
-/** Whether a request is HTTP/1.1 with a Host, or HTTP/1.0. Node's parser also accepts HTTP/0.9 and the HTTP/2 preface. */
-function isHttp1({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.0' || (httpVersion === '1.1' && headers.host !== undefined);
+/**
+ * Answers a request to upgrade as any other (RFC 9110, 7.8: a server may ignore it). Node takes the connection from its parser,
+ * which gets it back with what came after the request.
+ */
+function answerUpgrades(server: Server): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const response = new ServerResponse(request);
+    response.assignSocket(socket);
+    response.once('finish', () => {
+      response.detachSocket(socket);
+      if (!response.shouldKeepAlive) {
+        socket.destroySoon();
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      server.emit('connection', socket);
+    });
+    server.emit('request', request, response);
+  });
 }
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** A host name or address with a port, or without (RFC 9110, 7.2). */
+const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]+)(?::[0-9]{0,5})?$/;
+
+/**
+ * Whether a request is HTTP/1.1 with one valid Host, or HTTP/1.0 with none or one. Node's parser also accepts HTTP/0.9 and the
+ * HTTP/2 preface, and takes the first of several hosts.
+ */
+function isHttp1({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  const [host] = hosts;
+  if (host === undefined) return httpVersion === '1.0';
+  return (httpVersion === '1.0' || httpVersion === '1.1') && hosts.length === 1 && HOST.test(host);
+}
+
+/** Whether the path has a NUL, which is in no name, and which other programs may take for an end. */
+function hasNulInPath({ url = '' }: IncomingMessage): boolean {
+  return url.includes('%00') && (url.split('?', 1)[0] ?? '').includes('%00');
+}
+
+const NUL_IN_PATH = ['bad_request', 'The path contains %00, a NUL; leave it out.'] as const;
 
 type Refusal = readonly [code: ErrorCode, details: string];
 

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { counted, formatBytes, formatSeconds, jsonLine, renderTable } from './terminal.ts';
+import { jsonLine } from '@sitegrep/contract';
+import { counted, formatBytes, formatSeconds, renderTable } from './terminal.ts';
 
 test.each([
   [0, '0 B'],

@@ -22,18 +22,6 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, ' ');
 }
 
-/**
- * Renders a value as one line of JSON, including the line end. JSON leaves control characters from U+007F on as they are,
- * and terminals act on some of them, so these are escaped too.
- */
-export function jsonLine(value: unknown): string {
-  const json = JSON.stringify(value).replace(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
-  );
-  return `${json}\n`;
-}
-
 const integers = new Intl.NumberFormat('en-US');
 
 export function formatCount(value: number): string {

@@ -8,7 +8,7 @@ export interface WaitingSites {
   readonly next: WaitingSite;
 }
 
-export interface WaitingSite {
+interface WaitingSite {
   readonly domain: string;
   /** Why it waits: `answered 429 Too Many Requests`. */
   readonly reason: string;

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListOptions, rejectedLines } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { plainLine } from './plain-line.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
@@ -9,8 +10,7 @@ export const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
 export const CreateKeyRequest = Type.Object(
   {
     name: Type.String({
-      minLength: 1,
-      maxLength: 200,
+      ...plainLine(200),
       description: 'Name by which people recognise the key. It need not be unique.',
     }),
     scopes: Type.Array(KeyScope, {

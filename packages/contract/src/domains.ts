@@ -2,11 +2,11 @@ import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { plainLine } from './plain-line.ts';
 import { Timestamp } from './timestamp.ts';
 
 const reason = Type.String({
-  minLength: 1,
-  maxLength: 500,
+  ...plainLine(500),
   description: 'Reason of the block. Outcomes of crawls that it stops show it.',
 });
 

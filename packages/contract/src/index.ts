@@ -35,6 +35,7 @@ export {
   type CrawlSiteItem,
 } from './crawls.ts';
 export { answerFields, exampleFields } from './domain-fields.ts';
+export { isPlainLine } from './plain-line.ts';
 export {
   BlockAnswer,
   BlockListAnswer,
@@ -54,7 +55,7 @@ export {
   HtmlSearchRequest,
   type DomainItem,
 } from './html-source-code-search.ts';
-export { parseJson } from './json.ts';
+export { jsonLine, parseJson, printableJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';
 export { HealthAnswer, ReadyAnswer } from './operations/instance.ts';

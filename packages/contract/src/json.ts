@@ -62,3 +62,19 @@ function structureProblem(root: unknown): Problem | null {
 function refused(field: string, problem: string, remedy: string): JsonResult {
   return { ok: false, problem: { field, problem, remedy } };
 }
+
+/**
+ * Renders a value as JSON that may be printed: JSON leaves control characters from U+007F on as they are, and terminals act on
+ * some of them, so these are escaped too.
+ */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** The same as one line, including the line end. */
+export function jsonLine(value: unknown): string {
+  return `${printableJson(value)}\n`;
+}

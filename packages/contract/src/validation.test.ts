@@ -108,7 +108,10 @@ describe('a key request', () => {
     ],
     [{ name: 'x', scopes: ['admin', 'admin'] }, 'scopes names an item twice; give each once.'],
     [{ name: 'x', scopes: [] }, 'scopes has 0 items; give at least 1.'],
-    [{ name: '', scopes: ['admin'] }, 'name is ""; give at least 1 character.'],
+    [
+      { name: '', scopes: ['admin'] },
+      'name is ""; write 1 to 200 characters in one line, none of them a control or format character.',
+    ],
     [
       { name: 'x', scopes: ['admin'], expires_at: '2030-01-01' },
       'expires_at is "2030-01-01"; write it as YYYY-MM-DD HH:MM:SS +00:00, in UTC.',

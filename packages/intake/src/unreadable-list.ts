@@ -3,7 +3,7 @@ import type { RankLine } from './ranked-domains.ts';
 import type { SeedLine } from './seeds.ts';
 
 /** Refused lines in a row after which the rest of a list is not read: it is another kind of file, or has another format. */
-export const MAX_REFUSED_RUN = 10_000;
+const MAX_REFUSED_RUN = 10_000;
 
 /** Refused lines that the message of an UnreadableList shows, and how much of each. */
 const SHOWN_LINES = 3;

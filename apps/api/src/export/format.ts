@@ -1,4 +1,4 @@
-import type { DomainItem } from '@sitegrep/contract';
+import { type DomainItem, jsonLine, printableJson } from '@sitegrep/contract';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 
 /** Export formats with their media types. */
@@ -16,7 +16,9 @@ const COLUMNS = ['type', ...SEARCH_RESULT_FIELDS] as const;
 
 /** Text before the records. @param hasMatches whether the records have `matches` */
 export function headOf(format: ExportFormat, hasMatches: boolean): string {
-  return format === 'csv' ? row([...COLUMNS, ...(hasMatches ? ['matches'] : []), 'offset_token']) : '';
+  return format === 'csv'
+    ? `${[...COLUMNS, ...(hasMatches ? ['matches'] : []), 'offset_token'].join(',')}\r\n`
+    : '';
 }
 
 export function linesOf(format: ExportFormat, records: readonly ExportRecord[]): string {
@@ -24,7 +26,7 @@ export function linesOf(format: ExportFormat, records: readonly ExportRecord[]):
 }
 
 function ndjsonLine({ item, offsetToken }: ExportRecord): string {
-  return `${JSON.stringify({ ...item, offset_token: offsetToken })}\n`;
+  return jsonLine({ ...item, offset_token: offsetToken });
 }
 
 function csvLine({ item, offsetToken }: ExportRecord): string {
@@ -37,14 +39,34 @@ function row(values: readonly unknown[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;
 }
 
-/** Renders a cell of CSV: null is empty, lists and objects are JSON. */
+/** Renders a cell of CSV: null is empty, lists and objects are JSON; every text is quoted. */
 function cellOf(value: unknown): string {
   if (value === null) return '';
-  const text = typeof value === 'string' ? inert(value) : JSON.stringify(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value === 'string') return quoted(inertText(value));
+  return typeof value === 'object' ? quoted(inertJson(printableJson(value))) : String(value);
 }
 
-/** Keeps a spreadsheet from taking a text for a formula: sites choose their titles themselves. */
-function inert(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/*
+ * Sites choose their texts themselves, and a spreadsheet takes a cell for a formula that begins with one of these, full-width
+ * ones included, also after characters of no width. Where semicolons separate cells, a cell begins after each of them.
+ */
+const FORMULA = /(^|[;\t\r\n])([\p{Zs}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
+const SEMICOLON = /;(?=[\p{Zs}\p{Cf}]*[=+\-@＝＋－＠])/gu;
+
+/** Control characters other than tab and line breaks; terminals act on them. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** Keeps a spreadsheet from taking a text for a formula, and a terminal from obeying it. */
+function inertText(text: string): string {
+  const inert = text.replaceAll(CONTROL, '\ufffd').replaceAll(FORMULA, "$1$2'");
+  return /^[\t\r]/.test(inert) ? `'${inert}` : inert;
+}
+
+/** The same for JSON, which stays JSON of the same value. */
+function inertJson(json: string): string {
+  return json.replaceAll(SEMICOLON, String.raw`\u003b`);
 }

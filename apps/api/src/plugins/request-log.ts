@@ -1,9 +1,9 @@
 // Records of every request: its client's address, a line in the log, and metrics.
 import type { ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import type { Metrics } from '@sitegrep/metrics';
 import type { FastifyInstance } from 'fastify';
 import { withoutSecrets } from '../audit.ts';
+import { clientAddress } from '../client-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,8 +19,7 @@ declare module 'fastify' {
 export function addRequestLog(app: FastifyInstance): void {
   app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', async (request) => {
-    const reported = request.ip;
-    request.clientAddress = isIP(reported) === 0 ? (request.socket.remoteAddress ?? '') : reported;
+    request.clientAddress = clientAddress(request.ip, request.socket.remoteAddress);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;

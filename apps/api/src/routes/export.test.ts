@@ -151,20 +151,46 @@ describe('an export', () => {
     const visited = '2026-01-02 03:04:05 +00:00';
     const columns = ['type', ...SEARCH_RESULT_FIELDS, 'offset_token'];
     const cells: Readonly<Record<string, string>> = {
-      type: 'domain_technology_item',
-      domain: 'cells.example',
+      type: '"domain_technology_item"',
+      domain: '"cells.example"',
       title: `"'=HYPERLINK(""x"")"`,
       description: '"two\nlines, a comma"',
       meta_keywords: String.raw`"[""one"",""two \""2\""""]"`,
       domain_rank: '0',
-      last_visited: visited,
-      country_iso_code: 'DE',
-      emails: '[]',
-      social_graph_urls: '[]',
+      last_visited: `"${visited}"`,
+      country_iso_code: '"DE"',
+      emails: '"[]"',
+      social_graph_urls: '"[]"',
+      offset_token: '""',
       technologies: '"{""web_development"":{""javascript_libraries"":[""jQuery""]}}"',
     };
     const row = columns.map((column) => cells[column] ?? '');
     expect(await answer.text()).toBe(`${columns.join(',')}\r\n${row.join(',')}\r\n`);
+  });
+
+  test.each([
+    ['=1', "'=1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@a', "'@a"],
+    ['\t=1', "'\t'=1"],
+    ['＝1', "'＝1"],
+    ['＠a', "'＠a"],
+    ['\u200b=1', "\u200b'=1"],
+    ['\ufeff ＋1', "\ufeff '＋1"],
+    ['tea;=1', "tea;'=1"],
+    ['tea; \u200b-1;@a', "tea; \u200b'-1;'@a"],
+    ['tea\n=1', "tea\n'=1"],
+    ['a=b; c+d - e', 'a=b; c+d - e'],
+  ])('as CSV has no text that a spreadsheet takes for a formula: %j', async (title, cell) => {
+    const keywords = ['x;=1', 'y'];
+    const document = documentOf('formula.example', 'a formula', { title, metaKeywords: keywords });
+    await api.storage.domains.put([{ document }]);
+    const answer = await ask(api, secret, { search_terms: ['a formula'] }, 'text/csv');
+    const row = (await answer.text()).split('\r\n')[1];
+    expect(row).toContain(`"formula.example","${cell}",`);
+    expect(row).not.toContain(';=');
+    expect(row).toContain(String.raw`"[""x\u003b=1"",""y""]"`);
   });
 
   test('shows where the terms are if snippets are requested, in CSV as JSON', async () => {
@@ -201,8 +227,10 @@ describe('an export', () => {
         after: '>,\r\n',
       },
     ];
-    expect(row).toMatch(/,\{\},"/);
-    expect(row?.slice(row.indexOf(',{},') + 4)).toBe(`"${JSON.stringify(matches).replaceAll('"', '""')}",`);
+    expect(row).toMatch(/,"\{\}","/);
+    expect(row?.slice(row.indexOf(',"{}",') + 6)).toBe(
+      `"${JSON.stringify(matches).replaceAll('"', '""')}",""`,
+    );
   });
 
   test('of snippets holds few at a time, however large they may be', async () => {

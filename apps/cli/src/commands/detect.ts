@@ -13,7 +13,8 @@ import { openPageSource } from '../detection-pages.ts';
 import { explainedTechnologies, technologyTable } from '../detection-report.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { readConfig } from '../instance.ts';
-import { formatBytes, jsonLine, paint, printable } from '../terminal.ts';
+import { jsonLine } from '@sitegrep/contract';
+import { formatBytes, paint, printable } from '../terminal.ts';
 
 interface Options {
   readonly url?: string;

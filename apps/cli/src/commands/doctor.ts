@@ -8,7 +8,8 @@ import { checkProviders } from '../doctor/providers.ts';
 import { checkElasticsearch, checkRedis } from '../doctor/services.ts';
 import { checkSettings } from '../doctor/settings.ts';
 import { EXIT } from '../failure.ts';
-import { counted, jsonLine, paint, printable } from '../terminal.ts';
+import { jsonLine } from '@sitegrep/contract';
+import { counted, paint, printable } from '../terminal.ts';
 
 interface Options {
   readonly providers: boolean;

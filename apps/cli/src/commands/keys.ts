@@ -1,3 +1,4 @@
+import { isPlainLine } from '@sitegrep/contract';
 import { type CreatedKey, createKey, OVERLAP_SECONDS, type RotatedKey, rotateKey } from '@sitegrep/api/keys';
 import { type ApiKey, MAX_REPLACED_SECRETS, type Scope, SCOPES } from '@sitegrep/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -168,7 +169,11 @@ function day(time: number): string {
 
 function nonEmpty(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > 100) throw new InvalidArgumentError('Give 1 to 100 characters.');
+  if (name === '' || name.length > 200 || !isPlainLine(name)) {
+    throw new InvalidArgumentError(
+      'Give 1 to 200 characters in one line, without control and format characters.',
+    );
+  }
   return name;
 }
 

@@ -16,7 +16,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { fieldText } from '../field-text.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
-import { counted, formatCount, jsonLine, paint, printable, renderTable, truncate } from '../terminal.ts';
+import { jsonLine } from '@sitegrep/contract';
+import { counted, formatCount, paint, printable, renderTable, truncate } from '../terminal.ts';
 
 interface Options {
   readonly limit?: number;

@@ -91,7 +91,7 @@ describe('a block', () => {
     ['*.example.com', 'The domain "*.example.com" is no domain; give one such as example.com.'],
     ['example.com%2Fpage', 'The domain "example.com/page" is no domain'],
     ['https%3A%2F%2Fexample.com%2Fpage', 'is a URL; give its domain, example.com.'],
-    ['exa%00mple.com', 'is no domain'],
+    ['exa%01mple.com', 'is no domain'],
     ['a'.repeat(64), 'is no domain'],
   ])('of %s is refused', async (text, details) => {
     const answer = await call('PUT', `/${text}`);
@@ -100,8 +100,10 @@ describe('a block', () => {
 
   test.each([
     ['{"reason":""}', 400, /reason is ""/],
-    ['{"reason":"  "}', 400, /reason is blank/],
-    ['{"reason":"a\\u0007"}', 400, /control characters/],
+    ['{"reason":"  "}', 400, /reason is " {2}"; write 1 to 500/],
+    ['{"reason":"a\\u0007"}', 400, /none of them a control or format character/],
+    ['{"reason":"a\\u202eb"}', 400, /none of them a control or format character/],
+    ['{"reason":"a\\u2028b"}', 400, /none of them a control or format character/],
     [JSON.stringify({ reason: 'x'.repeat(501) }), 400, /reason has 501 characters/],
     ['{"reason":null}', 400, /reason is null/],
     ['{"reasons":"x"}', 400, /nearest known one is "reason"/],

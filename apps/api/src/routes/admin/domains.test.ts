@@ -199,7 +199,7 @@ describe('a takedown', () => {
     ['no%20domain', 'is no domain; give one such as example.com.'],
     ['example.com?block=maybe', 'block is "maybe"'],
     ['example.com?reason=', 'reason is ""'],
-    ['example.com?reason=%20', 'reason is blank'],
+    ['example.com?reason=%20', 'reason is " "; write 1 to 500 characters in one line'],
     ['example.com?block=false&reason=x', 'reason is the reason of a block, but block is false'],
     ['example.com?source=1', 'source'],
   ])('of %s is refused', async (path, details) => {

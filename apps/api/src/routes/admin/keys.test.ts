@@ -90,8 +90,10 @@ describe('a key', () => {
 
   test.each([
     [{ scopes: ['search'] }, /name is missing/],
-    [{ name: '  ', scopes: ['search'] }, /name is blank/],
-    [{ name: 'a\u0007', scopes: ['search'] }, /control characters/],
+    [{ name: '  ', scopes: ['search'] }, /name is " {2}"; write 1 to 200/],
+    [{ name: 'a\u0007', scopes: ['search'] }, /none of them a control or format character/],
+    [{ name: 'a\u200bb', scopes: ['search'] }, /none of them a control or format character/],
+    [{ name: 'a\u2029b', scopes: ['search'] }, /none of them a control or format character/],
     [{ name: 'x', scopes: ['root'] }, /scopes\[0\] is "root"/],
     [{ name: 'x', scopes: ['search'], rate_limit_per_minute: 0 }, /rate_limit_per_minute is 0/],
     [

@@ -1,3 +1,4 @@
+import { isPlainLine } from '@sitegrep/contract';
 import { readBlockableDomain, readDomain, type NamedDomain } from '@sitegrep/site';
 import { InvalidArgumentError } from 'commander';
 
@@ -21,8 +22,10 @@ function nameIn(named: NamedDomain): string {
 /** Reads an option that gives a reason. */
 export function reason(text: string): string {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > 500 || !trimmed.isWellFormed() || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError('Give 1 to 500 characters, without control characters.');
+  if (trimmed === '' || trimmed.length > 500 || !isPlainLine(trimmed)) {
+    throw new InvalidArgumentError(
+      'Give 1 to 500 characters in one line, without control and format characters.',
+    );
   }
   return trimmed;
 }
