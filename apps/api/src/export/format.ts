@@ -43,7 +43,8 @@ function row(values: readonly unknown[]): string {
 function cellOf(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') return quoted(inertText(value));
-  return typeof value === 'object' ? quoted(inertJson(printableJson(value))) : String(value);
+  const json = printableJson(value);
+  return typeof value === 'object' ? quoted(inertJson(json)) : json;
 }
 
 function quoted(text: string): string {
@@ -58,7 +59,7 @@ const FORMULA = /(^|[;\t\r\n])([\p{Zs}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
 const SEMICOLON = /;(?=[\p{Zs}\p{Cf}]*[=+\-@＝＋－＠])/gu;
 
 /** Control characters other than tab and line breaks; terminals act on them. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const CONTROL = /(?![\t\r\n])\p{Cc}/gu;
 
 /** Keeps a spreadsheet from taking a text for a formula, and a terminal from obeying it. */
 function inertText(text: string): string {
