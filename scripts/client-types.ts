@@ -47,6 +47,9 @@ export function clientOperations(document: JsonObject): string {
     return `${id}: { method: ${quoted(method.toUpperCase())}, path: ${quoted(path)} }`;
   });
   const body = `
+    /** A page of a list; \`next_token\` is empty on the last page. */
+    export interface ListPage<Item> { items: Item[]; next_token: string; }
+
     /** Input of each operation, besides the parameters in its path, and the \`data\` of its answer. */
     export interface Operations { ${types.join(';\n')} }
 
@@ -58,7 +61,6 @@ export function clientOperations(document: JsonObject): string {
     export const ERRORS = { ${errorEntries(document).join(',\n')} } as const;
   `;
   return `${HEAD}import type * as Schemas from './api.ts';
-import type { ListPage } from './walk.ts';
 ${body}`;
 }
 

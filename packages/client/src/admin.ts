@@ -12,11 +12,11 @@ import type {
   ScheduleItem,
 } from './api.ts';
 import { Crawls, type ListRequest } from './crawls.ts';
-import type { Operations } from './operations.ts';
+import type { ListPage, Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { ClientPart, type Transport } from './transport.ts';
 import type { UploadList } from './request.ts';
-import { type ListPage, walkList, type WalkOptions } from './walk.ts';
+import { walkList, type WalkOptions } from './walk.ts';
 
 /** Result of a takedown. */
 export type Removal = Operations['deleteDomain']['data'];

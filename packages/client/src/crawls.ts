@@ -1,10 +1,10 @@
 import type { CrawlItem, CrawlSiteItem, CreateCrawlRequest, SiteOutcome } from './api.ts';
 import { type CrawlEvent, crawlEvents, type CrawlEventsOptions } from './crawl-events.ts';
-import type { Operations } from './operations.ts';
+import type { ListPage, Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { ClientPart } from './transport.ts';
 import type { UploadList } from './request.ts';
-import { type ListPage, walkList, type WalkOptions } from './walk.ts';
+import { walkList, type WalkOptions } from './walk.ts';
 
 /** Extent and priority of a crawl. */
 export type CrawlSettings = NonNullable<Operations['createCrawl']['query']>;

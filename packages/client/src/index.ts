@@ -10,4 +10,5 @@ export type { CallOptions, ClientOptions } from './options.ts';
 export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';
 export type { SearchPage } from './search.ts';
 export type { ListSource, UploadList } from './request.ts';
-export type { ListPage, WalkOptions } from './walk.ts';
+export type { ListPage } from './operations.ts';
+export type { WalkOptions } from './walk.ts';

@@ -1,6 +1,11 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 import type * as Schemas from './api.ts';
-import type { ListPage } from './walk.ts';
+
+/** A page of a list; `next_token` is empty on the last page. */
+export interface ListPage<Item> {
+  items: Item[];
+  next_token: string;
+}
 
 /** Input of each operation, besides the parameters in its path, and the `data` of its answer. */
 export interface Operations {

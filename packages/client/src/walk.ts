@@ -1,15 +1,10 @@
+import type { ListPage } from './operations.ts';
 import { type CallOptions, requireCount } from './options.ts';
 
 /** Options of an iteration over all items of a list, which fetches a page at a time. */
 export interface WalkOptions extends CallOptions {
   /** Items to fetch at a time. */
   readonly pageSize?: number | undefined;
-}
-
-/** A page of a list; `next_token` is empty on the last page. */
-export interface ListPage<Item> {
-  items: Item[];
-  next_token: string;
 }
 
 /** Default items per page when iterating over a list; the API allows at most 1,000. */
