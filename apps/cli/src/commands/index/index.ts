@@ -103,12 +103,13 @@ function indexVerifyCommand(): Command {
     });
 }
 
-function verifiedText({ rows, segments }: VerifiedFolder): string {
+function verifiedText({ records, rows, segments }: VerifiedFolder): string {
   const { domains, pages, bytes } = rows;
   return (
     `intact: ${counted(domains, 'domain')} with ${counted(pages, 'page')} (${formatBytes(bytes)} compressed)\n` +
     `intact: ${counted(segments.segments, 'segment')} and ${counted(segments.logs, 'log')} ` +
-    `with ${counted(segments.documents, 'domain')}, ${formatBytes(segments.textBytes)} of text\n`
+    `with ${counted(segments.documents, 'domain')}, ${formatBytes(segments.textBytes)} of text\n` +
+    `intact: ${counted(records, 'row')} of crawls, schedules, keys and the audit log\n`
   );
 }
 

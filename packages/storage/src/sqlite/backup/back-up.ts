@@ -120,7 +120,6 @@ async function copyAndVerify(options: BackUpOptions, folder: string): Promise<Ba
   const createdAt = new Date().toISOString();
   const copied = await copyAll(dataDir, folder, onProgress);
   if (verify) {
-    verifyRecords(join(folder, 'records.sqlite'));
     await verifyTextIndex(folder, (done, of) => onProgress({ step: 'verifying', done, of }));
   }
   const databases = await Promise.all(
@@ -242,16 +241,4 @@ function openSource(file: string, schema: Schema, stack: DisposableStack): Datab
 function bytesOf(db: DatabaseSync): number {
   const numberIn = (pragma: string): number => Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
   return numberIn('page_count') * numberIn('page_size');
-}
-
-function verifyRecords(file: string): void {
-  const db = new DatabaseSync(file);
-  try {
-    const found = db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
-    if (found !== 'ok') throw new StorageCorrupt(`${file} is damaged (${String(found)}): ${RESTORE}`);
-  } catch (error) {
-    throw storageError(error, file);
-  } finally {
-    db.close();
-  }
 }

@@ -8,12 +8,15 @@ import {
 import { stateKeeper, stateReader } from '../domains/state.ts';
 import { openTextWriter, requireBuilt } from '../domains/text-writer.ts';
 import { verifyRows, type VerifiedRows } from './verify-rows.ts';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDomains } from '../domains/database.ts';
 import { LOG_BYTES, searchLoad, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
 import { storageError } from '../failure.ts';
 import { requireData } from '../lock.ts';
+import { verifyRecordRows } from '../records/checked-rows.ts';
+import { openRecords } from '../records/database.ts';
 
 /**
  * Describes the segments of a data folder, also while other processes use it.
@@ -54,12 +57,14 @@ export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<Mer
 
 /** Sizes of what was read and found intact. */
 export interface VerifiedFolder {
+  /** Rows of records.sqlite. */
+  readonly records: number;
   readonly rows: VerifiedRows;
   readonly segments: VerifiedIndex;
 }
 
 /**
- * Reads all of the index, and of the rows and sources beside it. The caller has locked the folder.
+ * Reads all of the index, of the rows and sources beside it, and of the records. The caller has locked the folder.
  *
  * @param report how much was read of what there is, in bytes: first of the database, then of the segments
  * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; other storage errors; what
@@ -70,11 +75,26 @@ export function verifyTextIndex(
   report: (done: number, of: number) => void,
 ): Promise<VerifiedFolder> {
   return maintained(dataDir, 0, async ({ db, segments }) => {
+    const records = verifyRecords(join(dataDir, 'records.sqlite'));
     const rows = verifyRows(db, report);
     const state = stateReader(db)();
     requireBuilt(state);
-    return { rows, segments: verifyIndex(nodeDisk, segments, state.sequence, report) };
+    return { records, rows, segments: verifyIndex(nodeDisk, segments, state.sequence, report) };
   });
+}
+
+/** @returns how many rows there are; 0: there is no such database yet */
+function verifyRecords(file: string): number {
+  if (!existsSync(file)) return 0;
+  let db: DatabaseSync | null = null;
+  try {
+    db = openRecords({ file });
+    return verifyRecordRows(db);
+  } catch (error) {
+    throw storageError(error, file);
+  } finally {
+    db?.close();
+  }
 }
 
 /** The databases of a data folder, which the caller has locked if it writes. */

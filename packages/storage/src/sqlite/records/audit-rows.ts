@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { intact } from './checked-rows.ts';
 import type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditQuery, Listed } from '../../records.ts';
 
 /** The calls of the keys thread about the audit log. Each must run inside a write transaction. */
@@ -23,7 +24,8 @@ export function createAuditRows(db: DatabaseSync): AuditCalls {
        WHERE number = ?1 AND result IS NULL`,
     ),
     prune: db.prepare(
-      'DELETE FROM audit WHERE number IN (SELECT number FROM audit WHERE at < ? ORDER BY at, number LIMIT ?)',
+      `DELETE FROM audit
+       WHERE number IN (SELECT number FROM audit WHERE at < ? AND ${intact('audit')} ORDER BY at, number LIMIT ?)`,
     ),
   };
   const lists = new Map<string, StatementSync>();
@@ -33,7 +35,9 @@ export function createAuditRows(db: DatabaseSync): AuditCalls {
     const where = ['number < ?', ...filters.map((column) => `${column} = ?`)].join(' AND ');
     const known = lists.get(where);
     if (known !== undefined) return known;
-    const made = db.prepare(`SELECT * FROM audit WHERE ${where} ORDER BY number DESC LIMIT ?`);
+    const made = db.prepare(
+      `SELECT * FROM audit WHERE ${where} AND ${intact('audit')} ORDER BY number DESC LIMIT ?`,
+    );
     lists.set(where, made);
     return made;
   }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite } from '../../records.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import type { CrawlCalls } from './crawl-records.ts';
+import { intact } from './checked-rows.ts';
 import { isRejected, isResult, isSpec, isTexts, jsonIn, type Row } from './stored-json.ts';
 import { createCancelRows, createWorkRows } from './crawl-work-rows.ts';
 
@@ -11,9 +12,13 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     insert: db.prepare(
       "INSERT INTO crawl (id, state, spec, created_at, appended_at) VALUES (?1, 'queued', ?2, ?3, ?3)",
     ),
-    find: db.prepare('SELECT * FROM crawl WHERE id = ?'),
-    outcomes: db.prepare('SELECT outcome, count FROM crawl_outcome WHERE crawl = ? ORDER BY outcome'),
-    newest: db.prepare('SELECT * FROM crawl WHERE number < ? ORDER BY number DESC LIMIT ?'),
+    find: db.prepare(`SELECT * FROM crawl WHERE id = ? AND ${intact('crawl')}`),
+    outcomes: db.prepare(
+      `SELECT outcome, count FROM crawl_outcome WHERE crawl = ? AND ${intact('crawl_outcome')} ORDER BY outcome`,
+    ),
+    newest: db.prepare(
+      `SELECT * FROM crawl WHERE number < ? AND ${intact('crawl')} ORDER BY number DESC LIMIT ?`,
+    ),
     insertSite: db.prepare('INSERT INTO site (crawl, domain, urls) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
     addTotal: db.prepare('UPDATE crawl SET total = total + ?, appended_at = ? WHERE number = ?'),
     seal: db.prepare('UPDATE crawl SET sealed = 1, rejected = ?, fingerprint = ? WHERE number = ?'),
@@ -21,17 +26,21 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       `UPDATE crawl SET state = iif(state = 'cancelled', state, 'completed'), finished_at = ?
        WHERE number = ? AND sealed AND finished = total AND finished_at IS NULL`,
     ),
-    site: db.prepare('SELECT * FROM site WHERE crawl = ? AND domain = ?'),
-    sites: db.prepare('SELECT * FROM site WHERE crawl = ? AND domain > ? ORDER BY domain LIMIT ?'),
+    site: db.prepare(`SELECT * FROM site WHERE crawl = ? AND domain = ? AND ${intact('site')}`),
+    sites: db.prepare(
+      `SELECT * FROM site WHERE crawl = ? AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
+    ),
     sitesOf: db.prepare(
-      `SELECT * FROM site WHERE crawl = ? AND outcome = ? AND outcome IS NOT NULL AND domain > ? ORDER BY domain LIMIT ?`,
+      `SELECT * FROM site WHERE crawl = ? AND outcome = ? AND outcome IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
     begin: db.prepare('UPDATE site SET started_at = ? WHERE crawl = ? AND domain = ?'),
     countBegun: db.prepare(
       `UPDATE crawl SET running = running + 1, started_at = coalesce(started_at, ?1),
          state = iif(state = 'queued', 'running', state) WHERE number = ?2`,
     ),
-    ended: db.prepare('SELECT * FROM site WHERE crawl = ? AND ended > ? ORDER BY ended LIMIT ?'),
+    ended: db.prepare(
+      `SELECT * FROM site WHERE crawl = ? AND ended > ? AND ${intact('site')} ORDER BY ended LIMIT ?`,
+    ),
     finish: db.prepare(
       `UPDATE site SET outcome = ?1, result = ?2, ended = (SELECT finished + 1 FROM crawl WHERE number = ?3)
        WHERE crawl = ?3 AND domain = ?4`,
@@ -44,14 +53,17 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       'INSERT INTO crawl_outcome VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
     ),
     reserveKey: db.prepare(
-      'INSERT INTO crawl_key SELECT ?, number FROM crawl WHERE id = ? ON CONFLICT DO NOTHING',
+      `INSERT INTO crawl_key SELECT ?, number FROM crawl WHERE id = ? AND ${intact('crawl')} ON CONFLICT DO NOTHING`,
     ),
     keyHolder: db.prepare(
-      'SELECT id, fingerprint FROM crawl_key JOIN crawl ON crawl.number = crawl_key.crawl WHERE key = ?',
+      `SELECT id, fingerprint FROM crawl_key JOIN crawl ON crawl.number = crawl_key.crawl
+       WHERE key = ? AND ${intact('crawl_key')} AND ${intact('crawl')}`,
     ),
     // Times from when the clock was ahead.
     forgetLater: db.prepare('UPDATE crawl SET appended_at = ?1 WHERE NOT sealed AND appended_at > ?1'),
-    discardUnsealed: db.prepare('DELETE FROM crawl WHERE NOT sealed AND appended_at <= ? RETURNING id'),
+    discardUnsealed: db.prepare(
+      `DELETE FROM crawl WHERE NOT sealed AND appended_at <= ? AND ${intact('crawl')} RETURNING id`,
+    ),
     discard: db.prepare('DELETE FROM crawl WHERE id = ?'),
   };
 

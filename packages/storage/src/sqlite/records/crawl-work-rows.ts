@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cancelledSite } from '@sitegrep/site';
 import { BEGUN_GRACE_MS, type Cancelling } from '../../records.ts';
 import type { CrawlCalls } from './crawl-records.ts';
+import { intact } from './checked-rows.ts';
 import { isSpec, jsonIn } from './stored-json.ts';
 
 /** The calls that list what is left to do. */
@@ -9,14 +10,16 @@ export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unf
   const goesOn = "finished_at IS NULL AND sealed AND state <> 'cancelled'";
   const sql = {
     open: db.prepare(
-      `SELECT id, spec FROM crawl WHERE ${goesOn} ORDER BY json_extract(spec, '$.priority'), number LIMIT ?`,
+      `SELECT id, spec FROM crawl WHERE ${goesOn} AND ${intact('crawl')} ORDER BY json_extract(spec, '$.priority'), number LIMIT ?`,
     ),
-    find: db.prepare(`SELECT number FROM crawl WHERE id = ? AND ${goesOn}`),
+    find: db.prepare(`SELECT number FROM crawl WHERE id = ? AND ${goesOn} AND ${intact('crawl')}`),
     unfinished: db.prepare(
-      'SELECT domain FROM site WHERE crawl = ? AND outcome IS NULL AND domain > ? ORDER BY domain LIMIT ?',
+      `SELECT domain FROM site
+       WHERE crawl = ? AND outcome IS NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
     backlog: db.prepare(
-      `SELECT coalesce(sum(total - finished), 0) AS sites, min(created_at) AS oldest FROM crawl WHERE ${goesOn}`,
+      `SELECT coalesce(sum(total - finished), 0) AS sites, min(created_at) AS oldest FROM crawl
+       WHERE ${goesOn} AND ${intact('crawl')}`,
     ),
   };
 
@@ -44,17 +47,18 @@ export function createCancelRows(
   finish: CrawlCalls['finish'],
 ): Pick<CrawlCalls, 'cancel' | 'cancelledAmong' | 'cancelSites'> {
   const sql = {
-    find: db.prepare('SELECT number, state, sealed FROM crawl WHERE id = ?'),
+    find: db.prepare(`SELECT number, state, sealed FROM crawl WHERE id = ? AND ${intact('crawl')}`),
     cancel: db.prepare("UPDATE crawl SET state = 'cancelled', cancelled_at = ? WHERE number = ?"),
     among: db.prepare(
-      "SELECT id FROM crawl WHERE state = 'cancelled' AND id IN (SELECT value FROM json_each(?))",
+      `SELECT id FROM crawl WHERE state = 'cancelled' AND id IN (SELECT value FROM json_each(?)) AND ${intact('crawl')}`,
     ),
     ending: db.prepare(
-      "SELECT number, id, cancelled_at FROM crawl WHERE finished_at IS NULL AND state = 'cancelled' ORDER BY number",
+      `SELECT number, id, cancelled_at FROM crawl
+       WHERE finished_at IS NULL AND state = 'cancelled' AND ${intact('crawl')} ORDER BY number`,
     ),
     sites: db.prepare(
       `SELECT domain, started_at FROM site
-       WHERE crawl = ?1 AND outcome IS NULL AND (?2 OR started_at IS NULL) ORDER BY domain LIMIT ?3`,
+       WHERE crawl = ?1 AND outcome IS NULL AND (?2 OR started_at IS NULL) AND ${intact('site')} ORDER BY domain LIMIT ?3`,
     ),
   };
 

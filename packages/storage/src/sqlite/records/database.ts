@@ -1,5 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { damaged } from '../failure.ts';
 import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
+import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts';
 
 /**
  * records.sqlite: crawls, schedules, keys and the audit log.
@@ -11,7 +13,8 @@ import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
  * - `crawl_key`: idempotency keys of submissions.
  * - `schedule`: timing, spec, source and runs are JSON.
  * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
- * - `audit`: see audit.ts.
+ * - `audit`: see audit-rows.ts.
+ * - `crc`: checksum of the row, see checked-rows.ts.
  */
 export const RECORD_SCHEMA: Schema = {
   version: 1,
@@ -33,7 +36,8 @@ export const RECORD_SCHEMA: Schema = {
       pages INTEGER NOT NULL DEFAULT 0,
       bytes INTEGER NOT NULL DEFAULT 0,
       rejected TEXT NOT NULL DEFAULT '{"count":0,"reasons":{},"samples":[]}',
-      fingerprint TEXT
+      fingerprint TEXT,
+      ${checksumColumn('crawl')}
     ) STRICT;
     CREATE INDEX crawl_unsealed ON crawl (number) WHERE NOT sealed;
     CREATE INDEX crawl_open ON crawl (number) WHERE finished_at IS NULL;
@@ -42,12 +46,14 @@ export const RECORD_SCHEMA: Schema = {
       crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE,
       outcome TEXT NOT NULL,
       count INTEGER NOT NULL,
+      ${checksumColumn('crawl_outcome')},
       PRIMARY KEY (crawl, outcome)
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE crawl_key (
       key TEXT PRIMARY KEY,
-      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE
+      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE,
+      ${checksumColumn('crawl_key')}
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX crawl_key_crawl ON crawl_key (crawl);
 
@@ -59,6 +65,7 @@ export const RECORD_SCHEMA: Schema = {
       outcome TEXT,
       result TEXT,
       ended INTEGER,
+      ${checksumColumn('site')},
       PRIMARY KEY (crawl, domain)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX site_unfinished ON site (crawl, domain) WHERE outcome IS NULL;
@@ -73,7 +80,8 @@ export const RECORD_SCHEMA: Schema = {
       created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL,
       runs TEXT NOT NULL,
-      source TEXT NOT NULL
+      source TEXT NOT NULL,
+      ${checksumColumn('schedule')}
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE api_key (
@@ -88,17 +96,23 @@ export const RECORD_SCHEMA: Schema = {
       created_at INTEGER NOT NULL,
       replaced_until INTEGER,
       last_used_at INTEGER,
-      revoked_at INTEGER
+      revoked_at INTEGER,
+      ${checksumColumn('api_key')}
     ) STRICT;
 
     CREATE TABLE replaced_secret (
       hash TEXT PRIMARY KEY,
       key INTEGER NOT NULL REFERENCES api_key ON DELETE CASCADE,
-      ends_at INTEGER NOT NULL
+      ends_at INTEGER NOT NULL,
+      ${checksumColumn('replaced_secret')}
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX replaced_secret_key ON replaced_secret (key, ends_at);
 
-    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE secret (
+      name TEXT PRIMARY KEY,
+      value BLOB NOT NULL,
+      ${checksumColumn('secret')}
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE audit (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -111,11 +125,13 @@ export const RECORD_SCHEMA: Schema = {
       remote_address TEXT,
       request_id TEXT,
       result TEXT,
-      status INTEGER
+      status INTEGER,
+      ${checksumColumn('audit')}
     ) STRICT;
     CREATE INDEX audit_at ON audit (at);
     CREATE INDEX audit_action ON audit (action);
-    CREATE INDEX audit_key ON audit (key_id);`,
+    CREATE INDEX audit_key ON audit (key_id);
+    ${CHECK_TRIGGERS}`,
 };
 
 /** Data that the threads of records.sqlite are started with. */
@@ -128,6 +144,30 @@ const CACHE_BYTES = 16 << 20;
 
 export function openRecords({ file }: RecordThreadData): DatabaseSync {
   const db = openDatabase(file, { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES });
-  ensureSchema(db, file, RECORD_SCHEMA);
-  return db;
+  try {
+    addRowChecks(db);
+    ensureSchema(db, file, RECORD_SCHEMA);
+    if (tablesOf(db) !== tablesAsWritten()) throw damaged(db, 'its tables are not those that were made');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Tables, indexes and triggers as the database has them. A changed name would make a value be another one, or none. */
+function tablesOf(db: DatabaseSync): string {
+  const rows = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+  return JSON.stringify(rows);
+}
+
+function tablesAsWritten(): string {
+  const db = new DatabaseSync(':memory:');
+  try {
+    addRowChecks(db);
+    db.exec(RECORD_SCHEMA.sql);
+    return tablesOf(db);
+  } finally {
+    db.close();
+  }
 }

@@ -9,6 +9,7 @@ import {
   type Rotated,
   type Rotation,
 } from '../../records.ts';
+import { intact } from './checked-rows.ts';
 import { isScopes, jsonIn, type Row } from './stored-json.ts';
 
 /**
@@ -50,22 +51,23 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
          (SELECT number FROM api_key WHERE hash = ?1),
          (SELECT key FROM replaced_secret WHERE hash = ?1),
          (SELECT min(number) FROM api_key)
-       )`,
+       ) AND ${intact('api_key')} AND (replaced_secret.hash IS NULL OR ${intact('replaced_secret')})`,
     ),
-    byId: db.prepare('SELECT * FROM api_key WHERE id = ?'),
+    byId: db.prepare(`SELECT * FROM api_key WHERE id = ? AND ${intact('api_key')}`),
     replacedOf: db.prepare(
-      'SELECT count(*) AS count, min(ends_at) AS first FROM replaced_secret WHERE key = ? AND ends_at > ?',
+      `SELECT count(*) AS count, min(ends_at) AS first FROM replaced_secret
+       WHERE key = ? AND ends_at > ? AND ${intact('replaced_secret')}`,
     ),
     endReplaced: db.prepare('UPDATE replaced_secret SET ends_at = ?2 WHERE key = ?1 AND ends_at > ?2'),
     addReplaced: db.prepare('INSERT INTO replaced_secret VALUES (?, ?, ?)'),
     setSecret: db.prepare(
       'UPDATE api_key SET hash = ?2, prefix = ?3, replaced_until = ?4 WHERE number = ?1 RETURNING *',
     ),
-    list: db.prepare('SELECT * FROM api_key ORDER BY number'),
+    list: db.prepare(`SELECT * FROM api_key WHERE ${intact('api_key')} ORDER BY number`),
     revoke: db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *'),
     touch: db.prepare('UPDATE api_key SET last_used_at = max(coalesce(last_used_at, ?1), ?1) WHERE id = ?2'),
     makeSecret: db.prepare('INSERT INTO secret VALUES (?, ?) ON CONFLICT DO NOTHING'),
-    secret: db.prepare('SELECT value FROM secret WHERE name = ?'),
+    secret: db.prepare(`SELECT value FROM secret WHERE name = ? AND ${intact('secret')}`),
   };
   /** @throws DuplicateKey */
   function requireFree(hash: string): void {

@@ -9,6 +9,7 @@ import {
   type ScheduleRuns,
   textOfRuns,
 } from '../../records.ts';
+import { intact } from './checked-rows.ts';
 import { isRuns, isSource, isSpec, isTiming, jsonIn, type Row } from './stored-json.ts';
 
 /** The calls of the crawls thread about schedules. Each must run inside a write transaction. */
@@ -35,10 +36,10 @@ export function createScheduleRows(db: DatabaseSync): ScheduleCalls {
        ON CONFLICT (id) DO UPDATE SET timing = ?2, spec = ?3, enabled = ?4, source = ?5, updated_at = ?6
        RETURNING *`,
     ),
-    get: db.prepare('SELECT * FROM schedule WHERE id = ?'),
+    get: db.prepare(`SELECT * FROM schedule WHERE id = ? AND ${intact('schedule')}`),
     list: db.prepare(
       `SELECT id, timing, spec, enabled, created_at, updated_at, runs FROM schedule
-       WHERE id > ? ORDER BY id LIMIT ?`,
+       WHERE id > ? AND ${intact('schedule')} ORDER BY id LIMIT ?`,
     ),
     remove: db.prepare('DELETE FROM schedule WHERE id = ?'),
     setRuns: db.prepare('UPDATE schedule SET runs = ? WHERE id = ? AND runs = ?'),

@@ -14,8 +14,7 @@ import { RESTORE } from '../failure.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Reads JSON of a row of records.sqlite. Rows there have no checksums, so its form is checked: damage that SQLite does not
- * notice gives an error instead of a wrong value where the form does not fit.
+ * Reads JSON of a row of records.sqlite, whose form is checked.
  *
  * @throws StorageCorrupt
  */

@@ -1,0 +1,192 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SiteResult } from '@sitegrep/site';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { seededRandom } from '../../../test/damaged-folder.ts';
+import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { storageError } from '../failure.ts';
+import { verifyRecordRows } from './checked-rows.ts';
+import { openCrawlRecords } from './crawl-records.ts';
+import { openRecords } from './database.ts';
+import { openKeyStore } from './key-store.ts';
+
+const FLIPS = 400;
+const SEED = 20_261_125;
+
+const RESULT: SiteResult = {
+  outcome: 'indexed',
+  reason: null,
+  pages: 1,
+  bytes: 2,
+  startedAt: 5_000,
+  finishedAt: 6_000,
+  redirects: [],
+};
+
+let folder: string;
+/** File as a process leaves it that was stopped. */
+let sound: Buffer;
+let crawlId: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sitegrep-records-'));
+  const keys = await openKeyStore(folder);
+  const key = await keys.create({
+    name: 'shop',
+    prefix: 'sg_1',
+    hash: 'a1a1a1a1',
+    scopes: ['search'],
+    rateLimitPerMinute: 60,
+    expiresAt: null,
+    createdAt: 1_000,
+  });
+  await keys.rotate(key.id, { hash: 'b2b2b2b2', prefix: 'sg_2', at: 2_000, overlapEndsAt: 3_000 });
+  await keys.touch(key.id, 2_500);
+  await keys.secret('tokens');
+  await keys.audit.add(
+    {
+      at: 1_000,
+      actor: 'command_line',
+      keyId: null,
+      keyPrefix: null,
+      action: 'key.create',
+      target: key.id,
+      remoteAddress: null,
+      requestId: null,
+    },
+    { result: 'done', status: null },
+  );
+  await keys.close();
+  const crawls = await openCrawlRecords(folder);
+  const crawl = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5 });
+  crawlId = crawl.id;
+  await crawls.reserveKey('order 7', crawlId);
+  await crawls.appendSites(crawlId, [
+    { domain: 'a.example', urls: [] },
+    { domain: 'b.example', urls: ['https://b.example/x'] },
+  ]);
+  await crawls.seal(crawlId, { count: 0, reasons: {}, samples: [] });
+  await crawls.begin(crawlId, 'a.example', 5_000);
+  await crawls.finish(crawlId, 'a.example', RESULT);
+  await crawls.close();
+  sound = readFileSync(join(folder, 'records.sqlite'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TABLES = [
+  'crawl',
+  'crawl_outcome',
+  'crawl_key',
+  'site',
+  'schedule',
+  'api_key',
+  'replaced_secret',
+  'secret',
+  'audit',
+];
+
+/** All rows of a file, as a plain connection reads them. */
+function rowsOf(file: string): string {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return JSON.stringify(TABLES.map((table) => db.prepare(`SELECT * FROM ${table} NOT INDEXED`).all()));
+  } finally {
+    db.close();
+  }
+}
+
+/** Whether all rows are found to be what was written. @throws what is no damage */
+function isIntact(file: string): boolean {
+  let db: DatabaseSync | null = null;
+  try {
+    db = openRecords({ file });
+    verifyRecordRows(db);
+    return true;
+  } catch (error) {
+    const problem = storageError(error, file);
+    // A flipped mark of the header makes a file that SQLite may not write, which is told with the same remedy.
+    if (problem instanceof StorageCorrupt || problem.message.includes('the file is damaged')) return false;
+    if (problem instanceof StorageMisconfigured) return false;
+    throw problem;
+  } finally {
+    db?.close();
+  }
+}
+
+test('whichever bit is flipped, the rows are as before or found to be damaged', () => {
+  const random = seededRandom(SEED);
+  const file = join(folder, 'flipped.sqlite');
+  const write = (bytes: Buffer): void => {
+    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    writeFileSync(file, bytes);
+  };
+  write(sound);
+  const before = rowsOf(file);
+  expect(isIntact(file)).toBe(true);
+  const wrong: string[] = [];
+  let found = 0;
+  for (let flip = 0; flip < FLIPS; flip++) {
+    const [at, bit] = [random(sound.length), random(8)];
+    const damaged = Buffer.from(sound);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+    write(damaged);
+    if (!isIntact(file)) found++;
+    else if (rowsOf(file) !== before) wrong.push(`bit ${bit} of byte ${at}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(found).toBeGreaterThan(FLIPS / 100);
+});
+
+describe('a bit that is flipped in', () => {
+  /** A folder in which one bit of a text is another one, wherever the text is. */
+  function flippedIn(text: string): string {
+    const damaged = mkdtempSync(join(tmpdir(), 'sitegrep-records-'));
+    const bytes = Buffer.from(sound);
+    let at = bytes.indexOf(text);
+    expect(at).toBeGreaterThan(0);
+    for (; at !== -1; at = bytes.indexOf(text, at + 1)) bytes[at] = (bytes[at] ?? 0) ^ 1;
+    copyFileSync(join(folder, 'records.sqlite'), join(damaged, 'records.sqlite'));
+    writeFileSync(join(damaged, 'records.sqlite'), bytes);
+    return damaged;
+  }
+
+  const NAMED =
+    /records\.sqlite is damaged: the checksum of a row of table \w+ is wrong: restore the data folder/;
+
+  it.each(['["search"]', 'sg_2', 'shop'])(
+    'the key (%s) is named when it is used, listed or changed',
+    async (text) => {
+      const damaged = flippedIn(text);
+      const keys = await openKeyStore(damaged);
+      await expect(keys.findByHash('b2b2b2b2')).rejects.toThrow(NAMED);
+      await expect(keys.findByHash('unknown')).rejects.toThrow(NAMED);
+      await expect(keys.list()).rejects.toThrow(NAMED);
+      await keys.close();
+      rmSync(damaged, { recursive: true });
+    },
+  );
+
+  it('an outcome is named when the site or its crawl is read, and no change gives it a checksum', async () => {
+    const damaged = flippedIn('"outcome":"indexed"');
+    const crawls = await openCrawlRecords(damaged);
+    await expect(crawls.site(crawlId, 'a.example')).rejects.toThrow(NAMED);
+    await expect(crawls.sites(crawlId, { limit: 10 })).rejects.toThrow(NAMED);
+    await expect(crawls.finish(crawlId, 'a.example', RESULT)).rejects.toThrow(NAMED);
+    await expect(crawls.site(crawlId, 'a.example')).rejects.toThrow(NAMED);
+    expect(await crawls.site(crawlId, 'b.example')).toMatchObject({ result: null });
+    await crawls.close();
+    rmSync(damaged, { recursive: true });
+  });
+
+  it('the specification of a crawl is named when the crawl is read or worked on', async () => {
+    const damaged = flippedIn('"maxPages":1');
+    const crawls = await openCrawlRecords(damaged);
+    await expect(crawls.get(crawlId)).rejects.toThrow(NAMED);
+    await expect(crawls.open(10)).rejects.toThrow(NAMED);
+    await expect(crawls.cancel(crawlId)).rejects.toThrow(NAMED);
+    await expect(crawls.discardUnsealed(0)).resolves.toEqual([]);
+    await crawls.close();
+    rmSync(damaged, { recursive: true });
+  });
+});
