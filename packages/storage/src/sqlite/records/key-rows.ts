@@ -28,11 +28,13 @@ export type KeyCalls = {
   revoke(call: { readonly id: string; readonly at: number }): ApiKey | null;
   rotate(call: { readonly id: string; readonly rotation: Rotation }): Rotated;
   touch(call: { readonly id: string; readonly at: number }): void;
+  /** Null if it was not made yet. */
+  knownSecret(name: string): Uint8Array | null;
   secret(name: string): Uint8Array;
 };
 
 /** Calls that change nothing: every request over HTTP looks its key up. */
-export const KEY_READS: ReadonlySet<keyof KeyCalls> = new Set(['findByHash', 'list']);
+export const KEY_READS: ReadonlySet<keyof KeyCalls> = new Set(['findByHash', 'list', 'knownSecret']);
 
 const SECRET_BYTES = 32;
 
@@ -69,6 +71,11 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
     makeSecret: db.prepare('INSERT INTO secret VALUES (?, ?) ON CONFLICT DO NOTHING'),
     secret: db.prepare(`SELECT value FROM secret WHERE name = ? AND ${intact('secret')}`),
   };
+  function knownSecret(name: string): Uint8Array | null {
+    const known = sql.secret.get(name)?.['value'];
+    return known instanceof Uint8Array ? known : null;
+  }
+
   /** @throws DuplicateKey */
   function requireFree(hash: string): void {
     if (sql.find.get(hash)?.['known'] === 1) throw new DuplicateKey('a key with this hash exists');
@@ -120,9 +127,10 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
       return { kind: 'rotated', key: keyOf(written(sql.setSecret.get(number, hash, prefix, overlapEndsAt))) };
     },
     touch: ({ id, at }) => void sql.touch.run(at, id),
+    knownSecret,
     secret(name) {
-      const known = sql.secret.get(name)?.['value'];
-      if (known instanceof Uint8Array) return known;
+      const known = knownSecret(name);
+      if (known !== null) return known;
       const made = Uint8Array.from(randomBytes(SECRET_BYTES));
       sql.makeSecret.run(name, made);
       return made;

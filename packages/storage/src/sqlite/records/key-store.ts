@@ -28,7 +28,8 @@ export async function openKeyStore(dataDir: string): Promise<KeyStore & { readon
     revoke: (id, at) => thread.call('revoke', { id, at }),
     rotate: (id, rotation) => thread.call('rotate', { id, rotation }),
     touch: (id, at) => thread.call('touch', { id, at }),
-    secret: (name) => thread.call('secret', name),
+    // Read first: a full disk keeps no key from being looked up.
+    secret: async (name) => (await thread.call('knownSecret', name)) ?? thread.call('secret', name),
     audit: {
       add: (act, end) => thread.call('addEntry', { act, end }),
       end: (id, end) => thread.call('endEntry', { id, end }),
