@@ -66,7 +66,7 @@ test('it crawls, searches, serves, and looks after its data', { timeout: 240_000
     /\nbakery-lyon\.example .*\n1 domain\n$/,
   );
   expect((await sitegrep(['backup', join(root, 'backup')])).stdout).toMatch(
-    /^1 domain.* read again and intact\n$/,
+    /^backed up in .*: 1 domain with 1 page, .* read again and intact\n$/,
   );
   expect((await sitegrep(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 
