@@ -9,6 +9,7 @@ import { resultOf, seeds, SPEC } from '../../test/conformance/prepared-crawls.ts
 import { killWhileWriting } from '../../test/kill-storage.ts';
 import { StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { verifyTextIndex } from './maintenance/text-index.ts';
+import { addRowChecks } from './records/checked-rows.ts';
 import { openSqliteStorage } from './storage.ts';
 
 let dataDir: string;
@@ -91,6 +92,7 @@ it('judges a submission by the present clock after the clock was ahead', async (
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const { id } = await storage.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
   const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
+  addRowChecks(db);
   const setTime = (at: number): unknown => db.prepare('UPDATE crawl SET appended_at = ?').run(at);
   const anHour = 3_600_000;
   setTime(Date.now() + anHour);
