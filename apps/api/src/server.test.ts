@@ -103,13 +103,30 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test.each([
+  ['a request to upgrade', 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+  ['a tunnel', 'CONNECT x.example:443 HTTP/1.1\r\nHost: x.example:443\r\n\r\n'],
+])('a connection that is reset during %s takes nothing down', async (_name, bytes) => {
+  // The reset comes before, during or after the answers.
+  for (let n = 0; n < 40; n++) {
+    const socket = connect(api.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const closed = once(socket, 'close');
+    socket.write(bytes.repeat(3));
+    await new Promise((resolve) => setTimeout(resolve, n % 5));
+    socket.resetAndDestroy();
+    await closed;
+  }
+  expect((await ask(`${api.url}/healthz`, {})).status).toBe(200);
+});
+
 describe('a request to upgrade', () => {
   const UPGRADE = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n';
   const LAST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const statusesIn = (text: string) =>
     [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-  test('is answered as any other, and so are the requests after it', async () => {
+  test('is answered as if it asked for no upgrade, and so are the requests after it', async () => {
     const first = `GET /nowhere HTTP/1.1\r\n${UPGRADE}\r\n`;
     const answers = await sendRaw(api.port, `${first}${first}${LAST}`);
     expect(statusesIn(answers)).toEqual([404, 404, 200]);

@@ -102,7 +102,7 @@ export function createHttpServer(
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);
   // CONNECT is for proxies; without a listener Node would close the connection without an answer.
-  server.on('connect', (_request, socket) => socket.end(rawAnswer(...NOT_HTTP)));
+  server.on('connect', (_request, socket) => socket.on('error', ignoreReset).end(rawAnswer(...NOT_HTTP)));
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
     const exchange = exchanges.get(socket);
     // The error may be in the rest of a request that was answered already: a second answer would be taken for the next.
@@ -117,11 +117,18 @@ export function createHttpServer(
 }
 
 /**
- * Answers a request to upgrade as any other (RFC 9110, 7.8: a server may ignore it). Node takes the connection from its parser,
- * which gets it back with what came after the request.
+ * Listens for errors of a connection that Node has taken from its HTTP parser, and with it from the parser's own listener. Such
+ * an error means that the client is gone: Node closes the connection then, and there is nobody to answer.
+ */
+function ignoreReset(): void {}
+
+/**
+ * Answers a request to upgrade the connection as if it asked for nothing of the kind (RFC 9110, 7.8, allows that). Node takes
+ * the connection from its parser, which gets it back with what came after the request.
  */
 function answerUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', ignoreReset);
     const response = new ServerResponse(request);
     response.assignSocket(socket);
     response.once('finish', () => {
@@ -130,6 +137,7 @@ function answerUpgrades(server: Server): void {
         socket.destroySoon();
         return;
       }
+      socket.off('error', ignoreReset);
       if (head.length > 0) socket.unshift(head);
       server.emit('connection', socket);
     });
