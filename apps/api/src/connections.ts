@@ -1,5 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { Socket } from 'node:net';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { plainAddress } from './client-address.ts';
 
 export interface ConnectionLimits {
@@ -24,7 +23,7 @@ interface Connection {
   readonly peer: Peer;
   /** Requests that are being answered. */
   requests: number;
-  /** Whether it belongs to the reserve. */
+  /** Whether the connection belongs to the reserve. */
   isSpare: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { LastUsed, SecretLookup } from './key-cache.ts';
 import { limitExceeded, limitHeaders } from './plugins/admission.ts';
 import type { RefusalPace } from './plugins/refusal-pace.ts';
 import type { RequestLimit } from './plugins/request-limit.ts';
-import { measureRequest } from './plugins/request-log.ts';
+import { logRequest, measureRequest } from './plugins/request-log.ts';
 import type { SearchQueue } from './search-queue.ts';
 import { requestIdOf } from './server.ts';
 
@@ -40,7 +40,7 @@ export function refuseEarly(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { keys, lastUsed, requestLimit, queue, pace, metrics, logger, trustedProxies } = parts;
 
-  /** The key of a search that nothing but the queue and limits can refuse. */
+  /** Key of a search that nothing but the queue and limits can refuse; null if it takes more to know. */
   function plainKeyOf({ method, url, headers }: IncomingMessage): ApiKey | null {
     const secret = headers['x-api-key'];
     if (method !== METHOD || url !== PATH || typeof secret !== 'string') return null;
@@ -70,10 +70,14 @@ export function refuseEarly(
         'content-length': Buffer.byteLength(body),
       });
       response.end(body);
-      const ms = Math.round(performance.now() - startedAt);
-      const client = plainAddress(request.socket.remoteAddress ?? '');
-      const requestId = requestIdOf(request);
-      logger.info({ requestId, method: METHOD, path: PATH, status, ms, client, keyId: key.id }, 'request');
+      logRequest(logger.child({ requestId: requestIdOf(request) }), {
+        method: METHOD,
+        path: PATH,
+        status,
+        ms: Math.round(performance.now() - startedAt),
+        client: plainAddress(request.socket.remoteAddress ?? ''),
+        keyId: key.id,
+      });
     });
     return true;
   };

@@ -13,7 +13,7 @@ const SOCKETS = 32;
 
 export interface Address {
   readonly host: string;
-  /** 0: any free port. */
+  /** Port to listen on; 0 takes a free one. */
   readonly port: number;
 }
 

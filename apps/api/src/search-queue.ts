@@ -7,8 +7,7 @@
  *
  * Bounded: the queue holds a quarter of a second of work, and always as many searches as patient clients may make, each of
  * which waits for its answer before the next request. If more arrives than is done for longer than a burst, a queue of that
- * length would only make every answer late: then each running search may have one waiting, until no more arrives than is
- * done.
+ * length would only make every answer late: then it holds two milliseconds of work, until no more arrives than is done.
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { type DomainIndex, SearchAborted } from '@sitegrep/storage';
@@ -92,6 +91,8 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   const capacity = concurrency * shortAtOnce;
   const maxLong = Math.max(1, concurrency - 1);
   const shares = new Map<string, Share>();
+  /** Shares with queued searches, which are few, while `shares` remembers many. */
+  const waiting = new Set<Share>();
   const running = new Set<RunningSearch>();
   const flow = new Flow();
   let queued = 0;
@@ -113,11 +114,16 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     share.charged = Math.max(share.charged, chargedNow);
     shares.delete(keyId);
     shares.set(keyId, share);
-    if (shares.size > MAX_KEYS) {
-      const [oldest] = [...shares].find(([, one]) => one !== share && isIdle(one)) ?? [];
-      if (oldest !== undefined) shares.delete(oldest);
-    }
+    if (shares.size > MAX_KEYS) forgetOldest(share);
     return share;
+  }
+
+  function forgetOldest(except: Share): void {
+    for (const [keyId, share] of shares) {
+      if (share === except || !isIdle(share)) continue;
+      shares.delete(keyId);
+      return;
+    }
   }
 
   function changeQueued(by: 1 | -1): void {
@@ -126,10 +132,12 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   }
 
   /** Removes a search from its queue. @returns whether it was still there */
-  function remove({ queue }: Share, search: QueuedSearch): boolean {
+  function remove(share: Share, search: QueuedSearch): boolean {
+    const { queue } = share;
     const index = queue.indexOf(search);
     if (index < 0) return false;
     queue.splice(index, 1);
+    if (queue.length === 0) waiting.delete(share);
     changeQueued(-1);
     return true;
   }
@@ -178,8 +186,8 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     if (queued === 0 || taken === capacity) return null;
     const mayBeLong = longMayStart();
     let next: Share | null = null;
-    for (const share of shares.values()) {
-      if (share.queue.length === 0 || (!mayBeLong && isLong(share))) continue;
+    for (const share of waiting) {
+      if (!mayBeLong && isLong(share)) continue;
       if (next === null || share.charged < next.charged) next = share;
     }
     return next;
@@ -200,17 +208,21 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     return (count * meanMs) / concurrency;
   }
 
-  /** Whether one more search may run or be queued. @param coming searches that were let pass and did not come yet */
+  /**
+   * Whether one more search may run or be queued. During an overload the queue is shortened first.
+   *
+   * @param coming searches that were let pass and did not come yet
+   */
   function admits(coming: number): boolean {
     const length = queued + coming;
     // As if those that come were short: nobody knows yet.
-    const waiting = length - (capacity - taken);
-    if (waiting >= limits.maxQueued) return false;
+    const ahead = length - (capacity - taken);
+    if (ahead >= limits.maxQueued) return false;
     if (flow.isOverloaded(limits.patient - length)) {
       shorten();
       return running.size + length < overloadLength();
     }
-    return waiting < limits.patient || waitOf(waiting + 1) <= limits.maxWaitMs;
+    return ahead < limits.patient || waitOf(ahead + 1) <= limits.maxWaitMs;
   }
 
   function overloadLength(): number {
@@ -226,8 +238,7 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   /** @returns null if no queue is longer than `length` */
   function longestShare(length: number): Share | null {
     let longest: Share | null = null;
-    for (const share of shares.values())
-      if (share.queue.length > (longest?.queue.length ?? length)) longest = share;
+    for (const share of waiting) if (share.queue.length > (longest?.queue.length ?? length)) longest = share;
     return longest;
   }
 
@@ -277,6 +288,7 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     };
     signal.addEventListener('abort', onAbort, { once: true });
     share.queue.push(search);
+    waiting.add(share);
     changeQueued(1);
     // A permit may be free that long searches may not have.
     startNext();

@@ -128,7 +128,9 @@ function ignoreReset(): void {}
  */
 function answerUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    socket.on('error', ignoreReset);
+    const destroy = (): unknown => socket.destroy();
+    // As for every answer, a client that reads nothing of it loses the connection.
+    socket.on('error', ignoreReset).on('timeout', destroy);
     const response = new ServerResponse(request);
     response.assignSocket(socket);
     response.once('finish', () => {
@@ -137,7 +139,7 @@ function answerUpgrades(server: Server): void {
         socket.destroySoon();
         return;
       }
-      socket.off('error', ignoreReset);
+      socket.off('error', ignoreReset).off('timeout', destroy);
       if (head.length > 0) socket.unshift(head);
       server.emit('connection', socket);
     });

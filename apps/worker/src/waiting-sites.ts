@@ -16,6 +16,9 @@ interface WaitingSite {
   readonly until: number;
 }
 
+/** Maximum sites that are noted; beyond it the one that was put back first is forgotten. */
+const MAX_SITES = 10_000;
+
 /**
  * Notes the sites that go back to the queue in this process, until they may come back.
  *
@@ -36,8 +39,11 @@ export function watchWaiting(
         try {
           await processor.process(payload, job);
         } catch (error) {
-          if (error instanceof RetryLater && error.expected)
+          if (error instanceof RetryLater && error.expected) {
             sites.set(key, { domain, reason: error.message, until: now() + error.afterMs });
+            // Another process may have taken it, and here nobody may ask.
+            if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? '');
+          }
           throw error;
         }
       },

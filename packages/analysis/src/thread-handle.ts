@@ -141,14 +141,16 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   await ready.promise;
   clearTimeout(startDeadline);
 
-  const giveUp = (time: string): void => {
-    const cause: Death = { kind: 'deadline', time };
+  const endWith = (cause: Death): void => {
     kill(cause);
     endRun(cause);
   };
+  const giveUp = (time: string): void => endWith({ kind: 'deadline', time });
   /** A report that came while the event loop was busy still counts: messages are delivered before immediates. */
   const checkAfter = (ms: number, id: number): NodeJS.Timeout =>
-    setTimeout(() => setImmediate(() => void check(id)), ms);
+    setTimeout(() => setImmediate(() => void check(id).catch(failed)), ms);
+  const failed = (error: unknown): void =>
+    endWith({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   const check = async (id: number): Promise<void> => {
     if (run?.id !== id) return;
     const clockMs = run.givenUpAt - performance.now();

@@ -39,7 +39,7 @@ const BAD_PORTS = new Set([
 export interface AddressGuard {
   /** Whether a connection to this IP address may be made. */
   allows(address: string): boolean;
-  /** Whether one may be made for this host name. An inner name may only lead to the addresses that were allowed for it. */
+  /** Whether a connection to this IP address may be made for a host name. Inner names may only lead to addresses that are allowed explicitly. */
   allowsFor(host: string, address: string): boolean;
   /** Why this URL may not be fetched, whatever its name resolves to; null if it may. */
   refusal(url: URL): Failure | null;

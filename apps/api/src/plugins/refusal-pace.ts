@@ -15,6 +15,8 @@ const SPREAD_MS = 500;
 /** Maximum held refusals of a key, and of all keys; further ones are sent at once. */
 const MAX_HELD_OF_KEY = 1_000;
 const MAX_HELD = 4_000;
+/** Maximum keys whose pace is remembered; beyond it the one that was refused first is forgotten. */
+const MAX_KEYS = 10_000;
 
 interface Paced {
   /** Time at which the next refusal may leave, by `performance.now()`; it lies in the past after a quiet time. */
@@ -40,6 +42,7 @@ export function paceRefusals(): RefusalPace {
     }
     const paced = { nextAt: earliest, held: 0 };
     keys.set(keyId, paced);
+    if (keys.size > MAX_KEYS) keys.delete(keys.keys().next().value ?? '');
     return paced;
   }
 

@@ -1,7 +1,7 @@
 // Records of every request: its client's address, a line in the log, and metrics.
 import type { ServerResponse } from 'node:http';
 import type { Metrics } from '@sitegrep/metrics';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { withoutSecrets } from '../audit.ts';
 import { clientAddress } from '../client-address.ts';
 
@@ -22,20 +22,35 @@ export function addRequestLog(app: FastifyInstance): void {
     request.clientAddress = clientAddress(request.ip, request.socket.remoteAddress);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request;
-    request.log.info(
-      {
-        method,
-        path: withoutSecrets(url.split('?', 1)[0] ?? ''),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        client: request.clientAddress,
-        keyId: request.apiKey?.id,
-        ...(request.withReplacedSecret && { replacedSecret: true }),
-      },
-      'request',
-    );
+    const { method, url, clientAddress: client, withReplacedSecret } = request;
+    logRequest(request.log, {
+      method,
+      path: withoutSecrets(url.split('?', 1)[0] ?? ''),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      client,
+      keyId: request.apiKey?.id,
+      ...(withReplacedSecret && { replacedSecret: true }),
+    });
   });
+}
+
+interface AnsweredRequest {
+  readonly method: string;
+  /** Path without the query and without secrets. */
+  readonly path: string;
+  readonly status: number;
+  /** Time from its arrival to its answer, in milliseconds. */
+  readonly ms: number;
+  /** IP address of the client. */
+  readonly client: string;
+  readonly keyId: string | undefined;
+  readonly replacedSecret?: true;
+}
+
+/** Writes the line of an answered request. @param log adds the id of the request */
+export function logRequest(log: Pick<FastifyBaseLogger, 'info'>, request: AnsweredRequest): void {
+  log.info(request, 'request');
 }
 
 /** Status that nginx logs for a client that left before its answer; it is never sent. */

@@ -17,6 +17,7 @@ type Work<T> = (reader: Reader) => Promise<T>;
 
 interface Reader {
   readonly thread: Thread<ReaderCalls>;
+  /** Ticket of the search that was aborted last. Of several short ones only that one is stopped; the others end by themselves. */
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
   /** Calls that it has. */
   pending: number;
