@@ -14,7 +14,7 @@ const EMPTY: SearchPage = { total: 0, offset: 0, hits: [], next: null };
 /** A search runs, and none may be queued. @returns `end` ends it */
 async function openBusy(settings: Partial<ApiSettings> = {}) {
   const running = Promise.withResolvers<SearchPage>();
-  const search = vi.fn(() => running.promise);
+  const search = vi.fn<() => Promise<SearchPage>>(() => running.promise);
   const served = await serve({
     settings: { searches: { concurrency: 1, patient: 0, maxQueued: 0, maxWaitMs: 60_000 }, ...settings },
     parts: (parts) => ({
@@ -45,10 +45,10 @@ function searchAt(
   });
 }
 
-/** What a client gets, but for what differs from request to request. */
+/** Answer as a client sees it, without what differs from request to request. */
 function shown({ status, headers, body }: Answer): unknown {
-  const differing = ['date', 'x-request-id', 'ratelimit-remaining', 'vary'];
-  return { status, body, headers: [...headers].filter(([name]) => !differing.includes(name)) };
+  const differing = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'vary']);
+  return { status, body, headers: [...headers].filter(([name]) => !differing.has(name)) };
 }
 
 /** A line of the log for each refused request, without its id and times. */

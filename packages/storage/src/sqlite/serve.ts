@@ -29,11 +29,10 @@ export interface Service {
   readonly db: DatabaseSync;
   readonly calls: Calls;
   /**
-   * `grouped`: the calls that are queued when the thread is free run in one write transaction and are answered after its
-   * commit. A call that fails by itself must do so before it writes. `snapshots`: the calls write nothing, and begin the
-   * snapshots that they need; those that are queued when the thread is free share one until `endSnapshot`.
+   * Ends the snapshot that calls have begun, if they write nothing and begin what they need: those that are queued when the
+   * thread is free share one. Absent: such calls run in one write transaction and are answered after its commit; one that
+   * fails by itself must do so before it writes.
    */
-  readonly transactions: 'grouped' | 'snapshots';
   readonly endSnapshot?: () => void;
   /**
    * Calls that change nothing. A group of them takes no write lock, and so never waits for another connection's: a
@@ -127,8 +126,8 @@ async function readiness(participant: Participant, file: string): Promise<Failur
 
 /** Answers the first of these requests, at least one. */
 function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
-  const { db, calls, transactions, reads, participant } = service;
-  if (transactions === 'snapshots') return answersOfSnapshot(service, file, requests);
+  const { db, calls, reads, participant, endSnapshot } = service;
+  if (endSnapshot !== undefined) return answersOfSnapshot(calls, file, requests, endSnapshot);
   const answerAll = (): Reply[] => {
     const replies = requests.map((request) => answer(calls, file, request));
     participant?.prepare();
@@ -147,10 +146,12 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
   return replies;
 }
 
+/** Answers requests until a batch has taken long enough, and ends their snapshot. */
 function answersOfSnapshot(
-  { calls, endSnapshot }: Service,
+  calls: Calls,
   file: string,
   requests: readonly Request[],
+  endSnapshot: () => void,
 ): readonly Reply[] {
   const replies: Reply[] = [];
   const startedAt = performance.now();
@@ -164,7 +165,7 @@ function answersOfSnapshot(
     if (performance.now() - startedAt > BATCH_MS) break;
   }
   try {
-    endSnapshot?.();
+    endSnapshot();
   } catch (error) {
     return refusals(requests.slice(0, replies.length), failureOf(storageError(error, file)));
   }

@@ -360,7 +360,7 @@ export function openReader({
     db.exec('PRAGMA query_only = TRUE');
     const matcher = openTextMatcher(db, segmentsFolder(file), cacheBytes);
     const { calls, endSnapshot } = createReader(db, matcher, abortedTicket);
-    return { db, calls, transactions: 'snapshots', endSnapshot, close: () => matcher.close() };
+    return { db, calls, endSnapshot, close: () => matcher.close() };
   } catch (error) {
     db.close();
     throw error;

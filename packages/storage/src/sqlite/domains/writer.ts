@@ -286,7 +286,7 @@ export function openWriter({ file, texts: options }: DomainThreadData): Service 
         }
       },
     };
-    return { db, calls, transactions: 'grouped', participant };
+    return { db, calls, participant };
   } catch (error) {
     db.close();
     throw error;

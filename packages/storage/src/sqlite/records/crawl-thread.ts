@@ -15,6 +15,5 @@ serve(data.file, () => {
     calls: { ...createCrawlRows(db), ...createScheduleRows(db) },
     reads: new Set<string>([...CRAWL_READS, ...SCHEDULE_READS]),
     patient: CRAWL_PATIENT,
-    transactions: 'grouped',
   };
 });

@@ -13,6 +13,5 @@ serve(data.file, () => {
     db,
     calls: { ...createKeyRows(db), ...createAuditRows(db) },
     reads: new Set<string>([...KEY_READS, ...AUDIT_READS]),
-    transactions: 'grouped',
   };
 });
