@@ -56,7 +56,7 @@ test.each([
   ['User-agent: *\nCrawl-delay: 1\n\nUser-agent: badbot\nDisallow: /', '/x', true],
   ['User-agent: *\nNoindex: /\nDisallow: /x', '/x', false],
   ['\0\0User-agent: *\nUser-agent: *\0\nDisallow: /x', '/x', false],
-  ['User-agent: *\nDisallow /x\nDisallow: /y', '/x', true],
+  ['User-agent: *\nDisallow /x\nDisallow: /y', '/x', false],
   ['Disallow: /', '/x', true],
   ['<!DOCTYPE html><html>Disallow: /</html>', '/x', true],
 ])('%j on %s: %j', (text, path, allowed) => {
@@ -64,6 +64,114 @@ test.each([
 });
 
 test.each([
+  // RFC 9309, 2.2.1: a group is for everyone if its line is `*`, not if an asterisk is part of a name.
+  ['User-agent: *crawl*\nDisallow: /', '/x', true],
+  ['User-agent: *sitegrep*\nDisallow: /', '/x', true],
+  ['User-agent: **\nDisallow: /', '/x', true],
+  ['User-agent: */2\nDisallow: /', '/x', true],
+  ['User-agent: *\nAllow: /\n\nUser-agent: *Spider\nDisallow: /', '/x', true],
+  ['User-agent: * everyone\nDisallow: /', '/x', false],
+  ['User-agent:\t*\t\nDisallow: /', '/x', false],
+  ['User-agent: *# everyone\nDisallow: /', '/x', false],
+  ['User-agent: sitegrep*\nDisallow: /', '/x', false],
+])('%j on %s, since an asterisk stands alone: %j', (text, path, allowed) => {
+  expect(allows(text, path)).toBe(allowed);
+});
+
+// RFC 9309, 2.2.2: escapes of reserved characters (RFC 3986, 2.2) are kept, those of unreserved ones (2.3) are undone.
+test.each([
+  ['/wiki/*%2F', '/wiki/a/b', true],
+  ['/wiki/*%2F', '/wiki/a%2Fb', false],
+  ['/wiki/*%2f', '/wiki/a%2Fb', false],
+  ['/wiki/a/', '/wiki/a%2Fb', true],
+  ['/*%2F', '/find?in=a/b', true],
+  ['/*/b', '/find?in=a/b', false],
+  ['/*%3F', '/out?to=x', true],
+  ['/*?', '/out%3Fto=x', true],
+  ['/*?', '/out?to=x', false],
+  ['/tag/c%23', '/tag/c%23', false],
+  ['/a%26b', '/a&b', true],
+  ['/a&b', '/a%26b', true],
+  ['/a%2Cb', '/a,b', true],
+  ['/a%3Db', '/a=b', true],
+  ['/a%3bb', '/a;b', true],
+  ['/a%3Ab', '/a:b', true],
+  ['/a%40b', '/a@b', true],
+  ['/a%2Bb', '/a+b', true],
+  ['/a(b', '/a(b', false],
+  ['/%5Ba%5D', '/[a]', true],
+  ['/a%2Db%5fc%2ed%7e', '/a-b_c.d~', false],
+  ['/a-b_c.d~', '/a%2Db%5Fc%2Ed%7E', false],
+  ['/%41%7a%30', '/Az0', false],
+  ['/a%20b', '/a%20b', false],
+  ['/a"<b>', '/a%22%3Cb%3E', false],
+  ['/a|b^', '/a%7Cb%5e', false],
+  ['/a%25b', '/a%25b', false],
+  ['/a%2', '/a%252', false],
+  ['/a%252F', '/a%2F', true],
+  ['/%c3%bC', '/%C3%BC', false],
+  // 2.2.3: an escaped asterisk or dollar sign is the character itself.
+  ['/*%2A.html', '/a*.html', false],
+  ['/*%2a.html', '/ab.html', true],
+  ['/a%24', '/a$', false],
+  ['/a%24$', '/a$b', true],
+  ['/a$b', '/a%24b', false],
+  // 2.2.2, second example: within a query, these characters separate nothing (RFC 3986, 3.4).
+  ['/out?to=http://b.test/?c', '/out?to=http%3A%2F%2Fb.test%2f%3Fc', false],
+  ['/out?to=http%3a%2f%2Fb.test', '/out?to=http://b.test', false],
+  ['/*?*a%40b', '/out?from=a@b', false],
+  ['/out?a%26b', '/out?a&b', true],
+])('Disallow: %s on %s: %j', (pattern, path, allowed) => {
+  expect(allows(`User-agent: *\nDisallow: ${pattern}`, path)).toBe(allowed);
+});
+
+test.each([
+  // 2.2.2: the pattern with the most octets decides, an escape being three and an undone one the octet that it is.
+  ['Allow: /ä\nDisallow: /%C3', '/%C3%A4', true],
+  ['Allow: /%61%62\nDisallow: /abc', '/abc', false],
+  ['Disallow: /a%2Fb\nAllow: /a*b', '/a%2Fb', false],
+])('%j on %s, by length: %j', (rules, path, allowed) => {
+  expect(allows(`User-agent: *\n${rules}`, path)).toBe(allowed);
+});
+
+test.each([
+  'user-agent sitegrep\ndisallow /x',
+  'Useragent: sitegrep\nDissalow: /x',
+  'USER AGENT: sitegrep\nDISSALLOW: /x',
+  'User agent:sitegrep\nDisalow:/x',
+  'user-agents: sitegrep\ndiasllow: /x',
+  'User-agent\tsitegrep\nDisallaw\t/x',
+  'User-agent : sitegrep\nDisallowed : /x',
+  'User-agent: sitegrep\nDisallow /x # all of it',
+  'User-agent: sitegrep\nDisallow /x*:',
+  'User-agent: sitegrep\nDisallow: /\nAllow /y',
+  '\xefUser-agent: sitegrep\nDisallow: /x',
+])('frequent slips are read as they are meant: %j', (text) => {
+  const rules = parse(Buffer.from(text, 'latin1'));
+  expect(rules.allows('/x:1')).toBe(false);
+  expect(rules.allows('/y')).toBe(true);
+});
+
+test.each([
+  'User-agent: sitegrep\nDisallow /x and /y',
+  'User-agent: sitegrep\nDeny: /x',
+  'User-agent: sitegrep\n/x',
+  'User-agent: sitegrep\nNo disallow: /x',
+  'User-agent: sitegrep\nDisallow:\n: /x',
+])('what is no slip forbids nothing: %j', (text) => {
+  expect(allows(text, '/x')).toBe(true);
+});
+
+test.each([
+  ['User-agent: *\nCrawl-delay: .5', 500],
+  ['User-agent: *\nCrawl-delay: 3.', 3_000],
+  ['User-agent: *\nCrawl-delay 4', 4_000],
+  ['User-agent: *\ncrawldelay: 6', 6_000],
+  ['User-agent: *\nCrawl_Delay:7 # seconds', 7_000],
+  ['User-agent: *\nCrawl-delay: .', null],
+  ['User-agent: *\nCrawl-delay: 1.2.3', null],
+  ['User-agent: *\nCrawl-delay: 1e9', null],
+  ['User-agent: *\nCrawl-delay:', null],
   ['User-agent: *\nCrawl-delay: 2.5', 2_500],
   ['User-agent: *\nCrawl-delay: 5\nUser-agent: sitegrep\nCrawl-delay: 1', 1_000],
   ['User-agent: *\nCrawl-delay: -1', null],
@@ -90,8 +198,16 @@ test('sitemaps are those of all groups of the file', () => {
     'sitemap: /relative.xml',
     'Sitemap:',
     `Sitemap: https://a.test/${'x'.repeat(2_048)}`,
+    'Sitemap https://a.test/2.xml',
+    'Site-map: https://a.test/3.xml',
   ].join('\r\n');
-  expect(parse(text).sitemaps).toEqual(['https://a.test/1.xml', 'https://a.test/é.xml', '/relative.xml']);
+  expect(parse(text).sitemaps).toEqual([
+    'https://a.test/1.xml',
+    'https://a.test/é.xml',
+    '/relative.xml',
+    'https://a.test/2.xml',
+    'https://a.test/3.xml',
+  ]);
   const many = parse(Array.from({ length: 500 }, (_, n) => `Sitemap: https://a.test/${n}.xml`).join('\n'));
   expect(many.sitemaps).toHaveLength(100);
 });
