@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { paint } from './terminal.ts';
+import { paint, printableLines } from './terminal.ts';
 
 /**
  * Exit codes, with the meaning that grep gives them: 0 success, 1 a negative answer (nothing found, a failed check), 2 an
@@ -32,7 +32,7 @@ const EXPLAINED = new Set([
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
   const title = paint('red', 'error:', process.stderr);
-  process.stderr.write(`${title} ${describe(error)}\n`);
+  process.stderr.write(`${title} ${printableLines(describe(error))}\n`);
   return EXIT.failed;
 }
 

@@ -22,6 +22,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, ' ');
 }
 
+/** The same for text of several lines, which stay lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
 const integers = new Intl.NumberFormat('en-US');
 
 export function formatCount(value: number): string {

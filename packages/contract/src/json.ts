@@ -63,14 +63,14 @@ function refused(field: string, problem: string, remedy: string): JsonResult {
   return { ok: false, problem: { field, problem, remedy } };
 }
 
-/**
- * Renders a value as JSON that may be printed: JSON leaves control characters from U+007F on as they are, and terminals act on
- * some of them, so these are escaped too.
- */
+/** Characters that JSON leaves as they are: controls from U+007F on, marks that reorder text, and separators of lines. */
+const UNPRINTABLE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Renders a value as JSON that may be printed: what a terminal would act on is escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS, auditItem } from '@sitegrep/api/audit';
+import { jsonLine } from '@sitegrep/contract';
 import type { AuditEntry, AuditLog } from '@sitegrep/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openExistingStorage, readConfig } from '../instance.ts';
@@ -52,7 +53,7 @@ async function* pages(
 }
 
 function jsonOf(entries: readonly AuditEntry[]): string {
-  return entries.map((entry) => `${JSON.stringify(auditItem(entry))}\n`).join('');
+  return entries.map((entry) => jsonLine(auditItem(entry))).join('');
 }
 
 function tableOf(entries: readonly AuditEntry[]): string {

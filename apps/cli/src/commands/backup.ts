@@ -1,3 +1,4 @@
+import { jsonLine } from '@sitegrep/contract';
 import {
   backUpDataFolder,
   type BackupDescription,
@@ -59,7 +60,7 @@ async function backUp(folder: string, { verify, json }: Options): Promise<void> 
   const { domains, pages, bytes } = description;
   process.stdout.write(
     json
-      ? `${JSON.stringify(description)}\n`
+      ? jsonLine(description)
       : `backed up in ${folder}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}, ${formatBytes(bytes)}` +
           `${verify ? ', read again and intact' : ''}\n`,
   );
@@ -101,7 +102,7 @@ async function restore(folder: string, json: boolean): Promise<void> {
   const { domains, pages, createdAt } = description;
   process.stdout.write(
     json
-      ? `${JSON.stringify(description)}\n`
+      ? jsonLine(description)
       : `restored to ${dataDir}, as it was at ${createdAt}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}\n`,
   );
 }

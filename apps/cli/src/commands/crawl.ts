@@ -1,4 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
+import { jsonLine } from '@sitegrep/contract';
 import {
   readSeeds,
   type SeedFormat,
@@ -84,7 +85,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const interrupt = openInterrupt(closers);
   const { storage, broken, onWork, waiting } = await openRuntime(config, logger, closers, {
     onOutcome: (domain, result) => {
-      if (options.json) process.stdout.write(`${JSON.stringify({ domain, ...result })}\n`);
+      if (options.json) process.stdout.write(jsonLine({ domain, ...result }));
     },
   });
   const { crawls } = storage;

@@ -1,3 +1,4 @@
+import { jsonLine } from '@sitegrep/contract';
 import { Command } from 'commander';
 import { stat } from 'node:fs/promises';
 import { readWarc, RobotsTexts, type WarcCounts, type WarcSkip } from '@sitegrep/warc';
@@ -58,7 +59,7 @@ async function importFiles(files: readonly string[], options: Options): Promise<
           concurrency: 2 * config.analysisThreads,
           signal: interrupt.signal,
           onStored: (domains) => {
-            if (options.json) process.stdout.write(`${JSON.stringify({ stored: domains })}\n`);
+            if (options.json) process.stdout.write(jsonLine({ stored: domains }));
           },
         },
         counts,
@@ -103,7 +104,7 @@ function noteOf(counts: ImportCounts, startedAt: number): string {
 
 function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: number, json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ ...counts, skipped })}\n`);
+    process.stdout.write(jsonLine({ ...counts, skipped }));
     return;
   }
   process.stdout.write(

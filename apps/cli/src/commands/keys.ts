@@ -1,4 +1,4 @@
-import { isPlainLine } from '@sitegrep/contract';
+import { isPlainLine, jsonLine } from '@sitegrep/contract';
 import { type CreatedKey, createKey, OVERLAP_SECONDS, type RotatedKey, rotateKey } from '@sitegrep/api/keys';
 import { type ApiKey, MAX_REPLACED_SECRETS, type Scope, SCOPES } from '@sitegrep/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -92,7 +92,7 @@ async function rotate(
 /** @param more further words about the secret, for the person at the terminal */
 function show({ key, secret }: CreatedKey, more: string, json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ ...key, secret })}\n`);
+    process.stdout.write(jsonLine({ ...key, secret }));
     return;
   }
   process.stdout.write(`${secret}\n`);
@@ -124,7 +124,7 @@ async function list(options: { readonly json: boolean }): Promise<void> {
   const storage = await openExistingStorage(readConfig(), closers);
   const keys = await storage.keys.list();
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(keys)}\n`);
+    process.stdout.write(jsonLine(keys));
     return;
   }
   const columns = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'CREATED', 'LAST USED', 'STATE'].map((title) => ({

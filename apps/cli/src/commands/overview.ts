@@ -1,4 +1,5 @@
 // Commands that print the state of an instance: `config` its settings, `stats` what it stores.
+import { jsonLine } from '@sitegrep/contract';
 import { effectiveSettings } from '@sitegrep/config';
 import { Command } from 'commander';
 import { openExistingStorage, readConfig } from '../instance.ts';
@@ -35,7 +36,7 @@ export function statsCommand(): Command {
       const storage = await openExistingStorage(config, closers);
       const stats = await storage.domains.stats();
       if (options.json) {
-        process.stdout.write(`${JSON.stringify(stats)}\n`);
+        process.stdout.write(jsonLine(stats));
         return;
       }
       const share = (bytes: number): string =>

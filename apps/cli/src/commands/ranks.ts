@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { jsonLine } from '@sitegrep/contract';
 import {
   importRanks,
   type RankImport,
@@ -128,7 +129,7 @@ async function* counting(
 
 function report(ranks: RankImport, json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(ranks)}\n`);
+    process.stdout.write(jsonLine(ranks));
     return;
   }
   const { domains, repeated, removed, rejected } = ranks;

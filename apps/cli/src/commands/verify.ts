@@ -1,3 +1,4 @@
+import { jsonLine, printableJson } from '@sitegrep/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../failure.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
@@ -47,7 +48,7 @@ async function verify(options: Options): Promise<number> {
     // The progress bar's timer would keep the process alive.
     progress.stop();
   }
-  if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (options.json) process.stdout.write(jsonLine(result));
   else {
     for (const disagreement of result.disagreements) process.stdout.write(`${line(disagreement)}\n`);
     const agreed = result.disagreements.length === 0;
@@ -60,7 +61,7 @@ async function verify(options: Options): Promise<number> {
 }
 
 function line({ term, domain, problem }: Disagreement): string {
-  return `${domain ?? 'total'}: ${JSON.stringify(term)} ${problem}`;
+  return `${domain ?? 'total'}: ${printableJson(term)} ${problem}`;
 }
 
 function count(text: string): number {

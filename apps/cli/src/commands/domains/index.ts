@@ -1,5 +1,6 @@
 // Commands about a single domain: what is stored, and whether it is blocked. Here: the group, and the blocks.
 import { blockItem } from '@sitegrep/api/domain-record';
+import { jsonLine } from '@sitegrep/contract';
 import type { DomainBlock, DomainBlocks } from '@sitegrep/storage';
 import { Command } from 'commander';
 import { blockableDomain, DOMAIN, domain, reason } from './arguments.ts';
@@ -45,7 +46,7 @@ function blockCommand(): Command {
       const block = await auditedHere(storage, 'block.put', name, () => storage.domains.blocks.block(given));
       process.stdout.write(
         options.json
-          ? `${JSON.stringify(blockItem(block))}\n`
+          ? jsonLine(blockItem(block))
           : `blocked ${block.domain} and its subdomains${block.reason === null ? '' : `: ${block.reason}`}\n`,
       );
     });
@@ -66,9 +67,7 @@ function unblockCommand(): Command {
           `${name} itself is not blocked; "sitegrep domains blocked" lists all blocks.`,
         );
       });
-      process.stdout.write(
-        options.json ? `${JSON.stringify(blockItem(block))}\n` : `unblocked ${block.domain}\n`,
-      );
+      process.stdout.write(options.json ? jsonLine(blockItem(block)) : `unblocked ${block.domain}\n`);
     });
 }
 
@@ -102,7 +101,7 @@ async function* pages(blocks: DomainBlocks): AsyncGenerator<readonly DomainBlock
 }
 
 function jsonOf(blocks: readonly DomainBlock[]): string {
-  return blocks.map((block) => `${JSON.stringify(blockItem(block))}\n`).join('');
+  return blocks.map((block) => jsonLine(blockItem(block))).join('');
 }
 
 function tableOf(blocks: readonly DomainBlock[]): string {

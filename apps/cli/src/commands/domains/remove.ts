@@ -1,4 +1,5 @@
 import { blockItem } from '@sitegrep/api/domain-record';
+import { jsonLine } from '@sitegrep/contract';
 import { readBlockableDomain } from '@sitegrep/site';
 import { type Storage, StorageMisconfigured, type Takedown } from '@sitegrep/storage';
 import { Command } from 'commander';
@@ -84,7 +85,7 @@ function report(
       removed: { count: removed, domains: samples },
       block: block === null ? null : blockItem(block),
     };
-    process.stdout.write(`${JSON.stringify(data)}\n`);
+    process.stdout.write(jsonLine(data));
     return;
   }
   for (const gone of samples) process.stdout.write(`removed ${gone}\n`);

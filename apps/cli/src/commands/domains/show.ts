@@ -1,5 +1,5 @@
 import { blockItem, domainRecord } from '@sitegrep/api/domain-record';
-import { formatTimestamp } from '@sitegrep/contract';
+import { formatTimestamp, jsonLine } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import type { DomainBlock, StoredDomain } from '@sitegrep/storage';
 import { Command } from 'commander';
@@ -28,7 +28,7 @@ async function show(name: string, json: boolean): Promise<number> {
     process.stderr.write(`nothing is stored for ${name}${why}\n`);
     return EXIT.negative;
   }
-  process.stdout.write(json ? `${JSON.stringify(domainRecord(stored, block))}\n` : textOf(stored, block));
+  process.stdout.write(json ? jsonLine(domainRecord(stored, block)) : textOf(stored, block));
   return EXIT.done;
 }
 

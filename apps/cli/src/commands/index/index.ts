@@ -1,4 +1,5 @@
 // Commands that maintain the text index: most work on the segments of a data folder, one on Elasticsearch.
+import { jsonLine } from '@sitegrep/contract';
 import {
   describeTextIndex,
   type MergedTextIndex,
@@ -38,7 +39,7 @@ function indexStatsCommand(): Command {
       const { dataDir } = dataFolderConfig('stats');
       const index = await describeTextIndex(dataDir);
       if (options.json) {
-        process.stdout.write(`${JSON.stringify(index)}\n`);
+        process.stdout.write(jsonLine(index));
         return;
       }
       if (index === null) {
@@ -95,7 +96,7 @@ function indexVerifyCommand(): Command {
         const verified = await verifyTextIndex(config.dataDir, (done, of) => {
           progress.update(done, of, formatBytes(done));
         });
-        if (options.json) process.stdout.write(`${JSON.stringify(verified)}\n`);
+        if (options.json) process.stdout.write(jsonLine(verified));
         else process.stdout.write(verifiedText(verified));
       } finally {
         progress.stop();

@@ -1,3 +1,4 @@
+import { jsonLine } from '@sitegrep/contract';
 import type { MigratedIndex, MigrationProgress } from '@sitegrep/storage/elasticsearch';
 import { Command } from 'commander';
 import { CommandFailed, EXIT } from '../../failure.ts';
@@ -62,7 +63,7 @@ async function migrate(options: Options): Promise<number> {
     for (const bar of bars.values()) bar.stop();
   }
   for (const index of migrated) {
-    process.stdout.write(options.json ? `${JSON.stringify(index)}\n` : `${lineOf(index)}\n`);
+    process.stdout.write(options.json ? jsonLine(index) : `${lineOf(index)}\n`);
   }
   return EXIT.done;
 }

@@ -1,3 +1,4 @@
+import { jsonLine } from '@sitegrep/contract';
 import { createMetrics } from '@sitegrep/metrics';
 import { Command } from 'commander';
 import { pino } from 'pino';
@@ -45,7 +46,7 @@ async function check(options: Options): Promise<number> {
   const checked: TrialResult[] = [];
   for await (const one of trialsOf(chains, requests, signal)) {
     checked.push(one);
-    if (options.json) process.stdout.write(`${JSON.stringify(one)}\n`);
+    if (options.json) process.stdout.write(jsonLine(one));
   }
   if (!options.json) print(checked);
   return checked.every(({ ok }) => ok) ? EXIT.done : EXIT.negative;

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../test/command.ts';
+
+/** Text of a site that clears a screen, sets a title, recolours by C1, and reorders what stands around it. */
+const HOSTILE =
+  'needle \u0007\u001b[2J\u001b]0;x\u0007\u007f\u009b31m\u0085\u200e\u2028\u2029\u202e\u2066\ufeff';
+/** What none of it may print: controls but line breaks, marks that reorder text, and separators of lines. */
+const ACTED_ON = /[^\P{Cc}\n\r]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+
+let folder: string;
+let settings: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-hostile-'));
+  const dataDir = join(folder, 'data');
+  settings = { SITEGREP_DATA_DIR: dataDir };
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const page = {
+    url: 'https://hostile.example/',
+    fetchedAt: Date.UTC(2026, 0, 2),
+    charset: 'utf-8',
+    truncated: false,
+    source: HOSTILE,
+    facts: { ...NO_PAGE_FACTS, title: HOSTILE },
+  };
+  const facts = { ...NO_SITE_FACTS, title: HOSTILE, description: HOSTILE, emails: [`${HOSTILE}@a.example`] };
+  await storage.domains.put([{ document: { domain: 'hostile.example', pages: [page], facts } }]);
+  await storage.close();
+  await writeFile(
+    join(folder, 'page.html'),
+    `<title>${HOSTILE}</title><meta name=generator content="${HOSTILE}">`,
+  );
+  await writeFile(join(folder, 'list.txt'), `${HOSTILE}\n`.repeat(10_000));
+  await writeFile(join(folder, 'short.txt'), `${HOSTILE}\n`);
+  await writeFile(join(folder, 'ranks.csv'), `1,${HOSTILE}\n`.repeat(10_000));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each([
+  ['search needle', 0, 'needle'],
+  ['search needle --snippets', 0, 'needle'],
+  ['search needle --json', 0, 'needle'],
+  ['search needle --format csv', 0, 'needle'],
+  ['search needle --format csv --snippets', 0, 'needle'],
+  ['search needle --format ndjson', 0, 'needle'],
+  ['domains show hostile.example', 0, 'needle'],
+  ['domains show hostile.example --json', 0, 'needle'],
+  ['verify', 0, 'agree'],
+  ['verify --json', 0, 'hostile'],
+  ['detect page.html', 0, 'page.html'],
+  ['detect page.html --json', 0, 'page.html'],
+  ['crawl list.txt', 2, '10000 bad lines in a row'],
+  ['crawl short.txt', 2, 'needle'],
+  ['ranks import ranks.csv', 2, '10000 bad lines in a row'],
+])('%s prints nothing that a terminal acts on', async (line, code, shown) => {
+  const args = line.split(' ').map((word) => (/\.(?:html|txt|csv)$/.test(word) ? join(folder, word) : word));
+  const ended = await run(args, settings);
+  const printed = ended.stdout + ended.stderr;
+  expect([ended.code, printed]).toEqual([code, expect.stringContaining(shown)]);
+  expect(printed).not.toMatch(ACTED_ON);
+});
