@@ -1,16 +1,16 @@
-# syntax=docker/dockerfile:1.20
+# syntax=docker/dockerfile:1.20@sha256:26147acbda4f14c5add9946e2fd2ed543fc402884fd75146bd342a7f6271dc1d
 # One image for `sitegrep up`, `api`, `worker` and every other subcommand. Nothing is built: Node strips the types of the
 # sources when it runs them. It does so only outside of node_modules, so the workspaces stay where they are and
 # node_modules links to them.
 
-FROM node:26.10.0-slim AS dependencies
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS dependencies
 WORKDIR /app
 # Manifests first: packages are installed again only when one of them changes.
 COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --workspace=apps/cli --no-audit --no-fund
 
-FROM node:26.10.0-slim
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 ARG VERSION=unknown
 LABEL org.opencontainers.image.title="sitegrep" \
       org.opencontainers.image.description="Self-hosted HTML source code search" \
@@ -34,12 +34,12 @@ ENV NODE_ENV=production \
     NODE_DISABLE_COMPILE_CACHE=1 \
     HOME=/tmp \
     SITEGREP_DATA_DIR=/data \
-    SITEGREP_HOST=0.0.0.0 \
-    SITEGREP_METRICS_HOST=0.0.0.0
+    SITEGREP_HOST=0.0.0.0
 # A number, so that Kubernetes can verify that it is not root.
 USER 65532:65532
-# Ports of the API and of the metrics.
-EXPOSE 8080 9464
+# The API, whose operations need a key. The metrics need none: their port stays on 127.0.0.1 inside the container, unless
+# SITEGREP_METRICS_HOST opens it, as docker-compose.yml and infra/kubernetes do for networks that only Prometheus shares.
+EXPOSE 8080
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["sitegrep"]
 CMD ["up"]

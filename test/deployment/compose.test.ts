@@ -84,7 +84,7 @@ test('without secrets the file is refused with the command that creates them', (
 
 describe.each(services)('%s', (name, service) => {
   test('has a fixed version, no privileges, and limits', () => {
-    expect(service.image).toMatch(/^[a-z./]+:v?\d+\.\d+\.\d+$/);
+    expect(service.image).toMatch(/^[a-z./]+:v?\d+\.\d+\.\d+(?:@sha256:[0-9a-f]{64})?$/);
     expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.security_opt).toEqual(['no-new-privileges:true']);

@@ -39,3 +39,8 @@ test('it runs as an unnamed user without privileges, and receives signals', () =
   expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   expect(dockerfile).toMatch(/^ENTRYPOINT \["sitegrep"\]$/m);
 });
+
+test('the metrics, which need no key, stay inside the container unless a setting opens them', () => {
+  expect(dockerfile).not.toMatch(/SITEGREP_METRICS_HOST=/);
+  expect(dockerfile).toMatch(/^EXPOSE 8080$/m);
+});
