@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
@@ -9,8 +9,8 @@ import { run } from '../test/command.ts';
 /** Text of a site that clears a screen, sets a title, recolours by C1, and reorders what stands around it. */
 const HOSTILE =
   'needle \u0007\u001b[2J\u001b]0;x\u0007\u007f\u009b31m\u0085\u200e\u2028\u2029\u202e\u2066\ufeff';
-/** What none of it may print: controls but line breaks, marks that reorder text, and separators of lines. */
-const ACTED_ON = /[^\P{Cc}\n\r]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+/** What none of it may print: controls but ends of lines, marks that reorder text, and separators of lines. */
+const ACTED_ON = /[^\P{Cc}\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 let folder: string;
 let settings: Readonly<Record<string, string>>;
@@ -19,6 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-hostile-'));
   const dataDir = join(folder, 'data');
   settings = { SITEGREP_DATA_DIR: dataDir };
+  await mkdir(dataDir);
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const page = {
     url: 'https://hostile.example/',
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await storage.close();
   await writeFile(
     join(folder, 'page.html'),
-    `<title>${HOSTILE}</title><meta name=generator content="${HOSTILE}">`,
+    `<title>${HOSTILE}</title><meta name=generator content="WordPress 6.1 ${HOSTILE}">`,
   );
   await writeFile(join(folder, 'list.txt'), `${HOSTILE}\n`.repeat(10_000));
   await writeFile(join(folder, 'short.txt'), `${HOSTILE}\n`);
@@ -51,9 +52,9 @@ test.each([
   ['domains show hostile.example', 0, 'needle'],
   ['domains show hostile.example --json', 0, 'needle'],
   ['verify', 0, 'agree'],
-  ['verify --json', 0, 'hostile'],
-  ['detect page.html', 0, 'page.html'],
-  ['detect page.html --json', 0, 'page.html'],
+  ['verify --json', 0, 'disagreements'],
+  ['detect page.html', 0, 'needle'],
+  ['detect page.html --json', 0, 'needle'],
   ['crawl list.txt', 2, '10000 bad lines in a row'],
   ['crawl short.txt', 2, 'needle'],
   ['ranks import ranks.csv', 2, '10000 bad lines in a row'],

@@ -53,18 +53,22 @@ function quoted(text: string): string {
 
 /*
  * Sites choose their texts themselves, and a spreadsheet takes a cell for a formula that begins with one of these, full-width
- * ones included, also after characters of no width. Where semicolons separate cells, a cell begins after each of them.
+ * ones included, also after quotes and characters of no width. Where semicolons separate cells, a cell begins after each of them.
  */
-const FORMULA = /(^|[;\t\r\n])([\p{Zs}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
-const SEMICOLON = /;(?=[\p{Zs}\p{Cf}]*[=+\-@＝＋－＠])/gu;
+const FORMULA = /(^|[;\t\n])([\p{Zs}\p{Cf}\p{DI}"]*)(?=[=+\-@＝＋－＠])/gu;
+const SEMICOLON = /;(?=[\p{Zs}\p{Cf}\p{DI}]*[=+\-@＝＋－＠])/gu;
 
-/** Control characters other than tab and line breaks; terminals act on them. */
-const CONTROL = /(?![\t\r\n])\p{Cc}/gu;
+/** Control characters other than tab and line break; terminals act on them. */
+const CONTROL = /(?![\t\n])\p{Cc}/gu;
+
+/** Marks that reorder the text around them, separators that some programs take for line breaks, and byte order marks. */
+const INVISIBLE = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Keeps a spreadsheet from taking a text for a formula, and a terminal from obeying it. */
 function inertText(text: string): string {
-  const inert = text.replaceAll(CONTROL, '\ufffd').replaceAll(FORMULA, "$1$2'");
-  return /^[\t\r]/.test(inert) ? `'${inert}` : inert;
+  const shown = text.replaceAll(/\r\n?/g, '\n').replaceAll(INVISIBLE, '').replaceAll(CONTROL, '\ufffd');
+  const inert = shown.replaceAll(FORMULA, "$1$2'");
+  return inert.startsWith('\t') ? `'${inert}` : inert;
 }
 
 /** The same for JSON, which stays JSON of the same value. */
