@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import { ranksOf } from '../../../test/conformance/oracle.ts';
 import type { DomainIndex } from '../../domains.ts';
-import { StorageMisconfigured } from '../../errors.ts';
+import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 import { domainIndex } from './mapping.ts';
@@ -110,6 +110,23 @@ it('has the ranks of a plain count after concurrent puts and updates of several 
     names.map(rankOf),
   );
   expect(await there.updateRanks()).toBe(0);
+});
+
+it('notices that a document lost its pages when only their versions are read, until it is put anew', async () => {
+  const [here] = both();
+  const id = 'emptied.test';
+  const document = documentOf(id, ['emptied']);
+  await here.put([{ document }]);
+  expect((await here.versions(id))?.pages).toHaveLength(1);
+  // A copy made from `_source`, as Elasticsearch's own update and reindex make it, has no pages.
+  const index = domainIndex(options).alias;
+  const { _source: source } = await indexes.client.get({ index, id });
+  await indexes.client.index({ index, id, document: source, refresh: true });
+  await expect(here.versions(id)).rejects.toThrow(
+    new StorageCorrupt('the document of emptied.test in Elasticsearch has no pages: crawl it again'),
+  );
+  await here.put([{ document }]);
+  expect((await here.versions(id))?.pages).toHaveLength(1);
 });
 
 it('finds long terms of any length exactly', async () => {

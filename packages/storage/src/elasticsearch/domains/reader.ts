@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { DomainRank, IndexStats, StoredDomain, StoredVersions } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
-import { foundOf, sourceOf, totalOf } from '../documents.ts';
+import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import {
   type DomainSource,
@@ -70,20 +70,32 @@ export async function readDomain(
   return source?.live === true ? unpackDomain(source, storedPages(fields)) : null;
 }
 
+/** @throws StorageCorrupt if the document has no pages, which are not loaded to find that out */
 export async function readVersions(
   client: Client,
   alias: string,
   domain: string,
 ): Promise<StoredVersions | null> {
-  const { docs } = await asStorageErrors(
-    client.mget<Pick<DomainSource, 'live' | 'revision' | 'facts' | 'versions'>>(
-      { index: alias, ids: [domain], _source_includes: ['live', 'revision', 'facts', 'versions'] },
-      IDEMPOTENT,
+  const [{ docs }, withPages] = await Promise.all([
+    asStorageErrors(
+      client.mget<Pick<DomainSource, 'live' | 'revision' | 'facts' | 'versions'>>(
+        { index: alias, ids: [domain], _source_includes: ['live', 'revision', 'facts', 'versions'] },
+        IDEMPOTENT,
+      ),
     ),
-  );
+    searchAll(client, {
+      index: alias,
+      routing: domain,
+      query: { bool: { filter: [{ ids: { values: [domain] } }, { exists: { field: 'pages' } }] } },
+      size: 0,
+      track_total_hits: true,
+    }),
+  ]);
   const [doc] = docs;
   const source = doc === undefined ? undefined : foundOf(doc)._source;
   if (source?.live !== true) return null;
+  // Searches may not see the document yet: only reading it tells whether it has pages.
+  if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
   const { lastVisited } = parseFacts(source.facts);
   return { revision: source.revision, lastVisited, pages: parseVersions(source.versions) };
 }
