@@ -16,7 +16,7 @@ import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';
 import { keyAfter, compareValues, decidingRules, keyOf, listOf } from './order/key.ts';
-import { openLists, type Wanted } from './order/lists.ts';
+import { ENTRIES_A_ROW, openLists, type Wanted } from './order/lists.ts';
 import { valueAt, type Entry } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
 import { type DomainRow, rowReader, unpackSource, pageVersionIn, siteFactsIn } from './rows.ts';
@@ -85,9 +85,6 @@ const NAMES_AT_A_TIME = 2_000;
 
 /** Number of subdomains that are listed at a time. */
 const UNDER_AT_A_TIME = 100;
-
-/** Number of list entries that can be passed in about the time in which one row is read. */
-const ENTRIES_A_ROW = 16;
 
 /** How often in succession a state of the database may be too old for the index: each time, a write came in between. */
 const ATTEMPTS = 1_000;

@@ -164,9 +164,8 @@ export function rowReader(db: DatabaseSync): RowReader {
       throw damaged(db, `the checksum of the row of table domain ${which} is wrong`);
     }
     const row: Record<string, SQLOutputValue | undefined> = { id: values[0], revision: values[1] };
-    for (let index = 0; index < ORDER_FIELDS.length; index++) {
-      row[ORDER_FIELDS[index] ?? ''] = values[index + 2];
-    }
+    let column = 2;
+    for (const field of ORDER_FIELDS) row[field] = values[column++];
     // The checksum says that these are the values of a row that `domainValues` took apart.
     return row as unknown as DomainRow;
   }
@@ -212,10 +211,7 @@ export function rowReader(db: DatabaseSync): RowReader {
   return {
     domain,
     following: (after, limit) =>
-      sql.following.all(after, limit).map((row) => {
-        const values: unknown = row;
-        return checkedDomain(asArray(values), `after revision ${after}`);
-      }),
+      rowsOf(sql.following, after, limit).map((row) => checkedDomain(row, `after revision ${after}`)),
     facts(row) {
       const [facts, crc] = rowOf(sql.facts, row.id) ?? [];
       if (typeof facts !== 'string' || factsCheck(row, facts) !== crc) {
@@ -278,11 +274,7 @@ export function rowReader(db: DatabaseSync): RowReader {
       return known === null ? 0 : checkedRank(known, name).rank;
     },
     ranks: (after, limit) =>
-      sql.ranks.all(after, limit).map((row) => {
-        const values: unknown = row;
-        const known = asArray(values);
-        return checkedRank(known, String(known[0]));
-      }),
+      rowsOf(sql.ranks, after, limit).map((known) => checkedRank(known, String(known[0]))),
   };
 }
 
@@ -328,6 +320,14 @@ function rowOf(
 ): readonly SQLOutputValue[] | null {
   const row: unknown = statement.get(...key);
   return row === undefined ? null : asArray(row);
+}
+
+function rowsOf(
+  statement: StatementSync,
+  ...key: readonly (number | string)[]
+): readonly (readonly SQLOutputValue[])[] {
+  const rows: readonly unknown[] = statement.all(...key);
+  return rows.map(asArray);
 }
 
 function asArray(row: unknown): readonly SQLOutputValue[] {

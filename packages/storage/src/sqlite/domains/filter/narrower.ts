@@ -10,7 +10,7 @@ import {
 } from '@sitegrep/search';
 import { RecentlyUsed, without } from '@sitegrep/segments';
 import { isOrderField, type OrderField } from '@sitegrep/site';
-import type { Lists } from '../order/lists.ts';
+import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
 import { valueAt, type Entry } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
@@ -37,8 +37,6 @@ interface Answer {
 
 /** Approximate size of a cache entry besides its revisions, in bytes. */
 const ENTRY_BYTES = 1_000;
-/** Number of list entries that can be passed in about the time in which one row is read. */
-const ENTRIES_A_ROW = 16;
 /** Rows that are read between two checks whether the search was aborted. */
 const ROWS_AT_A_TIME = 256;
 

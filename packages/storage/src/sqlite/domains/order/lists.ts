@@ -17,6 +17,9 @@ export interface Lists {
 /** Whether the entry of a chunk at this index is wanted. */
 export type Wanted = (chunk: Chunk, index: number) => boolean;
 
+/** Number of list entries that can be passed in about the time in which one row is read. */
+export const ENTRIES_A_ROW = 16;
+
 /** Chunks that are read between two checks whether the search was aborted. */
 const CHECKPOINT_EACH = 64;
 
