@@ -19,13 +19,18 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** @param settings further variables, e.g. `{ SITEGREP_HTTP_PROXY: … }` */
+/**
+ * @param settings further variables, e.g. `{ SITEGREP_HTTP_PROXY: … }`
+ * @param launcher command that runs the rest of its arguments in the same process, e.g. within limits
+ */
 export async function startServer(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  launcher: readonly string[] = [],
 ): Promise<RunningServer> {
   const key = `sg_${randomBytes(24).toString('hex')}`;
-  const child = spawn(process.execPath, [MAIN, 'up'], {
+  const [command, ...args] = [...launcher, process.execPath, MAIN, 'up'];
+  const child = spawn(command, args, {
     env: {
       ...process.env,
       SITEGREP_DATA_DIR: dataDir,

@@ -15,6 +15,7 @@ import {
   type Storage,
 } from '@sitegrep/storage';
 import { audited } from './audit.ts';
+import { makeSecrets, SECRETS } from './secrets.ts';
 
 export { OVERLAP_SECONDS } from '@sitegrep/contract';
 
@@ -59,7 +60,7 @@ export async function rotateKey(keys: KeyStore, id: string, overlapSeconds: numb
 }
 
 /**
- * Makes sure that there is an admin key: the first key of an instance, with every scope, or a key with the secret that the
+ * Makes sure that there are the secrets and an admin key: the first key of an instance, with every scope, or a key with the secret that the
  * operator configured. A key that was revoked stays revoked, a replaced secret stays replaced.
  *
  * @param configuredSecret 32 to 200 visible ASCII characters
@@ -71,6 +72,7 @@ export async function ensureAdminKey(
   configuredSecret?: string,
 ): Promise<string | null> {
   const wish: KeyWish = { name: 'bootstrap admin', scopes: SCOPES };
+  await makeSecrets(keys);
   const recorded = (create: () => Promise<CreatedKey>): Promise<CreatedKey> => {
     const act = { actor: 'start', action: 'key.create', target: null, isRefusal: isDuplicate } as const;
     return audited(audit, act, async (name) => {
@@ -114,7 +116,7 @@ export function hashSecret(pepper: Uint8Array, secret: string): string {
 }
 
 export function keyPepper(keys: KeyStore): Promise<Uint8Array> {
-  return keys.secret('api-keys');
+  return keys.secret(SECRETS.keys);
 }
 
 async function storeKey(keys: KeyStore, wish: KeyWish, secret: string, prefix: string): Promise<CreatedKey> {

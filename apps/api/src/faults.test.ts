@@ -153,7 +153,7 @@ describe('health', () => {
     expect(checker(ReadyAnswer)(ready.body).ok).toBe(true);
     expect(ready).toMatchObject({
       status: 200,
-      body: { data: { dependencies: { index: 'up', crawls: 'up', keys: 'up', queue: 'up' } } },
+      body: { data: { dependencies: { index: 'up', crawls: 'up', keys: 'up', disk: 'up', queue: 'up' } } },
     });
   });
 

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyStore, PageRequest } from '@sitegrep/storage';
 import { badRequest } from './failure.ts';
 import { once } from './once.ts';
+import { SECRETS } from './secrets.ts';
 
 const DEFAULT_LIMIT = 50;
 /** Length of the HMAC in a token, in bytes. */
@@ -22,7 +23,7 @@ export interface Lists {
 }
 
 export function openLists(keys: Pick<KeyStore, 'secret'>): Lists {
-  const secret = once(() => keys.secret('next-token'));
+  const secret = once(() => keys.secret(SECRETS.lists));
   return {
     async pageOf(list, { limit = DEFAULT_LIMIT, next_token: token }) {
       return token === undefined ? { limit } : { limit, after: positionIn(await secret(), list, token) };

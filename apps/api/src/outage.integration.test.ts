@@ -88,7 +88,10 @@ describe.each(['mute', 'gone'] as const)('while a dependency is %s', (state) => 
   test('Elasticsearch is named, what needs it is to be tried again, and all is well once it is back', async () => {
     await untilReady();
     elasticsearch.become(state);
-    expectUnavailable(await get('/readyz'), /^Not ready: index, crawls, keys down; check Elasticsearch, /);
+    expectUnavailable(
+      await get('/readyz'),
+      /^Not ready: index, crawls, keys, disk down; check Elasticsearch, /,
+    );
     for (const answer of await Promise.all([search(), submit(), get('/admin/crawls'), get('/admin/keys')])) {
       expectUnavailable(answer, /^The store cannot be reached/);
     }

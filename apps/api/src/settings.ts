@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Parts that the API uses. It opens and closes none of them. */
 export interface ApiParts {
-  readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit'>;
+  readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit' | 'isFull'>;
   readonly queues: Queues;
   /** Providers of the operations that the index does not answer. */
   readonly providers: ProviderChains;

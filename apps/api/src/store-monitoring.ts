@@ -4,6 +4,8 @@ import type { ApiParts } from './settings.ts';
 
 /** Minimum interval between reads of the queue, in milliseconds; Prometheus scrapes every 15 to 60 seconds. */
 const QUEUE_EVERY_MS = 10_000;
+/** Minimum interval between looks at the disk, in milliseconds. */
+const DISK_EVERY_MS = 10_000;
 /** Minimum interval between reads of the crawls, in milliseconds; some stores must first count what was written. */
 const CRAWLS_EVERY_MS = 60_000;
 /** Minimum interval between reads of the index, in milliseconds; a slow source is read more rarely still. */
@@ -26,6 +28,12 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
         value: counts[state],
       }));
     },
+  });
+  metrics.addSource({
+    name: 'disk',
+    everyMs: DISK_EVERY_MS,
+    onFailure,
+    read: async () => [{ name: 'sitegrep_disk_full', labels: {}, value: (await storage.isFull()) ? 1 : 0 }],
   });
   metrics.addSource({
     name: 'crawls',
@@ -61,10 +69,16 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
 /** Probes of everything that a process depends on, by the names in /readyz. Each is cheap however much is stored. */
 export function probesOf({ storage, queues }: Pick<ApiParts, 'storage' | 'queues'>): Map<string, Probe> {
   return new Map<string, Probe>([
-    ['index', () => storage.domains.get('readiness.invalid')],
+    ['index', () => up(storage.domains.get('readiness.invalid'))],
     // The value has the form of an id, so that the store is queried.
-    ['crawls', () => storage.crawls.spec('00000000-0000-0000-0000-000000000000')],
-    ['keys', () => storage.keys.findByHash('')],
-    ['queue', () => queues.probe()],
+    ['crawls', () => up(storage.crawls.spec('00000000-0000-0000-0000-000000000000'))],
+    ['keys', () => up(storage.keys.findByHash(''))],
+    ['disk', async () => ((await storage.isFull()) ? 'full' : 'up')],
+    ['queue', () => up(queues.probe())],
   ]);
+}
+
+async function up(answer: Promise<unknown>): Promise<'up'> {
+  await answer;
+  return 'up';
 }

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { probesOf } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import type { Queues } from '@sitegrep/jobs';
-import { createMetrics, createReadiness, type Metrics, openMonitoringListener } from '@sitegrep/metrics';
+import {
+  createMetrics,
+  createReadiness,
+  type Metrics,
+  openMonitoringListener,
+  type Readiness,
+} from '@sitegrep/metrics';
 import { type Storage, StorageUnavailable } from '@sitegrep/storage';
 import type { Logger } from 'pino';
 import { CommandFailed } from './failure.ts';
@@ -62,7 +68,7 @@ async function openMonitoring(
   metrics: Metrics,
   closers: Closers,
 ): Promise<Monitoring> {
-  let readiness = async (): Promise<readonly string[]> => ['start'];
+  let readiness: Readiness = async () => ({ start: 'down' });
   const at = { host: config.metricsHost, port: config.metricsPort };
   const listener = await openMonitoringListener(metrics, () => readiness(), at);
   closers.defer(() => listener.close());

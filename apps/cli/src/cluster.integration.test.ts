@@ -230,7 +230,10 @@ describe('what can be wrong', () => {
     async (command) => {
       const waiting = await startProcess([command], { SITEGREP_ELASTICSEARCH_NODES: 'http://127.0.0.1:9' });
       const ready = await fetch(`${waiting.monitoring}/readyz`);
-      expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', down: ['start'] }]);
+      expect([ready.status, await ready.json()]).toEqual([
+        503,
+        { status: 'not ready', dependencies: { start: 'down' } },
+      ]);
       expect((await fetch(`${waiting.monitoring}/healthz`)).status).toBe(200);
       waiting.child.kill('SIGTERM');
       const { code } = await waiting.ended;

@@ -9,7 +9,7 @@ import { run } from '../test/command.ts';
 /** Text of a site that clears a screen, sets a title, recolours by C1, and reorders what stands around it. */
 const HOSTILE =
   'needle \u0007\u001b[2J\u001b]0;x\u0007\u007f\u009b31m\u0085\u200e\u2028\u2029\u202e\u2066\ufeff';
-/** What none of it may print: controls but ends of lines, marks that reorder text, and separators of lines. */
+/** Characters that no command may print: controls but ends of lines, marks that reorder text, and separators of lines. */
 const ACTED_ON = /[^\P{Cc}\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 let folder: string;
@@ -53,8 +53,8 @@ test.each([
   ['domains show hostile.example --json', 0, 'needle'],
   ['verify', 0, 'agree'],
   ['verify --json', 0, 'disagreements'],
-  ['detect page.html', 0, 'needle'],
-  ['detect page.html --json', 0, 'needle'],
+  ['detect page.html', 0, 'WordPress'],
+  ['detect page.html --json', 0, 'WordPress'],
   ['crawl list.txt', 2, '10000 bad lines in a row'],
   ['crawl short.txt', 2, 'needle'],
   ['ranks import ranks.csv', 2, '10000 bad lines in a row'],

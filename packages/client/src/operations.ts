@@ -236,7 +236,7 @@ export interface Operations {
     data: ListPage<Schemas.AuditItem>;
   };
   getHealth: { data: { status: 'alive' } };
-  getReadiness: { data: { status: 'ready'; dependencies: { [name: string]: 'up' } } };
+  getReadiness: { data: { status: 'ready'; dependencies: { [name: string]: 'up' | 'full' } } };
   getMetrics: { data: string };
   getOpenApi: { data: { openapi: string; info: { title: string; version: string }; paths: {} } };
   getReference: { data: string };

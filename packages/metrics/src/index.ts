@@ -2,6 +2,7 @@
 // sources.ts reads those that are stored elsewhere, listener.ts serves them without a key, with the process's readiness.
 export {
   createReadiness,
+  downIn,
   openMonitoringListener,
   type MonitoringListener,
   type Probe,

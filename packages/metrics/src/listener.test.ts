@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseExposition } from '../test/exposition.ts';
-import { createReadiness, type MonitoringListener, openMonitoringListener } from './listener.ts';
+import {
+  createReadiness,
+  downIn,
+  type MonitoringListener,
+  openMonitoringListener,
+  type Probe,
+  type States,
+} from './listener.ts';
 import { createMetrics } from './metrics.ts';
 
 let listener: MonitoringListener;
-let down: readonly string[] = [];
+let states: States = { index: 'up', disk: 'full' };
 beforeAll(async () => {
-  listener = await openMonitoringListener(createMetrics({ version: '9' }), () => Promise.resolve(down), {
+  listener = await openMonitoringListener(createMetrics({ version: '9' }), () => Promise.resolve(states), {
     host: '127.0.0.1',
     port: 0,
   });
@@ -26,10 +33,13 @@ test('serves the metrics in the text format', async () => {
 
 test('is ready while nothing is down, and alive in any case', async () => {
   const ready = await fetch(at('/readyz'));
-  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
-  down = ['index', 'queue'];
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', dependencies: states }]);
+  states = { index: 'down', disk: 'up', queue: 'down' };
   const notReady = await fetch(at('/readyz'));
-  expect([notReady.status, await notReady.json()]).toEqual([503, { status: 'not ready', down }]);
+  expect([notReady.status, await notReady.json()]).toEqual([
+    503,
+    { status: 'not ready', dependencies: states },
+  ]);
   const alive = await fetch(at('/healthz'));
   expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }]);
 });
@@ -43,18 +53,19 @@ test('serves nothing else', async () => {
 });
 
 test('a port that is taken is an error', async () => {
-  const taken = openMonitoringListener(createMetrics({ version: '9' }), () => Promise.resolve([]), {
+  const taken = openMonitoringListener(createMetrics({ version: '9' }), () => Promise.resolve({}), {
     host: '127.0.0.1',
     port: listener.address.port,
   });
   await expect(taken).rejects.toThrow('EADDRINUSE');
 });
 
-test('names the probes that reject, throw or time out, with the reason', async () => {
+test('reports the state of each dependency, and why a probe rejected, threw or timed out', async () => {
   const told: [string, string][] = [];
-  const down = createReadiness({
-    probes: new Map([
-      ['well', () => Promise.resolve('anything')],
+  const readiness = createReadiness({
+    probes: new Map<string, Probe>([
+      ['well', () => Promise.resolve('up')],
+      ['no space', () => Promise.resolve('full')],
       ['broken', () => Promise.reject(new Error('no route to host'))],
       [
         'throwing',
@@ -67,7 +78,15 @@ test('names the probes that reject, throw or time out, with the reason', async (
     timeoutMs: 20,
     onDown: (name, error) => told.push([name, String(error)]),
   });
-  expect(await down()).toEqual(['broken', 'throwing', 'silent']);
+  const found = await readiness();
+  expect(found).toEqual({
+    well: 'up',
+    'no space': 'full',
+    broken: 'down',
+    throwing: 'down',
+    silent: 'down',
+  });
+  expect(downIn(found)).toEqual(['broken', 'throwing', 'silent']);
   expect(new Map(told)).toEqual(
     new Map([
       ['broken', 'Error: no route to host'],
@@ -80,22 +99,25 @@ test('names the probes that reject, throw or time out, with the reason', async (
 test('concurrent calls share a result, later ones get a new one', async () => {
   let requested = 0;
   let up = false;
-  const down = createReadiness({
-    probes: new Map([
+  const readiness = createReadiness({
+    probes: new Map<string, Probe>([
       [
         'index',
         async () => {
           requested += 1;
           if (!up) throw new Error('down');
+          return 'up';
         },
       ],
     ]),
     timeoutMs: 1_000,
     onDown: () => undefined,
   });
-  expect(await Promise.all([down(), down(), down()])).toEqual([['index'], ['index'], ['index']]);
+  expect(await Promise.all([readiness(), readiness(), readiness()])).toEqual(
+    Array.from({ length: 3 }, () => ({ index: 'down' })),
+  );
   expect(requested).toBe(1);
   up = true;
-  expect(await down()).toEqual([]);
+  expect(await readiness()).toEqual({ index: 'up' });
   expect(requested).toBe(2);
 });

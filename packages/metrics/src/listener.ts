@@ -27,9 +27,9 @@ export async function openMonitoringListener(
       answer(response, 200, { status: 'alive' });
     },
     '/readyz': async (response) => {
-      const down = await readiness();
-      if (down.length === 0) answer(response, 200, { status: 'ready' });
-      else answer(response, 503, { status: 'not ready', down });
+      const dependencies = await readiness();
+      const isReady = downIn(dependencies).length === 0;
+      answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', dependencies });
     },
   };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
@@ -72,8 +72,11 @@ function listening(server: Server, at: { readonly host: string; readonly port: n
   });
 }
 
+/** State of a dependency that answers; while it is `full` it takes no writes. */
+export type LiveState = 'up' | 'full';
+
 /** Sends a cheap request to a dependency. Rejects if it is down. */
-export type Probe = () => Promise<unknown>;
+export type Probe = () => Promise<LiveState>;
 
 interface ReadinessOptions {
   /** Probes by the reported name of the dependency. */
@@ -84,31 +87,38 @@ interface ReadinessOptions {
   readonly onDown: (name: string, error: unknown) => void;
 }
 
-/** Names of the dependencies that are down; never rejects. */
-export type Readiness = () => Promise<readonly string[]>;
+/** States of the dependencies, by name. */
+export type States = Readonly<Record<string, LiveState | 'down'>>;
+
+/** Probes the dependencies; never rejects. */
+export type Readiness = () => Promise<States>;
+
+/** Names of the dependencies that are down; a process is ready if there are none. */
+export function downIn(states: States): string[] {
+  return Object.keys(states).filter((name) => states[name] === 'down');
+}
 
 /** Creates the check. Concurrent calls share one run of each probe. */
 export function createReadiness({ probes, timeoutMs, onDown }: ReadinessOptions): Readiness {
-  let asking: Promise<readonly string[]> | null = null;
+  let asking: Promise<States> | null = null;
 
-  async function answers(name: string, probe: Probe): Promise<boolean> {
+  async function stateOf(name: string, probe: Probe): Promise<LiveState | 'down'> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
     try {
-      await Promise.race([late.promise, probe()]);
-      return true;
+      return await Promise.race([late.promise, probe()]);
     } catch (error) {
       onDown(name, error);
-      return false;
+      return 'down';
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async function down(): Promise<readonly string[]> {
-    const names = [...probes].map(async ([name, probe]) => ((await answers(name, probe)) ? [] : [name]));
-    return (await Promise.all(names)).flat();
+  async function states(): Promise<States> {
+    const all = [...probes].map(async ([name, probe]) => [name, await stateOf(name, probe)] as const);
+    return Object.fromEntries(await Promise.all(all));
   }
 
-  return () => (asking ??= down().finally(() => (asking = null)));
+  return () => (asking ??= states().finally(() => (asking = null)));
 }

@@ -132,6 +132,7 @@ test('a source is read when the text is; while it fails, only its values are abs
   ]);
   expect(failed).toEqual([
     ['queue', 0],
+    ['disk', 0],
     ['crawls', 0],
     ['index', 1],
     ['providers', 0],

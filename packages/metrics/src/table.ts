@@ -217,10 +217,15 @@ export const METRICS = {
     help: 'Bytes on disk: of the substring index, of the compressed sources, of everything.',
     labels: { part: ['substrings', 'sources', 'all'] },
   },
+  sitegrep_disk_full: {
+    type: 'gauge',
+    help: 'Whether the disk of the store is full or nearly so, so that nothing is written: 1 or 0.',
+    labels: {},
+  },
   sitegrep_source_failures_total: {
     type: 'counter',
     help: 'Failed reads of the values of these metrics; they are absent meanwhile.',
-    labels: { source: ['queue', 'crawls', 'index', 'providers'] },
+    labels: { source: ['queue', 'disk', 'crawls', 'index', 'providers'] },
   },
 } as const satisfies Readonly<Record<`sitegrep_${string}`, Metric>>;
 

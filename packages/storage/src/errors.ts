@@ -5,7 +5,12 @@
 
 /** The store can't be used now, e.g. the disk is full or a thread ended; the call had no effect. Call again later. */
 export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable';
+  override readonly name: string = 'StorageUnavailable';
+}
+
+/** A disk of the store is full: nothing is written until a person frees space, while searches work. */
+export class StorageFull extends StorageUnavailable {
+  override readonly name = 'StorageFull';
 }
 
 /** Too many calls are queued; nothing was tried. Call again soon. */

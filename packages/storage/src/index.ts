@@ -51,6 +51,7 @@ export {
   StorageBusy,
   StorageCorrupt,
   StorageMisconfigured,
+  StorageFull,
   StorageUnavailable,
 } from './errors.ts';
 export {
@@ -70,6 +71,13 @@ export interface Storage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  /**
+   * Whether the store takes no writes because its disk is full, or is about to: on one machine, less than 64 MiB are free or
+   * nothing can be written into the data folder; on Elasticsearch, its flood-stage block is on an index.
+   *
+   * @throws StorageUnavailable
+   */
+  isFull(): Promise<boolean>;
   /** Lets what is under way end, then closes threads or connections. */
   close(): Promise<void>;
 }

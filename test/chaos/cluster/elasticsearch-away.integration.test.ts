@@ -15,7 +15,7 @@ import { type Cluster, indexNames, startCluster } from './cluster.ts';
 import { type OwnElasticsearch, startOwnElasticsearch } from './own-elasticsearch.ts';
 
 const SITES = 60;
-const STORES = ['index', 'crawls', 'keys'];
+const STORES = ['index', 'crawls', 'keys', 'disk'];
 const SUBMITTING = ['POST', '/admin/crawls', { domains: ['refused.example'] }] as const;
 
 // One cluster for all tests: no process is restarted after any of the faults.

@@ -99,7 +99,8 @@ export async function downByReadyz(cluster: Cluster): Promise<readonly (readonly
   expect(status === 200).toBe(named.length === 0);
   const others = [cluster.api(), ...cluster.workers()].map(async ({ monitoring }) => {
     const answer = await fetch(`${await monitoring}/readyz`);
-    const { down = [] } = (await answer.json()) as { readonly down?: readonly string[] };
+    const { dependencies } = (await answer.json()) as { readonly dependencies: Record<string, string> };
+    const down = Object.keys(dependencies).filter((name) => dependencies[name] === 'down');
     expect(answer.status).toBe(down.length === 0 ? 200 : 503);
     return down;
   });

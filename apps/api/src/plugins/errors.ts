@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS } from '@sitegrep/contract';
 import { QueuesUnavailable } from '@sitegrep/jobs';
-import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
+import { InvalidPosition, StorageBusy, StorageFull, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
 import type { RefusalPace } from './refusal-pace.ts';
@@ -9,6 +9,8 @@ import type { RefusalPace } from './refusal-pace.ts';
 export const RETRY_SECONDS = 5;
 /** Retry-After of a store that is only overloaded, in seconds. */
 const BUSY_RETRY_SECONDS = 1;
+/** Retry-After while a disk is full, in seconds: a person has to free space. */
+const FULL_RETRY_SECONDS = 60;
 
 /** Errors that refuse a request of a key without doing its work; a client can provoke them again and again at no cost. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable']);
@@ -37,6 +39,13 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
     // The client can act on the first error only; the others happened while cleaning up.
     request.log.error({ err: error }, 'cleaning up after an error failed');
     return failureOf(error.errors[0], request);
+  }
+  if (error instanceof StorageFull) {
+    request.log.error({ err: error }, 'disk full');
+    return unavailable(
+      'The disk of the store is full, so nothing can be written; searches work. Tell the operator to free some space, and try again then.',
+      FULL_RETRY_SECONDS,
+    );
   }
   if (error instanceof StorageUnavailable) {
     request.log.error({ err: error }, 'storage unavailable');

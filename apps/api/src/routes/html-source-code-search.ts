@@ -25,6 +25,7 @@ import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
 import { type SearchQueue, timedSearch } from '../search-queue.ts';
 import type { ApiParts } from '../settings.ts';
+import { SECRETS } from '../secrets.ts';
 
 const checkBody = checker(HtmlSearchRequest);
 const checkParameters = parameterChecker(NoParameters);
@@ -37,7 +38,7 @@ export function addSearchRoute(
   stopping: AbortSignal,
 ): void {
   const search = timedSearch(storage.domains, metrics);
-  const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
+  const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches)));
 
   const options = {
     onRequest: async ({ apiKey }: FastifyRequest) => queue.refuseIfFull(apiKey?.id ?? ''),

@@ -1,4 +1,4 @@
-import { createReadiness, type Metrics } from '@sitegrep/metrics';
+import { createReadiness, downIn, type Metrics } from '@sitegrep/metrics';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../failure.ts';
 import { addOperation } from '../operation-route.ts';
@@ -9,9 +9,8 @@ import type { ApiParts } from '../settings.ts';
 /** GET /healthz: the process answers. GET /readyz: everything that it depends on does, too. Both need no key. */
 export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
   const { services, probeTimeoutMs } = parts.settings;
-  const probes = probesOf(parts);
   const readiness = createReadiness({
-    probes,
+    probes: probesOf(parts),
     timeoutMs: probeTimeoutMs,
     onDown: (dependency, error) => app.log.warn({ err: error, dependency }, 'dependency down'),
   });
@@ -19,7 +18,8 @@ export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
   addOperation(app, 'getHealth', {}, async () => ({ success: true, data: { status: 'alive' } }));
 
   addOperation(app, 'getReadiness', {}, async () => {
-    const down = await readiness();
+    const dependencies = await readiness();
+    const down = downIn(dependencies);
     if (down.length > 0) {
       const names = new Set(down.map((name) => (name === 'queue' ? services.queue : services.storage)));
       throw unavailable(
@@ -31,7 +31,7 @@ export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
       success: true,
       data: {
         status: 'ready',
-        dependencies: Object.fromEntries([...probes.keys()].map((name) => [name, 'up'])),
+        dependencies,
       },
     };
   });

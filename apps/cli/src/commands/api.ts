@@ -1,4 +1,5 @@
 import { ensureAdminKey } from '@sitegrep/api/keys';
+import { makeSecrets } from '@sitegrep/api/secrets';
 import type { Config } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
 import { Command } from 'commander';
@@ -42,6 +43,7 @@ async function api(): Promise<void> {
 }
 
 async function ensureKey({ adminKey }: Config, storage: Storage, logger: Logger): Promise<void> {
+  await makeSecrets(storage.keys);
   if (adminKey !== null) await ensureAdminKey(storage, adminKey);
   else if ((await storage.keys.list()).length === 0) {
     logger.warn('there is no API key yet: create one with `sitegrep keys create`');

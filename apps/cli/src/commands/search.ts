@@ -18,6 +18,7 @@ import { fieldText } from '../field-text.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
 import { jsonLine } from '@sitegrep/contract';
 import { counted, formatCount, paint, printable, renderTable, truncate } from '../terminal.ts';
+import { SECRETS } from '@sitegrep/api/secrets';
 
 interface Options {
   readonly limit?: number;
@@ -117,7 +118,7 @@ async function exportAll(
   terms: readonly string[],
   options: Options,
 ): Promise<number> {
-  const key = deriveTokenKey(await storage.keys.secret('offset-token'));
+  const key = deriveTokenKey(await storage.keys.secret(SECRETS.searches));
   const query = read(terms, { ...options, all: false }, key);
   const max = options.all ? Infinity : (options.limit ?? Infinity);
   process.stdout.write(headOf(format, options.snippets));

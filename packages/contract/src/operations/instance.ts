@@ -8,7 +8,10 @@ export const HealthAnswer = successOf(Type.Object({ status: Type.Literal('alive'
 /** Answer of GET /readyz if everything that the process depends on answers. */
 export const ReadyAnswer = successOf(
   Type.Object(
-    { status: Type.Literal('ready'), dependencies: Type.Record(Type.String(), Type.Literal('up')) },
+    {
+      status: Type.Literal('ready'),
+      dependencies: Type.Record(Type.String(), Type.Union([Type.Literal('up'), Type.Literal('full')])),
+    },
     CLOSED,
   ),
 );
@@ -33,7 +36,14 @@ export const INSTANCE_OPERATIONS = {
     path: '/readyz',
     summary: 'Check everything that the process depends on',
     description: 'If a dependency does not answer, the details of the 503 name it.',
-    answers: [{ status: 200, description: 'All dependencies answer.', json: ReadyAnswer }],
+    answers: [
+      {
+        status: 200,
+        description:
+          'All dependencies answer. While `disk` is `full`, searches work and writes are refused with 503.',
+        json: ReadyAnswer,
+      },
+    ],
   },
   getMetrics: {
     method: 'GET',

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
-import { StorageBusy, StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
+import {
+  StorageBusy,
+  StorageCorrupt,
+  StorageFull,
+  StorageMisconfigured,
+  StorageUnavailable,
+} from '../errors.ts';
 import { errorOfAnswer } from './failure.ts';
 
 const FLOOD_STAGE =
   'index [x] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];';
 
 it.each([
-  [429, 'cluster_block_exception', FLOOD_STAGE, StorageUnavailable, /disk .*free some space/],
+  [429, 'cluster_block_exception', FLOOD_STAGE, StorageFull, /disk .*free some space/],
   [
     503,
     'cluster_block_exception',

@@ -3,6 +3,7 @@ import {
   SearchAborted,
   StorageBusy,
   StorageCorrupt,
+  StorageFull,
   StorageMisconfigured,
   StorageUnavailable,
 } from '../errors.ts';
@@ -79,12 +80,12 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
     );
   }
   if (type === 'cluster_block_exception') {
-    return new StorageUnavailable(
-      reason.includes('disk usage exceeded')
-        ? `a disk of Elasticsearch is nearly full, so that it takes no writes (${reason}): free some space or add a node`
-        : `Elasticsearch blocks the index: ${reason}`,
-      options,
-    );
+    return reason.includes('disk usage exceeded')
+      ? new StorageFull(
+          `a disk of Elasticsearch is nearly full, so that it takes no writes (${reason}): free some space or add a node`,
+          options,
+        )
+      : new StorageUnavailable(`Elasticsearch blocks the index: ${reason}`, options);
   }
   if (type === 'index_not_found_exception') {
     return new StorageCorrupt(

@@ -4,6 +4,7 @@ import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { openAuditLog } from './records/audit-log.ts';
+import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
@@ -12,6 +13,7 @@ export interface ElasticsearchStorage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  isFull(): Promise<boolean>;
   /** Waits for running operations, then closes the connections. */
   close(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function openElasticsearchStorage(
     const keys = await openKeyStore(client, options);
     parts.push(keys);
     const audit = await openAuditLog(client, options);
-    return { domains, crawls, keys, audit, close };
+    return { domains, crawls, keys, audit, isFull: () => isFull(client, options.indexPrefix), close };
   } catch (error) {
     await close();
     throw error;

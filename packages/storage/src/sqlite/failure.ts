@@ -3,10 +3,14 @@ import {
   DuplicateKey,
   InvalidPosition,
   StorageCorrupt,
+  StorageFull,
   StorageMisconfigured,
   StorageUnavailable,
 } from '../errors.ts';
 import type { DatabaseSync } from 'node:sqlite';
+
+/** Codes of the file system for a disk, or the quota of a user, that is used up. */
+export const NO_SPACE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
 const DISK_FULL =
   'the disk that holds the data folder is full: free some space, or move SITEGREP_DATA_DIR to a larger disk';
@@ -31,8 +35,8 @@ const DAMAGE = new Set([1, 2, 11, 18, 19, 20, 26, 522]);
 /** The storage error that an error of the file system means; null if it is none that is known. */
 function diskError(error: Error): Error | null {
   const code = 'code' in error ? error.code : null;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new StorageUnavailable(DISK_FULL, { cause: error });
+  if (code !== null && NO_SPACE.has(code)) {
+    return new StorageFull(DISK_FULL, { cause: error });
   }
   if (code === 'EFBIG') {
     return new StorageUnavailable(
@@ -74,7 +78,7 @@ export function storageError(error: unknown, file: string): Error {
     );
   }
   if (error.name === 'SegmentsNoSpace') {
-    return new StorageUnavailable(
+    return new StorageFull(
       `${error.message}: free some space, or move SITEGREP_DATA_DIR to a larger disk; until then searches look through more segments`,
       cause,
     );
@@ -87,7 +91,7 @@ export function storageError(error: unknown, file: string): Error {
   // The low byte is the primary code; the rest is a detail of it.
   switch (error.errcode & 0xff) {
     case SQLITE.full:
-      return new StorageUnavailable(DISK_FULL, cause);
+      return new StorageFull(DISK_FULL, cause);
     case SQLITE.readOnly:
     case SQLITE.cantOpen:
       return new StorageUnavailable(

@@ -2,6 +2,7 @@ import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { refuseUnfinishedRestore, requireData } from './lock.ts';
+import { isFull } from './free-space.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
@@ -15,6 +16,7 @@ export interface SqliteStorage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  isFull(): Promise<boolean>;
   /** Ends all threads after each has answered its pending calls. */
   close(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     opened.push(crawls);
     const keys = await openKeyStore(dataDir);
     opened.push(keys);
-    return { domains, crawls, keys, audit: keys.audit, close };
+    return { domains, crawls, keys, audit: keys.audit, isFull: () => isFull(dataDir), close };
   } catch (error) {
     await close();
     throw error;

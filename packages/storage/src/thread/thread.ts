@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import * as storageErrors from '../errors.ts';
-import { StorageBusy, StorageUnavailable } from '../errors.ts';
+import { StorageBusy, StorageFull, StorageUnavailable } from '../errors.ts';
 
 /** The calls that a thread answers: plain values in and out, since they are copied between threads. */
 export type Calls = { readonly [name: string]: (argument: never) => unknown };
@@ -126,7 +126,8 @@ export class Thread<C extends Calls> {
     worker.once('exit', () => {
       this.#worker = null;
       const reason = cause === null ? 'it ended' : cause.message;
-      const error = new StorageUnavailable(`the ${this.#options.name} failed: ${reason}`, { cause });
+      const kind = cause instanceof StorageFull ? StorageFull : StorageUnavailable;
+      const error = new kind(`the ${this.#options.name} failed: ${reason}`, { cause });
       for (const { reject } of this.#pending.values()) reject(error);
       this.#pending.clear();
     });
