@@ -73,7 +73,7 @@ function listening(server: Server, at: { readonly host: string; readonly port: n
 }
 
 /** State of a dependency that answers; while it is `full` it takes no writes. */
-export type LiveState = 'up' | 'full';
+type LiveState = 'up' | 'full';
 
 /** Sends a cheap request to a dependency. Rejects if it is down. */
 export type Probe = () => Promise<LiveState>;
