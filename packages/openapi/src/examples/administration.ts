@@ -68,7 +68,10 @@ export const INSTANCE_EXAMPLES = {
   getHealth: { answers: { 200: success({ status: 'alive' }) } },
   getReadiness: {
     answers: {
-      200: success({ status: 'ready', dependencies: { index: 'up', crawls: 'up', keys: 'up', disk: 'up', queue: 'up' } }),
+      200: success({
+        status: 'ready',
+        dependencies: { index: 'up', crawls: 'up', keys: 'up', disk: 'up', queue: 'up' },
+      }),
     },
   },
   getMetrics: {
