@@ -1,7 +1,8 @@
 // Links: the form in which a URL is fetched, whether it is worth fetching, and which URLs are the same page.
 import { canonicalDomain } from '@sitegrep/site';
 
-const MAX_URL_LENGTH = 2_048;
+/** Maximum length of a URL that is fetched. */
+export const MAX_URL_LENGTH = 2_048;
 
 /** Endings of paths that are hardly ever HTML, so they are not fetched. */
 const OTHER_FILES =

@@ -1,10 +1,11 @@
-// Reads one sitemap in the forms of sitemaps.org/protocol.html: XML of pages or of further sitemaps, or plain text, gzipped
-// or not.
+// Reads one sitemap in the forms of sitemaps.org/protocol.html: XML of pages or of further sitemaps, RSS, Atom, or plain text,
+// gzipped or not.
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Parser, type Handler } from 'htmlparser2';
 import { decodedBody } from './body.ts';
 import { FailureError } from './failure.ts';
+import { MAX_URL_LENGTH } from './links.ts';
+import { openXmlSitemap } from './sitemap-xml.ts';
 
 /** URLs of a sitemap as they are written, in their order. */
 export interface Sitemap {
@@ -21,8 +22,6 @@ export interface SitemapLimits {
   readonly maxExpansion: number;
 }
 
-/** Maximum length of a fetched URL. */
-const MAX_URL_LENGTH = 2_048;
 /** Bytes that are parsed at once; other work may run in between. */
 const PART_BYTES = 64 * 1024;
 
@@ -78,7 +77,7 @@ function readerOf(start: Buffer, found: Found): Reader {
         : 'utf-8';
   const decoder = new TextDecoder(encoding);
   const isXml = new TextDecoder(encoding).decode(start.subarray(0, 1_000)).trimStart().startsWith('<');
-  const text = isXml ? xmlReader(found) : lineReader(found);
+  const text = isXml ? openXmlSitemap(found) : lineReader(found);
   return {
     read: (part) => text.read(decoder.decode(part, { stream: true })),
     end: () => text.end(),
@@ -105,50 +104,4 @@ function lineReader(found: Found): TextReader {
     },
     end: () => take(rest),
   };
-}
-
-/** Reads XML: `loc` in `url` names a page, in `sitemap` a sitemap. Names with a prefix, such as `image:loc`, are extensions. */
-function xmlReader(found: Found): TextReader {
-  let within: Set<string> | null = null;
-  let loc: string | null = null;
-  const parser = new TagParser(
-    {
-      onopentagname(name) {
-        loc = name === 'loc' && within !== null ? '' : null;
-        if (name === 'url') within = found.pages;
-        else if (name === 'sitemap') within = found.sitemaps;
-      },
-      ontext(text) {
-        if (loc !== null && loc.length <= MAX_URL_LENGTH) loc += text.slice(0, MAX_URL_LENGTH + 1);
-      },
-    },
-    () => {
-      const url = loc?.trim() ?? '';
-      if (url !== '' && url.length <= MAX_URL_LENGTH) within?.add(url);
-      loc = null;
-    },
-  );
-  return {
-    read: (text) => parser.write(text),
-    end: () => parser.end(),
-  };
-}
-
-/** Reports tags one by one without a stack of open elements, whose cost would grow with the depth of a hostile file. */
-class TagParser extends Parser {
-  readonly #onEndTag: () => void;
-
-  constructor(handler: Pick<Handler, 'onopentagname' | 'ontext'>, onEndTag: () => void) {
-    super(handler, { xmlMode: true, decodeEntities: true });
-    this.#onEndTag = onEndTag;
-  }
-
-  protected override isVoidElement(): boolean {
-    return true;
-  }
-
-  override onclosetag(start: number, endIndex: number): void {
-    super.onclosetag(start, endIndex);
-    this.#onEndTag();
-  }
 }

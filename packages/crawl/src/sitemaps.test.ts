@@ -58,6 +58,16 @@ test('pages of the site in /sitemap.xml are fetched after the links of its home 
   expect(pathsOf(requests)).toContain('/sitemap.xml');
 });
 
+test('pages that a sitemap or feed names by path are those of its host', async () => {
+  const { at, requests } = await web({
+    '/robots.txt': 'User-agent: *\nDisallow:\nSitemap: http://a.test:PORT/feeds/all.xml',
+    '/feeds/all.xml':
+      '<rss><channel><item><link>../news/1</link></item><item><link>/news/2</link></item></channel></rss>',
+  });
+  await crawlFrom(at('/'), { sitemaps: true }, { maxDepth: 1, maxPages: 5 });
+  expect(pathsOf(requests)).toEqual(expect.arrayContaining(['/news/1', '/news/2']));
+});
+
 test.each([
   ['one page is wanted', { maxPages: 1, maxDepth: 1 }, true],
   ['no link is to be followed', { maxPages: 5, maxDepth: 0 }, true],

@@ -142,7 +142,7 @@ export class Sitemaps implements VisitOwner {
         ({ host, hostname }) => host === from.host || canonicalDomain(hostname) === domain,
       );
     }
-    this.#end(pages);
+    this.#end(pages.map((text) => URL.parse(text, from)?.href ?? text));
   }
 
   #enqueue(urls: readonly string[], base: URL, level: number, isAllowed: (url: URL) => boolean): void {
