@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisPool } from '@sitegrep/analysis';
+import type { Analysis, AnalysisPool, PageOptions } from '@sitegrep/analysis';
 import type { KnownPages, PageHandler, PageVerdict } from '@sitegrep/crawl';
 import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
 import type { ComparablePage, ComparedPages, StoredPages } from './revisit.ts';
@@ -48,8 +48,9 @@ export function collectPages(
   async function analyzed(
     page: Page,
     known: { readonly page: ComparablePage; readonly how: HowUnchanged } | null,
+    pageOptions: PageOptions = {},
   ): Promise<PageVerdict> {
-    const result = await analysis.analyze(page, { links: walks });
+    const result = await analysis.analyze(page, { links: walks, ...pageOptions });
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
@@ -86,8 +87,9 @@ export function collectPages(
         if (known === null) throw new Error(`${url} is not modified, but is not stored`);
         const robotsFields = headers.filter(([name]) => name === 'x-robots-tag');
         if (walks || robotsFields.length > 0) {
-          const page = pageOf(await stored.record(known), robotsFields, fetchedAt);
-          return analyzed(page, { page: known, how: 'notModified' });
+          const record = await stored.record(known);
+          const page = pageOf(record, robotsFields, fetchedAt);
+          return analyzed(page, { page: known, how: 'notModified' }, { linkCharset: record.charset });
         }
         addUnchanged(known, 'notModified');
         return asStored;

@@ -31,6 +31,8 @@ interface AnalysisTiming {
 export interface PageOptions {
   /** Whether links are returned; true if absent. They are a tenth of the work. */
   readonly links?: boolean;
+  /** Encoding as in `ExtractOptions`. */
+  readonly linkCharset?: string;
 }
 
 /** Threads that turn pages into records, each page with its own limits of processor time and heap. */

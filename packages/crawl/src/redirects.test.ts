@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlFrom, html, serve } from '../test/loopback.ts';
+import { crawlFrom, html, serve, serveBytes } from '../test/loopback.ts';
 import { judgeRedirect } from './redirects.ts';
 
 /** A server that redirects by path: path → [status, location]; every other path is a page. */
@@ -99,4 +99,38 @@ test('domains under a public suffix differ, http and https and subdomains do not
   expect(verdict('http://me.github.io/', 'https://www.me.github.io/')).toBe('follow');
   expect(verdict('http://me.github.io/', 'https://you.github.io/')).toBe('stop');
   expect(verdict('http://me.github.io/', '//ME.github.io./x')).toBe('follow');
+});
+
+/** Crawls a site that redirects to a Location of these octets, written in ISO 8859-1. @returns the target that it requests */
+async function targetOf(location: string): Promise<string | undefined> {
+  const targets: (string | undefined)[] = [];
+  const port = await serveBytes((socket, request) => {
+    targets.push(/^GET (\S+)/.exec(request)?.[1]);
+    const head = targets.length > 1 ? 'HTTP/1.1 404 No' : `HTTP/1.1 301 Moved\r\nLocation: ${location}`;
+    socket.end(Buffer.from(`${head}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, 'latin1'));
+  });
+  await crawlFrom(`http://a.test:${port}/`, { ...free, maxRetries: 0 });
+  return targets[1];
+}
+
+// RFC 9110, 5.5: other octets of a field value are opaque data, so they go back as they came. 0xC5 0x81 is Ł in UTF-8, 0xA3 is
+// Ł in ISO 8859-2, and 0x96 0x7B is 本 in Shift_JIS.
+test.each([
+  ['UTF-8', '/\xc5\x81\xc3\xb3d\xc5\xba?x=\xc5\x81', '/%C5%81%C3%B3d%C5%BA?x=%C5%81'],
+  ['ISO 8859-2', '/\xa3\xf3d\xbc?x=\xa3', '/%A3%F3d%BC?x=%A3'],
+  ['Shift_JIS', 'd/\x93\xfa\x96\x7b.html', '/d/%93%FA%96%7B.html'],
+  ['blanks and escapes', ' /a b/%c5%81\xff ', '/a%20b/%c5%81%FF'],
+])('a target in %s is requested octet by octet as it came', async (_, location, target) => {
+  expect(await targetOf(location)).toBe(target);
+});
+
+test('the host of a target is read as UTF-8', () => {
+  const from = { url: new URL('http://xn--bcher-kva.test/'), status: 301 };
+  const verdict = (location: string) =>
+    judgeRedirect({ ...from, location }, [from.url.href], 'xn--bcher-kva.test', 5);
+  expect(verdict('http://www.b\xc3\xbccher.test/\xfc')).toEqual({
+    kind: 'follow',
+    to: new URL('http://www.xn--bcher-kva.test/%FC'),
+  });
+  expect(verdict('http://www.b\xfccher.test/')).toMatchObject({ kind: 'stop', to: null });
 });

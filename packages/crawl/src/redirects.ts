@@ -1,6 +1,7 @@
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { final, type Failure } from './failure.ts';
 import { fetchableUrl } from './links.ts';
+import { locationUrl } from './locations.ts';
 
 /** An answer that redirects. */
 export interface RedirectAnswer {
@@ -40,7 +41,7 @@ export function judgeRedirect(
       failure: final('http_error', `answered ${status} without a target`),
     };
   }
-  const target = URL.parse(location.trim(), url.href);
+  const target = locationUrl(location.trim(), url);
   const to = target === null ? null : fetchableUrl(target.href);
   if (to === null) {
     const failure = final(

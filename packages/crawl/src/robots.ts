@@ -6,6 +6,7 @@ import { openDeadline, unlessAborted } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
 import { endedBy, type HostPermit } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
+import { locationUrl } from './locations.ts';
 import { isBusy, retryAfter, sentAway } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots-rules.ts';
@@ -151,7 +152,7 @@ async function requestRobots(url: URL, source: RobotsSource): Promise<Fetched | 
     await answer.discard();
     permit.end({ kind: 'served' });
     const location = field(answer, 'location')?.trim() ?? '';
-    const target = location === '' ? null : URL.parse(location, url.href);
+    const target = location === '' ? null : locationUrl(location, url);
     return (
       (target === null ? null : fetchableUrl(target.href)) ?? { robotsTxt: NO_ROBOTS_TXT, maxAgeMs: null }
     );

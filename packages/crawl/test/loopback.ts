@@ -34,11 +34,11 @@ export async function serveTls(pair: KeyPair, handler: RequestListener): Promise
   return { port: await listen(server), requests };
 }
 
-/** A server that answers every connection with what the function writes. */
-export async function serveBytes(answer: (socket: Socket) => void): Promise<number> {
+/** A server that answers every connection with what the function writes; it gets the first bytes of the request. */
+export async function serveBytes(answer: (socket: Socket, request: string) => void): Promise<number> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => answer(socket));
+    socket.once('data', (bytes: Buffer) => answer(socket, bytes.toString('latin1')));
   });
   return listen(server);
 }

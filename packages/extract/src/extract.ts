@@ -10,7 +10,7 @@ import { type CountryOfAddress, serverEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
 import { readDocument } from './document.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
-import { baseUrl, linkedDomains, ownerLinks, resolveLinks } from './links.ts';
+import { linkBase, linkedDomains, ownerLinks, resolveLinks } from './links.ts';
 import { metaContents, pageFacts } from './page-facts.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
 import { groupHeaders, headerValues, technologySignals } from './signals.ts';
@@ -23,6 +23,11 @@ export interface ExtractOptions {
   readonly maxSourceBytes?: number;
   /** Whether the three lists of links are needed; otherwise they stay empty. Default: true. */
   readonly links?: boolean;
+  /**
+   * Encoding in which the links of the page have their queries, as a WHATWG name. Absent: the encoding of the body. It differs
+   * if the body was encoded anew.
+   */
+  readonly linkCharset?: string;
   /** Country of a server's address. Absent: addresses are no evidence of a country. */
   readonly countryOfAddress?: CountryOfAddress;
   /** Detector of the text's language. Absent: `contentLanguage` is null. */
@@ -62,7 +67,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
   );
   const wantsLinks = options.links ?? true;
   const parts = readDocument(decoded.source, wantsLinks);
-  const base = baseUrl(page.url, parts.baseHref);
+  const base = linkBase(page.url, parts.baseHref, options.linkCharset ?? decoded.charset);
   const robots = robotsDirectives(
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
     headerValues(headers, 'x-robots-tag'),
@@ -78,7 +83,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
         ...read.countryEvidence,
         ...serverEvidence(page.address, headers, options.countryOfAddress),
       ],
-      linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base),
+      linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base.url),
     },
     links: wantsLinks ? resolveLinks(parts.linkHrefs, base) : [],
     nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],

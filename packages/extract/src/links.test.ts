@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { extractPage } from './extract.ts';
-import { baseUrl, linkedDomains, resolveLinks, resolveUrl } from './links.ts';
+import { linkBase, linkedDomains, resolveLinks, resolveUrl } from './links.ts';
 
 const PAGE = 'https://firm.test/a/b?c=d';
+const BASE = { url: PAGE, charset: 'utf-8' };
 
 test('the base is the page’s URL unless base href is an http(s) URL', () => {
-  expect(baseUrl(PAGE, null)).toBe(PAGE);
-  expect(baseUrl(PAGE, '/x/')).toBe('https://firm.test/x/');
-  expect(baseUrl(PAGE, '//cdn.test/y/')).toBe('https://cdn.test/y/');
-  expect(baseUrl(PAGE, 'data:text/html,x')).toBe(PAGE);
-  expect(baseUrl(PAGE, 'http://[')).toBe(PAGE);
+  expect(linkBase(PAGE, null, 'utf-8').url).toBe(PAGE);
+  expect(linkBase(PAGE, '/x/', 'utf-8').url).toBe('https://firm.test/x/');
+  expect(linkBase(PAGE, '//cdn.test/y/', 'utf-8').url).toBe('https://cdn.test/y/');
+  expect(linkBase(PAGE, 'data:text/html,x', 'utf-8').url).toBe(PAGE);
+  expect(linkBase(PAGE, 'http://[', 'utf-8').url).toBe(PAGE);
 });
 
 test('links are absolute, without fragment, unique and in order', () => {
@@ -24,7 +25,7 @@ test('links are absolute, without fragment, unique and in order', () => {
     'c',
     'https://firm.test/a/c',
   ];
-  expect(resolveLinks(references, PAGE)).toEqual([
+  expect(resolveLinks(references, BASE)).toEqual([
     'https://firm.test/a/c',
     'https://firm.test/d?e=f',
     'https://other.test/',
@@ -45,18 +46,18 @@ test.each([
   'https://a b/',
   'about:blank',
 ])('%s is no link', (reference) => {
-  expect(resolveUrl(reference, PAGE)).toBeNull();
+  expect(resolveUrl(reference, BASE)).toBeNull();
 });
 
 test('overlong addresses are left out', () => {
-  expect(resolveUrl(`/${'x'.repeat(2_000)}`, PAGE)).not.toBeNull();
-  expect(resolveUrl(`/${'x'.repeat(2_048)}`, PAGE)).toBeNull();
-  expect(resolveUrl(`/${'日'.repeat(300)}`, PAGE)).toBeNull();
+  expect(resolveUrl(`/${'x'.repeat(2_000)}`, BASE)).not.toBeNull();
+  expect(resolveUrl(`/${'x'.repeat(2_048)}`, BASE)).toBeNull();
+  expect(resolveUrl(`/${'日'.repeat(300)}`, BASE)).toBeNull();
 });
 
 test('at most 5,000 links are returned', () => {
   const references = Array.from({ length: 6_000 }, (_, index) => `/${index}`);
-  expect(resolveLinks(references, PAGE)).toHaveLength(5_000);
+  expect(resolveLinks(references, BASE)).toHaveLength(5_000);
 });
 
 const SHOP_PAGE = 'https://shop.firm.co.uk/a/';

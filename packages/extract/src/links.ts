@@ -1,24 +1,38 @@
 import { canonicalDomain, type OwnerLink, type OwnerPageKind, registrableDomain } from '@sitegrep/site';
+import { withEncodedQuery } from './query-encoding.ts';
 
 /** Maximum length of a URL. Longer ones are crawler traps, or carry data in their path. */
 const MAX_URL_LENGTH = 2_048;
 const MAX_LINKS = 5_000;
 
-/** The base URL of a page: `<base href>` if it is an http(s) URL, else the URL of the page. */
-export function baseUrl(pageUrl: string, baseHref: string | null): string {
-  return (baseHref === null ? null : resolveUrl(baseHref, pageUrl)) ?? pageUrl;
+/** The base of the references of a page. */
+export interface LinkBase {
+  /** Absolute URL. */
+  readonly url: string;
+  /** WHATWG name of the encoding in which queries are sent. */
+  readonly charset: string;
 }
 
-/** Resolves a reference. @returns an absolute http(s) URL of at most 2,048 characters, or null */
-export function resolveUrl(reference: string, base: string): string | null {
+/** The base of a page: `<base href>` if it is an http(s) URL, else the URL of the page. */
+export function linkBase(pageUrl: string, baseHref: string | null, charset: string): LinkBase {
+  const page = { url: pageUrl, charset };
+  return baseHref === null ? page : { url: resolveUrl(baseHref, page) ?? pageUrl, charset };
+}
+
+/**
+ * Resolves a reference as browsers do: paths go out in UTF-8, queries in the encoding of the page.
+ *
+ * @returns an absolute http(s) URL of at most 2,048 characters, or null
+ */
+export function resolveUrl(reference: string, { url: base, charset }: LinkBase): string | null {
   if (reference.length > MAX_URL_LENGTH) return null;
-  const url = URL.parse(reference, base);
+  const url = URL.parse(charset === 'utf-8' ? reference : withEncodedQuery(reference, charset), base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   return url.href.length > MAX_URL_LENGTH ? null : url.href;
 }
 
 /** Absolute http(s) URLs in document order, without fragments, unique, at most 5,000. */
-export function resolveLinks(references: Iterable<string>, base: string): string[] {
+export function resolveLinks(references: Iterable<string>, base: LinkBase): string[] {
   const links = new Set<string>();
   for (const reference of references) {
     if (links.size === MAX_LINKS) break;
@@ -29,7 +43,7 @@ export function resolveLinks(references: Iterable<string>, base: string): string
 }
 
 /** URLs as `resolveLinks` gives them, each with the kind that the text of its link names. */
-export function ownerLinks(kinds: ReadonlyMap<string, OwnerPageKind>, base: string): OwnerLink[] {
+export function ownerLinks(kinds: ReadonlyMap<string, OwnerPageKind>, base: LinkBase): OwnerLink[] {
   return [...kinds].flatMap(([reference, kind]) => {
     const url = resolveUrl(withoutFragment(reference), base);
     return url === null ? [] : [{ url, kind }];

@@ -6,7 +6,7 @@ import { collectEmails } from './emails.ts';
 import { jsonLdContacts } from './json-ld.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { contentLanguageOf, declaredLanguage, type LanguageDeclarations } from './languages.ts';
-import { resolveUrl } from './links.ts';
+import { type LinkBase, resolveUrl } from './links.ts';
 import { pagePhones } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { socialProfiles } from './social-profiles.ts';
@@ -17,7 +17,7 @@ export function pageFacts(
   page: Page,
   headers: HeaderFields,
   parts: DocumentParts,
-  base: string,
+  base: LinkBase,
   languageOf: LanguageDetector | null,
 ): Omit<PageFacts, 'linkedDomains' | 'technologies'> {
   const canonical = canonicalUrl(parts, base);
@@ -103,12 +103,12 @@ function firstValue(parts: DocumentParts, key: string): string | null {
   return null;
 }
 
-function canonicalUrl(parts: DocumentParts, base: string): string | null {
+function canonicalUrl(parts: DocumentParts, base: LinkBase): string | null {
   const link = parts.headLinks.find(({ rel, href }) => rel.includes('canonical') && href.trim() !== '');
   return link === undefined ? null : resolveUrl(link.href, base);
 }
 
-function ownHreflang(parts: DocumentParts, base: string, own: readonly (string | null)[]): string | null {
+function ownHreflang(parts: DocumentParts, base: LinkBase, own: readonly (string | null)[]): string | null {
   const alternates = parts.headLinks.filter(
     ({ rel, hreflang }) => hreflang !== null && rel.includes('alternate'),
   );

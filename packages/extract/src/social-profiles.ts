@@ -1,6 +1,6 @@
 import type { DocumentParts } from './document-parts.ts';
 import { sameAsUrls } from './json-ld.ts';
-import { ownBeginning, resolveUrl } from './links.ts';
+import { type LinkBase, ownBeginning, resolveUrl } from './links.ts';
 import {
   PLACEHOLDER_NAMES,
   type ProfileForm,
@@ -20,12 +20,12 @@ const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
  *
  * @param base base URL of links
  */
-export function socialProfiles(parts: DocumentParts, base: string): string[] {
+export function socialProfiles(parts: DocumentParts, base: LinkBase): string[] {
   const profiles = new Set<string>();
   const add = (profile: string | null): void => {
     if (profile !== null && profiles.size < MAX_PROFILES) profiles.add(copied(profile));
   };
-  const own = ownBeginning(base);
+  const own = ownBeginning(base.url);
   const isNetwork = networkOf(own) !== null;
   for (const href of [...parts.anchorHrefs, ...linkedAsMe(parts)]) {
     if (!isNetwork && href.startsWith(own)) continue;
@@ -56,7 +56,7 @@ function linkedAsMe(parts: DocumentParts): readonly string[] {
 }
 
 /** A link to another host as an absolute URL; null for others. The scheme, or a slash of it, can be missing. */
-function absolute(href: string, base: string): string | null {
+function absolute(href: string, base: LinkBase): string | null {
   if (/^https?:\/\//i.test(href)) return href;
   if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
   return href.startsWith('//') ? resolveUrl(href, base) : null;
