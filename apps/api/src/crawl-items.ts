@@ -1,10 +1,19 @@
 import { type CrawlItem, type CrawlOptions, type CrawlSiteItem, formatTimestamp } from '@sitegrep/contract';
 import type { Crawl, CrawlRecords, CrawlSite, CrawlSpec } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
-import type { ApiSettings } from './settings.ts';
+import type { ApiSettings, WaitingOf } from './settings.ts';
 
-/** Crawl as the API returns it. @param now milliseconds since the epoch, for rate and ETA of a running crawl */
-export function crawlItem(crawl: Crawl, now: number): CrawlItem {
+/**
+ * Crawl as the API returns it.
+ *
+ * @param waitingOf for a running crawl
+ * @param now milliseconds since the epoch, for rate and ETA of a running crawl
+ */
+export function crawlItem(
+  crawl: Crawl,
+  waitingOf: WaitingOf = () => null,
+  now: number = Date.now(),
+): CrawlItem {
   const { id, state, spec, sites, outcomes, pages, bytes, rejected } = crawl;
   return {
     id,
@@ -20,6 +29,7 @@ export function crawlItem(crawl: Crawl, now: number): CrawlItem {
     bytes,
     pages_per_second: pagesPerSecond(crawl, now),
     eta_seconds: etaSeconds(crawl, now),
+    waiting: crawl.finishedAt === null ? waitingItem(waitingOf(crawl.id)) : null,
     rejected,
   };
 }
@@ -35,6 +45,12 @@ export function siteItem({ domain, startedAt, result }: CrawlSite): CrawlSiteIte
     finished_at: timestampOrNull(result?.finishedAt ?? null),
     redirects: result?.redirects ?? [],
   };
+}
+
+function waitingItem(waiting: ReturnType<WaitingOf>): CrawlItem['waiting'] {
+  if (waiting === null) return null;
+  const { domain, reason, until } = waiting.next;
+  return { sites: waiting.sites, domain, reason, until: formatTimestamp(until) };
 }
 
 /** Mean rate of the crawl so far, rounded to a thousandth; null during its first second. */

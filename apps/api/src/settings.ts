@@ -13,6 +13,8 @@ export interface ApiParts {
   readonly providers: ProviderChains;
   /** Called when there is new work in the records; absent if no worker runs in this process. */
   readonly onWork?: () => void;
+  /** Sites of a crawl that wait for their hosts; absent if no worker runs in this process. */
+  readonly waiting?: WaitingOf;
   /** Counts that several processes share; absent for a single process. */
   readonly counts?: SharedCounts;
   readonly settings: ApiSettings;
@@ -20,6 +22,13 @@ export interface ApiParts {
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
 }
+
+/** The sites of a crawl that wait until their hosts may get requests, and the first of them; null if there is none. */
+export type WaitingOf = (crawlId: string) => {
+  readonly sites: number;
+  /** `until` is in milliseconds since the epoch. */
+  readonly next: { readonly domain: string; readonly reason: string; readonly until: number };
+} | null;
 
 export type SharedCounts = Pick<RequestCounts, 'count'>;
 

@@ -18,8 +18,8 @@ export interface Runtime {
   readonly metrics: Metrics;
   /** Must be called after a crawl was submitted or cancelled, so that the worker acts at once. */
   readonly onWork: () => void;
-  /** Sites that wait for their hosts now; null if there is none. */
-  readonly waiting: () => WaitingSites | null;
+  /** Sites that wait for their hosts now, of one crawl or of all; null if there is none. */
+  readonly waiting: (crawlId?: string) => WaitingSites | null;
   /** Fires when the process can no longer work and should close. */
   readonly broken: AbortSignal;
 }
@@ -101,6 +101,6 @@ export async function openRuntime(
     metrics,
     broken: broken.signal,
     onWork: () => started.wake(),
-    waiting: () => started.waiting(),
+    waiting: (crawlId) => started.waiting(crawlId),
   };
 }

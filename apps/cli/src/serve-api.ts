@@ -21,7 +21,8 @@ export async function serveApi(
     queues,
     metrics,
     onWork,
-  }: Pick<Runtime, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Runtime, 'onWork'>>,
+    waiting,
+  }: Pick<Runtime, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Runtime, 'onWork' | 'waiting'>>,
   closers: Closers,
 ): Promise<string> {
   const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
@@ -33,6 +34,7 @@ export async function serveApi(
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
     ...(onWork === undefined ? {} : { onWork }),
+    ...(waiting === undefined ? {} : { waiting }),
     storage,
     queues,
     providers,

@@ -61,8 +61,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker extends Pick<Upkeep, 'wake' | 'refill'> {
-  /** Sites that this process put back because of their hosts, and that wait now; null if there is none. */
-  waiting(): WaitingSites | null;
+  /** Sites of a crawl, or of all, that this process put back because of their hosts, and that wait now; null if there is none. */
+  waiting(crawlId?: string): WaitingSites | null;
   /**
    * Takes no more jobs, lets those in flight end within `deadlineMs`, hands the rest back, closes the queues. The crawler, the
    * analysis pool and the storage are in use until then; the caller closes them afterwards.

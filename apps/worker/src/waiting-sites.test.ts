@@ -37,6 +37,8 @@ test('sites of busy hosts wait until they come back, the first one with its reas
     sites: 2,
     next: { domain: 'b.test', reason: 'answered 503', until: 1_005_000 },
   });
+  expect(waiting('c')).toEqual(waiting());
+  expect(waiting('other')).toBeNull();
   clock.now += 5_000;
   expect(waiting()).toEqual({
     sites: 1,

@@ -22,13 +22,16 @@ const MAX_SITES = 10_000;
 /**
  * Notes the sites that go back to the queue in this process, until they may come back.
  *
- * @returns the processor, and the sites that wait now; null if there is none
+ * @returns the processor, and the sites of a crawl, or of all, that wait now; null if there is none
  */
 export function watchWaiting(
   processor: Processor<Payload<'site'>>,
   now: () => number = Date.now,
-): { readonly processor: Processor<Payload<'site'>>; readonly waiting: () => WaitingSites | null } {
-  const sites = new Map<string, WaitingSite>();
+): {
+  readonly processor: Processor<Payload<'site'>>;
+  readonly waiting: (crawlId?: string) => WaitingSites | null;
+} {
+  const sites = new Map<string, { readonly crawlId: string; readonly site: WaitingSite }>();
   return {
     processor: {
       ...processor,
@@ -40,7 +43,8 @@ export function watchWaiting(
           await processor.process(payload, job);
         } catch (error) {
           if (error instanceof RetryLater && error.expected) {
-            sites.set(key, { domain, reason: error.message, until: now() + error.afterMs });
+            const site = { domain, reason: error.message, until: now() + error.afterMs };
+            sites.set(key, { crawlId, site });
             // Another process may have taken it, and here nobody may ask.
             if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? '');
           }
@@ -48,14 +52,17 @@ export function watchWaiting(
         }
       },
     },
-    waiting() {
+    waiting(ofCrawl) {
       let next: WaitingSite | null = null;
-      for (const [key, site] of sites) {
+      let count = 0;
+      for (const [key, { crawlId, site }] of sites) {
         // Another process may have it by now.
         if (site.until <= now()) sites.delete(key);
-        else if (next === null || site.until < next.until) next = site;
+        if (site.until <= now() || crawlId !== (ofCrawl ?? crawlId)) continue;
+        count++;
+        if (next === null || site.until < next.until) next = site;
       }
-      return next === null ? null : { sites: sites.size, next };
+      return next === null ? null : { sites: count, next };
     },
   };
 }

@@ -88,6 +88,14 @@ export interface CrawlItem {
   bytes: number;
   pages_per_second: number | null;
   eta_seconds: number | null;
+  waiting: {
+    sites: number;
+    /** The site that is visited first. */
+    domain: string;
+    /** Why it waits, such as `answered 429 Too Many Requests`. */
+    reason: string;
+    until: Timestamp;
+  } | null;
   /** Entries of the submission that name no site. */
   rejected: {
     count: number;
@@ -105,6 +113,14 @@ export interface CrawlProgressEvent {
   bytes: number;
   pages_per_second: number | null;
   eta_seconds: number | null;
+  waiting: {
+    sites: number;
+    /** The site that is visited first. */
+    domain: string;
+    /** Why it waits, such as `answered 429 Too Many Requests`. */
+    reason: string;
+    until: Timestamp;
+  } | null;
 }
 
 export interface CrawlSiteItem {

@@ -60,6 +60,21 @@ export function rejectedLines(description: string) {
   );
 }
 
+/** Sites of a crawl that wait for their hosts. */
+const WaitingSites = Type.Object(
+  {
+    sites: Type.Integer({ minimum: 1 }),
+    domain: Type.String({ description: 'The site that is visited first.' }),
+    reason: Type.String({ description: 'Why it waits, such as `answered 429 Too Many Requests`.' }),
+    until: Timestamp,
+  },
+  {
+    ...CLOSED,
+    description:
+      'Sites that wait until their busy hosts may get requests again. Null if there is none, and always if other processes crawl, as in a cluster.',
+  },
+);
+
 export const CrawlItem = Type.Object(
   {
     id: Type.String(),
@@ -77,6 +92,7 @@ export const CrawlItem = Type.Object(
     bytes: count,
     pages_per_second: nullable(Type.Number({ minimum: 0 })),
     eta_seconds: nullable(count),
+    waiting: nullable(WaitingSites),
     rejected: rejectedLines('Entries of the submission that name no site.'),
   },
   CLOSED,
@@ -165,7 +181,7 @@ export const CRAWL_EVENTS = {
   site: CrawlSiteItem,
   progress: Type.Pick(
     CrawlItem,
-    ['sites', 'outcomes', 'pages', 'bytes', 'pages_per_second', 'eta_seconds'],
+    ['sites', 'outcomes', 'pages', 'bytes', 'pages_per_second', 'eta_seconds', 'waiting'],
     CLOSED,
   ),
   state: Type.Pick(CrawlItem, ['state', 'started_at', 'finished_at'], CLOSED),

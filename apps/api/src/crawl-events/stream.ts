@@ -1,7 +1,7 @@
 import type { CrawlEventData, CrawlEventName, CrawlSiteItem } from '@sitegrep/contract';
 import type { Crawl, EndedSite } from '@sitegrep/storage';
 import { crawlItem, siteItem } from '../crawl-items.ts';
-import type { EventStreamLimits } from '../settings.ts';
+import type { EventStreamLimits, WaitingOf } from '../settings.ts';
 import type { WatchedCrawl } from './watched-crawls.ts';
 
 /** Time after which a client that lost its connection reconnects, in milliseconds. */
@@ -12,6 +12,7 @@ const HEARTBEAT = ':\n\n';
 
 interface StreamOptions {
   readonly watched: WatchedCrawl;
+  readonly waiting: WaitingOf;
   /** Position of the last site that the client received. */
   readonly after: number;
   /** Ends the stream as if the connection had been lost. */
@@ -32,7 +33,13 @@ export async function* crawlEvents(options: StreamOptions): AsyncGenerator<strin
   }
 }
 
-async function* untilEnd({ watched, after, signal, limits }: StreamOptions): AsyncGenerator<string, void> {
+async function* untilEnd({
+  watched,
+  waiting,
+  after,
+  signal,
+  limits,
+}: StreamOptions): AsyncGenerator<string, void> {
   const heartbeat = new Heartbeat(limits.heartbeatMs, signal);
   let position = after;
   let state: string | null = null;
@@ -53,13 +60,13 @@ async function* untilEnd({ watched, after, signal, limits }: StreamOptions): Asy
       position = last.position;
       yield heartbeat.sent(sites.map(siteEvent).join(''));
     }
-    const counted = countsOf(crawl);
+    const counted = countsOf(crawl, waiting);
     // The sites that the crawl counts were read after the crawl.
     const ends = over && sites?.length === 0;
     if (counted !== counts && (ends || performance.now() >= nextProgressAt)) {
       counts = counted;
       nextProgressAt = performance.now() + limits.progressEveryMs;
-      yield heartbeat.sent(event('progress', progressOf(crawl)));
+      yield heartbeat.sent(event('progress', progressOf(crawl, waiting)));
     }
     if (ends) {
       if (state !== crawl.state) yield heartbeat.sent(event('state', stateOf(crawl)));
@@ -80,18 +87,19 @@ function siteEvent(site: EndedSite): string {
 }
 
 function stateOf(crawl: Crawl): CrawlEventData<'state'> {
-  const { state, started_at, finished_at } = crawlItem(crawl, Date.now());
+  const { state, started_at, finished_at } = crawlItem(crawl);
   return { state, started_at, finished_at };
 }
 
-function progressOf(crawl: Crawl): Progress {
-  const { sites, outcomes, pages, bytes, pages_per_second, eta_seconds } = crawlItem(crawl, Date.now());
-  return { sites, outcomes, pages, bytes, pages_per_second, eta_seconds };
+function progressOf(crawl: Crawl, waitingOf: WaitingOf): Progress {
+  const item = crawlItem(crawl, waitingOf);
+  const { sites, outcomes, pages, bytes, pages_per_second, eta_seconds, waiting } = item;
+  return { sites, outcomes, pages, bytes, pages_per_second, eta_seconds, waiting };
 }
 
-/** Text that changes with the crawl's counts, but not with time. */
-function countsOf({ sites, outcomes, pages, bytes }: Crawl): string {
-  return JSON.stringify([sites, outcomes, pages, bytes]);
+/** Text that changes with the crawl's counts and the sites that wait, but not with time. */
+function countsOf({ id, sites, outcomes, pages, bytes }: Crawl, waitingOf: WaitingOf): string {
+  return JSON.stringify([sites, outcomes, pages, bytes, waitingOf(id)]);
 }
 
 /** Renders an event. JSON has no line breaks, so that one `data` line is enough. */

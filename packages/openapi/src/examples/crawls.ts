@@ -16,6 +16,7 @@ const QUEUED = {
   bytes: 0,
   pages_per_second: null,
   eta_seconds: null,
+  waiting: null,
   rejected: {
     count: 1,
     reasons: { 'no host in it': 1 },

@@ -165,6 +165,37 @@ describe('the events of a crawl', () => {
     expect(JSON.parse(rest.at(-1)?.data ?? '')).toEqual({ state: 'completed' });
   });
 
+  test('tell when other sites wait for busy hosts, although no count has changed', async () => {
+    const next = { domain: 'a.example', reason: 'answered 429 Too Many Requests', until: 1_772_366_400_000 };
+    const sites = new Map<string, number>();
+    const api = await watch({
+      parts: (parts) => ({
+        ...parts,
+        waiting: (crawlId) => {
+          const count = sites.get(crawlId);
+          return count === undefined ? null : { sites: count, next };
+        },
+      }),
+    });
+    const id = await api.crawlOf('a.example', 'b.example');
+    const stream = await api.open(path(id));
+    await stream.next();
+    expect(JSON.parse((await stream.next())?.data ?? '')).toMatchObject({ waiting: null });
+    sites.set(id, 2);
+    const progress = await stream.next();
+    expect(progress?.name).toBe('progress');
+    expect(check.progress(JSON.parse(progress?.data ?? ''))).toMatchObject({ ok: true });
+    const waiting = {
+      sites: 2,
+      domain: 'a.example',
+      reason: 'answered 429 Too Many Requests',
+      until: '2026-03-01 12:00:00 +00:00',
+    };
+    expect(JSON.parse(progress?.data ?? '')).toMatchObject({ waiting });
+    const { body } = await ask(`${api.url}/admin/crawls/${id}`, { headers: { 'x-api-key': api.admin } });
+    expect(body).toMatchObject({ data: { waiting } });
+  });
+
   test('continue after any of them, by header or query, and the header takes precedence', async () => {
     const api = await watch();
     const domains = Array.from({ length: 450 }, (_, number) => `s${number}.example`);

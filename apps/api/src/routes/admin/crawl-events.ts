@@ -23,7 +23,10 @@ const STREAM_HEADERS = {
 } as const;
 
 /** GET /admin/crawls/{id}/events: the events of a crawl as they happen, from any position on. */
-export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }: ApiParts): void {
+export function addCrawlEventsRoute(
+  app: FastifyInstance,
+  { storage, settings, waiting = () => null }: ApiParts,
+): void {
   const limits = { ...EVENT_STREAM_LIMITS, ...settings.eventStreams };
   const open = new Set<AbortController>();
   let closing = false;
@@ -69,7 +72,7 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
       }
       reply.raw.once('close', end);
       if (reply.raw.destroyed) end();
-      const events = crawlEvents({ watched, after, signal: stop.signal, limits });
+      const events = crawlEvents({ watched, waiting, after, signal: stop.signal, limits });
       const text = Readable.from(droppedIfUnread(events, reply, limits.stallMs), { highWaterMark: 1 });
       return await reply.headers(STREAM_HEADERS).send(text);
     } catch (error) {

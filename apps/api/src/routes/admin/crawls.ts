@@ -19,18 +19,20 @@ const checkSiteList = parameterChecker(CrawlSiteListOptions);
 const CANCELLING_SECONDS = 15;
 
 /** Crawls that were submitted: GET /admin/crawls, /{id} and /{id}/sites; POST /{id}/cancel and /{id}/retry. */
-export function addCrawlRoutes(app: FastifyInstance, { storage, onWork = () => {} }: ApiParts): void {
+export function addCrawlRoutes(
+  app: FastifyInstance,
+  { storage, onWork = () => {}, waiting }: ApiParts,
+): void {
   const { crawls } = storage;
   const lists = openLists(storage.keys);
 
   addOperation(app, 'listCrawls', {}, async (request) => {
     const page = await lists.pageOf(LIST, requireValid(checkList(request.query)));
     const { items, next } = await crawls.list(page);
-    const now = Date.now();
     return {
       success: true,
       data: {
-        items: items.map((crawl) => crawlItem(crawl, now)),
+        items: items.map((crawl) => crawlItem(crawl, waiting)),
         next_token: await lists.tokenOf(LIST, next),
       },
     };
@@ -38,7 +40,7 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, onWork = () => {
 
   addOperation(app, 'getCrawl', {}, async (request) => {
     requireValid(checkNothing(request.query));
-    return { success: true, data: crawlItem(await requireCrawl(crawls, request.params.id), Date.now()) };
+    return { success: true, data: crawlItem(await requireCrawl(crawls, request.params.id), waiting) };
   });
 
   addOperation(app, 'listCrawlSites', {}, async (request) => {
@@ -63,7 +65,7 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, onWork = () => {
     if (refusal !== null) throw refusal;
     request.log.info({ crawlId: id }, 'crawl cancelled');
     onWork();
-    return { success: true, data: crawlItem(await requireCrawl(crawls, id), Date.now()) };
+    return { success: true, data: crawlItem(await requireCrawl(crawls, id), waiting) };
   });
 
   addOperation(app, 'retryCrawl', {}, async (request, reply) => {
@@ -78,7 +80,7 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, onWork = () => {
     request.log.info({ crawlId, retryOf: crawl.id, sites: sites.total }, 'crawl submitted');
     onWork();
     reply.code(202);
-    return { success: true, data: crawlItem(retried, Date.now()) };
+    return { success: true, data: crawlItem(retried) };
   });
 }
 

@@ -50,7 +50,7 @@ interface Submission {
 /** POST /admin/crawls: submits a crawl. */
 export function addSubmitCrawlRoute(
   app: FastifyInstance,
-  { storage: { crawls }, settings, onWork = () => {} }: ApiParts,
+  { storage: { crawls }, settings, onWork = () => {}, waiting }: ApiParts,
 ): void {
   addOperation(app, 'createCrawl', { preParsing: readJsonUnlessUpload }, async (request, reply) => {
     const submission = isUpload(request) ? await uploaded(request) : listed(request);
@@ -65,7 +65,7 @@ export function addSubmitCrawlRoute(
     request.log.info({ crawlId: crawl.id, sites: crawl.sites.total }, 'crawl submitted');
     onWork();
     reply.code(202);
-    return { success: true, data: crawlItem(crawl, Date.now()) };
+    return { success: true, data: crawlItem(crawl, waiting) };
   });
 
   async function uploaded(request: FastifyRequest): Promise<Submission> {
