@@ -2,7 +2,7 @@
 //
 //   node scripts/count-literals.ts FILE.warc.gz [PAGES] [SKIP] > packages/technologies/data/literal-frequencies.json
 import { bindSignals } from '../packages/technologies/src/bounds.ts';
-import { readFingerprints } from '../packages/technologies/src/fingerprints.ts';
+import { readLayeredFingerprints } from '../packages/technologies/scripts/layer.ts';
 import { indexLiterals } from '../packages/technologies/scripts/literal-index.ts';
 import { MIN_LITERAL } from '../packages/technologies/src/literal-scan.ts';
 import type { FrequencyField } from '../packages/technologies/src/literals.ts';
@@ -25,7 +25,7 @@ const RARE_WORD = 0.5;
 
 const [path, count = '200', skip = '0'] = process.argv.slice(2);
 if (path === undefined) throw new Error('usage: node scripts/count-literals.ts FILE.warc.gz [PAGES] [SKIP]');
-const core = loadCore(readFingerprints());
+const core = loadCore(readLayeredFingerprints());
 const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
 const names = new Map(
@@ -97,7 +97,7 @@ function countWords(text: string, words: Map<string, number>): void {
 let pages = 0;
 for (const signals of await readSignals(path, Number(skip), Number(count))) {
   pages++;
-  const bound = bindSignals(signals);
+  const bound = bindSignals(signals, true);
   const texts = {
     ...bound,
     scripts: bound.scripts(),

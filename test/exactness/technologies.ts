@@ -1,12 +1,12 @@
-// Compares the detector with wappalyzer-core, page by page: every name, version, confidence and category, in order. Names
+// Compares the detector, without our layer, with wappalyzer-core, page by page: every name, version, confidence and category, in order. Names
 // the slowest pages; with --times-only it does nothing else.
 //
 //   node test/exactness/technologies.ts [--pages N] [--skip N] [--times-only] FILE.warc.gz…
 import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
+import { compileWithData } from '../../packages/technologies/scripts/compiled.ts';
 import { createDetector } from '../../packages/technologies/src/detector.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
-import { loadFingerprints } from '../../packages/technologies/src/data.ts';
 import { createReference } from '../../packages/technologies/test/reference.ts';
 import { eachPage } from '../support/captured-signals.ts';
 
@@ -28,7 +28,7 @@ if (files.length === 0) {
 /** The quickest of so many counts, so that a page is not taken for slow because the machine was. */
 const TIMES = 3;
 
-const detector = createDetector(loadFingerprints());
+const detector = createDetector(compileWithData(readFingerprints()).buffer);
 const reference = values['times-only'] ? null : createReference(readFingerprints());
 const times: { readonly ms: number; readonly url: string; readonly characters: number }[] = [];
 let found = 0;

@@ -84,7 +84,7 @@ export function compileFingerprints(
 }
 
 function headOf(
-  { source, categories }: Fingerprints,
+  { source, categories, readsInlineAddresses = false }: Fingerprints,
   { open, gates }: LoadedCore,
   technologies: readonly CoreTechnology[],
 ): SetHead {
@@ -96,6 +96,7 @@ function headOf(
   return {
     source,
     categories,
+    readsInlineAddresses,
     open: open.length,
     gates: gates.map(({ opensOn, technologies: gated }) => ({
       opensOn,

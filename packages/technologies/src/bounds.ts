@@ -1,5 +1,6 @@
 import type { SourceLayout, TechnologySignals } from '@sitegrep/site';
 import { readLayout } from './document.ts';
+import { loadedAddresses } from './loaded-addresses.ts';
 
 /**
  * Maximum sizes of the parts of a page that are searched. Most expressions have bounded repetitions, so their
@@ -60,7 +61,12 @@ interface ScriptPiece {
   readonly inHtml: number;
 }
 
-export function bindSignals(signals: TechnologySignals): BoundSignals {
+/**
+ * Truncates the signals of a page.
+ *
+ * @param readsInlineAddresses whether script addresses include those that inline scripts load
+ */
+export function bindSignals(signals: TechnologySignals, readsInlineAddresses = false): BoundSignals {
   const pieces = piecesOf(signals);
   const html = signals.html.slice(0, BOUNDS.html);
   let scripts: string | null = null;
@@ -69,7 +75,10 @@ export function bindSignals(signals: TechnologySignals): BoundSignals {
     url: signals.url.slice(0, BOUNDS.address),
     html,
     scripts: () => (scripts ??= signals.scripts.slice(0, pieces.length).join('\n').slice(0, BOUNDS.scripts)),
-    scriptSrc: signals.scriptSrc
+    scriptSrc: (readsInlineAddresses
+      ? [...signals.scriptSrc, ...loadedAddresses(signals.scripts.slice(0, pieces.length))]
+      : signals.scriptSrc
+    )
       .slice(0, BOUNDS.scriptSrc)
       .map((address) => address.slice(0, BOUNDS.address)),
     text: signals.text.slice(0, BOUNDS.text),

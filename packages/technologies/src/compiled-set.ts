@@ -27,6 +27,8 @@ export const SLOWNESS = { none: 0, slow: 1, endless: 2 } as const;
 export interface SetHead {
   readonly source: Fingerprints['source'];
   readonly categories: Readonly<Record<string, Category>>;
+  /** Whether patterns for script addresses are also tried on the addresses in inline scripts. */
+  readonly readsInlineAddresses: boolean;
   /** Number of technologies without conditions; they come first. */
   readonly open: number;
   readonly gates: readonly {

@@ -2,10 +2,10 @@ import type { TechnologySignals } from '@sitegrep/site';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_SIGNALS as EMPTY } from '../test/own-set.ts';
 import { createReference, type Reference } from '../test/reference.ts';
+import { compileWithData } from '../scripts/compiled.ts';
 import { BOUNDS } from './bounds.ts';
 import { createDetector, type Detector } from './detector.ts';
 import { readFingerprints } from './fingerprints.ts';
-import { loadFingerprints } from './data.ts';
 import { listPatterns, loadCore } from './patterns.ts';
 import { noise, randomNumbers, sampleText } from '../test/sample-texts.ts';
 
@@ -13,7 +13,7 @@ let detector: Detector;
 let reference: Reference;
 
 beforeAll(() => {
-  detector = createDetector(loadFingerprints());
+  detector = createDetector(compileWithData(readFingerprints()).buffer);
   reference = createReference(readFingerprints());
 });
 

@@ -59,7 +59,7 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
 
   const resolve = (signals: TechnologySignals, budget: Budget): Resolution => {
-    const bound = bindSignals(signals);
+    const bound = bindSignals(signals, head.readsInlineAddresses);
     const trials = new Trials(patterns, budget);
     const literals = matcher.tryAll(bound, trials);
     const domHits = matchDom({ html: bound.html, text: bound.text, ...bound.layout }, literals, budget);

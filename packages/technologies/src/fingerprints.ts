@@ -49,6 +49,11 @@ export interface Fingerprints {
   readonly categories: Readonly<Record<string, Category>>;
   /** Technologies by name. */
   readonly technologies: Readonly<Record<string, Fingerprint>>;
+  /**
+   * Whether patterns for script addresses are also tried on the addresses in inline scripts (loaded-addresses.ts);
+   * false if absent.
+   */
+  readonly readsInlineAddresses?: boolean;
 }
 
 /** Fields of a fingerprint that are used. js, xhr and probe need a browser or a second request and are not. */

@@ -6,14 +6,15 @@ import { randomNumbers, sampleText } from '../test/sample-texts.ts';
 import type { BoundSignals } from './bounds.ts';
 import { openBudget } from './budget.ts';
 import { SLOWNESS } from './compiled-set.ts';
-import { type Fingerprint, readFingerprints } from './fingerprints.ts';
+import { readLayeredFingerprints } from '../scripts/layer.ts';
+import type { Fingerprint } from './fingerprints.ts';
 import { anchorOf, costBy } from './literals.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { inCoreOrder, readPatterns, Trials } from './pattern-table.ts';
 import { listPatterns, loadCore, type Pattern } from './patterns.ts';
 import { windowedSearch } from './windows.ts';
 
-const loaded = loadCore(readFingerprints());
+const loaded = loadCore(readLayeredFingerprints());
 const technologies = [...loaded.open, ...new Set(loaded.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
 
@@ -112,7 +113,7 @@ describe('texts made from the syntax tree of each pattern of the committed set',
   });
 
   test('are matched by the matcher of all patterns', () => {
-    const match = matcherOf(compiled(readFingerprints()));
+    const match = matcherOf(compiled(readLayeredFingerprints()));
     const missed = samples.filter(({ pattern, text }) => {
       const version = core.resolveVersion(pattern, text);
       return !match(signalsWith(pattern, text)).some(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFingerprints } from './fingerprints.ts';
+import { readLayeredFingerprints } from '../scripts/layer.ts';
 import { listPatterns, loadCore } from './patterns.ts';
 import { compileSteps, type SteppedMatch } from './regex-steps.ts';
 import { randomNumbers, sampleText } from '../test/sample-texts.ts';
@@ -136,7 +136,7 @@ describe('finds what RegExp finds', () => {
   });
 
   test('with each pattern of the committed set, in texts it matches or nearly matches', () => {
-    const { open, gates } = loadCore(readFingerprints());
+    const { open, gates } = loadCore(readLayeredFingerprints());
     const patterns = listPatterns([...open, ...gates.flatMap(({ technologies }) => technologies)]);
     const sources = new Set(patterns.map(({ regex }) => regex.source));
     expect(sources.size).toBeGreaterThan(6_000);

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { compileWithData } from '../scripts/compiled.ts';
+import { readLayeredFingerprints } from '../scripts/layer.ts';
 import { isSetHead } from '../src/compiled-set.ts';
 import { createDetector } from '../src/detector.ts';
 import { readFingerprints } from '../src/fingerprints.ts';
-import { readFrequencies } from '../src/literals.ts';
-import { readSlowPatterns, slownessBySource } from '../scripts/slow-patterns.ts';
 import { loadFingerprints } from '../src/data.ts';
 import { NO_SIGNALS } from './own-set.ts';
 import { readSections } from '@sitegrep/sections';
 
-test('the compiled set matches fingerprints.json (else: npm run fingerprints:compile)', () => {
-  const compiled = compileFingerprints(
-    readFingerprints(),
-    readFrequencies(),
-    slownessBySource(readSlowPatterns()),
-  );
+test('the compiled set matches fingerprints.json and the layer (else: npm run fingerprints:compile)', () => {
+  const compiled = compileWithData(readLayeredFingerprints());
   expect(Buffer.compare(compiled, new Uint8Array(loadFingerprints()))).toBe(0);
 });
 

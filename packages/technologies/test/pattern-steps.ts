@@ -1,6 +1,6 @@
 // Measures the steps that a pattern takes at worst, as far as adversarial texts show.
 import type { SlowPattern } from '../scripts/slow-patterns.ts';
-import { readFingerprints } from '../src/fingerprints.ts';
+import { readLayeredFingerprints } from '../scripts/layer.ts';
 import { listPatterns, loadCore } from '../src/patterns.ts';
 import { adversarialTexts } from './adversarial-texts.ts';
 import { anchorOf, costBy } from '../src/literals.ts';
@@ -78,7 +78,7 @@ export const ORDINARY_STEPS: PatternSteps = { start: 9_000, run: 250_000 };
 
 /** Every pattern of the committed set, once per technology and field. */
 export function listSources(): readonly Pick<SlowPattern, 'technology' | 'field' | 'source'>[] {
-  const { open, gates } = loadCore(readFingerprints());
+  const { open, gates } = loadCore(readLayeredFingerprints());
   const technologies = [...open, ...new Set(gates.flatMap((gate) => gate.technologies))];
   const nameOf = (index: number): string => technologies[index]?.name ?? '';
   const all = [

@@ -1,15 +1,16 @@
 import { extractPage } from '@sitegrep/extract';
-import { createDetector, loadFingerprints } from '@sitegrep/technologies';
+import { createDetector } from '@sitegrep/technologies';
 import { expect, test } from 'vitest';
+import { compileWithData } from '../../../packages/technologies/scripts/compiled.ts';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
 import { createReference } from '../../../packages/technologies/test/reference.ts';
 import { sampleSites } from './server.ts';
 import { received } from '../test/received.ts';
 
-const detector = createDetector(loadFingerprints());
+const detector = createDetector(compileWithData(readFingerprints()).buffer);
 const reference = createReference(readFingerprints());
 
-test('every page of the sample web shows the technologies that wappalyzer-core finds', () => {
+test('without our layer, every page of the sample web shows the technologies that wappalyzer-core finds', () => {
   const pages = sampleSites()
     .filter(({ expected }) => expected.outcome === 'indexed')
     .flatMap((site) => site.expected.pages.map((url) => ({ url, ...received(site, url) })))

@@ -1,0 +1,140 @@
+/** Maximum characters of one address, and maximum addresses of a page. */
+const MAX_ADDRESS = 1_024;
+const MAX_ADDRESSES = 500;
+
+/**
+ * Addresses in the quoted texts of inline scripts from which a script may be loaded, unique, in order. These are the
+ * addresses that loader snippets insert into the page: `//host/a.js`, `https:\/\/host\/a.js`, or `.host.tld/a.js` after
+ * an expression that chooses the protocol. Quoted texts that are joined by `+` are one address. Comments and data
+ * (JSON) load nothing.
+ *
+ * Takes linear time: no character is read more than a few times.
+ */
+export function loadedAddresses(scripts: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const script of scripts) {
+    if (found.size >= MAX_ADDRESSES) break;
+    if (!DATA.test(script)) addAddresses(script, found);
+  }
+  return [...found];
+}
+
+/** Data such as JSON-LD; programs do not begin like this. */
+const DATA = /^\s*[[{]/;
+
+function addAddresses(script: string, found: Set<string>): void {
+  let slash = script.indexOf('/');
+  let file = script.indexOf('js');
+  let end = 0;
+  while (slash !== -1 || file !== -1) {
+    const sign = slash === -1 || (file !== -1 && file < slash) ? file : slash;
+    const next = sign >= end ? script.charCodeAt(sign + 1) : 0;
+    if (sign < end) {
+      // A part of the previous address.
+    } else if (sign === slash && (next === SLASH || next === STAR) && isBlank(script.charCodeAt(sign - 1))) {
+      end = endOfComment(script, sign);
+    } else if (sign === slash ? isDouble(script, sign) : isFileEnd(script, sign)) {
+      const start = startOf(script, sign, end);
+      end = sign + 2;
+      if (start > 0 && isQuote(script.charCodeAt(start - 1))) {
+        const text = readText(script, start, end);
+        end = text.end;
+        const address = text.address.includes('\\') ? decoded(text.address) : text.address;
+        if (address.length <= MAX_ADDRESS && isOfScript(address, script, start, end)) found.add(address);
+        if (found.size >= MAX_ADDRESSES) return;
+      }
+    }
+    if (sign === slash) slash = script.indexOf('/', Math.max(end, sign + 1));
+    else file = script.indexOf('js', Math.max(end, sign + 1));
+  }
+}
+
+const SLASH = 0x2f;
+const STAR = 0x2a;
+const BACKSLASH = 0x5c;
+const DOT = 0x2e;
+
+/** Two slashes, possibly escaped. */
+function isDouble(script: string, at: number): boolean {
+  const next = script.charCodeAt(at + 1);
+  return next === SLASH || (next === BACKSLASH && script.charCodeAt(at + 2) === SLASH);
+}
+
+/** The end of a name such as `a.js`, `a.js?v=1` or `api/js`, not the beginning of another one such as `.json`. */
+function isFileEnd(script: string, at: number): boolean {
+  const before = script.charCodeAt(at - 1);
+  return (before === DOT || before === SLASH) && !/[\w$]/.test(script.charAt(at + 2));
+}
+
+function isQuote(unit: number): boolean {
+  return unit === 0x22 || unit === 0x27 || unit === 0x60;
+}
+
+/** A blank, a control character or no character: what a comment follows. */
+function isBlank(unit: number): boolean {
+  return Number.isNaN(unit) || unit <= 0x20;
+}
+
+/** The first character of the text around `at`, not before `from`: after a blank, a quote, `(`, `<` or `>`. */
+function startOf(script: string, at: number, from: number): number {
+  let start = at;
+  while (start > from) {
+    const unit = script.charCodeAt(start - 1);
+    if (unit <= 0x20 || isQuote(unit) || unit === 0x28 || unit === 0x3c || unit === 0x3e) break;
+    start--;
+  }
+  return start;
+}
+
+/** Hides a part of the program from old browsers, and is followed by it. */
+const MARKER = /\/\/\s*(?:<!\[CDATA\[|<!--|-->|\]\]>)/y;
+
+function endOfComment(script: string, start: number): number {
+  MARKER.lastIndex = start;
+  if (MARKER.test(script)) return MARKER.lastIndex;
+  const isBlock = script.charCodeAt(start + 1) === STAR;
+  const end = script.indexOf(isBlock ? '*/' : '\n', start + 2);
+  return end === -1 ? script.length : end + 1;
+}
+
+const REST = /[^\s"'`<>]*/y;
+const JOINT = /["']\s{0,8}\+\s{0,8}["']/y;
+
+/** The text from `start` to the quote that ends it, with the texts that `+` adds to it. */
+function readText(script: string, start: number, from: number): { address: string; end: number } {
+  let end = from;
+  let address = script.slice(start, from);
+  for (;;) {
+    REST.lastIndex = end;
+    const rest = REST.exec(script)?.[0] ?? '';
+    address += rest;
+    end += rest.length;
+    JOINT.lastIndex = end;
+    if (address.length > MAX_ADDRESS || !JOINT.test(script)) return { address, end };
+    end = JOINT.lastIndex;
+  }
+}
+
+/** Removes the backslashes of `\/`, and the one of the quote that ended the text. */
+function decoded(address: string): string {
+  return address.replace(/\\(?=\/|$)/g, '');
+}
+
+/** Files that are no scripts. */
+const OTHER =
+  /\.(?:avif|css|gif|html?|ico|jpe?g|json|mp[34]|pdf|png|rss|svg|ttf|txt|web[mp]|woff2?|xml)(?:[?#]|$)/i;
+const SCRIPT = /\.m?js(?:[?#;/]|$)|\/js(?:[?/]|$)/i;
+const HOST = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+\//i;
+
+/** Code that loads another script, before or after its address. */
+const LOADER = /createElement|\bwrite(?:ln)?\s*\(|getScript|loadScript|["'`]script["'`]/i;
+const LOADER_BEFORE = 600;
+const LOADER_AFTER = 300;
+
+function isOfScript(address: string, script: string, start: number, end: number): boolean {
+  if (OTHER.test(address)) return false;
+  if (SCRIPT.test(address)) return true;
+  return (
+    HOST.test(address) && LOADER.test(script.slice(Math.max(0, start - LOADER_BEFORE), end + LOADER_AFTER))
+  );
+}
