@@ -11,6 +11,7 @@ import {
 import { Fatal } from '@sitegrep/jobs';
 import { openWarcArchive } from '@sitegrep/warc';
 import type { Logger } from 'pino';
+import { readAuthorities } from './authorities.ts';
 import type { Closers } from './instance.ts';
 import { VERSION } from './version.ts';
 
@@ -43,6 +44,9 @@ export function openCrawler(
     ignoreRobots: config.robots === 'ignore',
     allowedAddresses: config.allowedAddresses,
     http2: config.http2 === 'on',
+    requireValidCertificates: config.requireValidCertificates === 'on',
+    certificateAuthorities:
+      config.certificateAuthorities === null ? null : readAuthorities(config.certificateAuthorities).pem,
     proxyUrl: config.httpProxy,
     proxyGuards: config.httpProxyGuard === 'proxy',
     ...(config.dnsServers.length === 0 ? {} : { lookup: lookupAt(config.dnsServers) }),

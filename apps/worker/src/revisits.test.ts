@@ -92,6 +92,49 @@ const SAME = `unchanged, 1 pages: as it was on ${TODAY} (the same content)`;
 const INDEXED = 'indexed, 1 pages: null';
 const LONG_AGO = 'Wed, 21 Oct 2015 07:28:00 GMT';
 
+describe('a certificate that has changed is stored, although the page has not', () => {
+  /** The crawler, as if its host had a certificate. */
+  const certified = (certificate: string): Given => ({
+    parts: {
+      crawler: {
+        crawl: ({ known, ...task }, onPage, signal) =>
+          crawler.crawl(
+            known === undefined
+              ? task
+              : {
+                  ...task,
+                  known: {
+                    ...known,
+                    onNotModified: (answer) => known.onNotModified({ ...answer, certificate }),
+                  },
+                },
+            (page) => onPage({ ...page, certificate }),
+            signal,
+          ),
+      },
+    },
+  });
+
+  test.each<[string, ChangingPage, string]>([
+    [
+      '304',
+      { html: '<p>one', headers: { etag: '"one"' }, answers304: 'if the entity tag matches' },
+      NOT_MODIFIED,
+    ],
+    ['the same content', { html: '<p>one' }, SAME],
+  ])('after %s', async (_, page, unchanged) => {
+    web.pages.set('/', page);
+    expect((await crawl(certified('expired 2026-03-01'))).result).toBe(INDEXED);
+    expect((await crawl(certified('expired 2026-03-01'))).result).toBe(unchanged);
+    expect((await stored())?.facts.certificate).toBe('expired 2026-03-01');
+    expect((await crawl(certified('valid'))).result).toBe(INDEXED);
+    const after = await stored();
+    expect(after?.facts.certificate).toBe('valid');
+    expect(after?.pages.map(({ source }) => source)).toEqual(['<p>one']);
+    expect((await crawl(certified('valid'))).result).toBe(unchanged);
+  });
+});
+
 describe('a page that has not changed', () => {
   const tagged = (etag: string): ChangingPage => ({
     html: '<p>one',

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisPool, PageOptions } from '@sitegrep/analysis';
-import type { KnownPages, PageHandler, PageVerdict } from '@sitegrep/crawl';
+import type { KnownPages, NotModified, PageHandler, PageVerdict } from '@sitegrep/crawl';
 import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
 import type { ComparablePage, ComparedPages, StoredPages } from './revisit.ts';
 
@@ -44,18 +44,31 @@ export function collectPages(
   }
   const asStored = { links: [], indexed: true, problem: null, unchanged: true } as const;
 
-  /** @param known the stored page, and how it was found so, if the page has not changed */
+  /** A page that only its host's certificate distinguishes from the stored one. */
+  function addCertified(
+    { version, sourceBytes: size }: ComparablePage,
+    record: PageRecord,
+    answer: NotModified,
+  ): void {
+    const certificate = answer.certificate ?? null;
+    const { fetchedAt } = answer;
+    const facts = { ...record.facts, certificate };
+    records.push({ ...record, fetchedAt, facts, version: { ...version, certificate } });
+    bytes += size;
+  }
+
+  /** @param keep takes the stored page if the page has not changed; null if it has */
   async function analyzed(
     page: Page,
-    known: { readonly page: ComparablePage; readonly how: HowUnchanged } | null,
+    keep: (() => void) | null,
     pageOptions: PageOptions = {},
   ): Promise<PageVerdict> {
     const result = await analysis.analyze(page, { links: walks, ...pageOptions });
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
-    if (known !== null) {
-      addUnchanged(known.page, known.how);
+    if (keep !== null) {
+      keep();
       return { ...asStored, ...followed };
     }
     records.push(result.record);
@@ -70,8 +83,10 @@ export function collectPages(
       if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
       const known = stored.comparable(page.url);
       // Hashing takes some milliseconds for the largest pages, less than handing them to a thread.
-      if (known === null || known.version.digest !== pageDigest(page)) return analyzed(page, null);
-      if (walks) return analyzed(page, { page: known, how: 'same' });
+      if (known === null || !isAs(known, page) || known.version.digest !== pageDigest(page)) {
+        return analyzed(page, null);
+      }
+      if (walks) return analyzed(page, () => addUnchanged(known, 'same'));
       addUnchanged(known, 'same');
       return asStored;
     },
@@ -81,21 +96,30 @@ export function collectPages(
         // The rest of a truncated page might fit now.
         return known === null || known.truncated ? null : known.version;
       },
-      onNotModified: async ({ url, headers, fetchedAt }) => {
+      onNotModified: async (answer) => {
+        const { url, headers, fetchedAt } = answer;
         if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
         const known = stored.comparable(url);
         if (known === null) throw new Error(`${url} is not modified, but is not stored`);
         const robotsFields = headers.filter(([name]) => name === 'x-robots-tag');
-        if (walks || robotsFields.length > 0) {
+        const sameCertificate = isAs(known, answer);
+        if (walks || robotsFields.length > 0 || !sameCertificate) {
           const record = await stored.record(known);
+          const keep = (): void =>
+            sameCertificate ? addUnchanged(known, 'notModified') : addCertified(known, record, answer);
           const page = pageOf(record, robotsFields, fetchedAt);
-          return analyzed(page, { page: known, how: 'notModified' }, { linkCharset: record.charset });
+          return analyzed(page, keep, { linkCharset: record.charset });
         }
         addUnchanged(known, 'notModified');
         return asStored;
       },
     },
   };
+}
+
+/** Whether an answer came with a certificate of the same verdict as the stored page. */
+function isAs({ version }: ComparablePage, { certificate }: Pick<Page, 'certificate'>): boolean {
+  return version.certificate === (certificate ?? null);
 }
 
 /** A stored page as an answer, to be analysed again for its links and for its robots directives. */

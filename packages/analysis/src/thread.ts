@@ -31,7 +31,12 @@ port.on('message', ({ id, page, options }: Task) => {
       ...options,
     });
     const { url, fetchedAt } = page;
-    const version = { ...validatorsOf(page), digest: pageDigest(page), facts: settings.factsVersion };
+    const version = {
+      ...validatorsOf(page),
+      digest: pageDigest(page),
+      facts: settings.factsVersion,
+      certificate: page.certificate ?? null,
+    };
     const source = encodeSource(text);
     const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
     const extractedAt = performance.now();

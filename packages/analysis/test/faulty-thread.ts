@@ -80,6 +80,7 @@ function extracted(id: number, page: Page): Report {
       lastModified: null,
       digest: `digest of ${page.url}`,
       facts: settings.factsVersion,
+      certificate: null,
     },
     links: [`${page.url}#linked`],
     nofollowLinks: [`${page.url}#unfollowed`],

@@ -237,6 +237,8 @@ export interface DomainRecord {
   phone_numbers: string[];
   /** Evidence for country_iso_code, strongest first. */
   country_evidence: { source: string; value: string; country: string }[];
+  /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
+  certificate: string | null;
   /** Number that rises each time the domain is written. */
   revision: number;
   /** Stored pages, without their sources. All had a status of 2xx. */

@@ -2,11 +2,13 @@
 // further requests to the same host.
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import { hostOf, type AddressGuard } from './addresses.ts';
-import { FailureError, passing, failureFrom } from './failure.ts';
-import { cacheIssuers, watchAddresses } from './peers.ts';
+import { cacheCertificates, certificateOf, type Trust } from './certificates.ts';
+import { FailureError, passing, type Failure, failureFrom } from './failure.ts';
+import { parkSockets } from './parked-sockets.ts';
+import { watchAddresses } from './peers.ts';
 import type { CrawlerSettings } from './options.ts';
 import type { Lookup } from './lookup.ts';
 import { createNameJudge, parseProxy, proxyFailure, tunnel } from './proxy.ts';
@@ -28,6 +30,8 @@ export interface Answer {
   readonly body: Readable;
   /** Issuer of the host's certificate: organisation and common name; null over http, or if it isn't known. */
   readonly certIssuer: string | null;
+  /** Verdict as in `Certificate`; null over http, or if it isn't known. */
+  readonly certificate: string | null;
   /** Drops the body unread: a short one is received, so that the connection can be used again, any other is aborted. */
   discard(): Promise<void>;
   /** Resolves when the exchange is stored, after the body has ended or was destroyed. Rejects with NotRecorded. */
@@ -35,14 +39,26 @@ export interface Answer {
 }
 
 export interface Connections {
-  /** Rejects with a FailureError, or with the reason of an aborted signal. */
-  get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer>;
+  /**
+   * Sends a request. Rejects with a FailureError, or with the reason of an aborted signal.
+   *
+   * @param trust certificates that are accepted; if any, a host is given nothing that others should not see
+   */
+  get(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    trust: Trust,
+  ): Promise<Answer>;
+  /** Failure that a request for valid certificates only would have, because a bad one was seen lately; null if none was. */
+  distrust(url: URL): Failure | null;
   close(): Promise<void>;
 }
 
 type ConnectionSettings = Pick<
   CrawlerSettings,
   | 'certificateAuthorities'
+  | 'clock'
   | 'connectTimeoutMs'
   | 'hostConcurrency'
   | 'http2'
@@ -75,7 +91,8 @@ export function openConnections(
     authorities: certificateAuthorities,
     http2,
   });
-  const issuers = cacheIssuers();
+  const certificates = cacheCertificates(settings.clock.now);
+  const parked = parkSockets();
   const addresses = watchAddresses();
   const ended = new AbortController();
   const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
@@ -88,7 +105,7 @@ export function openConnections(
           connect: (options, callback) => sockets.tcp(targetOf(options), adapt(callback)),
         });
 
-  function connect(options: ConnectorOptions, callback: ConnectorCallback): void {
+  function connect(trust: Trust, options: ConnectorOptions, callback: ConnectorCallback): void {
     const target = targetOf(options);
     const settle = adapt(callback);
     const connected: SocketCallback = (error, socket) => {
@@ -96,11 +113,18 @@ export function openConnections(
       if (socket !== null && proxy === null) addresses.note(target, socket);
       settle(error, socket);
     };
-    const secured: SocketCallback = (error, socket) => {
-      if (socket instanceof TLSSocket) issuers.note(target, socket);
-      connected(error, socket);
+    const secured: SocketCallback<TLSSocket> = (error, socket) => {
+      if (socket === null) return settle(error, null);
+      const certificate = certificateOf(socket, target.host);
+      certificates.note(target, certificate);
+      if (certificate.failure === null || trust === 'any') return connected(null, socket);
+      parked.park(target, socket);
+      settle(new FailureError(certificate.failure), null);
     };
-    if (options.protocol !== 'https:') sockets.tcp(target, connected);
+    if (options.protocol !== 'https:') return sockets.tcp(target, connected);
+    const open = trust === 'any' ? parked.take(target) : null;
+    // Later, as undici does not expect a connection before this returns.
+    if (open !== null) setImmediate(connected, null, open);
     else if (proxyPool === null || proxy === null) sockets.tls(target, null, secured);
     else {
       tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal).then(
@@ -110,50 +134,76 @@ export function openConnections(
     }
   }
 
-  // As many connections as concurrent requests: undici would open another one rather than wait for a free one.
-  const agent = new Agent({ ...common, connect, connections: hostConcurrency });
+  /** Connections by the certificates that they accept: one that was opened for any gets no request for valid ones only. */
+  function openAgent(trust: Trust): Agent {
+    return new Agent({
+      ...common,
+      connect: (options, callback) => connect(trust, options, callback),
+      // As many connections as concurrent requests: undici would open another one rather than wait for a free one.
+      connections: hostConcurrency,
+    });
+  }
+  const agents: Readonly<Record<Trust, Agent>> = { valid: openAgent('valid'), any: openAgent('any') };
+
+  function distrust(url: URL): Failure | null {
+    return url.protocol === 'https:' ? certificates.distrust(targetOf(url)) : null;
+  }
+
+  async function get(...[url, headers, signal, trust]: Parameters<Connections['get']>): Promise<Answer> {
+    if (proxy !== null) await judgeName(hostOf(url), signal);
+    const distrusted = distrust(url);
+    if (trust === 'valid' && distrusted !== null) throw new FailureError(distrusted);
+    // Nothing but a certificate that is known to be bad needs connections of its own.
+    const agent = distrusted === null ? agents.valid : agents.any;
+    const path = `${url.pathname}${url.search}`;
+    const request =
+      proxyPool !== null && proxy !== null && url.protocol === 'http:'
+        ? proxyPool.request({
+            path: `http://${url.host}${path}`,
+            method: 'GET',
+            headers: { host: url.host, ...headers, ...proxy.headers },
+            signal,
+            responseHeaders: 'raw',
+          })
+        : agent.request({
+            origin: url.origin,
+            path,
+            method: 'GET',
+            headers,
+            signal,
+            responseHeaders: 'raw',
+          });
+    let answer: Answer;
+    try {
+      const response = await request;
+      const target = targetOf(url);
+      const certificate = url.protocol === 'https:' ? certificates.of(target) : null;
+      answer = answerOf(response, {
+        address: addresses.of(target),
+        certIssuer: certificate?.issuer ?? null,
+        certificate: certificate?.verdict ?? null,
+      });
+    } catch (error) {
+      const failure = failureFrom(error, url.hostname);
+      // Its certificate has just turned out to be bad, and the connection is kept for this.
+      if (failure.distrusted && trust === 'any' && distrusted === null)
+        return get(url, headers, signal, trust);
+      throw new FailureError(failure);
+    }
+    const failure = proxy === null ? null : proxyFailure(answer.status);
+    if (failure === null) return answer;
+    await answer.discard();
+    throw new FailureError(failure);
+  }
 
   return {
-    async get(url, headers, signal) {
-      if (proxy !== null) await judgeName(hostOf(url), signal);
-      const path = `${url.pathname}${url.search}`;
-      const request =
-        proxyPool !== null && proxy !== null && url.protocol === 'http:'
-          ? proxyPool.request({
-              path: `http://${url.host}${path}`,
-              method: 'GET',
-              headers: { host: url.host, ...headers, ...proxy.headers },
-              signal,
-              responseHeaders: 'raw',
-            })
-          : agent.request({
-              origin: url.origin,
-              path,
-              method: 'GET',
-              headers,
-              signal,
-              responseHeaders: 'raw',
-            });
-      let answer: Answer;
-      try {
-        const response = await request;
-        const target = targetOf(url);
-        answer = answerOf(response, {
-          address: addresses.of(target),
-          certIssuer: url.protocol === 'https:' ? issuers.of(target) : null,
-        });
-      } catch (error) {
-        throw new FailureError(failureFrom(error, url.hostname));
-      }
-      const failure = proxy === null ? null : proxyFailure(answer.status);
-      if (failure === null) return answer;
-      await answer.discard();
-      throw new FailureError(failure);
-    },
+    get,
+    distrust,
     async close() {
       ended.abort(new FailureError(passing('cancelled', 'the crawler was closed')));
       sockets.close();
-      await Promise.all([agent.destroy(), proxyPool?.destroy()]);
+      parked.close();
+      await Promise.all([agents.valid.destroy(), agents.any.destroy(), proxyPool?.destroy()]);
     },
   };
 }
@@ -177,7 +227,7 @@ function adapt(callback: ConnectorCallback): SocketCallback {
 
 function answerOf(
   { statusCode, statusText, headers, body }: Dispatcher.ResponseData,
-  peer: Pick<Answer, 'address' | 'certIssuer'>,
+  peer: Pick<Answer, 'address' | 'certIssuer' | 'certificate'>,
 ): Answer {
   const fields: [string, string][] = [];
   // With `responseHeaders: 'raw'` the fields are a flat list of names and values, in spite of the declared type.

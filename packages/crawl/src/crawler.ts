@@ -50,10 +50,10 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const robots = settings.ignoreRobots
     ? null
     : createRobots({
-        request(url, signal) {
+        request(url, signal, trust) {
           const refusal = guard.refusal(url);
           return refusal === null
-            ? connections.get(url, headers, signal)
+            ? connections.get(url, headers, signal, trust)
             : Promise.reject(new FailureError(refusal));
         },
         async acquire(url) {

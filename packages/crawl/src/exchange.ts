@@ -25,6 +25,8 @@ export interface Exchange {
   readonly address: string | null;
   /** Issuer as in `Page`; null if it is not known. */
   readonly certIssuer: string | null;
+  /** Verdict as in `Page`; null over http, or if it is not known. */
+  readonly certificate: string | null;
 }
 
 /**

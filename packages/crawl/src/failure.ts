@@ -16,16 +16,18 @@ export interface Failure {
   readonly retryAfterMs: number | null;
   /** Whether there was no connection, so that the other scheme may still work. */
   readonly unconnected: boolean;
+  /** Whether only its certificate kept the host from getting a request, so that a request that accepts any may still work. */
+  readonly distrusted: boolean;
 }
 
 /** A failure that will be the same next time. */
 export function final(outcome: Outcome, reason: string): Failure {
-  return { outcome, reason, retry: false, retryAfterMs: null, unconnected: false };
+  return { outcome, reason, retry: false, retryAfterMs: null, unconnected: false, distrusted: false };
 }
 
 /** A failure that may be gone next time. */
 export function passing(outcome: Outcome, reason: string, retryAfterMs: number | null = null): Failure {
-  return { outcome, reason, retry: true, retryAfterMs, unconnected: false };
+  return { outcome, reason, retry: true, retryAfterMs, unconnected: false, distrusted: false };
 }
 
 /** Whether a host asks to stay away for longer than the crawler waits: it gets no further request of the site. */
@@ -128,7 +130,7 @@ export function failureFrom(error: unknown, host: string): Failure {
   const meaning = MEANINGS[code];
   if (meaning !== undefined) {
     const { outcome, reason, retry, unconnected } = meaning;
-    return { outcome, reason: reason(host), retry, retryAfterMs: null, unconnected };
+    return { outcome, reason: reason(host), retry, retryAfterMs: null, unconnected, distrusted: false };
   }
   if (code.startsWith('ERR_SSL_')) {
     return { ...final('tls_failed', tlsReason(code, host)), unconnected: true };

@@ -4,6 +4,7 @@ import { binaryFormatOf } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
 import { codingsOf, decodedBody, bodyKind, mediaType, startsLikeHtml, SNIFF_BYTES } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
+import type { Trust } from './certificates.ts';
 import type { Answer, Connections } from './connections.ts';
 import { openDeadline, type Deadline } from './deadline.ts';
 import { NotRecorded } from './recording.ts';
@@ -65,29 +66,51 @@ export class Fetcher {
   async #fetch(visit: Visit): Promise<Opened> {
     let decisive: Failure | null = null;
     const unknownHosts = new Set<string>();
-    for (const url of visit.urls) {
+    const distrusted: URL[] = [];
+    const failureOf = (url: URL, error: unknown): Failure => {
+      if (error instanceof NotRecorded) throw interrupted(visit, error);
+      visit.owner.signal.throwIfAborted();
+      if (error instanceof NoHostSlot) throw interrupted(visit, error);
+      return failureFrom(error, url.hostname);
+    };
+    for (const [at, url] of visit.urls.entries()) {
       if (unknownHosts.has(url.hostname)) continue;
       try {
-        return await this.#fetchUrl(visit, url);
+        return await this.#fetchUrl(visit, url, {
+          trust: 'valid',
+          alternatives: [...visit.urls.slice(at + 1), ...distrusted],
+        });
       } catch (error) {
-        if (error instanceof NotRecorded) throw interrupted(visit, error);
-        visit.owner.signal.throwIfAborted();
-        if (error instanceof NoHostSlot) throw interrupted(visit, error);
-        const failure = failureFrom(error, url.hostname);
+        const failure = failureOf(url, error);
+        decisive = moreInformative(decisive, failure);
+        if (failure.outcome === 'dns_failed') unknownHosts.add(url.hostname);
+        if (failure.distrusted) distrusted.push(url);
+        if (failure.unconnected) continue;
+        if (givesNoPage(failure)) break;
+        throw new FailureError(decisive);
+      }
+    }
+    // The source of a page counts more than its host's certificate, but whatever else has a page comes first.
+    const last = this.#parts.settings.requireValidCertificates ? [] : distrusted;
+    for (const [at, url] of last.entries()) {
+      try {
+        return await this.#fetchUrl(visit, url, { trust: 'any', alternatives: last.slice(at + 1) });
+      } catch (error) {
+        const failure = failureOf(url, error);
         decisive = moreInformative(decisive, failure);
         if (!failure.unconnected) break;
-        if (failure.outcome === 'dns_failed') unknownHosts.add(url.hostname);
       }
     }
     throw new FailureError(decisive ?? final('crashed', 'a visit without a URL'));
   }
 
-  async #fetchUrl(visit: Visit, url: URL): Promise<Opened> {
+  async #fetchUrl(visit: Visit, url: URL, { trust, alternatives }: Attempt): Promise<Opened> {
     const { settings, guard, connections, robots, headers, pace } = this.#parts;
     const { owner } = visit;
-    const refusal = guard.refusal(url);
+    const refusal = guard.refusal(url) ?? (trust === 'valid' ? connections.distrust(url) : null);
     if (refusal !== null) throw new FailureError(refusal);
-    const { rules, text: robotsTxt } = robots === null ? NO_ROBOTS_TXT : await robots.read(url, owner.signal);
+    const { rules, text: robotsTxt } =
+      robots === null ? NO_ROBOTS_TXT : await robots.read(url, owner.signal, trust);
     if (!rules.allows(`${url.pathname}${url.search}`)) {
       throw new FailureError(
         final('robots_disallowed', `robots.txt forbids fetching ${url.pathname.slice(0, 200)}`),
@@ -105,7 +128,7 @@ export class Fetcher {
     const conditions = validators === null ? {} : conditionsOf(validators);
     let answer: Answer | null = null;
     try {
-      answer = await connections.get(url, { ...headers, ...conditions }, deadline.signal);
+      answer = await connections.get(url, { ...headers, ...conditions }, deadline.signal, trust);
       const ended = (how: RequestEnd): void => {
         deadline.end();
         permit.end(how);
@@ -113,6 +136,7 @@ export class Fetcher {
       return await this.#read(visit, url, answer, {
         robotsTxt,
         sitemaps: rules.sitemaps,
+        alternatives,
         conditional: Object.keys(conditions).length > 0,
         deadline,
         ended,
@@ -133,15 +157,23 @@ export class Fetcher {
     visit: Visit,
     url: URL,
     answer: Answer,
-    { robotsTxt, sitemaps, conditional, deadline, ended, report }: UnderWay,
+    { robotsTxt, sitemaps, alternatives, conditional, deadline, ended, report }: UnderWay,
   ): Promise<Opened> {
-    const { status, headers, address, certIssuer, fetchedAt } = answer;
+    const { status, headers, address, certIssuer, certificate, fetchedAt } = answer;
     if (status === 304 && conditional) {
       await answer.discard();
       await answer.recorded();
       ended({ kind: 'served' });
       report('unchanged', 0);
-      const unchanged = { kind: 'not_modified', url, status, headers, fetchedAt, sitemaps } as const;
+      const unchanged = {
+        kind: 'not_modified',
+        url,
+        status,
+        headers,
+        fetchedAt,
+        certificate,
+        sitemaps,
+      } as const;
       return { answer: unchanged, chunks: nothing() };
     }
     if (isRedirect(status)) {
@@ -149,7 +181,13 @@ export class Fetcher {
       await answer.recorded();
       ended({ kind: 'served' });
       report('redirect', 0);
-      const redirect = { kind: 'redirect', url, status, location: field(answer, 'location') } as const;
+      const redirect = {
+        kind: 'redirect',
+        url,
+        status,
+        location: field(answer, 'location'),
+        alternatives,
+      } as const;
       return { answer: redirect, chunks: nothing() };
     }
     const { wants } = visit.owner;
@@ -165,6 +203,7 @@ export class Fetcher {
       fetchedAt,
       address,
       certIssuer,
+      certificate,
       robotsTxt,
       sitemaps,
       truncated: () => truncated,
@@ -230,12 +269,29 @@ function interrupted(visit: Visit, error: unknown): FailureError {
   return new FailureError(final('cancelled', message));
 }
 
+/** One of the URLs of a visit. */
+interface Attempt {
+  readonly trust: Trust;
+  /** URLs that may be tried if it redirects to one that can't be connected to. */
+  readonly alternatives: readonly URL[];
+}
+
+/**
+ * Whether an answer, or none in time, only means that this URL has no page. Otherwise nobody may fetch it, or not now.
+ */
+function givesNoPage({ outcome, retryAfterMs }: Failure): boolean {
+  if (retryAfterMs !== null) return false;
+  return outcome === 'http_error' || outcome === 'not_html' || outcome === 'timed_out';
+}
+
 /** A request whose answer is being read. */
 interface UnderWay {
   /** Text of its origin's robots.txt; null if there is none, or it was not read. */
   readonly robotsTxt: string | null;
   /** Sitemaps that it names. */
   readonly sitemaps: readonly string[];
+  /** Alternatives as in `Attempt`. */
+  readonly alternatives: readonly URL[];
   /** Whether the request had conditions. */
   readonly conditional: boolean;
   readonly deadline: Deadline;

@@ -9,6 +9,7 @@ export {
   ComeBackLater,
   type Deferral,
   type KnownPages,
+  type NotModified,
   type PageHandler,
   type PageVerdict,
   type SiteTask,

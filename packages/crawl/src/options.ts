@@ -102,6 +102,11 @@ export interface CrawlerSettings {
   readonly proxyGuards: boolean;
   /** Further trusted certificate authorities in PEM; null for none. */
   readonly certificateAuthorities: string | null;
+  /**
+   * Whether hosts get requests only if their certificate is valid. Otherwise a host with a bad one is the last of the
+   * alternatives, and its pages say what is wrong with it.
+   */
+  readonly requireValidCertificates: boolean;
   /** Finds the addresses of a host; null uses the name servers that the system is configured with. */
   readonly lookup: Lookup | null;
   /**
@@ -156,6 +161,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   proxyUrl: null,
   proxyGuards: false,
   certificateAuthorities: null,
+  requireValidCertificates: false,
   lookup: null,
   hostSlot: null,
   clock: systemClock,

@@ -71,6 +71,7 @@ export async function tunnel(
       retry: mayPass,
       retryAfterMs: null,
       unconnected: true,
+      distrusted: false,
     });
   } catch (error) {
     throw new FailureError({ ...failureFrom(error, `the proxy`), unconnected: true });

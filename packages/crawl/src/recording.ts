@@ -20,8 +20,8 @@ export function recordExchanges(
   maxBodyBytes: number,
 ): Connections {
   return {
-    async get(url, headers, signal) {
-      const answer = await connections.get(url, headers, signal);
+    async get(url, headers, signal, trust) {
+      const answer = await connections.get(url, headers, signal, trust);
       const stored = Promise.withResolvers<void>();
       // A caller may wait for it later, or never.
       stored.promise.catch(() => undefined);
@@ -33,6 +33,7 @@ export function recordExchanges(
       });
       return { ...answer, body, discard: () => discard(body, answer), recorded: () => stored.promise };
     },
+    distrust: (url) => connections.distrust(url),
     close: () => connections.close(),
   };
 }
@@ -43,7 +44,7 @@ function exchangeOf(
   answer: Answer,
   { body, truncation }: Pick<Exchange, 'body' | 'truncation'>,
 ): Exchange {
-  const { status, statusText, rawHeaders, fetchedAt, address, certIssuer } = answer;
+  const { status, statusText, rawHeaders, fetchedAt, address, certIssuer, certificate } = answer;
   const sent: readonly Field[] = [
     ['host', url.host],
     ['connection', 'keep-alive'],
@@ -61,6 +62,7 @@ function exchangeOf(
     fetchedAt,
     address,
     certIssuer,
+    certificate,
   };
 }
 

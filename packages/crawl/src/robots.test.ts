@@ -143,7 +143,9 @@ test('an aborted signal sends no request', async () => {
     return Promise.reject(new Error('nobody hears this'));
   });
   const left = AbortSignal.abort(new Error('the site was cancelled'));
-  await expect(robots.read(new URL('http://a.test/'), left)).rejects.toThrow('the site was cancelled');
+  await expect(robots.read(new URL('http://a.test/'), left, 'valid')).rejects.toThrow(
+    'the site was cancelled',
+  );
   // A request that was sent fails only now.
   await new Promise((resolve) => void setImmediate(resolve));
   expect(requested).toEqual([]);
@@ -163,6 +165,7 @@ test('the cache of all hosts is bounded, and shrinks when entries expire', async
         fetchedAt: 0,
         address: null,
         certIssuer: null,
+        certificate: null,
         body: Readable.from([file]),
         discard: () => Promise.resolve(),
         recorded: () => Promise.resolve(),
@@ -170,7 +173,7 @@ test('the cache of all hosts is bounded, and shrinks when entries expire', async
     () => now,
   );
   const never = new AbortController().signal;
-  const read = (host: string) => robots.read(new URL(`http://${host}/`), never);
+  const read = (host: string) => robots.read(new URL(`http://${host}/`), never, 'valid');
   const sizes: number[] = [];
   for (let n = 0; n < 10; n++) {
     await read(`s${n}.test`);

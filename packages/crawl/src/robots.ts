@@ -1,6 +1,7 @@
 // The robots.txt of each origin, by RFC 9309. Concurrent reads share one request; rules and text are cached for a while.
 import { PRODUCT } from '@sitegrep/site';
 import { decodedBody, codingsOf } from './body.ts';
+import type { Trust } from './certificates.ts';
 import type { Answer } from './connections.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
@@ -48,15 +49,17 @@ export interface Robots {
   /**
    * Reads the robots.txt of a URL's origin. Rejects with a FailureError if it can't be read now, which forbids fetching
    * (RFC 9309, 2.3.1.4), with the reason of an aborted signal, with NoHostSlot, or with NotRecorded.
+   *
+   * @param trust certificates that are accepted
    */
-  read(url: URL, signal: AbortSignal): Promise<RobotsTxt>;
+  read(url: URL, signal: AbortSignal, trust: Trust): Promise<RobotsTxt>;
   /** Approximate size of the cache in bytes. */
   readonly bytes: number;
 }
 
 export interface RobotsSource {
   /** Sends one request, after the address guard; see `Fetcher`. */
-  request(url: URL, signal: AbortSignal): Promise<Answer>;
+  request(url: URL, signal: AbortSignal, trust: Trust): Promise<Answer>;
   /** Waits for a permit for a host; see `HostPace`. */
   acquire(url: URL): Promise<HostPermit>;
   /** Time limit of one request, without redirects. */
@@ -94,16 +97,17 @@ export function createRobots(source: RobotsSource): Robots {
   }
 
   /** Fetches once for concurrent callers. The end of one caller's site doesn't end the request for another. */
-  function fetchOnce(url: URL): Promise<RobotsTxt> {
-    const running = underWay.get(url.origin);
+  function fetchOnce(url: URL, trust: Trust): Promise<RobotsTxt> {
+    const key = `${trust} ${url.origin}`;
+    const running = underWay.get(key);
     if (running !== undefined) return running;
-    const fetching = fetchRobots(url, source)
+    const fetching = fetchRobots(url, source, trust)
       .then((fetched) => {
         store(url.origin, fetched);
         return fetched.robotsTxt;
       })
-      .finally(() => underWay.delete(url.origin));
-    underWay.set(url.origin, fetching);
+      .finally(() => underWay.delete(key));
+    underWay.set(key, fetching);
     return fetching;
   }
 
@@ -111,13 +115,13 @@ export function createRobots(source: RobotsSource): Robots {
     get bytes() {
       return weight;
     },
-    async read(url, signal) {
+    async read(url, signal, trust) {
       // Checked first: otherwise a request would start without a reader.
       signal.throwIfAborted();
       const entry = cache.get(url.origin);
       if (entry !== undefined && entry.until > source.now()) return entry.robotsTxt;
       remove(url.origin);
-      return unlessAborted(fetchOnce(url), signal);
+      return unlessAborted(fetchOnce(url, trust), signal);
     },
   };
 }
@@ -127,10 +131,10 @@ function weightOf({ rules, text }: RobotsTxt): number {
   return ENTRY_BYTES + rules.weight + 2 * (text?.length ?? 0);
 }
 
-async function fetchRobots(page: URL, source: RobotsSource): Promise<Fetched> {
+async function fetchRobots(page: URL, source: RobotsSource, trust: Trust): Promise<Fetched> {
   let url = new URL('/robots.txt', page);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const found = await requestRobots(url, source);
+    const found = await requestRobots(url, source, trust);
     if (!(found instanceof URL)) return found;
     url = found;
   }
@@ -138,12 +142,12 @@ async function fetchRobots(page: URL, source: RobotsSource): Promise<Fetched> {
 }
 
 /** Sends one request. @returns the file, or the URL of a redirect */
-async function requestRobots(url: URL, source: RobotsSource): Promise<Fetched | URL> {
+async function requestRobots(url: URL, source: RobotsSource, trust: Trust): Promise<Fetched | URL> {
   const permit = await source.acquire(url);
   const deadline = openDeadline(source.closed, source.timeoutMs, 'robots.txt');
   let answer: Answer | null = null;
   try {
-    answer = await source.request(url, deadline.signal);
+    answer = await source.request(url, deadline.signal, trust);
     if (!isRedirect(answer.status)) {
       const fetched = await readAnswer(answer, source);
       permit.end({ kind: 'served' }, fetched.robotsTxt.rules.crawlDelayMs);

@@ -151,7 +151,11 @@ export class SiteCrawl implements VisitOwner {
     else if (this.#stopped !== null) this.#leave(visit);
     else if (verdict.kind === 'stop') this.failed(visit, verdict.failure);
     else {
-      if (!this.#handed.has(verdict.to.href)) this.#visit(new Visit(this, [verdict.to], visit.depth, trail));
+      const others = answer.alternatives.filter(
+        ({ href }) => href !== verdict.to.href && !trail.includes(href),
+      );
+      if (!this.#handed.has(verdict.to.href))
+        this.#visit(new Visit(this, [verdict.to, ...others], visit.depth, trail));
       this.#leave(visit);
     }
   }
@@ -164,7 +168,7 @@ export class SiteCrawl implements VisitOwner {
   }
 
   async #handOver(visit: Visit, answer: FetchedAnswer & { kind: 'page' }, body: Buffer): Promise<void> {
-    const { url, status, headers, fetchedAt, address, certIssuer, robotsTxt } = answer;
+    const { url, status, headers, fetchedAt, address, certIssuer, certificate, robotsTxt } = answer;
     const page: Page = {
       url: url.href,
       status,
@@ -174,6 +178,7 @@ export class SiteCrawl implements VisitOwner {
       fetchedAt,
       ...(address === null ? {} : { address }),
       ...(certIssuer === null ? {} : { certIssuer }),
+      ...(certificate === null ? {} : { certificate }),
       ...(robotsTxt === null ? {} : { robotsTxt }),
     };
     await this.#take(visit, answer, () => this.#onPage(page));
@@ -181,9 +186,15 @@ export class SiteCrawl implements VisitOwner {
 
   async #notModified(visit: Visit, answer: FetchedAnswer & { kind: 'not_modified' }): Promise<void> {
     const { known } = this.#task;
-    const { url, status, headers, fetchedAt } = answer;
+    const { url, status, headers, fetchedAt, certificate } = answer;
     if (known === undefined || this.#handed.has(url.href)) return this.#leave(visit);
-    const notModified = { url: url.href, status, headers, fetchedAt };
+    const notModified = {
+      url: url.href,
+      status,
+      headers,
+      fetchedAt,
+      ...(certificate === null ? {} : { certificate }),
+    };
     await this.#take(visit, answer, () => known.onNotModified(notModified));
   }
 

@@ -2,10 +2,10 @@
 // allows. Every error is a FailureError with a reason.
 import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
+import { connect as connectTls, createSecureContext, getCACertificates, type TLSSocket } from 'node:tls';
 import { refusedLookup, type AddressGuard } from './addresses.ts';
 import { seconds } from './deadline.ts';
-import { FailureError, final, passing, type Failure, connectFailureFrom, tlsFailureFrom } from './failure.ts';
+import { FailureError, passing, type Failure, connectFailureFrom, tlsFailureFrom } from './failure.ts';
 import type { Lookup } from './lookup.ts';
 
 export interface SocketTarget {
@@ -20,12 +20,12 @@ export function keyOf({ host, port }: SocketTarget): string {
 }
 
 /** Callback that is called once, with a connected socket or with a FailureError. */
-export type SocketCallback = (error: Error | null, socket: Socket | null) => void;
+export type SocketCallback<S extends Socket = Socket> = (error: Error | null, socket: S | null) => void;
 
 export interface SocketOpener {
   tcp(target: SocketTarget, callback: SocketCallback): void;
-  /** Opens TLS to the target, over `tunnel` if there is one. */
-  tls(target: SocketTarget, tunnel: Socket | null, callback: SocketCallback): void;
+  /** Opens TLS to the target, over `tunnel` if there is one. The caller judges the certificate. */
+  tls(target: SocketTarget, tunnel: Socket | null, callback: SocketCallback<TLSSocket>): void;
   /** Destroys the sockets that are not connected yet. */
   close(): void;
 }
@@ -46,7 +46,7 @@ export function createSocketOpener(
   { timeoutMs, authorities, http2 }: SocketOptions,
 ): SocketOpener {
   const secureContext = createSecureContext(
-    authorities === null ? {} : { ca: [...rootCertificates, authorities] },
+    authorities === null ? {} : { ca: [...getCACertificates('default'), authorities] },
   );
   const opening = new Set<Socket>();
   const pinnedLookup = createPinnedLookup(lookup, guard);
@@ -56,8 +56,7 @@ export function createSocketOpener(
     host: string,
     event: 'connect' | 'secureConnect',
     failureOf: (error: unknown) => Failure,
-    check: (socket: S) => Failure | null,
-    callback: SocketCallback,
+    callback: SocketCallback<S>,
   ): void {
     let settled = false;
     // An address, and the target of a tunnel, need no lookup.
@@ -80,7 +79,7 @@ export function createSocketOpener(
     };
     opening.add(socket);
     socket.setNoDelay(true);
-    socket.once(event, () => finish(check(socket)));
+    socket.once(event, () => finish(null));
     // Stays attached: undici reports errors after the handshake, and they must not end the process.
     socket.on('error', (error) => finish(failureOf(error)));
     socket.once('close', () => finish(failureOf(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))));
@@ -89,14 +88,7 @@ export function createSocketOpener(
   return {
     tcp({ host, port }, callback) {
       const socket = connectTcp({ host, port, lookup: pinnedLookup, autoSelectFamily: true });
-      settle(
-        socket,
-        host,
-        'connect',
-        (error) => connectFailureFrom(error, host),
-        () => null,
-        callback,
-      );
+      settle(socket, host, 'connect', (error) => connectFailureFrom(error, host), callback);
     },
     tls({ host, port }, tunnel, callback) {
       const socket = connectTls({
@@ -105,50 +97,16 @@ export function createSocketOpener(
         secureContext,
         servername: isIP(host) === 0 ? host : '',
         ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
-        // `distrust` checks it, and takes the reason from the certificate.
+        // certificates.ts judges it.
         rejectUnauthorized: false,
         ...(tunnel === null ? { lookup: pinnedLookup, autoSelectFamily: true } : { socket: tunnel }),
       });
-      settle(
-        socket,
-        host,
-        'secureConnect',
-        (error) => tlsFailureFrom(error, host),
-        (tls) => distrust(tls, host),
-        callback,
-      );
+      settle(socket, host, 'secureConnect', (error) => tlsFailureFrom(error, host), callback);
     },
     close() {
       for (const socket of opening) socket.destroy();
     },
   };
-}
-
-/** Why the host of a TLS connection is not trusted; null if it is. */
-function distrust(socket: TLSSocket, host: string): Failure | null {
-  if (socket.authorized) return null;
-  const error: unknown = socket.authorizationError;
-  const code = error instanceof Error ? ('code' in error ? error.code : error.message) : error;
-  const failure = tlsFailureFrom({ code }, host);
-  const certificate = socket.getPeerCertificate();
-  const named = (reason: string): Failure => ({ ...final('tls_failed', reason), unconnected: true });
-  if (code === 'CERT_HAS_EXPIRED')
-    return named(`certificate of ${host} expired ${day(certificate.valid_to)}`);
-  if (code === 'CERT_NOT_YET_VALID')
-    return named(`certificate of ${host} is not valid before ${day(certificate.valid_from)}`);
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    const names = certificate.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, '');
-    return named(
-      `certificate is for ${(names ?? String(certificate.subject.CN)).slice(0, 200)}, not for ${host}`,
-    );
-  }
-  return failure;
-}
-
-/** Day of an OpenSSL date: `2026-03-01` for `Mar  1 12:00:00 2026 GMT`. */
-function day(validity: string): string {
-  const at = new Date(validity);
-  return Number.isNaN(at.getTime()) ? validity : at.toISOString().slice(0, 10);
 }
 
 /** Lookup of a socket. It gives only allowed addresses, so a name can't change between check and connection. */

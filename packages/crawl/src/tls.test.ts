@@ -22,7 +22,7 @@ test('a page over TLS with a trusted authority', async () => {
   const { port } = await serveTls(certificates.valid, page);
   const trusting = { certificateAuthorities: certificates.authority };
   expect((await crawlFrom(`https://a.test:${port}/`, trusting)).result.outcome).toBe('indexed');
-  const { result } = await crawlFrom(`https://a.test:${port}/`);
+  const { result } = await crawlFrom(`https://a.test:${port}/`, { requireValidCertificates: true });
   expect(result).toMatchObject({
     outcome: 'tls_failed',
     reason: 'certificate of a.test is of no known authority',
@@ -75,8 +75,8 @@ describe('a page has the issuer of its host’s certificate', () => {
   });
 });
 
-test('an expired, a self-signed and another name’s certificate end the site with the reason', async () => {
-  const trusting = { certificateAuthorities: certificates.authority, maxRetries: 0 };
+test('if valid ones are required, an expired, a self-signed and another name’s certificate end the site', async () => {
+  const trusting = { certificateAuthorities: certificates.authority, requireValidCertificates: true };
   const reasons = [
     [certificates.expired, 'certificate of a.test expired 2026-03-01'],
     [certificates.otherName, 'certificate is for b.test, *.b.test, not for a.test'],
@@ -129,7 +129,11 @@ test('http is tried after TLS has failed, and its answer counts', async () => {
   expect(found[0]?.url).toBe('http://a.test/');
 
   const unreachable = await serveProxy(null, { port });
-  const { result: both } = await crawlFrom(null, { proxyUrl: unreachable.url, maxRetries: 0 });
+  const { result: both } = await crawlFrom(null, {
+    proxyUrl: unreachable.url,
+    maxRetries: 0,
+    requireValidCertificates: true,
+  });
   expect(both).toMatchObject({ outcome: 'tls_failed', reason: 'certificate of a.test is self-signed' });
 });
 
@@ -142,6 +146,7 @@ test.each([501, 405, 502])(
     const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
     expect(requested).toEqual([
       'CONNECT a.test:443',
+      'CONNECT www.a.test:443',
       `GET http://a.test/robots.txt ${authorization}`,
       `GET http://a.test/ ${authorization}`,
     ]);
@@ -154,8 +159,8 @@ test('a host that the proxy cannot reach is connect_failed, after its www name w
   expect(result.outcome).toBe('connect_failed');
   expect(requested).toEqual([
     'CONNECT a.test:443',
-    'GET http://a.test/robots.txt',
     'CONNECT www.a.test:443',
+    'GET http://a.test/robots.txt',
     'GET http://www.a.test/robots.txt',
   ]);
 });

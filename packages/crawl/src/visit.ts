@@ -14,6 +14,8 @@ export type FetchedAnswer =
       readonly address: string | null;
       /** Issuer as in `Page`; null if it isn't known. */
       readonly certIssuer: string | null;
+      /** Verdict as in `Page`; null if there is none. */
+      readonly certificate: string | null;
       /** Text as in `Page`; null if there is none, or it was not read. */
       readonly robotsTxt: string | null;
       /** URLs of sitemaps as robots.txt states them. */
@@ -28,6 +30,8 @@ export type FetchedAnswer =
       readonly status: 304;
       readonly headers: readonly (readonly [name: string, value: string])[];
       readonly fetchedAt: number;
+      /** Verdict as in `Page`; null if there is none. */
+      readonly certificate: string | null;
       /** Sitemaps, as those of a page. */
       readonly sitemaps: readonly string[];
     }
@@ -36,6 +40,8 @@ export type FetchedAnswer =
       readonly url: URL;
       readonly status: number;
       readonly location: string | null;
+      /** URLs of the visit that may still be tried if the target can't be connected to. */
+      readonly alternatives: readonly URL[];
     };
 
 /** Owner of a visit: the crawl of one site, or the reader of its sitemaps. No method throws. */

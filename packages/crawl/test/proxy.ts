@@ -8,15 +8,18 @@ export interface TestProxy {
   readonly requested: string[];
 }
 
+/** Port to which a tunnel leads, or the status that refuses it. */
+export type TunnelEnd = { readonly port: number } | { readonly status: number };
+
 /**
  * A proxy on 127.0.0.1 for any host.
  *
  * @param http answers requests for http URLs; null answers 502
- * @param https port to which tunnels lead, or the status that refuses them
+ * @param https end of all tunnels, or of the tunnel to a host
  */
 export async function serveProxy(
   http: RequestListener | null,
-  https: { readonly port: number } | { readonly status: number },
+  https: TunnelEnd | ((host: string) => TunnelEnd),
 ): Promise<TestProxy> {
   const requested: string[] = [];
   const server = createServer((request, response) => {
@@ -27,8 +30,9 @@ export async function serveProxy(
   server.on('connect', (request, socket) => {
     requested.push(`CONNECT ${request.url}`);
     socket.on('error', () => undefined);
-    if ('status' in https) return void socket.end(`HTTP/1.1 ${https.status} No\r\ncontent-length: 0\r\n\r\n`);
-    const upstream = connect(https.port, '127.0.0.1', () => {
+    const end = typeof https === 'function' ? https((request.url ?? '').replace(/:\d+$/, '')) : https;
+    if ('status' in end) return void socket.end(`HTTP/1.1 ${end.status} No\r\ncontent-length: 0\r\n\r\n`);
+    const upstream = connect(end.port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.pipe(upstream).pipe(socket);
     });

@@ -43,6 +43,7 @@ export function pageFacts(
     contentLanguage: languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf),
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
+    certificate: page.certificate ?? null,
     ...phonesAndCountry(page.url, parts, contacts, declarations),
   };
 }

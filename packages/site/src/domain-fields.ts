@@ -194,6 +194,15 @@ export const DOMAIN_FIELDS = {
     description: 'Evidence for country_iso_code, strongest first.',
     example: [{ source: 'address', value: 'London, UK', country: 'GB' }],
   },
+  certificate: {
+    kind: 'text',
+    from: 'certificate',
+    shown: 'alone',
+    label: 'certificate',
+    description:
+      'Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known.',
+    example: 'valid',
+  },
 } as const satisfies Readonly<Record<string, { [Kind in FieldKind]: FieldOfKind<Kind> }[FieldKind]>>;
 
 type Fields = typeof DOMAIN_FIELDS;

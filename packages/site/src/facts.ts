@@ -42,6 +42,8 @@ export interface PageFacts {
   /** ISO 639-1, as detected in the visible text. */
   readonly contentLanguage: string | null;
   readonly canonicalUrl: string | null;
+  /** Verdict on the host's certificate as in `Page`; null over http, or if it is not known. */
+  readonly certificate: string | null;
   readonly generator: string | null;
   readonly technologies: readonly DetectedTechnology[];
   /** E.164, unique, at most 100. */
@@ -73,6 +75,8 @@ export interface SiteFacts {
   /** ISO 639-1. */
   readonly languageCode: string | null;
   readonly contentLanguageCode: string | null;
+  /** Verdict on the certificate of the home page's host: `valid`, or why it is not; null over http, or if it is not known. */
+  readonly certificate: string | null;
   readonly emails: readonly string[];
   readonly socialGraphUrls: readonly string[];
   /** E.164, unique, at most 100. */

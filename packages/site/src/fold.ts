@@ -44,6 +44,7 @@ export function foldSite<S extends Source>(
       countryEvidence,
       languageCode: declaredLanguage(included),
       contentLanguageCode: contentLanguage(included),
+      certificate: home?.certificate ?? null,
       emails: firstOfAll(facts.map((page) => page.emails)),
       socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
       phoneNumbers: firstOfAll(facts.map((page) => page.phoneNumbers)),

@@ -24,6 +24,11 @@ export interface Page {
    */
   readonly certIssuer?: string;
   /**
+   * Verdict on the host's certificate: `valid`, or why it is not, such as `expired 2026-03-01`. Absent over http, or if it
+   * is not known, as in a capture.
+   */
+  readonly certificate?: string;
+  /**
    * The first 64 KiB of the robots.txt that applies to `url`. Absent if there is none, or if it was not read.
    */
   readonly robotsTxt?: string;
@@ -43,6 +48,8 @@ export interface PageVersion extends Validators {
   readonly digest: string;
   /** Version of extraction and fingerprints that produced the page's facts. */
   readonly facts: string;
+  /** Verdict on the host's certificate as in `Page`, at that visit; null if there was none. */
+  readonly certificate: string | null;
 }
 
 /** A page of a site as it is stored and indexed. */

@@ -72,7 +72,8 @@ export function drawDocument(number: number, version: number): Known['document']
     const linking = { ...page, facts: { ...page.facts, linkedDomains: linked() } };
     if (random(3) === 0) return linking;
     const digest = `digest ${number}.${version}`;
-    return { ...linking, version: { etag: `"${random(1_000)}"`, lastModified: null, digest, facts: '1' } };
+    const validators = { etag: `"${random(1_000)}"`, lastModified: null };
+    return { ...linking, version: { ...validators, digest, facts: '1', certificate: null } };
   });
   return { ...document, pages };
 }

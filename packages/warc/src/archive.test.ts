@@ -149,7 +149,9 @@ describe('the reader', () => {
     const text = 'User-agent: *\nDisallow: /x\n';
     const plain = [['Content-Type', 'text/plain']] as const;
     await archive.add(exchange('https://a.test/robots.txt', { headers: plain, body: [Buffer.from(text)] }));
-    await archive.add(exchange('https://a.test/', { certIssuer: 'Trust R3' }));
+    await archive.add(
+      exchange('https://a.test/', { certIssuer: 'Trust R3', certificate: 'expired 2026-03-01' }),
+    );
     await archive.add(exchange('https://a.test/broken', { truncation: 'disconnect' }));
     await archive.add(exchange('https://a.test/empty', { body: [] }));
     await archive.add(exchange('https://a.test/long', { truncation: 'length' }));
@@ -170,6 +172,7 @@ describe('the reader', () => {
         truncated: false,
         fetchedAt: Date.UTC(2026, 10, 22, 7, 18, 31, 42),
         certIssuer: 'Trust R3',
+        certificate: 'expired 2026-03-01',
         robotsTxt: text,
         obeysNoindex: true,
       },

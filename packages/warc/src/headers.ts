@@ -11,6 +11,8 @@ export type Fields = readonly Field[];
  * and readers ignore those that they don't know.
  */
 export const CERTIFICATE_ISSUER = 'Sitegrep-Certificate-Issuer';
+/** Verdict on that certificate, as in `Page`. */
+export const CERTIFICATE = 'Sitegrep-Certificate';
 
 /** Bound of a WARC or HTTP header block. */
 export const MAX_HEAD_BYTES = 256 * 1024;
@@ -92,6 +94,8 @@ export interface RecordHead {
   readonly address: string | null;
   /** Issuer as in `Page`; null if it is not stated. */
   readonly certIssuer: string | null;
+  /** Verdict as in `Page`; null if it is not stated. */
+  readonly certificate: string | null;
 }
 
 /** Values of WARC-Truncated (WARC 1.1, 5.13) without `length`, which only means that the page reached a size limit. */
@@ -124,6 +128,7 @@ export function parseRecordHead(head: Buffer): RecordHead {
     interrupted: INTERRUPTED.has(truncation?.toLowerCase() ?? ''),
     address: addressOf(fields),
     certIssuer: lastField(fields, CERTIFICATE_ISSUER.toLowerCase()),
+    certificate: lastField(fields, CERTIFICATE.toLowerCase()),
   };
 }
 

@@ -92,6 +92,7 @@ export async function readRecord(
   const peer = {
     ...(head.address === null ? {} : { address: head.address }),
     ...(head.certIssuer === null ? {} : { certIssuer: head.certIssuer }),
+    ...(head.certificate === null ? {} : { certificate: head.certificate }),
   };
   return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt, ...peer } };
 }

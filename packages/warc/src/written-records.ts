@@ -2,7 +2,7 @@
 // of a file, then the response and the request of each exchange. If a server answers that a page has not changed, a revisit
 // record replaces the response (WARC 1.1, 6.7.3).
 import { createHash, randomUUID } from 'node:crypto';
-import { CERTIFICATE_ISSUER, NOINDEX, type Field, type Fields } from './headers.ts';
+import { CERTIFICATE, CERTIFICATE_ISSUER, NOINDEX, type Field, type Fields } from './headers.ts';
 
 /** One request and its answer, as a crawler saw them. */
 export interface CapturedExchange {
@@ -23,6 +23,7 @@ export interface CapturedExchange {
   readonly address: string | null;
   /** Issuer of the host's certificate; null if it is not known. */
   readonly certIssuer: string | null;
+  readonly certificate: string | null;
 }
 
 /** Prefix of the names of fields that described the framing of a body and no longer hold for the stored one. */
@@ -39,7 +40,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-s
  * @param warcinfoId of the record that the file begins with
  */
 export function exchangeRecords(exchange: CapturedExchange, warcinfoId: string): readonly Buffer[] {
-  const { url, fetchedAt, address, certIssuer, truncation, body } = exchange;
+  const { url, fetchedAt, address, certIssuer, certificate, truncation, body } = exchange;
   const revisited = isRevisit(exchange);
   const shared = {
     date: fetchedAt,
@@ -55,6 +56,7 @@ export function exchangeRecords(exchange: CapturedExchange, warcinfoId: string):
       ...(revisited ? [['WARC-Profile', NOT_MODIFIED] as const] : []),
       ...(truncation === null ? [] : [['WARC-Truncated', truncation] as const]),
       ...(certIssuer === null ? [] : [[CERTIFICATE_ISSUER, certIssuer] as const]),
+      ...(certificate === null ? [] : [[CERTIFICATE, certificate] as const]),
     ],
     head: responseHead(exchange),
     payload: revisited ? null : body,

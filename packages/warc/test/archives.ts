@@ -27,6 +27,7 @@ export function exchange(url: string, parts: Partial<CapturedExchange> = {}): Ca
     fetchedAt: Date.UTC(2026, 10, 22, 7, 18, 31, 42),
     address: '192.0.2.7',
     certIssuer: null,
+    certificate: null,
     ...parts,
   };
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCertificates } from '../../../../packages/crawl/test/certificates.ts';
 import { startServer } from '../../../../test/support/server-process.ts';
 import { writeSampleWarc } from '../../../../test/support/sample-sites.ts';
 import { run } from '../../test/command.ts';
@@ -121,6 +122,39 @@ describe('a broken installation', () => {
     expect(useless.warnings).toEqual([
       expect.stringContaining('SITEGREP_REDIS_URL is set, but SITEGREP_QUEUE is sqlite'),
     ]);
+  });
+
+  test('by certificate authorities that are none', async () => {
+    const { host, authority } = makeCertificates(({ selfSigned, issued }) => ({
+      authority: selfSigned('ca', '/CN=Own authority').cert,
+      host: issued('host', { hosts: ['a.test'], authority: 'ca' }).cert,
+    }));
+    const examine = (file: string, text?: string) => {
+      const path = join(root, file);
+      if (text !== undefined) writeFileSync(path, text);
+      return diagnose({ ...on(filled), SITEGREP_CERTIFICATE_AUTHORITIES: path });
+    };
+    const good = await examine('own.pem', `# ours\n${authority}`);
+    expect(good.failures).toEqual([]);
+    expect(good.checks).toContainEqual({
+      area: 'certificates',
+      status: 'ok',
+      finding: `${join(root, 'own.pem')} has 1 certificate authority`,
+      remedy: null,
+    });
+    for (const [file, text, failure] of [
+      ['host.pem', host, /CN=host in .* is the certificate of a host, not of an authority/],
+      ['empty.pem', 'none', /SITEGREP_CERTIFICATE_AUTHORITIES: .* has no certificate in PEM/],
+      [
+        'broken.pem',
+        authority.replace(/[A-Z]{3}/, '!!!'),
+        /has no certificate|certificate 1 of 1 in .* can't be read/,
+      ],
+      ['absent.pem', undefined, /can't be read \(ENOENT\)/],
+    ] as const) {
+      const { code, failures } = await examine(file, text);
+      expect([code, failures]).toEqual([1, [expect.stringMatching(failure)]]);
+    }
   });
 
   test('by a data folder that can not be written', async () => {

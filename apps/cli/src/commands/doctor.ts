@@ -1,6 +1,7 @@
 import type { Config } from '@sitegrep/config';
 import { Command } from 'commander';
 import type { Check } from '../doctor/check.ts';
+import { checkCertificates } from '../doctor/certificates.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { checkNames, checkPorts } from '../doctor/network.ts';
 import { checkClock, checkProcess } from '../doctor/process.ts';
@@ -48,7 +49,7 @@ async function examine(askProviders: boolean): Promise<readonly Check[]> {
     checkNames(config),
     checkProviders(config, askProviders),
   ]);
-  return [...own, ...folder, ...rest.flat()];
+  return [...own, ...folder, ...checkCertificates(config), ...rest.flat()];
 }
 
 const hasFolder = ({ storage, queue }: Config): boolean => storage === 'sqlite' || queue === 'sqlite';

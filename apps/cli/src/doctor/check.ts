@@ -8,6 +8,7 @@ export type Area =
   | 'redis'
   | 'ports'
   | 'names'
+  | 'certificates'
   | 'providers';
 
 /** Result of one check. */

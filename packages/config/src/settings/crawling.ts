@@ -32,6 +32,20 @@ export const CRAWLING = {
     default: 'off',
     doc: 'Whether HTTP/2 is used with hosts that offer it. As a host gets one request at a time, it gains nothing, and each request costs more.',
   },
+  requireValidCertificates: {
+    variable: 'SITEGREP_REQUIRE_VALID_CERTIFICATES',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'off',
+    doc: 'Whether a host whose certificate is bad (expired, self-signed, for another name, of no known authority) is left out. Off: such a host is fetched from if neither https with a valid certificate nor http has the page, and the page says what is wrong with its certificate.',
+  },
+  certificateAuthorities: {
+    variable: 'SITEGREP_CERTIFICATE_AUTHORITIES',
+    group: 'Crawling',
+    kind: optional(path()),
+    default: '',
+    doc: 'File with certificates (PEM) of authorities to trust beside the public ones, for sites of an intranet.',
+  },
   dnsServers: {
     variable: 'SITEGREP_DNS_SERVERS',
     group: 'Crawling',

@@ -55,9 +55,12 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       const document = {
         ...rest,
         pages: [
-          { ...one, version: { etag, lastModified: null, digest: 'd1', facts: 'f1' } },
+          {
+            ...one,
+            version: { etag, lastModified: null, digest: 'd1', facts: 'f1', certificate: 'self-signed' },
+          },
           two,
-          { ...three, version: { etag: null, lastModified: 'x', digest: '', facts: '' } },
+          { ...three, version: { etag: null, lastModified: 'x', digest: '', facts: '', certificate: null } },
         ],
       };
       await put(index, document);

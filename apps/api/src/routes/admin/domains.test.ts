@@ -66,6 +66,7 @@ describe('the record of a domain', () => {
       countryIsoCode: 'AT',
       phoneNumbers: ['+4312345678'],
       countryEvidence: [{ source: 'phone', value: '+43…', country: 'AT' }],
+      certificate: 'expired 2026-03-01',
     });
     await put(document);
     const answer = await call('GET', 'WWW.Example.com.');
@@ -81,6 +82,7 @@ describe('the record of a domain', () => {
           last_visited: '2026-01-02 03:04:05 +00:00',
           phone_numbers: ['+4312345678'],
           country_evidence: [{ source: 'phone', value: '+43…', country: 'AT' }],
+          certificate: 'expired 2026-03-01',
           pages: [
             {
               url: 'https://example.com/',

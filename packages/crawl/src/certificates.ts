@@ -1,0 +1,141 @@
+// Judges the certificates of hosts, and remembers the verdicts. A bad certificate does not end a connection here: who asks
+// for the socket says whether it may be used.
+import type { TLSSocket } from 'node:tls';
+import { final, tlsFailureFrom, type Failure } from './failure.ts';
+import { keyOf, type SocketTarget } from './sockets.ts';
+
+/**
+ * Which certificates a request accepts: valid ones only, or any. Nothing that is meant for the host alone may be sent to a
+ * host with a bad one, as it may be somebody else.
+ */
+export type Trust = 'valid' | 'any';
+
+/** Certificate of a host, as one connection showed it. */
+export interface Certificate {
+  /** Issuer: organisation and common name, a blank between; null if the certificate states neither. */
+  readonly issuer: string | null;
+  /** `valid`, or why it is not, such as `expired 2026-03-01`. */
+  readonly verdict: string;
+  /** Failure of a request that accepts valid certificates only; null if it is valid. */
+  readonly failure: Failure | null;
+}
+
+/** Maximum characters of an issuer's name; real ones have less than 100. */
+const MAX_ISSUER = 500;
+/** Maximum characters of the names that a certificate is for. */
+const MAX_NAMES = 200;
+
+/** @param host name or address that the connection was made for */
+export function certificateOf(socket: TLSSocket, host: string): Certificate {
+  const issuer = issuerOf(socket);
+  if (socket.authorized) return { issuer, verdict: 'valid', failure: null };
+  const { verdict, reason } = verdictOf(socket, host);
+  return {
+    issuer,
+    verdict,
+    failure: { ...final('tls_failed', reason), unconnected: true, distrusted: true },
+  };
+}
+
+interface Verdict {
+  readonly verdict: string;
+  /** The same as a sentence about the host. */
+  readonly reason: string;
+}
+
+function verdictOf(socket: TLSSocket, host: string): Verdict {
+  const error: unknown = socket.authorizationError;
+  const code = String(error instanceof Error ? ('code' in error ? error.code : error.message) : error);
+  const certificate = socket.getPeerCertificate();
+  const is = (what: string): Verdict => ({ verdict: what, reason: `certificate of ${host} is ${what}` });
+  switch (code) {
+    case 'CERT_HAS_EXPIRED': {
+      // The error may be about another certificate of the chain.
+      if (Date.parse(certificate.valid_to) > Date.now()) return is('issued by one that has expired');
+      const expired = `expired ${day(certificate.valid_to)}`;
+      return { verdict: expired, reason: `certificate of ${host} ${expired}` };
+    }
+    case 'CERT_NOT_YET_VALID':
+      return is(`not valid before ${day(certificate.valid_from)}`);
+    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
+      const names = certificate.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, '');
+      const other = `for ${(names ?? String(certificate.subject?.CN)).slice(0, MAX_NAMES).toWellFormed()}, not for ${host}`;
+      return { verdict: other, reason: `certificate is ${other}` };
+    }
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return is('self-signed');
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return is('of no known authority');
+    case 'CERT_REVOKED':
+      return is('revoked');
+    case 'EE_KEY_TOO_SMALL':
+    case 'CA_KEY_TOO_SMALL':
+    case 'CA_MD_TOO_WEAK':
+      return is('signed with a key or digest that is too weak');
+    default: {
+      const { reason } = tlsFailureFrom({ code }, host);
+      return { verdict: reason, reason };
+    }
+  }
+}
+
+/** Day of an OpenSSL date: `2026-03-01` for `Mar  1 12:00:00 2026 GMT`. */
+function day(validity: string): string {
+  const at = new Date(validity);
+  return Number.isNaN(at.getTime()) ? validity : at.toISOString().slice(0, 10);
+}
+
+function issuerOf(socket: TLSSocket): string | null {
+  const issuer = socket.getPeerX509Certificate()?.toLegacyObject().issuer;
+  const names = [issuer?.O, issuer?.CN].flat().filter((name) => name !== undefined);
+  return names.join(' ').slice(0, MAX_ISSUER).toWellFormed() || null;
+}
+
+/** Maximum cached targets. Unused connections stay open for seconds, so far fewer can still answer. */
+const MAX_TARGETS = 10_000;
+/** Time for which a bad certificate is remembered, in milliseconds: about as long as a site takes. */
+const DISTRUST_MS = 10 * 60_000;
+
+/** Certificates of hosts with TLS connections. */
+export interface Certificates {
+  /** Notes the certificate of a new connection to a target. */
+  note(target: SocketTarget, certificate: Certificate): void;
+  /** Certificate by the newest connection to a target; null if unknown. */
+  of(target: SocketTarget): Certificate | null;
+  /** Failure of the newest connection to a target, if its certificate is bad and was seen within ten minutes; or null. */
+  distrust(target: SocketTarget): Failure | null;
+}
+
+/** Caches the 10,000 targets that were used last. @param now clock in milliseconds */
+export function cacheCertificates(now: () => number): Certificates {
+  const known = new Map<string, { readonly certificate: Certificate; readonly seenAt: number }>();
+
+  function store(key: string, entry: { readonly certificate: Certificate; readonly seenAt: number }): void {
+    known.delete(key);
+    known.set(key, entry);
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_TARGETS) break;
+      known.delete(oldest);
+    }
+  }
+
+  return {
+    note(target, certificate) {
+      store(keyOf(target), { certificate, seenAt: now() });
+    },
+    of(target) {
+      const key = keyOf(target);
+      const entry = known.get(key);
+      if (entry === undefined) return null;
+      store(key, entry);
+      return entry.certificate;
+    },
+    distrust(target) {
+      const entry = known.get(keyOf(target));
+      return entry === undefined || now() - entry.seenAt > DISTRUST_MS ? null : entry.certificate.failure;
+    },
+  };
+}
