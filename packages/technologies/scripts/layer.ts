@@ -1,22 +1,40 @@
-// Our own additions to the fetched set. The fetched file is never edited: the additions are applied when it is
-// compiled, so an update keeps them.
+// Our own additions to and corrections of the fetched set. The fetched file is never edited: they are applied when it is
+// compiled, so an update keeps them. data/README.md describes the files.
 import { readFileSync } from 'node:fs';
 import { type Fingerprint, type Fingerprints, readFingerprints } from '../src/fingerprints.ts';
 
-/**
- * Variables of scripts by technology that mean the technology wherever an inline script assigns or calls them. They are
- * names of `js` fingerprints, which need a browser.
- */
-type Globals = Readonly<Record<string, readonly string[]>>;
+/** Additions and corrections of one technology, in the set's own format. */
+export interface OwnFingerprint {
+  /** States why the set is not right. */
+  readonly reason: string;
+  /** Fields of a fingerprint whose patterns are added; with `cats`, the technology can be a new one. */
+  readonly add?: Partial<Fingerprint>;
+  /** Patterns that are removed, exactly as the set has them; of `dom`, selectors. */
+  readonly remove?: Partial<Fingerprint>;
+  /** Pages that show the technology, and do not show it to the set alone. */
+  readonly found?: readonly string[];
+  /** Pages that do not show it, but do to the set alone. */
+  readonly notFound?: readonly string[];
+}
 
 export interface Layer {
-  readonly globals: Globals;
+  /**
+   * Variables of scripts by technology that mean the technology wherever an inline script assigns or calls them. They
+   * are names of `js` fingerprints, which need a browser.
+   */
+  readonly globals: Readonly<Record<string, readonly string[]>>;
+  /** Additions and corrections by technology. */
+  readonly fingerprints: Readonly<Record<string, OwnFingerprint>>;
 }
 
 const GLOBALS_FILE = new URL('../data/globals.json', import.meta.url);
+const OWN_FINGERPRINTS_FILE = new URL('../data/own-fingerprints.json', import.meta.url);
 
 export function readLayer(): Layer {
-  return { globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Globals };
+  return {
+    globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Layer['globals'],
+    fingerprints: JSON.parse(readFileSync(OWN_FINGERPRINTS_FILE, 'utf8')) as Layer['fingerprints'],
+  };
 }
 
 /** The set that detection uses: the fetched one with our layer. */
@@ -25,27 +43,117 @@ export function readLayeredFingerprints(): Fingerprints {
 }
 
 /** @throws Error if the layer names a technology that the set does not have */
-export function withLayer(set: Fingerprints, { globals }: Layer): Fingerprints {
+export function withLayer(set: Fingerprints, { globals, fingerprints }: Layer): Fingerprints {
   const technologies: Record<string, Fingerprint> = { ...set.technologies };
+  for (const [name, { add = {}, remove = {} }] of Object.entries(fingerprints)) {
+    const known = technologies[name] ?? newFingerprint(name, add);
+    technologies[name] = combined(combined(known, remove, without), add, joined);
+  }
   for (const [name, variables] of Object.entries(globals)) {
     const fingerprint = technologies[name];
     if (fingerprint === undefined) throw new Error(`globals.json: the set has no technology ${name}`);
-    technologies[name] = {
-      ...fingerprint,
-      scripts: [...listOf(fingerprint.scripts), ...variables.map(globalPattern)],
-    };
+    technologies[name] = combined(fingerprint, { scripts: variables.map(globalPattern) }, joined);
   }
   return { ...set, technologies, readsInlineAddresses: true };
 }
 
-function listOf(patterns: Fingerprint['scripts']): readonly string[] {
-  if (patterns === undefined) return [];
-  return typeof patterns === 'string' ? [patterns] : patterns;
+function newFingerprint(name: string, { cats }: Partial<Fingerprint>): Fingerprint {
+  if (cats === undefined)
+    throw new Error(`own-fingerprints.json: the set has no technology ${name}; a new one needs cats`);
+  return { cats: [] };
+}
+
+/** Removals whose pattern the set does not have (any more), as `technology: field: pattern`. */
+export function staleRemovals(set: Fingerprints, { fingerprints }: Layer): readonly string[] {
+  return Object.entries(fingerprints).flatMap(([name, { remove = {} }]) =>
+    Object.entries(remove).flatMap(([field, patterns]) => {
+      const known = new Set(flat(set.technologies[name]?.[field as keyof Fingerprint]));
+      return flat(patterns).flatMap((pattern) =>
+        known.has(pattern) ? [] : [`${name}: ${field}: ${pattern}`],
+      );
+    }),
+  );
+}
+
+type Value = Fingerprint[keyof Fingerprint];
+
+/** The patterns of a field one by one; of a map, `key: pattern`; of `dom`, selectors. */
+function flat(value: Value): readonly string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (isList(value)) return value.map(String);
+  return Object.entries(value).flatMap(([key, patterns]) =>
+    typeof patterns === 'string' || isListOfTexts(patterns)
+      ? listOf(patterns).map((pattern) => `${key}: ${String(pattern)}`)
+      : [key],
+  );
+}
+
+/** A fingerprint in which the fields of `changes` are combined with its own. */
+function combined(
+  fingerprint: Fingerprint,
+  changes: Partial<Fingerprint>,
+  combine: (field: string, own: Value, change: Value) => Value,
+): Fingerprint {
+  const fields = Object.entries(changes).map(
+    ([field, change]) => [field, combine(field, fingerprint[field as keyof Fingerprint], change)] as const,
+  );
+  return { ...fingerprint, ...Object.fromEntries(fields) };
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+function joined(field: string, own: Value, added: Value): Value {
+  if (field === 'cats') return [...listOf(own ?? []), ...listOf(added ?? [])] as Value;
+  if (field !== 'dom' && !isMap(added)) return [...flat(own), ...flat(added)];
+  const [ownEntries, addedEntries] = [entriesOf(own), entriesOf(added)];
+  const both = Object.keys(addedEntries).map((key) => [
+    key,
+    Object.hasOwn(ownEntries, key)
+      ? [...listOf(ownEntries[key]), ...listOf(addedEntries[key])]
+      : addedEntries[key],
+  ]);
+  return { ...ownEntries, ...Object.fromEntries(both) } as Value;
+}
+
+function without(field: string, own: Value, removed: Value): Value {
+  const patterns = new Set(flat(removed));
+  if (field !== 'dom' && !isMap(own)) return flat(own).filter((pattern) => !patterns.has(pattern));
+  const kept = Object.entries(entriesOf(own)).flatMap(([key, value]) => {
+    if (field === 'dom') return patterns.has(key) ? [] : [[key, value]];
+    const left = listOf(value).filter((pattern) => !patterns.has(`${key}: ${String(pattern)}`));
+    return left.length === 0 ? [] : [[key, left]];
+  });
+  return Object.fromEntries(kept) as Value;
+}
+
+/** The entries of a map; for a list of selectors, elements that have to exist. */
+function entriesOf(value: Value): Entries {
+  if (value === undefined) return {};
+  if (isMap(value)) return value;
+  return Object.fromEntries(listOf(value).map((selector) => [String(selector), { exists: '' }]));
+}
+
+function isMap(value: Value): value is Value & Entries {
+  return typeof value === 'object' && !isList(value);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return isList(value) && value.every((each) => typeof each === 'string');
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [value];
 }
 
 /**
- * A pattern for inline scripts that assign a variable (`a = `, `window.a = `, `window['a'] = `), call it (`a(`, `new a(`),
- * or assign or call one of its members (`a.b = `, `a.push(`). What stands before the name cannot be part of an address.
+ * A pattern for inline scripts that assign a variable (`a = `, `window.a = `, `window['a'] = `), call it (`a(`,
+ * `new a(`), or assign or call one of its members (`a.b = `, `a.push(`). What stands before the name cannot be part of
+ * an address.
  */
 export function globalPattern(variable: string): string {
   const name = variable.replace(/\$/g, '\\$&');

