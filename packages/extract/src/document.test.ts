@@ -160,6 +160,15 @@ describe('scripts', () => {
     expect(parts.scriptSrc).toEqual(['/x.js?a=1&b=2']);
     expect(parts.scripts.map(({ isJsonLd }) => isJsonLd)).toEqual([false, false, false, true, false]);
   });
+
+  test('the address of one that is loaded later counts, unless it has its own', () => {
+    const { scriptSrc } = readDocument(
+      '<script type="text/plain" data-src="/a.js?x=1&amp;y=2"></script><script data-rocket-src=/b.js></script>' +
+        '<script src=/c.js data-src=/d.js></script><script data-litespeed-src="/e.js"></script>' +
+        '<script data-cmp-src=/f.js data-suppressedsrc=/g.js></script><img data-src=/h.js>',
+    );
+    expect(scriptSrc).toEqual(['/a.js?x=1&y=2', '/b.js', '/c.js', '/e.js', '/f.js']);
+  });
 });
 
 test('hostile amounts are bounded', () => {

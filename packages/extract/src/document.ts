@@ -10,6 +10,7 @@ import {
   ATTRIBUTES,
   IS_CONTACT_ATTRIBUTE,
   IS_READ_ATTRIBUTE,
+  DELAYED_SRC,
   NUMBERS,
   StartTags,
   TagAttributes,
@@ -318,9 +319,18 @@ class DocumentReader implements HtmlVisitor {
 
   #addScript(): void {
     this.#scripts.setType(this.#attribute('type') ?? '');
-    const src = this.#attribute('src');
+    const src = this.#attribute('src') ?? this.#delayedSrc();
     if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPT_ADDRESSES)
       this.#scriptSrc.push(src);
+  }
+
+  /** Address of a script that another one loads later; null if there is none. */
+  #delayedSrc(): string | null {
+    for (const name of DELAYED_SRC) {
+      const src = this.#attribute(name);
+      if (src !== null) return src;
+    }
+    return null;
   }
 
   #addAnchor(element: string): void {

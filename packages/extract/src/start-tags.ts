@@ -56,10 +56,23 @@ export class StartTags {
   }
 }
 
+/**
+ * Attributes in which optimisers and consent tools keep the address of a script that they load later: Perfmatters and
+ * others, WP Rocket, LiteSpeed, consentmanager, iubenda.
+ */
+export const DELAYED_SRC = [
+  'data-src',
+  'data-rocket-src',
+  'data-litespeed-src',
+  'data-cmp-src',
+  'data-suppressedsrc',
+] as const;
+
 /** Attributes that are read from the elements of `READ` (document.ts). */
 const READ_ATTRIBUTES = [
   'content',
   'data-cfemail',
+  ...DELAYED_SRC,
   'href',
   'hreflang',
   'http-equiv',
