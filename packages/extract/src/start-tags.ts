@@ -58,13 +58,17 @@ export class StartTags {
 
 /**
  * Attributes in which optimisers and consent tools keep the address of a script that they load later: Perfmatters and
- * others, WP Rocket, LiteSpeed, consentmanager, iubenda.
+ * others, WP Rocket, JCH Optimize, LiteSpeed, RapidLoad, consentmanager, Complianz, Borlabs, iubenda.
  */
 export const DELAYED_SRC = [
   'data-src',
   'data-rocket-src',
+  'data-rocketsrc',
   'data-litespeed-src',
+  'data-rapidload-src',
   'data-cmp-src',
+  'data-cmplz-src',
+  'data-borlabs-cookie-script-blocker-src',
   'data-suppressedsrc',
 ] as const;
 

@@ -56,7 +56,7 @@ function namesBy(set: Fingerprints): (example: string) => ReadonlySet<string> {
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** The signals of an example: a piece of HTML in plain notation. */
-export function signalsOfExample(html: string): TechnologySignals {
+function signalsOfExample(html: string): TechnologySignals {
   const attribute = (tag: string, name: string): string =>
     new RegExp(`\\s${name}=["']([^"']*)["']`).exec(tag)?.[1] ?? '';
   const scripts = [...html.matchAll(SCRIPT)].map(([, tag = '', text = '']) => ({ tag, text }));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Fingerprint, type Fingerprints, readFingerprints } from '../src/fingerprints.ts';
 
 /** Additions and corrections of one technology, in the set's own format. */
-export interface OwnFingerprint {
+interface OwnFingerprint {
   /** States why the set is not right. */
   readonly reason: string;
   /** Fields of a fingerprint whose patterns are added; with `cats`, the technology can be a new one. */
@@ -157,5 +157,5 @@ function listOf(value: unknown): readonly unknown[] {
  */
 export function globalPattern(variable: string): string {
   const name = variable.replace(/\$/g, '\\$&');
-  return `(?:^|[\\s;,({!|]|&&|window[.[]['"]?)${name}['"]?\\]? ?(?:=[^=]|\\(|\\.\\w{1,40} ?[=(])`;
+  return `(?:^|[\\s;,({!|]|&&|window[.[]['"]?)${name}['"]?\\]?\\s{0,4}(?:=[^=]|\\(|\\.\\w{1,40}\\s{0,4}[=(])`;
 }

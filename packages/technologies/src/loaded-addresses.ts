@@ -123,7 +123,7 @@ function decoded(address: string): string {
 /** Files that are no scripts. */
 const OTHER =
   /\.(?:avif|css|gif|html?|ico|jpe?g|json|mp[34]|pdf|png|rss|svg|ttf|txt|web[mp]|woff2?|xml)(?:[?#]|$)/i;
-const SCRIPT = /\.m?js(?:[?#;/]|$)|\/js(?:[?/]|$)/i;
+const SCRIPT = /\.m?js(?:[?#;/%]|$)|\/js(?:[?/]|$)/i;
 const HOST = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+\//i;
 
 /** Code that loads another script, before or after its address. */
