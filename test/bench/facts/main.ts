@@ -1,0 +1,61 @@
+// Compares the facts of real pages with the truth, and prints precision and recall of each. One file a fact.
+//   technologies.ts (technology-rules.ts, technology-labels.json)    technologies
+//
+//   npm run bench:facts -- [--only technologies] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
+//
+// --errors: errors of each value to list, with the address of the page.
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { extractPage } from '@sitegrep/extract';
+import { readWarc } from '@sitegrep/warc';
+import { numberOf, refuse } from '../arguments.ts';
+import { runRecord } from '../run-record.ts';
+import type { FactBench } from './fact.ts';
+import { technologiesBench } from './technologies.ts';
+
+const USAGE =
+  'Usage: npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…';
+
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    pages: { type: 'string', default: 'Infinity' },
+    errors: { type: 'string', default: '0' },
+    out: { type: 'string' },
+  },
+});
+if (files.length === 0) refuse(USAGE);
+
+const errors = numberOf('errors', values.errors, 0);
+const FACTS: Readonly<Record<string, () => FactBench>> = {
+  technologies: () => technologiesBench(errors),
+};
+
+const names = values.only?.split(',') ?? Object.keys(FACTS);
+const facts = names.map(
+  (name) => FACTS[name]?.() ?? refuse(`--only takes ${Object.keys(FACTS).join(', ')}, not ${name}`),
+);
+const most = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
+let pages = 0;
+for (const file of files) {
+  for await (const page of readWarc(file)) {
+    if (pages >= most) break;
+    pages++;
+    // Reading a page moves its bytes nowhere, so each fact sees the same page.
+    const judged = { page, extracted: extractPage(page) };
+    for (const fact of facts) fact.add(judged);
+  }
+}
+console.log(`${pages} pages`);
+for (const fact of facts) {
+  console.log(`\n${fact.name}`);
+  for (const line of fact.report()) console.log(line);
+}
+if (values.out !== undefined) {
+  const figures = Object.fromEntries(facts.map((fact) => [fact.name, fact.figures()]));
+  await writeFile(
+    values.out,
+    `${JSON.stringify({ ...(await runRecord(files)), pages, ...figures }, null, 2)}\n`,
+  );
+}

@@ -1,0 +1,96 @@
+// A page as the independent rules read it: by plain expressions over its source, without the project's own extraction.
+
+/** The parts of a page that rules look at. */
+export interface PlainPage {
+  readonly url: string;
+  /** Lines `name: value`, names in lower case. */
+  readonly headers: string;
+  readonly source: string;
+  /** The source without comments, scripts and styles: tags and text. */
+  readonly markup: string;
+  /** Tags by name in lower case, each as `name="value" …` with character references of `&` decoded. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
+  /** Programs in script elements, without comments and with `\/` as `/`. */
+  readonly code: string;
+  /** Data in script elements (JSON). */
+  readonly data: string;
+  /** Addresses of script elements, one a line. */
+  readonly scripts: string;
+  /** Style elements, and addresses of style sheets, one a line. */
+  readonly styles: string;
+}
+
+const COMMENT = /<!--[\s\S]*?-->/g;
+const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^"'>])*)>([\s\S]*?)<\/script\s*>/gi;
+const STYLE = /<style\b(?:"[^"]*"|'[^']*'|[^"'>])*>([\s\S]*?)<\/style\s*>/gi;
+const TAG = /<([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/g;
+const DATA = /json|template|html|handlebars|mustache|x-tmpl|speculationrules|importmap|xml/i;
+
+export function readPlainPage(
+  url: string,
+  headers: readonly (readonly [string, string])[],
+  source: string,
+): PlainPage {
+  const code: string[] = [];
+  const data: string[] = [];
+  const scripts: string[] = [];
+  const styles: string[] = [];
+  const scriptTags: string[] = [];
+  const withoutScripts = source.replace(SCRIPT, (whole, attributes: string, text: string, at: number) => {
+    if (isCommented(source, at)) return whole;
+    const tag = decode(attributes);
+    scriptTags.push(tag);
+    const address = valueOf(tag, '(?:data-[\\w-]*)?src');
+    if (address !== '') scripts.push(address);
+    (DATA.test(valueOf(tag, 'type')) ? data : code).push(text);
+    return '';
+  });
+  const markup = withoutScripts
+    .replace(STYLE, (_, text: string) => {
+      styles.push(text);
+      return '';
+    })
+    .replace(COMMENT, '');
+  const tags = new Map<string, string[]>([['script', scriptTags]]);
+  for (const [, name = '', attributes = ''] of markup.matchAll(TAG)) {
+    const key = name.toLowerCase();
+    const list = tags.get(key) ?? [];
+    tags.set(key, list);
+    list.push(decode(attributes));
+  }
+  for (const link of tags.get('link') ?? [])
+    if (/\brel\s*=\s*["']?[^"'>]*\b(?:stylesheet|preload)\b/i.test(link))
+      styles.push(valueOf(link, '(?:data-)?href'));
+  return {
+    url,
+    headers: headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).join('\n'),
+    source,
+    markup,
+    tags,
+    code: withoutCodeComments(code.join('\n')).replaceAll('\\/', '/'),
+    data: data.join('\n'),
+    scripts: scripts.join('\n'),
+    styles: styles.join('\n'),
+  };
+}
+
+/** Whether a position is within an HTML comment. */
+function isCommented(source: string, at: number): boolean {
+  const open = source.lastIndexOf('<!--', at);
+  return open !== -1 && source.lastIndexOf('-->', at) < open;
+}
+
+function withoutCodeComments(code: string): string {
+  return code
+    .replace(/(?<=^|[\s;{}])\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/^[ \t]*\/\/(?!\s*(?:<!\[CDATA|\]\]|-->|<!--)).*$/gm, ' ');
+}
+
+function decode(text: string): string {
+  return text.replace(/&(?:amp|#0?38);/gi, '&').replace(/&(?:quot|#34);/gi, '"');
+}
+
+export function valueOf(tag: string, name: string): string {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
+  return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
+}
