@@ -57,11 +57,11 @@ function entryAt(path: string): Stats | undefined {
 }
 
 function isWarc(path: string): boolean {
-  return /\.warc(?:\.gz)?$/i.test(path);
+  return /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/i.test(path);
 }
 
 function looksLikePath(name: string): boolean {
-  return /[/\\]|^~|\.(?:x?html?|warc|gz)$/i.test(name);
+  return /[/\\]|^~|\.(?:x?html?|w?arc|wacz|gz|zst)$/i.test(name);
 }
 
 /** A hint for an argument that looks like a file but may be meant as a page on the web; '' if it can't be. */

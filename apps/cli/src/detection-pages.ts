@@ -190,10 +190,14 @@ async function readPage(
 
 const OTHER_FORMATS: readonly (readonly [start: string, what: string])[] = [
   ['WARC/', 'is a WARC; give it as a file whose name ends in .warc.'],
+  ['filedesc:', 'is an ARC; give it as a file whose name ends in .arc.'],
   ['\x1f\x8b', 'is compressed with gzip; decompress it first, or name it .warc.gz if it holds a WARC.'],
-  ['\x28\xb5\x2f\xfd', 'is compressed with zstd; decompress it first.'],
+  [
+    '\x28\xb5\x2f\xfd',
+    'is compressed with zstd; decompress it first, or name it .warc.zst if it holds a WARC.',
+  ],
   ['%PDF-', 'is a PDF, not HTML.'],
-  ['PK\x03\x04', 'is a zip archive, not HTML.'],
+  ['PK\x03\x04', 'is a ZIP; name it .wacz if it holds WARC files.'],
   ['\x89PNG', 'is an image, not HTML.'],
   ['\xff\xd8\xff', 'is an image, not HTML.'],
 ];

@@ -43,7 +43,8 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}\nThis is a fault in sitegrep; please report it with the lines above.`;
 }
 
-function systemProblem(error: Error): string | false {
+/** Meaning of an error of the operating system, with a remedy where there is one; false for other errors. */
+export function systemProblem(error: Error): string | false {
   if (!('code' in error) || typeof error.code !== 'string') return false;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   switch (error.code) {

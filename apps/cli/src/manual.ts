@@ -86,9 +86,14 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
   import: {
     examples: [
       ['sitegrep import crawl-00000.warc.gz', 'Import a WARC file, from Common Crawl for example'],
+      [
+        'sitegrep import crawl.wacz old/*.arc.gz',
+        'Import a WACZ of Browsertrix and ARCs of the Internet Archive',
+      ],
       ['curl -s https://example.org/captures.warc.gz | sitegrep import -', 'Import while downloading'],
     ],
     settings: STORAGE,
+    negative: 'no page was imported',
   },
   detect: {
     examples: [

@@ -1,13 +1,9 @@
 // The decompressed bytes of a WARC, in order and with bounded memory.
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import type { InputFormat } from './errors.ts';
-import { gunzip, isGzip, type Gap, type Piece } from './gunzip.ts';
+import type { Gap, Piece } from './pieces.ts';
+import { isRecordStart } from './record-start.ts';
 
 /** Why a read gave fewer bytes: the end of the input, missing bytes, or the certain start of a record. */
 export type Stop = { readonly kind: 'end' } | Gap | { readonly kind: 'record' };
-
-const RECORD_MAGIC = Buffer.from('WARC/');
 
 /**
  * Reads bytes in order: they are looked at, taken or skipped. Memory holds no more than what was requested, and one
@@ -23,14 +19,14 @@ export class ByteReader {
   #held: Buffer | null = null;
   #member: number | null = null;
   #position = 0;
-  /** Known gzip members that start at the next byte or after it. */
+  /** Known compressed members that start at the next byte or after it. */
   readonly #members: { readonly position: number; readonly offset: number }[] = [];
 
   constructor(pieces: AsyncIterable<Piece>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Offset of the next byte: of its gzip member in the input if it is the first of one, else in the decompressed bytes. */
+  /** Offset of the next byte: of its compressed member in the input if it is the first of one, else in the decompressed bytes. */
   get offset(): number {
     return this.#members.find((member) => member.position === this.#position)?.offset ?? this.#position;
   }
@@ -135,8 +131,7 @@ export class ByteReader {
     this.#members.push({ position, offset: this.#member });
     this.#member = null;
     // A record may span members, so only a member that begins like a record is certainly the start of one.
-    const startsRecord = piece.bytes.subarray(0, RECORD_MAGIC.length).equals(RECORD_MAGIC);
-    if (!startsRecord || position === 0) {
+    if (position === 0 || !isRecordStart(piece.bytes)) {
       this.#append(piece.bytes);
       return true;
     }
@@ -149,73 +144,4 @@ export class ByteReader {
     this.#chunks.push(bytes);
     this.#buffered += bytes.length;
   }
-}
-
-const READ_BYTES = 256 * 1024;
-
-/** Bytes that are enough to recognise a format. */
-const MAGIC_BYTES = 16;
-
-export interface Input {
-  /** The input, decompressed if it was gzip. */
-  readonly pieces: AsyncIterable<Piece>;
-  /** Bytes read from the file or stream so far, before decompression. */
-  readonly bytesRead: () => number;
-  /** Format as the first bytes show it; known once the first piece has come. */
-  readonly format: () => InputFormat;
-}
-
-/** @param source path of a file, or a stream of its bytes */
-export function openInput(source: string | Readable): Input {
-  let bytesRead = 0;
-  let format: InputFormat = 'empty';
-  const stream =
-    typeof source === 'string' ? createReadStream(source, { highWaterMark: READ_BYTES }) : source;
-
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
-      const bytes = asBuffer(chunk);
-      bytesRead += bytes.length;
-      if (bytes.length > 0) yield bytes;
-    }
-  }
-
-  async function* pieces(): AsyncGenerator<Piece> {
-    const chunks = counted();
-    try {
-      const first = await firstBytes(chunks);
-      if (first.length === 0) return;
-      format = isGzip(first) ? 'gzip' : 'plain';
-      const all = startingWith(first, chunks);
-      if (format === 'gzip') yield* gunzip(all);
-      else for await (const bytes of all) yield { kind: 'bytes', bytes };
-    } finally {
-      await chunks.return(undefined);
-    }
-  }
-
-  return { pieces: pieces(), bytesRead: () => bytesRead, format: () => format };
-}
-
-async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
-  let first: Buffer = Buffer.alloc(0);
-  while (first.length < MAGIC_BYTES) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);
-  }
-  return first;
-}
-
-async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
-}
-
-function asBuffer(chunk: unknown): Buffer {
-  if (Buffer.isBuffer(chunk)) return chunk;
-  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  throw new TypeError(
-    `a WARC is read from a stream of bytes, not of ${typeof chunk}s: leave its encoding unset`,
-  );
 }

@@ -67,27 +67,6 @@ describe.each(STORED)('stored as %s', (_name, store) => {
       0,
     ],
     [
-      'a Content-Length too small',
-      [A, record(answer('<p>0123456789'), { 'Content-Length': '48' }), Z],
-      'http://a.com/ http://z.com/',
-      1,
-      0,
-    ],
-    [
-      'a Content-Length too large',
-      [A, record(answer('<p>0123456789'), { 'Content-Length': '90' }), Z],
-      'http://a.com/ http://z.com/',
-      1,
-      0,
-    ],
-    [
-      'one that reaches past the end',
-      [A, record(answer('<p>'), { 'Content-Length': '9999' }), Z],
-      'http://a.com/ http://z.com/',
-      1,
-      0,
-    ],
-    [
       'a header that never ends',
       [A, Buffer.from(`WARC/1.0\r\n${'x-y: z\r\n'.repeat(60_000)}\r\n`), Z],
       'http://a.com/ http://z.com/',

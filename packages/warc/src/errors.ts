@@ -1,27 +1,31 @@
-/** The input holds no WARC record at all. */
+/** The input holds no record of a WARC or an ARC, or can't be read as one; the message says what it is instead. */
 export class NotWarcError extends Error {
   override readonly name = 'NotWarcError';
+}
 
-  /** @param start first bytes of the input, decompressed if it was gzip */
-  constructor(format: InputFormat, start: Buffer) {
-    super(
-      format === 'empty'
-        ? 'not a WARC: the input is empty'
-        : `not a WARC: the input is ${format === 'gzip' ? 'gzip of ' : ''}${nameOf(start)}, and no line starts a record (WARC/1.0 or WARC/1.1)`,
-    );
-  }
+/** An entry of a ZIP is damaged, or a decompression bomb. */
+export class ZipEntryError extends Error {
+  override readonly name = 'ZipEntryError';
+}
+
+/** @param start first bytes of the input, decompressed if it was compressed */
+export function notWarc(format: InputFormat, start: Buffer): NotWarcError {
+  if (format === 'empty') return new NotWarcError('not a WARC: the input is empty');
+  const outer = format === 'plain' ? '' : `${format} of `;
+  return new NotWarcError(
+    `not a WARC: the input is ${outer}${nameOf(start)}, and no line starts a record (WARC/1.0, WARC/1.1 or a record of an ARC)`,
+  );
 }
 
 /** How an input is stored, as its first bytes show. */
-export type InputFormat = 'empty' | 'gzip' | 'plain';
+export type InputFormat = 'empty' | 'gzip' | 'zstd' | 'plain';
 
 const KNOWN: readonly (readonly [start: string, name: string])[] = [
-  ['\x28\xb5\x2f\xfd', 'zstd-compressed data (decompress it first: zstd -dc FILE | …)'],
+  ['\x28\xb5\x2f\xfd', 'zstd-compressed data'],
   ['\x1f\x8b', 'gzip-compressed data'],
   ['BZh', 'bzip2-compressed data (decompress it first: bzip2 -dc FILE | …)'],
   ['\xfd7zXZ\x00', 'xz-compressed data (decompress it first: xz -dc FILE | …)'],
-  ['PK\x03\x04', 'a zip archive'],
-  ['filedesc:', 'an ARC file, the format before WARC'],
+  ['PK\x03\x04', 'a ZIP (a WACZ is read from a file only, not from a stream)'],
   ['%PDF', 'a PDF'],
   ['<', 'markup'],
   ['{', 'JSON'],

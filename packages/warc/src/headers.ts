@@ -1,18 +1,9 @@
-// Header blocks: of WARC records, of the answers in them, and the fields of a warcinfo record.
-import { isIP } from 'node:net';
+// Header blocks: of WARC records, and of the answers in them.
 import type { ByteReader } from './byte-reader.ts';
 
 /** A `Name: value` line of a header block. */
 export type Field = readonly [name: string, value: string];
 export type Fields = readonly Field[];
-
-/**
- * Issuer of the certificate of the host that answered. This field is sitegrep's own: WARC 1.1 (4) lets writers add fields,
- * and readers ignore those that they don't know.
- */
-export const CERTIFICATE_ISSUER = 'Sitegrep-Certificate-Issuer';
-/** Verdict on that certificate, as in `Page`. */
-export const CERTIFICATE = 'Sitegrep-Certificate';
 
 /** Bound of a WARC or HTTP header block. */
 export const MAX_HEAD_BYTES = 256 * 1024;
@@ -47,7 +38,7 @@ function headEnd(bytes: Buffer): number {
 }
 
 /** Lines without their ends, including the empty one at the end. */
-function linesOf(text: string): readonly string[] {
+export function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
@@ -55,7 +46,7 @@ function linesOf(text: string): readonly string[] {
  * Header fields of these lines, in order, names in lower case. A line that begins with white space continues the one
  * before; a line without a colon or a name is ignored, as browsers do.
  */
-function parseFields(lines: readonly string[]): Fields {
+export function parseFields(lines: readonly string[]): Fields {
   const fields: [name: string, value: string][] = [];
   for (const line of lines) {
     const last = fields.at(-1);
@@ -73,101 +64,6 @@ function parseFields(lines: readonly string[]): Fields {
 /** The last value of a field that is not empty, null if there is none. */
 export function lastField(fields: Fields, name: string): string | null {
   return fields.findLast((field) => field[0] === name && field[1] !== '')?.[1] ?? null;
-}
-
-/** Fields of a WARC record from which a page is made. */
-export interface RecordHead {
-  /** WARC-Type in lower case. */
-  readonly type: string;
-  /** Content-Length in bytes; null if it is missing or no number. */
-  readonly length: number | null;
-  readonly contentType: string;
-  /** WARC-Target-URI as an http(s) URL without a fragment; null if it is none. */
-  readonly url: string | null;
-  /** WARC-Date in milliseconds since the epoch; null if it is missing or no date. */
-  readonly date: number | null;
-  /** Whether the record states that its block was truncated (WARC-Truncated), or is the first of several segments. */
-  readonly truncated: boolean;
-  /** Whether it states that the answer was interrupted before it reached its writer's size limit. */
-  readonly interrupted: boolean;
-  /** WARC-IP-Address; null if there is none, or it is no address. */
-  readonly address: string | null;
-  /** Issuer as in `Page`; null if it is not stated. */
-  readonly certIssuer: string | null;
-  /** Verdict as in `Page`; null if it is not stated. */
-  readonly certificate: string | null;
-}
-
-/** Values of WARC-Truncated (WARC 1.1, 5.13) without `length`, which only means that the page reached a size limit. */
-const INTERRUPTED: ReadonlySet<string> = new Set(['time', 'disconnect', 'unspecified']);
-
-export function isRecordStart(bytes: Buffer): boolean {
-  return /^WARC\/\d/.test(bytes.toString('latin1', 0, 6));
-}
-
-/** Offset of the next line, from `from` on, that starts a record; -1 if there is none. */
-export function recordStartIn(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf('\nWARC/', from); at !== -1; at = bytes.indexOf('\nWARC/', at + 1)) {
-    if (isRecordStart(bytes.subarray(at + 1))) return at + 1;
-  }
-  return -1;
-}
-
-/** @param head version line to empty line; values are UTF-8 (WARC 1.1, 4) */
-export function parseRecordHead(head: Buffer): RecordHead {
-  const fields = parseFields(linesOf(head.toString('utf8')).slice(1));
-  const length = lastField(fields, 'content-length') ?? '';
-  const truncation = lastField(fields, 'warc-truncated');
-  return {
-    type: (lastField(fields, 'warc-type') ?? '').toLowerCase(),
-    length: /^\d{1,15}$/.test(length) ? Number(length) : null,
-    contentType: lastField(fields, 'content-type') ?? '',
-    url: targetUrl(fields),
-    date: dateOf(fields),
-    truncated: truncation !== null || lastField(fields, 'warc-segment-number') !== null,
-    interrupted: INTERRUPTED.has(truncation?.toLowerCase() ?? ''),
-    address: addressOf(fields),
-    certIssuer: lastField(fields, CERTIFICATE_ISSUER.toLowerCase()),
-    certificate: lastField(fields, CERTIFICATE.toLowerCase()),
-  };
-}
-
-function targetUrl(fields: Fields): string | null {
-  // Some writers of WARC 1.0 put angle brackets around it.
-  const url = URL.parse((lastField(fields, 'warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1'));
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  url.hash = '';
-  return url.href;
-}
-
-function addressOf(fields: Fields): string | null {
-  const address = lastField(fields, 'warc-ip-address') ?? '';
-  return isIP(address) === 0 ? null : address;
-}
-
-function dateOf(fields: Fields): number | null {
-  const time = Date.parse(lastField(fields, 'warc-date') ?? '');
-  return Number.isNaN(time) || time < 0 ? null : time;
-}
-
-/** Statements of a warcinfo record about the records after it, as far as a reader of pages needs them. */
-export interface Origin {
-  /** Whether sitegrep wrote them. A crawl by sitegrep takes no page from an interrupted answer. */
-  readonly bySitegrep: boolean;
-  /** Whether that crawl left out pages that ask not to be indexed. */
-  readonly obeysNoindex: boolean;
-}
-
-export const UNKNOWN_ORIGIN: Origin = { bySitegrep: false, obeysNoindex: false };
-
-/** Name of the warcinfo field, sitegrep's own, that goes with the well-known `robots`. */
-export const NOINDEX = 'noindex';
-
-/** @param block of the warcinfo record, `application/warc-fields` */
-export function originOf(block: Buffer): Origin {
-  const fields = parseFields(linesOf(block.toString('utf8')));
-  const bySitegrep = (lastField(fields, 'software') ?? '').startsWith('sitegrep/');
-  return { bySitegrep, obeysNoindex: bySitegrep && lastField(fields, NOINDEX) === 'obey' };
 }
 
 /** Status and header fields of a stored HTTP answer. */

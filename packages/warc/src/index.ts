@@ -1,6 +1,6 @@
-// WARC files in and out: a streaming reader that yields the HTML pages and counts everything else, and an archive that
-// stores what a crawl fetched.
+// WARC files in and out: a streaming reader, of ARC and WACZ too, that yields the HTML pages and counts everything else, and an
+// archive that stores what a crawl fetched.
 export { openWarcArchive, type WarcArchive } from './archive.ts';
-export type { WarcCounts, WarcProblem, WarcSkip } from './counts.ts';
+export type { WarcCounts, WarcProblem, WarcSkip, WarcSlip } from './counts.ts';
 export { NotWarcError, WarcUnwritable } from './errors.ts';
 export { readWarc, RobotsTexts, type WarcOptions, type WarcPage, type WarcReader } from './reader.ts';

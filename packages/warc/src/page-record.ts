@@ -1,19 +1,26 @@
 import { binaryFormatOf, type Page } from '@sitegrep/site';
+import { readArcHead } from './arc-head.ts';
+import { readBlock, type Block } from './block.ts';
 import { bodyKind, decodeBody, looksLikeHtml, SNIFF_BYTES } from './body.ts';
 import type { ByteReader } from './byte-reader.ts';
-import type { WarcSkip } from './counts.ts';
-import {
-  lastField,
-  MAX_HEAD_BYTES,
-  originOf,
-  parseHttpHead,
-  parseRecordHead,
-  peekHead,
-  recordStartIn,
-  type Fields,
-  type Origin,
-  type RecordHead,
-} from './headers.ts';
+import type { WarcSkip, WarcSlip } from './counts.ts';
+import { readHttpDate } from './dates.ts';
+import { lastField, MAX_HEAD_BYTES, parseHttpHead, peekHead, type Fields } from './headers.ts';
+import { originOf, parseRecordHead, type BareAnswer, type Origin, type RecordHead } from './record-head.ts';
+import { isWarcStart, peekLine, START_BYTES } from './record-start.ts';
+
+/** Content of a record, and reports about it. */
+export interface ReadRecord {
+  readonly result: RecordResult;
+  /** WARC-Target-URI as it is written; null if it is not known. */
+  readonly uri: string | null;
+  /** Deviations from the standard that did not matter. */
+  readonly slips: readonly WarcSlip[];
+  /** Format of the record; null if its header could not be read. */
+  readonly format: RecordHead['format'] | null;
+  /** Whether the bytes up to the next record belong to this one. */
+  readonly isAdrift: boolean;
+}
 
 export type RecordResult =
   | { readonly kind: 'page'; readonly page: Page }
@@ -40,6 +47,9 @@ const RAW_EXTRA_BYTES = 1024 * 1024;
 /** Maximum bytes of a robots.txt, as in `Page`; a warcinfo record is shorter. */
 const MAX_ROBOTS_BYTES = 64 * 1024;
 
+/** Missing bytes up to which a wrong length is a slip. If more are missing, so is the end of the page. */
+const MAX_SLIP_BYTES = 1024;
+
 /**
  * Reads the next record, and leaves the reader after its block, or at the stop that interrupted it. A record without a
  * page is skipped without being held in memory, however large it is.
@@ -50,7 +60,64 @@ export async function readRecord(
   reader: ByteReader,
   limits: RecordLimits,
   origin: Origin,
-): Promise<RecordResult> {
+): Promise<ReadRecord> {
+  const head = await readHead(reader);
+  if ('why' in head)
+    return { result: head, uri: null, slips: [], format: null, isAdrift: head.why === 'broken' };
+  const { uri, format } = head;
+  const report = (
+    result: RecordResult,
+    slips: readonly WarcSlip[] = [],
+    isAdrift = result.kind === 'skipped' && result.why === 'broken',
+  ): ReadRecord => ({ result, uri, format, slips: [...head.slips, ...slips], isAdrift });
+  if (head.length === null) {
+    // The first record of an ARC describes the file; some writers did not count its bytes.
+    return head.type === 'warcinfo'
+      ? report(skipped('other_type', null), [], true)
+      : report(skipped('broken', `its ${nameOfLength(head)} is missing or no number`));
+  }
+
+  const answer = await readAnswer(reader, head, head.length, limits, origin);
+  const cap = answer.kind === 'page' ? limits.maxBodyBytes : MAX_ROBOTS_BYTES;
+  const wanted = answer.kind === 'skipped' ? 0 : cap + RAW_EXTRA_BYTES;
+  const block = await readBlock(reader, head.length - answer.taken, wanted, format);
+  const { end } = block;
+  // How the length of an ARC's first record is counted differs from writer to writer.
+  const isSlip = end.kind === 'found' || end.kind === 'unknown';
+  const slips: WarcSlip[] = isSlip && !(format === 'arc' && head.type === 'warcinfo') ? ['length'] : [];
+  if (answer.kind !== 'skipped' && answer.dateOf === 'answer') slips.push('date');
+  if (end.kind === 'damaged') return report(skipped('broken', `it is damaged: ${end.problem}`));
+  const isAdrift = end.kind === 'unknown';
+  if (answer.kind === 'skipped') {
+    return end.kind === 'clipped' && answer.why !== 'broken'
+      ? report(skipped('cut_off', CLIPPED))
+      : report(answer, slips, isAdrift || answer.why === 'broken');
+  }
+  if (isAdrift && !block.isLonger) {
+    return report(skipped('broken', `its ${nameOfLength(head)} is wrong, and no record follows`));
+  }
+  if (answer.kind === 'origin')
+    return report({ kind: 'origin', origin: originOf(block.bytes) }, slips, isAdrift);
+  const result = await resultOf(answer, head, block, cap, origin);
+  if (end.kind === 'clipped' && result.kind !== 'skipped') slips.push('clipped');
+  return report(result, slips, isAdrift);
+}
+
+const CLIPPED = 'the input ends in the middle of it';
+
+function nameOfLength({ format }: RecordHead): string {
+  return format === 'warc' ? 'Content-Length' : 'length';
+}
+
+/** Reads the header of the record that starts here. */
+async function readHead(reader: ByteReader): Promise<RecordHead | Skipped> {
+  if (!isWarcStart(await reader.peek(START_BYTES))) {
+    const line = readArcHead(await peekLine(reader));
+    if (line !== null) {
+      await reader.skip(line.bytes);
+      return line.head;
+    }
+  }
   const bytes = await peekHead(reader);
   if (bytes === 'too_long') {
     await reader.skip(1);
@@ -58,37 +125,38 @@ export async function readRecord(
   }
   if (bytes === 'stopped') {
     await reader.skip(MAX_HEAD_BYTES);
-    return interrupted(reader, 'its header does not end');
+    const { stop } = reader;
+    reader.pass();
+    if (stop?.kind === 'record') return skipped('broken', 'its header does not end');
+    if (stop?.kind === 'gap' && !stop.atEnd) return skipped('broken', `it is damaged: ${stop.problem}`);
+    return skipped('cut_off', CLIPPED);
   }
   const head = parseRecordHead(bytes);
   await reader.skip(bytes.length);
-  if (head.length === null) return skipped('broken', 'its Content-Length is missing or no number');
+  return head;
+}
 
-  const answer = await readAnswer(reader, head, head.length, limits, origin);
-  const left = head.length - answer.taken;
-  const cap = answer.kind === 'page' ? limits.maxBodyBytes : MAX_ROBOTS_BYTES;
-  const wanted = answer.kind === 'skipped' ? 0 : Math.min(left, cap + RAW_EXTRA_BYTES);
-  const raw = await reader.take(wanted);
-  const beyond = raw.length === wanted ? await reader.skip(left - wanted) : 0;
-  const complete = raw.length + beyond === left;
-  if (!complete || !(await endsHere(reader))) {
-    // A Content-Length that is too large includes the next record: put that back where it is still possible.
-    const next = beyond === 0 ? recordStartIn(raw, 0) : -1;
-    if (next !== -1) reader.putBack(raw.subarray(next));
-    return complete || next !== -1
-      ? skipped('broken', 'its Content-Length is wrong')
-      : interrupted(reader, 'its Content-Length is too large');
-  }
-  if (answer.kind === 'skipped') return answer;
-  if (answer.kind === 'origin') return { kind: 'origin', origin: originOf(raw) };
-  const body = await decodeBody(raw, answer.headers, cap);
+async function resultOf(
+  answer: HeldAnswer,
+  head: RecordHead,
+  block: Block,
+  cap: number,
+  origin: Origin,
+): Promise<RecordResult> {
   const { url, status, headers, fetchedAt } = answer;
+  const isClipped = block.end.kind === 'clipped';
+  const isShort = block.end.kind === 'found' && block.end.missing > MAX_SLIP_BYTES;
+  const body = await decodeBody(block.bytes, headers, cap);
   if (answer.kind === 'robots') {
+    if (isClipped) return skipped('cut_off', CLIPPED);
+    if (isShort) return skipped('broken', `its ${nameOfLength(head)} is wrong`);
     return { kind: 'robots', origin: new URL(url).origin, text: new TextDecoder().decode(body.bytes) };
   }
-  const truncated = head.truncated || beyond > 0 || body.truncated;
+  // The crawl that was interrupted here fetched the page again.
+  if (isClipped && (origin.bySitegrep || body.bytes.length === 0)) return skipped('cut_off', CLIPPED);
   if (origin.bySitegrep && body.bytes.length === 0) return skipped('no_page', null);
   if (binaryFormatOf(body.bytes) !== null) return skipped('not_html', null);
+  const truncated = head.truncated || block.isLonger || isClipped || isShort || body.truncated;
   const peer = {
     ...(head.address === null ? {} : { address: head.address }),
     ...(head.certIssuer === null ? {} : { certIssuer: head.certIssuer }),
@@ -101,42 +169,25 @@ function skipped(why: WarcSkip, problem: string | null): Skipped {
   return { kind: 'skipped', why, problem };
 }
 
-/** The result of a record that a stop interrupts; the reader continues after the stop. */
-function interrupted(reader: ByteReader, problemAtNextRecord: string): RecordResult {
-  const { stop } = reader;
-  reader.pass();
-  if (stop?.kind === 'record') return skipped('broken', problemAtNextRecord);
-  if (stop?.kind === 'gap' && !stop.atEnd) return skipped('broken', `it is damaged: ${stop.problem}`);
-  return skipped('cut_off', 'the input ends in the middle of it');
-}
-
-/**
- * Whether a block ended where its length states: empty lines follow, or a record, or nothing. Two line ends are enough
- * (what follows them is junk between records); a single one could be in the middle of a page.
- */
-async function endsHere(reader: ByteReader): Promise<boolean> {
-  const after = (await reader.peek(4)).toString('latin1');
-  return (
-    /^(?:\r?\n){2}/.test(after) || /^[\r\n]*(?:WARC\/|$)/.test((await reader.peek(16)).toString('latin1'))
-  );
+/** An answer that is wanted, without its body. */
+interface HeldAnswer {
+  readonly kind: 'page' | 'robots';
+  readonly url: string;
+  readonly fetchedAt: number;
+  /** Whether the record states that time, or only the answer does, in its Date. */
+  readonly dateOf: 'record' | 'answer';
+  readonly status: number;
+  readonly headers: Fields;
 }
 
 /** Kind of a block by its start, and the number of bytes that were read to know it. */
-type Answer = (
-  | {
-      readonly kind: 'page' | 'robots';
-      readonly url: string;
-      readonly fetchedAt: number;
-      readonly status: number;
-      readonly headers: Fields;
-    }
-  | { readonly kind: 'origin' }
-  | Skipped
-) & { readonly taken: number };
+type Answer = (HeldAnswer | { readonly kind: 'origin'; readonly dateOf: 'record' } | Skipped) & {
+  readonly taken: number;
+};
 
 async function readAnswer(
   reader: ByteReader,
-  { type, contentType, url, date, interrupted: answerInterrupted }: RecordHead,
+  { type, contentType, url, date, bare, interrupted: answerInterrupted }: RecordHead,
   length: number,
   limits: RecordLimits,
   origin: Origin,
@@ -145,22 +196,29 @@ async function readAnswer(
     ...skipped(why, problem),
     taken: 0,
   });
-  if (type === 'warcinfo') return { kind: 'origin', taken: 0 };
+  if (type === 'warcinfo') return { kind: 'origin', dateOf: 'record', taken: 0 };
   if (type === 'revisit') return skip('revisit');
   if (type !== 'response' && type !== 'resource') return skip('other_type');
   if (url === null) return skip('not_http');
-  if (date === null) return skip('broken', 'its WARC-Date is missing or no date');
-  const found = { kind: 'page', url, fetchedAt: date } as const;
   if (type === 'resource') {
+    if (date === null) return skip('broken', NO_DATE);
     if (bodyKind(contentType) !== 'html') return skip('not_html');
-    return { ...found, status: 200, headers: [['content-type', contentType]], taken: 0 };
+    return bareAnswer(url, date, { status: 200, contentType });
   }
   if (contentType !== '' && !/^application\/http\b/i.test(contentType)) return skip('not_http');
+  if (bare !== null && (await reader.peek(Math.min(length, 5))).toString('latin1') !== 'HTTP/') {
+    if (date === null) return skip('broken', NO_DATE);
+    if (limits.statuses === 'success' && (bare.status < 200 || bare.status > 299)) return skip('not_success');
+    return bodyKind(bare.contentType) === 'html' ? bareAnswer(url, date, bare) : skip('not_html');
+  }
   const bytes = await peekHead(reader, length);
   const http = typeof bytes === 'string' ? null : parseHttpHead(bytes);
   if (typeof bytes === 'string' || http === null) return skip('not_http', 'it holds no HTTP header');
   const taken = bytes.length;
   if (limits.statuses === 'success' && (http.status < 200 || http.status > 299)) return skip('not_success');
+  const fetchedAt = date ?? readHttpDate(lastField(http.headers, 'date') ?? '');
+  if (fetchedAt === null) return skip('broken', NO_DATE);
+  const found = { kind: 'page', url, fetchedAt, dateOf: date === null ? 'answer' : 'record' } as const;
   const kind = bodyKind(lastField(http.headers, 'content-type') ?? '');
   const isRobots = kind === 'other' && isRobotsTxt(url) && http.status >= 200 && http.status <= 299;
   if (kind === 'other' && !isRobots) return skip('not_html');
@@ -171,6 +229,14 @@ async function readAnswer(
     return { ...skipped('not_html', null), taken };
   }
   return { ...found, ...http, taken };
+}
+
+const NO_DATE = 'its date is missing or no date, and so is that of the answer';
+
+/** An answer without an HTTP header. */
+function bareAnswer(url: string, fetchedAt: number, { status, contentType }: BareAnswer): Answer {
+  const headers: Fields = [['content-type', contentType]];
+  return { kind: 'page', url, fetchedAt, dateOf: 'record', status, headers, taken: 0 };
 }
 
 function isRobotsTxt(url: string): boolean {

@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { NotWarcError } from './errors.ts';
 import { readWarc } from './reader.ts';
 import { answer, pageRecord, readAll, record, STORED, streamOf } from '../test/warc-files.ts';
 
@@ -15,7 +16,7 @@ const INFO = record('software: test\r\n', {
 });
 const REQUEST = record('GET / HTTP/1.1\r\n\r\n', { 'WARC-Type': 'request' });
 
-describe.each(STORED)('stored as %s', (_name, store) => {
+describe.each(STORED)('stored as %s', (name, store) => {
   test('the pages are read in order, everything else is counted', async () => {
     const records = [
       INFO,
@@ -63,7 +64,7 @@ describe.each(STORED)('stored as %s', (_name, store) => {
     );
   });
 
-  test('truncated anywhere, it gives the pages before that and reports that it is truncated', async () => {
+  test('truncated anywhere, it gives the pages before that and what there is of the next one', async () => {
     // Random letters: each stored byte is needed.
     const body = () => `<p>${randomBytes(600).toString('hex')}`;
     const records = ['http://a.com/', 'http://b.com/', 'http://c.com/'].map((url) => pageRecord(url, body()));
@@ -71,23 +72,35 @@ describe.each(STORED)('stored as %s', (_name, store) => {
     const whole = await readAll(stored);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 300, max: stored.length - 100 }), async (length) => {
-        const { pages, reader } = await readAll(stored.subarray(0, length));
-        expect(pages).toEqual(whole.pages.slice(0, pages.length));
-        expect(pages.length).toBeLessThan(3);
-        const { records: begun, skipped, junk } = reader.counts;
+        const cut = await readAll(stored.subarray(0, length)).catch((error: unknown) => {
+          // Nothing of a zstd block can be read before it is complete.
+          if (name.startsWith('zstd') && error instanceof NotWarcError) return null;
+          throw error;
+        });
+        if (cut === null) return;
+        const { pages, bodies, reader } = cut;
+        const { records: begun, skipped, slips, junk } = reader.counts;
+        const complete = pages.length - slips.clipped;
+        expect(pages.slice(0, complete)).toEqual(whole.pages.slice(0, complete));
+        expect(complete).toBeLessThan(3);
+        expect(slips.clipped + skipped.cut_off).toBeLessThanOrEqual(1);
         expect(begun).toBe(pages.length + skipped.cut_off);
+        for (const [n, page] of pages.entries()) {
+          expect(page.truncated).toBe(n === complete);
+          expect(whole.bodies[n]?.startsWith(bodies[n] ?? 'x')).toBe(true);
+        }
         // Between two records nothing shows that something is missing, unless it is the header of a gzip member.
-        expect(skipped.cut_off + junk).toBe(reader.problems.length);
+        expect(slips.clipped + skipped.cut_off + junk).toBe(reader.problems.length);
       }),
       { numRuns: 60 },
     );
   });
 });
 
-test('a truncated record is reported, with its offset', async () => {
+test('a truncated record of which there is no page yet is reported, with its offset and URI', async () => {
   const records = [
     pageRecord('http://a.com/'),
-    pageRecord('http://b.com/', randomBytes(500).toString('hex')),
+    record(randomBytes(500).toString('hex'), { 'WARC-Type': 'metadata', 'WARC-Target-URI': 'urn:x' }),
   ];
   const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = records.map((each) => gzipSync(each));
   for (const [stored, offset] of [
@@ -97,7 +110,9 @@ test('a truncated record is reported, with its offset', async () => {
     const { pages, reader } = await readAll(stored);
     expect(pages).toHaveLength(1);
     expect(reader.counts.skipped.cut_off).toBe(1);
-    expect(reader.problems).toEqual([{ offset, problem: 'the input ends in the middle of it' }]);
+    expect(reader.problems).toEqual([
+      { entry: null, offset, uri: 'urn:x', problem: 'the input ends in the middle of it' },
+    ]);
   }
 });
 
@@ -141,12 +156,22 @@ describe('an input that is no WARC', () => {
     ['short', Buffer.from('W'), 'text that begins with "W"'],
     ['binary', Buffer.from('00ff10a0', 'hex'), 'data that begins with the bytes 00ff10a0'],
     ['large', Buffer.alloc(3 << 20, 'x'), 'text that begins with "xxxxxxxxxxxxxxxx"'],
-    ['zstd', zstdCompressSync(pageRecord('http://a.com/')), 'zstd-compressed data (decompress it first'],
+    ['zstd of text', zstdCompressSync('hello'), 'zstd of text that begins with "hello"'],
+    ['zstd within gzip', gzipSync(zstdCompressSync('hello')), 'gzip of zstd-compressed data'],
+    [
+      'a ZIP from a stream',
+      Buffer.from('PK\x03\x04 and so on'),
+      'a ZIP (a WACZ is read from a file only, not from a stream)',
+    ],
     ['gzip of text', gzipSync('hello'), 'gzip of text that begins with "hello"'],
     ['gzip of nothing', gzipSync(''), 'gzip of nothing'],
     ['truncated gzip', gzipSync('hello').subarray(0, 9), 'gzip of nothing'],
     ['gzip within gzip', gzipSync(gzipSync('hello')), 'gzip of gzip-compressed data'],
-    ['an ARC', Buffer.from('filedesc://x.arc 0.0.0.0'), 'an ARC file'],
+    [
+      'only the start of an ARC',
+      Buffer.from('filedesc://x.arc 0.0.0.0'),
+      'text that begins with "filedesc://x.arc"',
+    ],
     ['only the magic', Buffer.from('WARC/x\r\n\r\n'), String.raw`text that begins with "WARC/x\r\n\r\n"`],
   ])('(%s) is named by what it is', async (_name, bytes, message) => {
     await expect(readAll(bytes)).rejects.toThrow(message);

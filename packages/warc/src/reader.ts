@@ -1,12 +1,25 @@
-// Reads the HTML pages out of a WARC. byte-reader.ts and gunzip.ts bring the bytes, page-record.ts turns a record into a
-// page or a reason why it is none, headers.ts and body.ts parse its parts, counts.ts counts.
+// Reads the HTML pages out of a WARC, an ARC or a WACZ. input.ts and zip-entries.ts bring the bytes, page-record.ts turns a
+// record into a page or a reason why it is none, headers.ts and body.ts parse its parts, counts.ts counts.
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Page } from '@sitegrep/site';
-import { ByteReader, openInput, type Input } from './byte-reader.ts';
+import { ByteReader } from './byte-reader.ts';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
-import { NotWarcError } from './errors.ts';
-import { isRecordStart, recordStartIn, UNKNOWN_ORIGIN } from './headers.ts';
+import { notWarc, NotWarcError, ZipEntryError } from './errors.ts';
+import { isZip, openInput, type Input } from './input.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
+import { UNKNOWN_ORIGIN } from './record-head.ts';
+import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
+import {
+  isWarcStart,
+  peekLine,
+  recordStartIn,
+  START_BYTES,
+  startsAfter,
+  type RecordFormat,
+} from './record-start.ts';
+import type { ZipEntry } from './zip-entries.ts';
 
 export interface WarcOptions {
   /** Maximum bytes of a page's decoded body; a longer one is truncated. Default 4 MiB. */
@@ -15,11 +28,16 @@ export interface WarcOptions {
   readonly statuses?: 'success' | 'all';
   /** Shared by the readers of a crawl's files: it fetched a robots.txt once and may have filled several files. */
   readonly robotsTexts?: RobotsTexts;
+  /** Called for each problem as it is found. */
+  readonly onProblem?: (problem: WarcProblem) => void;
 }
 
 /** A page and the offset of its record in the input. */
 export interface WarcPage extends Page {
-  /** Offset of the record's gzip member in the compressed input; if records are no members, in the decompressed bytes. */
+  /**
+   * Offset of the record's gzip member or zstd frame in the compressed input; if records are no members, in the decompressed
+   * bytes. In a WACZ, from the start of the entry.
+   */
   readonly offset: number;
   /** Whether sitegrep captured it in a crawl that left out pages which ask not to be indexed. An import does so too. */
   readonly obeysNoindex: boolean;
@@ -41,18 +59,26 @@ const DEFAULT_LIMITS: RecordLimits = { maxBodyBytes: 4 * 1024 * 1024, statuses: 
 const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
 
 /**
- * Reads the HTML pages of a WARC (1.0, 1.1), gzipped by record, as one, or not at all, whatever its name. Damaged records
- * and records without a page are skipped and counted. Memory holds at most one page, up to its cap. A page comes with the
- * robots.txt of its host if the input has it before the page, as in captures of crawlers that store what they fetch.
+ * Reads the HTML pages of a WARC (1.0, 1.1 and drafts) or an ARC (1, 2), compressed with gzip or zstd by record, as one, or
+ * not at all, or of a WACZ, whatever its name. Damaged records and records without a page are skipped and counted. Memory
+ * holds at most one page, up to its cap. A page comes with the robots.txt of its host if the input has it before the page, as
+ * in captures of crawlers that store what they fetch.
  *
- * @param source path of a file, or a stream of its bytes
- * @throws NotWarcError while iterating, if the input holds no WARC record; the file system's errors
+ * @param source path of a file, or a stream of its bytes, which can't be a WACZ
+ * @throws NotWarcError while iterating, if the input holds no record; the file system's errors
  */
 export function readWarc(source: string | Readable, options: WarcOptions = {}): WarcReader {
-  const input = openInput(source);
-  const tally = new Tally();
-  const { robotsTexts = new RobotsTexts(), ...limits } = options;
-  const pages = readPages(input, tally, { ...DEFAULT_LIMITS, ...limits }, robotsTexts);
+  const { robotsTexts = new RobotsTexts(), onProblem, ...limits } = options;
+  const tally = new Tally(onProblem);
+  let bytesRead = 0;
+  const reading: Reading = { tally, limits: { ...DEFAULT_LIMITS, ...limits }, robotsTexts };
+  const onRead = (bytes: number): void => {
+    bytesRead += bytes;
+  };
+  const pages =
+    typeof source === 'string'
+      ? readFile(source, onRead, reading)
+      : readOne(openInput(chunksOf(source, onRead)), reading);
   return {
     [Symbol.asyncIterator]: () => pages,
     get counts() {
@@ -62,26 +88,112 @@ export function readWarc(source: string | Readable, options: WarcOptions = {}): 
       return tally.problems;
     },
     get bytesRead() {
-      return input.bytesRead();
+      return bytesRead;
     },
   };
 }
 
-async function* readPages(
+interface Reading {
+  readonly tally: Tally;
+  readonly limits: RecordLimits;
+  readonly robotsTexts: RobotsTexts;
+}
+
+const READ_BYTES = 256 * 1024;
+
+async function* readFile(
+  path: string,
+  onRead: (bytes: number) => void,
+  reading: Reading,
+): AsyncGenerator<WarcPage> {
+  await using file = await open(path);
+  const found = await file.stat();
+  if (found.isDirectory()) throw new NotWarcError('not a WARC: it is a folder; name the files in it');
+  if (found.isFile() && isZip(await startOf(file))) {
+    const { zipEntries } = await import('./zip-entries.ts');
+    yield* readZip(zipEntries({ file, start: 0, end: found.size, onRead }), reading);
+    return;
+  }
+  // The path only shows in errors.
+  const stream = createReadStream(path, { fd: file, autoClose: false, highWaterMark: READ_BYTES });
+  yield* readOne(openInput(chunksOf(stream, onRead)), reading);
+}
+
+/** The first bytes of a file, whose position stays where it is. */
+async function startOf(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function* chunksOf(stream: Readable, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    const bytes = asBuffer(chunk);
+    onRead(bytes.length);
+    if (bytes.length > 0) yield bytes;
+  }
+}
+
+function asBuffer(chunk: unknown): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk;
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  throw new TypeError(
+    `a WARC is read from a stream of bytes, not of ${typeof chunk}s: leave its encoding unset`,
+  );
+}
+
+/** Entries of a WACZ in this folder are archives, and must be readable; others may be anything. */
+const ARCHIVE_NAME = /(?:^|\/)archive\/|\.w?arc(?:\.gz|\.zst)?$/i;
+
+async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): AsyncGenerator<WarcPage> {
+  const { tally } = reading;
+  let seen = 0;
+  for await (const { name, chunks, problem } of entries) {
+    seen++;
+    tally.entry = name;
+    if (chunks === null) {
+      tally.countUnreadEntry(problem);
+      continue;
+    }
+    const isArchive = ARCHIVE_NAME.test(name);
+    try {
+      yield* readOne(openInput(chunks), reading, { mayBeOther: !isArchive });
+    } catch (error) {
+      if (!(error instanceof NotWarcError) && !(error instanceof ZipEntryError)) throw error;
+      tally.countUnreadEntry(error.message);
+    }
+  }
+  tally.entry = null;
+  const { records, unreadEntries } = tally.counts;
+  if (records === 0 && unreadEntries === 0) {
+    throw new NotWarcError(`not a WACZ: none of the ${seen} entries of the ZIP is a WARC or an ARC`);
+  }
+}
+
+/** Reads an input that is no ZIP. @param mayBeOther whether an input without a record is passed over in silence */
+async function* readOne(
   input: Input,
-  tally: Tally,
-  limits: RecordLimits,
-  robotsTexts: RobotsTexts,
+  { tally, limits, robotsTexts }: Reading,
+  { mayBeOther = false } = {},
 ): AsyncGenerator<WarcPage> {
   const reader = new ByteReader(input.pieces);
   let origin = UNKNOWN_ORIGIN;
+  let format: RecordFormat = 'unknown';
   try {
     const start = Buffer.from(await reader.peek(16));
-    let found = await findRecord(reader, tally, { afterBroken: false, maxBytes: MAX_LEADING_JUNK_BYTES });
-    if (!found) throw new NotWarcError(input.format(), start);
-    while (found) {
+    if (mayBeOther && !(await startsAfter(reader, 0))) return;
+    const before = await findRecord(reader, tally, {
+      isAdrift: true,
+      format,
+      maxBytes: MAX_LEADING_JUNK_BYTES,
+    });
+    if (before === null) throw notWarc(input.format(), start);
+    if (before > 0) tally.countJunk(0, 'bytes before the first record');
+    for (let found: number | null = before; found !== null;) {
       const { offset } = reader;
-      const result = await readRecord(reader, limits, origin);
+      const record = await readRecord(reader, limits, origin);
+      const { result, uri } = record;
+      format = record.format ?? format;
+      tally.countSlips(offset, uri, record.slips);
       if (result.kind === 'page') {
         tally.countPage(result.page.truncated);
         const robotsTxt = robotsTexts.of(result.page.url);
@@ -89,15 +201,15 @@ async function* readPages(
         yield { ...result.page, ...(robotsTxt === null ? {} : { robotsTxt }), offset, obeysNoindex };
       } else if (result.kind === 'robots') {
         robotsTexts.set(result.origin, result.text);
-        tally.countSkip(offset, 'not_html', null);
+        tally.countSkip(offset, uri, 'not_html', null);
       } else if (result.kind === 'origin') {
         ({ origin } = result);
-        tally.countSkip(offset, 'other_type', null);
+        tally.countSkip(offset, uri, 'other_type', null);
       } else {
-        tally.countSkip(offset, result.why, result.problem);
+        tally.countSkip(offset, uri, result.why, result.problem);
       }
-      const afterBroken = result.kind === 'skipped' && result.why === 'broken';
-      found = await findRecord(reader, tally, { afterBroken, maxBytes: Infinity });
+      const { isAdrift } = record;
+      found = await findRecord(reader, tally, { isAdrift, format, maxBytes: Infinity });
     }
   } finally {
     await reader.close();
@@ -106,49 +218,64 @@ async function* readPages(
 
 const SCAN_BYTES = 64 * 1024;
 
-/** Bytes of a line feed and the start of a record, the longest sequence that one scan must see undivided. */
-const OVERLAP_BYTES = '\nWARC/1'.length;
+/** Bytes of a line feed and the start of a WARC record, the longest sequence that one scan must see undivided. */
+const OVERLAP_BYTES = START_BYTES + 1;
 
 /**
  * Advances the reader to the next record: past the empty lines that end records, and past anything else before it.
  *
- * @param afterBroken the bytes before it are the rest of a record that was counted as broken, so they are not counted
+ * @param isAdrift the bytes before it belong to a record that was counted, so they are not counted
+ * @param format of the records so far
  * @param maxBytes how far to search
- * @returns false if there is none
+ * @returns how many bytes it passed that are no empty lines; null if there is no record
  */
 async function findRecord(
   reader: ByteReader,
   tally: Tally,
-  { afterBroken, maxBytes }: { readonly afterBroken: boolean; readonly maxBytes: number },
-): Promise<boolean> {
-  let counted = afterBroken;
-  for (let seen = 0; seen <= maxBytes;) {
+  {
+    isAdrift,
+    format,
+    maxBytes,
+  }: { readonly isAdrift: boolean; readonly format: RecordFormat; readonly maxBytes: number },
+): Promise<number | null> {
+  let counted = isAdrift;
+  let seen = 0;
+  while (seen <= maxBytes) {
     let bytes = await reader.peek(OVERLAP_BYTES);
     if (bytes.length === 0) {
       const { stop } = reader;
-      if (stop === null || stop.kind === 'end') return false;
+      if (stop === null || stop.kind === 'end') return null;
       if (stop.kind === 'gap') {
         // A truncated member holds a record, even if none of its bytes could be decompressed.
-        if (stop.atEnd) tally.countSkip(stop.offset, 'cut_off', stop.problem);
+        if (stop.atEnd) tally.countSkip(stop.offset, null, 'cut_off', stop.problem);
         else tally.countJunk(stop.offset, stop.problem);
       }
       reader.pass();
       continue;
     }
-    if (isRecordStart(bytes)) return true;
-    const lineEnds = counted ? 0 : leadingLineEnds(bytes);
+    if (isWarcStart(bytes)) return seen;
+    const lineEnds = counted && seen > 0 ? 0 : leadingLineEnds(bytes);
     if (lineEnds > 0) {
       await reader.skip(lineEnds);
       continue;
     }
+    if (isArcStart(await peekLine(reader))) return seen;
     bytes = await reader.peek(SCAN_BYTES);
     if (!counted) tally.countJunk(reader.offset, 'bytes between records that belong to none');
     counted = true;
-    const next = recordStartIn(bytes, 0);
-    const rest = bytes.length < SCAN_BYTES ? bytes.length : bytes.length - OVERLAP_BYTES;
+    const next = recordStartIn(bytes, 0, format);
+    const rest = bytes.length < SCAN_BYTES ? bytes.length : bytes.length - overlapIn(bytes, format);
     seen += await reader.skip(next === -1 ? rest : next);
   }
-  return false;
+  return null;
+}
+
+/** Bytes at the end of a scan in which a record may begin that is only recognised with what follows. */
+function overlapIn(bytes: Buffer, format: RecordFormat): number {
+  if (format === 'warc') return OVERLAP_BYTES;
+  // A line of an ARC is recognised as a whole.
+  const line = bytes.length - Math.max(0, bytes.lastIndexOf(0x0a));
+  return line <= MAX_ARC_LINE_BYTES ? Math.max(line, OVERLAP_BYTES) : OVERLAP_BYTES;
 }
 
 function leadingLineEnds(bytes: Buffer): number {

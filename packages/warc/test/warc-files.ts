@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { readWarc, type WarcOptions, type WarcPage, type WarcReader } from '../src/reader.ts';
 
 /** One WARC record, by default a response; `null` leaves a field out. */
@@ -64,7 +64,35 @@ export const STORED: readonly (readonly [name: string, store: (records: readonly
   ['gzip as one member', (records) => gzipSync(Buffer.concat(records))],
   ['gzip in members that are no records', (records) => inThree(Buffer.concat(records))],
   ['plain', (records) => Buffer.concat(records)],
+  ['zstd by record', (records) => Buffer.concat(records.map((each) => zstdFrame(each)))],
+  ['zstd as one frame', (records) => zstdFrame(Buffer.concat(records))],
+  [
+    'zstd by record with a dictionary',
+    (records) => {
+      const frames = records.map((each) => zstdFrame(each, DICTIONARY));
+      return Buffer.concat([skippableFrame(0x184d2a5d, DICTIONARY), ...frames]);
+    },
+  ],
 ];
+
+/** A dictionary of plain content, as RFC 8878 (5) allows. */
+const DICTIONARY = Buffer.from('WARC/1.1\r\nWARC-Type: response\r\nContent-Type: text/html\r\n');
+
+/** A zstd frame with a checksum, as WARC files have them (warc-zstd, "Zstandard frames"). */
+export function zstdFrame(content: Buffer, dictionary?: Buffer): Buffer {
+  return zstdCompressSync(content, {
+    params: { [constants.ZSTD_c_checksumFlag]: 1 },
+    ...(dictionary === undefined ? {} : { dictionary }),
+  });
+}
+
+/** A skippable frame (RFC 8878, 3.1.2). @param magic 0x184d2a50 to 0x184d2a5f */
+export function skippableFrame(magic: number, content: Buffer): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt32LE(magic, 0);
+  header.writeUInt32LE(content.length, 4);
+  return Buffer.concat([header, content]);
+}
 
 function inThree(bytes: Buffer): Buffer {
   const third = Math.ceil(bytes.length / 3);

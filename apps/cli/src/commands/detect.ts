@@ -41,7 +41,7 @@ export function detectCommand(): Command {
     .description('Detect the technologies of pages, and show the evidence')
     .argument(
       '<page...>',
-      'URLs, hosts, HTML files, .warc or .warc.gz files; - reads HTML from standard input',
+      'URLs, hosts, HTML files, WARC, ARC or WACZ files; - reads HTML from standard input',
     )
     .option('--url <address>', 'URL of the HTML file', address)
     .option(

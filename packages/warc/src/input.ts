@@ -1,0 +1,65 @@
+// The bytes of an input without their compression, which their first bytes show, whatever its name.
+import type { InputFormat } from './errors.ts';
+import { gunzip, isGzip } from './gunzip.ts';
+import type { Piece } from './pieces.ts';
+import { isZstd, unzstd } from './unzstd.ts';
+
+/** Bytes that are enough to recognise a format. */
+const MAGIC_BYTES = 16;
+
+export interface Input {
+  /** The input, decompressed if it was compressed. */
+  readonly pieces: AsyncIterable<Piece>;
+  /** Format as the first bytes show it; known once the first piece has come. */
+  readonly format: () => InputFormat;
+}
+
+/** @param chunks the input as it is stored; they are closed when the pieces are */
+export function openInput(chunks: AsyncGenerator<Buffer>): Input {
+  let format: InputFormat = 'empty';
+
+  async function* pieces(): AsyncGenerator<Piece> {
+    try {
+      const first = await firstBytes(chunks);
+      if (first.length === 0) return;
+      const all = startingWith(first, chunks);
+      if (isGzip(first)) {
+        format = 'gzip';
+        yield* gunzip(all);
+      } else if (isZstd(first)) {
+        format = 'zstd';
+        yield* unzstd(all);
+      } else {
+        format = 'plain';
+        for await (const bytes of all) yield { kind: 'bytes', bytes };
+      }
+    } finally {
+      await chunks.return(undefined);
+    }
+  }
+
+  return { pieces: pieces(), format: () => format };
+}
+
+async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < MAGIC_BYTES) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** Whether bytes begin a ZIP, perhaps an empty one. */
+export function isZip(start: Buffer): boolean {
+  return LOCAL_MAGIC.equals(start.subarray(0, 4)) || END_MAGIC.equals(start.subarray(0, 4));
+}
+
+const LOCAL_MAGIC = Buffer.from('PK\x03\x04');
+const END_MAGIC = Buffer.from('PK\x05\x06');

@@ -1,0 +1,258 @@
+// Entries of a ZIP, read in place and never extracted. A WACZ is a ZIP with WARC files (specs.webrecorder.net/wacz/1.1.1); a
+// multi-WACZ, in which collections are downloaded, is a ZIP of those. A ZIP may be made to do harm, so entries that overlap
+// are refused, and what an entry decompresses to is bounded and checked against its size and checksum.
+import { read } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
+import { decompress, startDecompressor } from './decompressor.ts';
+import { NotWarcError, ZipEntryError } from './errors.ts';
+import { isGzip } from './gunzip.ts';
+import { isZip } from './input.ts';
+import { isZstd } from './unzstd.ts';
+
+/** An entry that is a file, in the order of the ZIP's directory. */
+export interface ZipEntry {
+  /** Name; of an entry of a ZIP within the ZIP, both names. */
+  readonly name: string;
+  /** Bytes of the entry, decompressed; null if it can't be read. Reading throws `ZipEntryError` if it is damaged. */
+  readonly chunks: AsyncGenerator<Buffer> | null;
+  /** Why it can't be read; '' if it can. */
+  readonly problem: string;
+}
+
+/** Part of a file. */
+export interface FileRange {
+  readonly file: FileHandle;
+  readonly start: number;
+  readonly end: number;
+  /** Called with the number of bytes of each read. */
+  readonly onRead: (bytes: number) => void;
+}
+
+/** Maximum entries of a ZIP. A WACZ has dozens. */
+const MAX_ENTRIES = 20_000;
+
+/** A ZIP in a ZIP is read, for multi-WACZ; deeper ones are not. */
+const MAX_DEPTH = 2;
+
+/**
+ * Reads the directory of a ZIP, then gives its entries. An entry must be read to its end, or left, before the next one.
+ *
+ * @throws NotWarcError if the ZIP can't be read, or its entries overlap
+ */
+export async function* zipEntries(range: FileRange, depth = 1): AsyncGenerator<ZipEntry> {
+  const reader = new RangeReader(range);
+  const zip = await openZip(reader, range.end - range.start);
+  try {
+    for (const entry of await entriesOf(zip)) yield* readEntry(zip, entry, range, depth);
+  } finally {
+    zip.close();
+  }
+}
+
+async function openZip(reader: RandomAccessReader, size: number): Promise<ZipFile> {
+  try {
+    // Sizes are checked below; names are shown, and lead nowhere.
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
+    return await fromRandomAccessReaderPromise(reader, size, options);
+  } catch (error) {
+    throw zipError(error);
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
+  if (zip.entryCount > MAX_ENTRIES) {
+    throw zipError(`it has ${zip.entryCount} entries, more than ${MAX_ENTRIES}`);
+  }
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+  } catch (error) {
+    throw zipError(error);
+  }
+  refuseOverlaps(entries);
+  return entries;
+}
+
+/** Length of a local header without the name (APPNOTE 4.3.7). */
+const LOCAL_HEADER_BYTES = 30;
+
+/** Entries that share bytes multiply what a small file decompresses to. */
+function refuseOverlaps(entries: readonly Entry[]): void {
+  const sorted = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  for (const [at, entry] of sorted.entries()) {
+    const next = sorted[at + 1];
+    const end =
+      entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
+    if (next === undefined || next.relativeOffsetOfLocalHeader >= end) continue;
+    throw zipError(`its entries ${nameOf(entry)} and ${nameOf(next)} overlap, as in a decompression bomb`);
+  }
+}
+
+function zipError(problem: unknown): NotWarcError {
+  const text = problem instanceof Error ? problem.message : String(problem);
+  return new NotWarcError(`can't be read as a ZIP (WACZ): ${text}`);
+}
+
+function nameOf(entry: Entry): string {
+  return entry.fileNameRaw.toString('utf8');
+}
+
+async function* readEntry(
+  zip: ZipFile,
+  entry: Entry,
+  outer: FileRange,
+  depth: number,
+): AsyncGenerator<ZipEntry> {
+  const name = nameOf(entry);
+  if (name.endsWith('/')) return;
+  const refusal = refusalOf(entry);
+  if (refusal !== null) {
+    yield { name, chunks: null, problem: refusal };
+    return;
+  }
+  let range: FileRange;
+  try {
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    const start = outer.start + fileDataStart;
+    range = { ...outer, start, end: start + entry.compressedSize };
+  } catch (error) {
+    yield { name, chunks: null, problem: error instanceof Error ? error.message : String(error) };
+    return;
+  }
+  const isNested = entry.compressionMethod === STORED && isZip(await readAt(range, 0, 4));
+  if (!isNested) {
+    yield { name, chunks: checked(contentOf(entry, range), entry), problem: '' };
+  } else if (depth === MAX_DEPTH) {
+    yield {
+      name,
+      chunks: null,
+      problem: 'it is a ZIP within a ZIP within the ZIP, which is not read: unpack it first',
+    };
+  } else {
+    yield* nestedEntries(name, range, depth);
+  }
+}
+
+async function* nestedEntries(name: string, range: FileRange, depth: number): AsyncGenerator<ZipEntry> {
+  try {
+    for await (const nested of zipEntries(range, depth + 1))
+      yield { ...nested, name: `${name}/${nested.name}` };
+  } catch (error) {
+    if (!(error instanceof NotWarcError)) throw error;
+    yield { name, chunks: null, problem: error.message };
+  }
+}
+
+// Compression methods (APPNOTE 4.4.5).
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Why an entry is not read; null if it is. */
+function refusalOf(entry: Entry): string | null {
+  if (entry.isEncrypted()) return 'it is encrypted';
+  if (entry.compressionMethod === DEFLATED) return null;
+  if (entry.compressionMethod !== STORED) {
+    return `its compression method, number ${entry.compressionMethod}, is not supported: unpack the ZIP first`;
+  }
+  return entry.compressedSize === entry.uncompressedSize
+    ? null
+    : 'its two sizes differ, though it is not compressed';
+}
+
+async function* contentOf(entry: Entry, range: FileRange): AsyncGenerator<Buffer> {
+  if (entry.compressionMethod === STORED) yield* rangeChunks(range);
+  else yield* inflated(range);
+}
+
+/** Checks what an entry decompresses to against its size and checksum. */
+async function* checked(content: AsyncGenerator<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+  let length = 0;
+  let checksum = 0;
+  try {
+    for await (const chunk of content) {
+      length += chunk.length;
+      checksum = crc32(chunk, checksum);
+      if (length > entry.uncompressedSize) throw new ZipEntryError('it is longer than the ZIP says');
+      yield chunk;
+    }
+  } finally {
+    await content.return(undefined);
+  }
+  if (length < entry.uncompressedSize) throw new ZipEntryError('it is shorter than the ZIP says');
+  if (checksum !== entry.crc32) throw new ZipEntryError('its checksum is incorrect');
+}
+
+/** Bytes of a compressed archive up to which its own compression in the ZIP is not looked at. */
+const UNSUSPICIOUS_BYTES = 64 * 1024 * 1024;
+
+/** Compressed data hardly gets smaller by compressing it again; a bomb in a bomb does. */
+const MAX_RATIO_OF_COMPRESSED = 20;
+
+async function* inflated(range: FileRange): AsyncGenerator<Buffer> {
+  const decompressor = startDecompressor(createInflateRaw());
+  let output = 0;
+  let isCompressed: boolean | null = null;
+  try {
+    for await (const bytes of rangeChunks(range)) {
+      for await (const chunk of decompress(decompressor, bytes)) {
+        isCompressed ??= isGzip(chunk) || isZstd(chunk);
+        output += chunk.length;
+        const isBomb = output > MAX_RATIO_OF_COMPRESSED * decompressor.stream.bytesWritten;
+        if (isCompressed && output > UNSUSPICIOUS_BYTES && isBomb) {
+          throw new ZipEntryError('it is a decompression bomb: compressed data that shrinks once more');
+        }
+        yield chunk;
+      }
+      if (decompressor.failure !== null) {
+        throw new ZipEntryError(`its compression is damaged: ${decompressor.failure.message}`);
+      }
+    }
+  } finally {
+    decompressor.stream.destroy();
+  }
+}
+
+const READ_BYTES = 256 * 1024;
+
+async function* rangeChunks(range: FileRange): AsyncGenerator<Buffer> {
+  const length = range.end - range.start;
+  for (let at = 0; at < length;) {
+    const chunk = await readAt(range, at, Math.min(READ_BYTES, length - at));
+    if (chunk.length === 0) return;
+    at += chunk.length;
+    yield chunk;
+  }
+}
+
+/** Bytes of a range; fewer where the file ends. */
+async function readAt({ file, start, onRead }: FileRange, at: number, count: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(count), 0, count, start + at);
+  onRead(bytesRead);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** A range of a file as yauzl reads it. */
+class RangeReader extends RandomAccessReader {
+  readonly #range: FileRange;
+
+  constructor(range: FileRange) {
+    super();
+    this.#range = range;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    const { file, start, onRead } = this.#range;
+    read(file.fd, buffer, offset, length, start + position, (error, bytesRead) => {
+      onRead(bytesRead);
+      callback(error, bytesRead);
+    });
+  }
+}
