@@ -15,15 +15,15 @@ import { readAuthorities } from './authorities.ts';
 import type { Closers } from './instance.ts';
 import { VERSION } from './version.ts';
 
-/** Maximum time of name lookup, TCP and TLS together, in milliseconds. */
-const CONNECT_TIMEOUT_MS = 10_000;
-
 /** Opens a crawler with the configured settings. @param parts options that are not settings */
 export function openCrawler(
   config: Config,
   closers: Closers,
   parts: Pick<CrawlerOptions, 'hostSlot' | 'onFetch' | 'onPermit' | 'onExchange'> = {},
 ): SiteCrawler {
+  // Less than the time of a request, so that the error can name the part that took too long.
+  const mostOfRequestMs = Math.ceil((config.requestTimeout * 2) / 3);
+  const connectTimeoutMs = Math.min(config.connectTimeout, mostOfRequestMs);
   const crawler = openSiteCrawler({
     version: VERSION,
     contact: config.contact,
@@ -35,8 +35,8 @@ export function openCrawler(
     maxRetries: config.retries,
     maxRetryAfterMs: config.maxRetryAfter,
     maxRedirects: config.maxRedirects,
-    // Less than the time of a request, so that the error can name the part that took too long.
-    connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, Math.ceil((config.requestTimeout * 2) / 3)),
+    connectTimeoutMs,
+    handshakeTimeoutMs: Math.min(config.handshakeTimeout, mostOfRequestMs),
     requestTimeoutMs: config.requestTimeout,
     siteTimeoutMs: config.siteTimeout,
     maxBodyBytes: config.maxPageBytes,
@@ -49,7 +49,9 @@ export function openCrawler(
       config.certificateAuthorities === null ? null : readAuthorities(config.certificateAuthorities).pem,
     proxyUrl: config.httpProxy,
     proxyGuards: config.httpProxyGuard === 'proxy',
-    ...(config.dnsServers.length === 0 ? {} : { lookup: lookupAt(config.dnsServers) }),
+    ...(config.dnsServers.length === 0
+      ? {}
+      : { lookup: lookupAt(config.dnsServers, { timeoutMs: connectTimeoutMs }) }),
     ...parts,
   });
   closers.defer(() => crawler.close(config.shutdownTimeout));

@@ -68,6 +68,8 @@ describe('loadConfig', () => {
       delayFactor: 2,
       maxRetryAfter: 60_000,
       requestTimeout: 15_000,
+      connectTimeout: 10_000,
+      handshakeTimeout: 10_000,
       retries: 2,
       maxRedirects: 5,
       revisitAfterDays: 0,

@@ -5,7 +5,7 @@ import { serveTls, testCertificates } from '../test/loopback.ts';
 import { cacheCertificates, certificateOf, type Certificate } from './certificates.ts';
 
 const target = (port: number) => ({ host: 'a.test', port });
-const valid: Certificate = { issuer: 'Test Trust', verdict: 'valid', failure: null };
+const valid: Certificate = { issuer: 'Test Trust', verdict: 'valid', failure: null, lacksIssuer: false };
 
 test('certificates of 10,000 targets are cached, the last used ones', () => {
   const certificates = cacheCertificates(() => 0);

@@ -2,6 +2,7 @@
 // for the socket says whether it may be used.
 import type { TLSSocket } from 'node:tls';
 import { final, tlsFailureFrom, type Failure } from './failure.ts';
+import { RecentMap } from './recent-map.ts';
 import { keyOf, type SocketTarget } from './sockets.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Certificate {
   readonly verdict: string;
   /** Failure of a request that accepts valid certificates only; null if it is valid. */
   readonly failure: Failure | null;
+  /** Whether its issuer is not known: it may be one that the host should have sent. */
+  readonly lacksIssuer: boolean;
 }
 
 /** Maximum characters of an issuer's name; real ones have less than 100. */
@@ -28,19 +31,17 @@ const MAX_NAMES = 200;
 /** @param host name or address that the connection was made for */
 export function certificateOf(socket: TLSSocket, host: string): Certificate {
   const issuer = issuerOf(socket);
-  if (socket.authorized) return { issuer, verdict: 'valid', failure: null };
-  const { verdict, reason } = verdictOf(socket, host);
-  return {
-    issuer,
-    verdict,
-    failure: { ...final('tls_failed', reason), unconnected: true, distrusted: true },
-  };
+  if (socket.authorized) return { issuer, verdict: 'valid', failure: null, lacksIssuer: false };
+  const { verdict, reason, lacksIssuer = false } = verdictOf(socket, host);
+  const failure = { ...final('tls_failed', reason), unconnected: true, distrusted: true };
+  return { issuer, verdict, failure, lacksIssuer };
 }
 
 interface Verdict {
   readonly verdict: string;
   /** The same as a sentence about the host. */
   readonly reason: string;
+  readonly lacksIssuer?: boolean;
 }
 
 function verdictOf(socket: TLSSocket, host: string): Verdict {
@@ -65,10 +66,11 @@ function verdictOf(socket: TLSSocket, host: string): Verdict {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return is('self-signed');
     case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return is('of no known authority');
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return is('of no known authority');
+      return { ...is('of no known authority'), lacksIssuer: true };
     case 'CERT_REVOKED':
       return is('revoked');
     case 'EE_KEY_TOO_SMALL':
@@ -111,28 +113,13 @@ export interface Certificates {
 
 /** Caches the 10,000 targets that were used last. @param now clock in milliseconds */
 export function cacheCertificates(now: () => number): Certificates {
-  const known = new Map<string, { readonly certificate: Certificate; readonly seenAt: number }>();
-
-  function store(key: string, entry: { readonly certificate: Certificate; readonly seenAt: number }): void {
-    known.delete(key);
-    known.set(key, entry);
-    for (const oldest of known.keys()) {
-      if (known.size <= MAX_TARGETS) break;
-      known.delete(oldest);
-    }
-  }
+  const known = new RecentMap<string, { readonly certificate: Certificate; readonly seenAt: number }>(
+    MAX_TARGETS,
+  );
 
   return {
-    note(target, certificate) {
-      store(keyOf(target), { certificate, seenAt: now() });
-    },
-    of(target) {
-      const key = keyOf(target);
-      const entry = known.get(key);
-      if (entry === undefined) return null;
-      store(key, entry);
-      return entry.certificate;
-    },
+    note: (target, certificate) => known.set(keyOf(target), { certificate, seenAt: now() }),
+    of: (target) => known.get(keyOf(target))?.certificate ?? null,
     distrust(target) {
       const entry = known.get(keyOf(target));
       return entry === undefined || now() - entry.seenAt > DISTRUST_MS ? null : entry.certificate.failure;

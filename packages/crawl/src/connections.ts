@@ -2,17 +2,17 @@
 // further requests to the same host.
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import { hostOf, type AddressGuard } from './addresses.ts';
-import { cacheCertificates, certificateOf, type Trust } from './certificates.ts';
-import { FailureError, passing, type Failure, failureFrom } from './failure.ts';
-import { parkSockets } from './parked-sockets.ts';
-import { watchAddresses } from './peers.ts';
+import type { Trust } from './certificates.ts';
+import { createConnector } from './connector.ts';
+import { openDeadline, unlessAborted } from './deadline.ts';
+import { FailureError, final, http2Failure, passing, type Failure, failureFrom } from './failure.ts';
 import type { CrawlerSettings } from './options.ts';
 import type { Lookup } from './lookup.ts';
 import { createNameJudge, parseProxy, proxyFailure, tunnel } from './proxy.ts';
-import { createSocketOpener, type SocketCallback, type SocketTarget } from './sockets.ts';
+import { userAgent } from './request-headers.ts';
+import { createSocketOpener, type SocketTarget } from './sockets.ts';
 
 /** The head of an answer, and its body as it arrives: still encoded, to be read or destroyed. */
 export interface Answer {
@@ -60,11 +60,14 @@ type ConnectionSettings = Pick<
   | 'certificateAuthorities'
   | 'clock'
   | 'connectTimeoutMs'
+  | 'contact'
+  | 'handshakeTimeoutMs'
   | 'hostConcurrency'
   | 'http2'
   | 'maxHeaderBytes'
   | 'proxyGuards'
   | 'proxyUrl'
+  | 'version'
 >;
 
 /** @throws RangeError if the proxy's URL is invalid */
@@ -73,10 +76,11 @@ export function openConnections(
   lookup: Lookup,
   guard: AddressGuard,
 ): Connections {
-  const { certificateAuthorities, connectTimeoutMs, hostConcurrency, http2, maxHeaderBytes } = settings;
+  const { certificateAuthorities, connectTimeoutMs, hostConcurrency, maxHeaderBytes } = settings;
   const { proxyUrl, proxyGuards } = settings;
   const common = {
-    allowH2: http2,
+    // What a connection speaks is decided when it is opened.
+    allowH2: true,
     pipelining: 1,
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: 4_000,
@@ -88,12 +92,8 @@ export function openConnections(
   // With a proxy, all connections go to it, and the operator has chosen it.
   const sockets = createSocketOpener(lookup, proxyUrl === null ? guard : null, {
     timeoutMs: connectTimeoutMs,
-    authorities: certificateAuthorities,
-    http2,
+    handshakeTimeoutMs: settings.handshakeTimeoutMs ?? connectTimeoutMs,
   });
-  const certificates = cacheCertificates(settings.clock.now);
-  const parked = parkSockets();
-  const addresses = watchAddresses();
   const ended = new AbortController();
   const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
   const judgeName = createNameJudge({ lookup, guard, proxyGuards, timeoutMs: connectTimeoutMs });
@@ -102,59 +102,52 @@ export function openConnections(
       ? null
       : new Pool(proxy.origin, {
           ...common,
-          connect: (options, callback) => sockets.tcp(targetOf(options), adapt(callback)),
+          connect: (options, callback) => void hand(sockets.tcp(targetOf(options)), callback),
         });
+  const connector = createConnector({
+    sockets,
+    tunnel:
+      proxyPool === null || proxy === null
+        ? null
+        : (target) => tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal),
+    fetchIssuer: (url) => fetchIssuer(url),
+    http2: settings.http2,
+    authorities: certificateAuthorities,
+    now: settings.clock.now,
+  });
+  const { certificates, addresses, protocols } = connector;
 
-  function connect(trust: Trust, options: ConnectorOptions, callback: ConnectorCallback): void {
-    const target = targetOf(options);
-    const settle = adapt(callback);
-    const connected: SocketCallback = (error, socket) => {
-      // Through a proxy only the proxy's address is known.
-      if (socket !== null && proxy === null) addresses.note(target, socket);
-      settle(error, socket);
-    };
-    const secured: SocketCallback<TLSSocket> = (error, socket) => {
-      if (socket === null) return settle(error, null);
-      const certificate = certificateOf(socket, target.host);
-      certificates.note(target, certificate);
-      if (certificate.failure === null || trust === 'any') return connected(null, socket);
-      parked.park(target, socket);
-      settle(new FailureError(certificate.failure), null);
-    };
-    if (options.protocol !== 'https:') return sockets.tcp(target, connected);
-    const open = trust === 'any' ? parked.take(target) : null;
-    // Later, as undici does not expect a connection before this returns.
-    if (open !== null) setImmediate(connected, null, open);
-    else if (proxyPool === null || proxy === null) sockets.tls(target, null, secured);
-    else {
-      tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal).then(
-        (socket) => sockets.tls(target, socket, secured),
-        (error: unknown) => settle(new FailureError(failureFrom(error, target.host)), null),
-      );
-    }
-  }
-
-  /** Connections by the certificates that they accept: one that was opened for any gets no request for valid ones only. */
-  function openAgent(trust: Trust): Agent {
-    return new Agent({
+  /**
+   * Connections by the certificates that they accept, and those of hosts that get HTTP/1.1 only: a connection that was opened
+   * for any certificate gets no request for valid ones only, and one that speaks HTTP/2 none after a fault.
+   */
+  const agents = new Map<string, Agent>();
+  function agentFor(url: URL, trust: Trust): Agent {
+    const http1 = url.protocol === 'https:' && protocols.only(targetOf(url)) === 'http/1.1';
+    const key = `${trust} ${http1}`;
+    const known = agents.get(key);
+    if (known !== undefined) return known;
+    const agent = new Agent({
       ...common,
-      connect: (options, callback) => connect(trust, options, callback),
+      connect: (options, callback) => {
+        const isSecure = options.protocol === 'https:';
+        void hand(connector.open(targetOf(options), isSecure, trust), callback);
+      },
       // As many connections as concurrent requests: undici would open another one rather than wait for a free one.
       connections: hostConcurrency,
     });
+    agents.set(key, agent);
+    return agent;
   }
-  const agents: Readonly<Record<Trust, Agent>> = { valid: openAgent('valid'), any: openAgent('any') };
 
   function distrust(url: URL): Failure | null {
     return url.protocol === 'https:' ? certificates.distrust(targetOf(url)) : null;
   }
 
-  async function get(...[url, headers, signal, trust]: Parameters<Connections['get']>): Promise<Answer> {
-    if (proxy !== null) await judgeName(hostOf(url), signal);
-    const distrusted = distrust(url);
-    if (trust === 'valid' && distrusted !== null) throw new FailureError(distrusted);
-    // Nothing but a certificate that is known to be bad needs connections of its own.
-    const agent = distrusted === null ? agents.valid : agents.any;
+  type Request = Parameters<Connections['get']>;
+
+  /** Sends a request. Rejects with any error. */
+  async function send(...[url, headers, signal, trust]: Request): Promise<Answer> {
     const path = `${url.pathname}${url.search}`;
     const request =
       proxyPool !== null && proxy !== null && url.protocol === 'http:'
@@ -165,7 +158,7 @@ export function openConnections(
             signal,
             responseHeaders: 'raw',
           })
-        : agent.request({
+        : agentFor(url, trust).request({
             origin: url.origin,
             path,
             method: 'GET',
@@ -173,22 +166,43 @@ export function openConnections(
             signal,
             responseHeaders: 'raw',
           });
+    // A host that speaks HTTP/2 may keep undici from noticing the signal.
+    const response = await unlessAborted(request, signal);
+    const target = targetOf(url);
+    const certificate = url.protocol === 'https:' ? certificates.of(target) : null;
+    const answer = answerOf(response, {
+      address: addresses.of(target),
+      certIssuer: certificate?.issuer ?? null,
+      certificate: certificate?.verdict ?? null,
+    });
+    if (certificate !== null && protocols.speaksHttp2(target)) {
+      // The next attempt goes over HTTP/1.1.
+      answer.body.once('error', () => signal.aborted || protocols.failed(target));
+    }
+    return answer;
+  }
+
+  async function get(...[url, headers, signal, trust]: Request): Promise<Answer> {
+    signal.throwIfAborted();
+    if (proxy !== null) await judgeName(hostOf(url), signal);
+    const target = targetOf(url);
+    const isSecure = url.protocol === 'https:';
+    const distrusted = distrust(url);
+    if (trust === 'valid' && distrusted !== null) throw new FailureError(distrusted);
     let answer: Answer;
     try {
-      const response = await request;
-      const target = targetOf(url);
-      const certificate = url.protocol === 'https:' ? certificates.of(target) : null;
-      answer = answerOf(response, {
-        address: addresses.of(target),
-        certIssuer: certificate?.issuer ?? null,
-        certificate: certificate?.verdict ?? null,
-      });
+      // Nothing but a certificate that is known to be bad needs connections of its own.
+      answer = await send(url, headers, signal, distrusted === null ? 'valid' : 'any');
     } catch (error) {
       const failure = failureFrom(error, url.hostname);
       // Its certificate has just turned out to be bad, and the connection is kept for this.
       if (failure.distrusted && trust === 'any' && distrusted === null)
         return get(url, headers, signal, trust);
-      throw new FailureError(failure);
+      if (!isSecure || failure.unconnected || signal.aborted || !protocols.speaksHttp2(target)) {
+        throw new FailureError(failure);
+      }
+      if (protocols.failed(target)) return get(url, headers, signal, trust);
+      throw new FailureError(failure.outcome === 'crashed' ? http2Failure(error, url.hostname) : failure);
     }
     const failure = proxy === null ? null : proxyFailure(answer.status);
     if (failure === null) return answer;
@@ -196,14 +210,37 @@ export function openConnections(
     throw new FailureError(failure);
   }
 
+  /** Fetches the issuer of a certificate, over http only. */
+  async function fetchIssuer(url: URL): Promise<Buffer> {
+    const refusal = guard.refusal(url);
+    if (refusal !== null) throw new FailureError(refusal);
+    const deadline = openDeadline(ended.signal, ISSUER_MS, `issuer at ${url.host}`);
+    try {
+      const headers = { 'user-agent': userAgent(settings), accept: '*/*' };
+      const answer = await get(url, headers, deadline.signal, 'valid');
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > MAX_ISSUER_BYTES) break;
+      }
+      if (answer.status !== 200 || bytes > MAX_ISSUER_BYTES) {
+        throw new FailureError(final('tls_failed', `no issuer at ${url.href.slice(0, 200)}`));
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      deadline.end();
+    }
+  }
+
   return {
     get,
     distrust,
     async close() {
       ended.abort(new FailureError(passing('cancelled', 'the crawler was closed')));
-      sockets.close();
-      parked.close();
-      await Promise.all([agents.valid.destroy(), agents.any.destroy(), proxyPool?.destroy()]);
+      connector.close();
+      await Promise.all([...[...agents.values()].map((agent) => agent.destroy()), proxyPool?.destroy()]);
     },
   };
 }
@@ -213,16 +250,21 @@ type ConnectorCallback = (...result: [null, Socket] | [Error, null]) => void;
 
 function targetOf({ hostname, protocol, port }: ConnectorOptions): SocketTarget {
   return {
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: hostOf({ hostname }),
     port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
   };
 }
 
-function adapt(callback: ConnectorCallback): SocketCallback {
-  return (error, socket) => {
-    if (socket !== null) callback(null, socket);
-    else callback(error ?? new Error('no socket'), null);
-  };
+/** Hands a connection to undici, which does not expect it before its call has returned. */
+async function hand(opening: Promise<Socket>, callback: ConnectorCallback): Promise<void> {
+  let socket: Socket;
+  try {
+    socket = await opening;
+  } catch (error) {
+    callback(error instanceof Error ? error : new Error(String(error)), null);
+    return;
+  }
+  callback(null, socket);
 }
 
 function answerOf(
@@ -252,6 +294,11 @@ function answerOf(
     },
   };
 }
+
+/** Maximum size of the file with the issuer of a certificate; usual ones have 2 KiB. */
+const MAX_ISSUER_BYTES = 64 * 1024;
+/** Maximum time to fetch it, in milliseconds. */
+const ISSUER_MS = 5_000;
 
 /** Maximum bytes that are received of a body that is not needed. */
 export const MAX_DISCARDED_BYTES = 64 * 1024;

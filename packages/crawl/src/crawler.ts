@@ -41,7 +41,10 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const { clock } = settings;
   const closed = new AbortController();
   const guard = createAddressGuard(settings.allowedAddresses);
-  const lookup = cachedLookup(settings.lookup ?? lookupAt([]), clock.now);
+  const lookup = cachedLookup(
+    settings.lookup ?? lookupAt([], { timeoutMs: settings.connectTimeoutMs }),
+    clock.now,
+  );
   const opened = openConnections(settings, lookup, guard);
   const { onExchange, maxBodyBytes } = settings;
   const connections = onExchange === null ? opened : recordExchanges(opened, onExchange, maxBodyBytes);

@@ -138,7 +138,14 @@ export function failureFrom(error: unknown, host: string): Failure {
   if (error instanceof Error && (error.name === 'HTTPParserError' || code.startsWith('HPE_'))) {
     return final('http_error', `${host} does not speak HTTP as it should: ${error.message.slice(0, 200)}`);
   }
+  if (code.startsWith('ERR_HTTP2_')) return http2Failure(error, host);
   return final('crashed', `unexpected error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** The failure of a host that breaks the rules of HTTP/2. */
+export function http2Failure(error: unknown, host: string): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return passing('http_error', `${host} does not speak HTTP/2 as it should: ${message.slice(0, 200)}`);
 }
 
 /** The failure that an error of the TLS handshake with `host` means: one of TLS, unless the error has its own meaning. */

@@ -3,58 +3,129 @@
 import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasIpv6Route } from './ipv6-route.ts';
 import type { Lookup, ResolvedAddress } from './lookup.ts';
+import { firstAnswer } from './staggered.ts';
 
-/** Time limit of one query to one server, in milliseconds; it grows with each try. */
-const TIMEOUT_MS = 2_000;
-const TRIES = 2;
+/** Time limit of a lookup with all its queries, in milliseconds, if none is given. */
+const LIMIT_MS = 10_000;
+/** Time after which the next query is sent, to the next server, in milliseconds. The one before may still be answered. */
+const NEXT_QUERY_MS = 2_000;
+/** Maximum queries for one kind of address. */
+const MAX_QUERIES = 6;
+/** Time for which addresses of the other kind are waited for, in milliseconds; some servers never answer for IPv6. */
+const OTHER_KIND_MS = 300;
 /** Interval at which the system's configuration is read again, in milliseconds: machines move between networks. */
 const REOPEN_MS = 5 * 60_000;
 
 /** Codes that mean that the name, or a record of the requested type, does not exist: a retry does not help. */
 const NO_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
+/** A kind of address, and the queries for it. */
+type Family = 4 | 6;
+
+export interface LookupOptions {
+  /** Time limit of a lookup with all its queries, in milliseconds; 10 s if absent. */
+  readonly timeoutMs?: number;
+  /** Clock in milliseconds. */
+  readonly now?: () => number;
+  /** Whether addresses of IPv6 can be connected to; asks the system if absent. */
+  readonly hasIpv6?: () => Promise<boolean>;
+}
+
 /**
  * Finds addresses, IPv4 first. A name in the system's hosts file has the addresses listed there; the system resolves names
- * without a dot and names under `.local` and `.localhost`; name servers resolve all others.
+ * without a dot and names under `.local` and `.localhost`; name servers resolve all others. Without a route for IPv6 its
+ * addresses are asked for only if there are no others.
  *
  * @param servers addresses, each with a port if it is not 53, an IPv6 address with a port in brackets; if empty, the
  *   system's configured servers
  */
-export function lookupAt(servers: readonly string[], now: () => number = () => performance.now()): Lookup {
+export function lookupAt(
+  servers: readonly string[],
+  { timeoutMs = LIMIT_MS, now = () => performance.now(), hasIpv6 = hasIpv6Route }: LookupOptions = {},
+): Lookup {
   const hosts = openHostsFile(now);
-  let resolver = openResolver(servers);
-  let openedAt = now();
+  const open = () => ({
+    servers: servers.length > 0 ? servers : new Resolver().getServers(),
+    ipv6: hasIpv6(),
+    at: now(),
+  });
+  let network = open();
+
+  /** Asks the servers in turn, twice or more often. */
+  function query(hostname: string, family: Family): Promise<readonly ResolvedAddress[]> {
+    const rounds = Math.max(2, Math.ceil(3 / network.servers.length));
+    const queries = Array.from({ length: rounds }, () => network.servers)
+      .flat()
+      .slice(0, MAX_QUERIES)
+      .map((server) => (signal: AbortSignal) => queryAt(server, hostname, family, timeoutMs, signal));
+    return firstAnswer(queries, NEXT_QUERY_MS, (error) => NO_NAME.has(codeOf(error)), timeoutMs);
+  }
+
   return async (hostname) => {
     if (isForSystem(hostname)) return lookupBySystem(hostname);
     const listed = await hosts.addressesOf(hostname);
     if (listed.length > 0) return listed;
-    if (servers.length === 0 && now() - openedAt > REOPEN_MS) {
-      resolver = openResolver(servers);
-      openedAt = now();
-    }
-    const answers = await Promise.allSettled([
-      resolver.resolve4(hostname, { ttl: true }),
-      resolver.resolve6(hostname, { ttl: true }),
-    ]);
-    const addresses = answers.flatMap((answer, index): ResolvedAddress[] =>
-      answer.status === 'fulfilled'
-        ? answer.value.map(({ address, ttl }) => ({ address, ttl, family: index === 0 ? 4 : 6 }))
-        : [],
+    if (now() - network.at > REOPEN_MS) network = open();
+    const both = await network.ipv6;
+    const answers = await answersOf(
+      (both ? ([4, 6] as const) : ([4] as const)).map((family) => query(hostname, family)),
     );
+    if (!both && answers.every(isNoAddress)) {
+      // It may have addresses of IPv6 only; without a route the connection says what is missing.
+      answers.push(...(await Promise.allSettled([query(hostname, 6)])));
+    }
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     if (servers.length === 0 && answers.every(isRefused)) return lookupBySystem(hostname);
     throw failureOf(hostname, answers);
   };
 }
 
-const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'ipv4first' });
+type Answer = PromiseSettledResult<readonly ResolvedAddress[]>;
 
-function openResolver(servers: readonly string[]): Resolver {
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
-  if (servers.length > 0) resolver.setServers(servers);
-  return resolver;
+/** Sends one query to one server. A resolver of its own, as one that knows a fast server would soon give up a slow answer. */
+async function queryAt(
+  server: string,
+  hostname: string,
+  family: Family,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<readonly ResolvedAddress[]> {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
+  resolver.setServers([server]);
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+  const found =
+    family === 4
+      ? await resolver.resolve4(hostname, { ttl: true })
+      : await resolver.resolve6(hostname, { ttl: true });
+  return found.map(({ address, ttl }) => ({ address, ttl, family }));
 }
+
+/** All answers in the order of the queries; once one has addresses, the others only if they come soon. */
+async function answersOf(queries: readonly Promise<readonly ResolvedAddress[]>[]): Promise<Answer[]> {
+  const settled: (Answer | null)[] = queries.map(() => null);
+  const all = Promise.all(
+    queries.map(async (query, at) => {
+      [settled[at] = null] = await Promise.allSettled([query]);
+    }),
+  );
+  const oneFound = async (): Promise<void> => {
+    await Promise.any(queries);
+    await delay(OTHER_KIND_MS);
+  };
+  await Promise.race([all, oneFound().catch(() => all)]);
+  return settled.filter((answer) => answer !== null);
+}
+
+/** Whether the name has no address of this kind, though it exists. */
+function isNoAddress(answer: Answer): boolean {
+  return answer.status === 'rejected' && codeOf(answer.reason) === 'ENODATA';
+}
+
+const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'ipv4first' });
 
 function isForSystem(hostname: string): boolean {
   return !hostname.includes('.') || /\.(?:local|localhost)$/.test(hostname);

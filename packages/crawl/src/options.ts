@@ -67,8 +67,10 @@ export interface CrawlerSettings {
   readonly maxRetryAfterMs: number;
   /** Maximum redirects to follow from one URL, 0–20. */
   readonly maxRedirects: number;
-  /** Time limit of name lookup, TCP and TLS together. */
+  /** Time limit of name lookup and TCP together. */
   readonly connectTimeoutMs: number;
+  /** Time limit of a TLS handshake; null for that of name lookup and TCP. */
+  readonly handshakeTimeoutMs: number | null;
   /** Time limit of one request, from its start to the last byte of the body. */
   readonly requestTimeoutMs: number;
   /** Time limit of a site, including all waits. */
@@ -146,6 +148,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   maxRetryAfterMs: 60 * SECOND,
   maxRedirects: 5,
   connectTimeoutMs: 10 * SECOND,
+  handshakeTimeoutMs: null,
   requestTimeoutMs: 30 * SECOND,
   siteTimeoutMs: 600 * SECOND,
   handlerTimeoutMs: 600 * SECOND,

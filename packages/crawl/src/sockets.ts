@@ -1,12 +1,19 @@
 // Opens TCP and TLS sockets for requests. Names are resolved here, and connections go only to addresses that the guard
 // allows. Every error is a FailureError with a reason.
-import type { LookupAddress } from 'node:dns';
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls, createSecureContext, getCACertificates, type TLSSocket } from 'node:tls';
+import { constants } from 'node:crypto';
+import { isIP, Socket } from 'node:net';
+import {
+  connect as connectTls,
+  createSecureContext,
+  DEFAULT_CIPHERS,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
+import { raceAddresses } from './address-race.ts';
 import { refusedLookup, type AddressGuard } from './addresses.ts';
 import { seconds } from './deadline.ts';
 import { FailureError, passing, type Failure, connectFailureFrom, tlsFailureFrom } from './failure.ts';
-import type { Lookup } from './lookup.ts';
+import type { Lookup, ResolvedAddress } from './lookup.ts';
 
 export interface SocketTarget {
   /** Host name or address, IPv6 without brackets. */
@@ -19,117 +26,142 @@ export function keyOf({ host, port }: SocketTarget): string {
   return `${host} ${port}`;
 }
 
-/** Callback that is called once, with a connected socket or with a FailureError. */
-export type SocketCallback<S extends Socket = Socket> = (error: Error | null, socket: S | null) => void;
+/** HTTP versions to offer over TLS, by their names in ALPN (RFC 7301), the preferred one first. */
+export type Protocols = readonly ('h2' | 'http/1.1')[];
 
+/** The host speaks none of the protocols that it was offered over TLS. */
+export class NoCommonProtocol extends FailureError {
+  override readonly name = 'NoCommonProtocol';
+}
+
+/** Every rejection is a FailureError. */
 export interface SocketOpener {
-  tcp(target: SocketTarget, callback: SocketCallback): void;
-  /** Opens TLS to the target, over `tunnel` if there is one. The caller judges the certificate. */
-  tls(target: SocketTarget, tunnel: Socket | null, callback: SocketCallback<TLSSocket>): void;
+  tcp(target: SocketTarget): Promise<Socket>;
+  /** Opens TLS to the target over a connected socket. The caller judges the certificate. */
+  tls(target: SocketTarget, over: Socket, protocols: Protocols): Promise<TLSSocket>;
+  /** Trusts these certificates from now on, each in PEM. Those that are no root count only with a root that issued them. */
+  trust(certificates: readonly string[]): void;
   /** Destroys the sockets that are not connected yet. */
   close(): void;
 }
 
 interface SocketOptions {
-  /** Time limit of name lookup, TCP and TLS together, in milliseconds. */
+  /** Time limit of name lookup and TCP together, in milliseconds. */
   readonly timeoutMs: number;
-  /** Further trusted certificate authorities in PEM; null for none. */
-  readonly authorities: string | null;
-  /** Whether to offer HTTP/2 over TLS. */
-  readonly http2: boolean;
+  /** Time limit of a TLS handshake, in milliseconds. */
+  readonly handshakeTimeoutMs: number;
 }
 
 /** @param guard null allows every address */
 export function createSocketOpener(
   lookup: Lookup,
   guard: AddressGuard | null,
-  { timeoutMs, authorities, http2 }: SocketOptions,
+  { timeoutMs, handshakeTimeoutMs }: SocketOptions,
 ): SocketOpener {
-  const secureContext = createSecureContext(
-    authorities === null ? {} : { ca: [...getCACertificates('default'), authorities] },
-  );
-  const opening = new Set<Socket>();
-  const pinnedLookup = createPinnedLookup(lookup, guard);
+  let secureContext: SecureContext = createSecureContext(TLS_OPTIONS);
+  const opening = new Set<{ readonly close: () => void }>();
 
-  function settle<S extends Socket>(
-    socket: S,
-    host: string,
-    event: 'connect' | 'secureConnect',
-    failureOf: (error: unknown) => Failure,
-    callback: SocketCallback<S>,
-  ): void {
-    let settled = false;
-    // An address, and the target of a tunnel, need no lookup.
-    let found = isIP(host) !== 0 || !socket.connecting;
-    socket.once('lookup', () => (found = true));
-    const timer = setTimeout(() => {
-      const failure = found
-        ? passing('timed_out', `no connection within ${seconds(timeoutMs)}`)
-        : passing('dns_failed', `no name server answered for ${host} within ${seconds(timeoutMs)}`);
-      socket.destroy(new FailureError({ ...failure, unconnected: true }));
-    }, timeoutMs);
-    const finish = (failure: Failure | null): void => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(timer);
-      opening.delete(socket);
-      if (failure === null) return callback(null, socket);
-      socket.destroy();
-      callback(new FailureError(failure), null);
-    };
-    opening.add(socket);
-    socket.setNoDelay(true);
-    socket.once(event, () => finish(null));
-    // Stays attached: undici reports errors after the handshake, and they must not end the process.
-    socket.on('error', (error) => finish(failureOf(error)));
-    socket.once('close', () => finish(failureOf(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))));
+  /** Addresses that may be connected to: only they are, so a name can't change between check and connection. */
+  async function allowedAddresses(host: string): Promise<readonly ResolvedAddress[]> {
+    const family = isIP(host);
+    const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
+    const allowed = addresses.filter(({ address }) => guard?.allowsFor(host, address) ?? true);
+    if (allowed.length > 0) return allowed;
+    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+    throw new FailureError(refusedLookup(host, addresses));
   }
 
   return {
-    tcp({ host, port }, callback) {
-      const socket = connectTcp({ host, port, lookup: pinnedLookup, autoSelectFamily: true });
-      settle(socket, host, 'connect', (error) => connectFailureFrom(error, host), callback);
+    async tcp({ host, port }) {
+      const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+      // An address needs no lookup.
+      let found = isIP(host) !== 0;
+      let stop = (): void => {};
+      const close = (failure: Failure): void => {
+        stop();
+        reject(new FailureError({ ...failure, unconnected: true }));
+      };
+      const entry = { close: () => close(passing('connect_failed', `no connection to ${host}: closed`)) };
+      const timer = setTimeout(() => {
+        close(
+          found
+            ? passing('timed_out', `no connection within ${seconds(timeoutMs)}`)
+            : passing('dns_failed', `no name server answered for ${host} within ${seconds(timeoutMs)}`),
+        );
+      }, timeoutMs);
+      opening.add(entry);
+      try {
+        const addresses = await Promise.race([allowedAddresses(host), promise]);
+        if (addresses instanceof Socket) return addresses;
+        found = true;
+        stop = raceAddresses(addresses, port, (error, socket) => {
+          if (socket === null) reject(error);
+          else resolve(socket);
+        });
+        return await promise;
+      } catch (error) {
+        throw new FailureError(connectFailureFrom(error, host));
+      } finally {
+        clearTimeout(timer);
+        opening.delete(entry);
+      }
     },
-    tls({ host, port }, tunnel, callback) {
+    async tls({ host, port }, over, protocols) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
       const socket = connectTls({
         host,
         port,
+        socket: over,
         secureContext,
         servername: isIP(host) === 0 ? host : '',
-        ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+        ALPNProtocols: [...protocols],
         // certificates.ts judges it.
         rejectUnauthorized: false,
-        ...(tunnel === null ? { lookup: pinnedLookup, autoSelectFamily: true } : { socket: tunnel }),
       });
-      settle(socket, host, 'secureConnect', (error) => tlsFailureFrom(error, host), callback);
+      const entry = { close: () => reject(CLOSED) };
+      const timer = setTimeout(() => {
+        const failure = passing('timed_out', `no connection within ${seconds(handshakeTimeoutMs)}`);
+        reject(new FailureError({ ...failure, unconnected: true }));
+      }, handshakeTimeoutMs);
+      opening.add(entry);
+      socket.once('secureConnect', resolve);
+      // Stays attached: undici reports errors after the handshake, and they must not end the process.
+      socket.on('error', reject);
+      socket.once('close', () => reject(CLOSED));
+      try {
+        await promise;
+        return socket;
+      } catch (error) {
+        socket.destroy();
+        over.destroy();
+        const failure = tlsFailureFrom(error, host);
+        throw isNoCommonProtocol(error) ? new NoCommonProtocol(failure) : new FailureError(failure);
+      } finally {
+        clearTimeout(timer);
+        opening.delete(entry);
+      }
+    },
+    trust(certificates) {
+      secureContext = createSecureContext({ ca: [...certificates], ...TLS_OPTIONS });
     },
     close() {
-      for (const socket of opening) socket.destroy();
+      for (const { close } of opening) close();
     },
   };
 }
 
-/** Lookup of a socket. It gives only allowed addresses, so a name can't change between check and connection. */
-function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupFunction {
-  async function allowedAddresses(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
-    const addresses = await lookup(hostname);
-    const [first, ...others] = addresses.filter(({ address }) => guard?.allowsFor(hostname, address) ?? true);
-    if (first !== undefined) return [first, ...others];
-    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-    throw new FailureError(refusedLookup(hostname, addresses));
-  }
+const CLOSED = Object.assign(new Error('closed'), { code: 'ECONNRESET' });
 
-  async function answer(...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> {
-    let addresses: [LookupAddress, ...LookupAddress[]];
-    try {
-      addresses = await allowedAddresses(hostname);
-    } catch (error) {
-      callback(new FailureError(connectFailureFrom(error, hostname)), [], 0);
-      return;
-    }
-    if (options.all === true) callback(null, addresses);
-    else callback(null, addresses[0].address, addresses[0].family);
-  }
+/**
+ * Hosts that browsers read: those without secure renegotiation (RFC 5746), as the crawler never renegotiates, and those with
+ * keys of 1,024 bits. TLS is of version 1.2 or later.
+ */
+const TLS_OPTIONS = {
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+  ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=1`,
+  minVersion: 'TLSv1.2',
+} as const;
 
-  return (hostname, options, callback) => void answer(hostname, options, callback);
+function isNoCommonProtocol(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).endsWith('NO_APPLICATION_PROTOCOL');
 }

@@ -137,6 +137,20 @@ export const CRAWLING = {
     default: '15s',
     doc: 'Longest time for one answer, from the connection to the last byte.',
   },
+  connectTimeout: {
+    variable: 'SITEGREP_CONNECT_TIMEOUT',
+    group: 'Crawling',
+    kind: duration({ minimum: 100, maximum: 5 * MINUTE }),
+    default: '10s',
+    doc: 'Longest time to find the addresses of a host and to connect to one of them; at most two thirds of SITEGREP_REQUEST_TIMEOUT count.',
+  },
+  handshakeTimeout: {
+    variable: 'SITEGREP_HANDSHAKE_TIMEOUT',
+    group: 'Crawling',
+    kind: duration({ minimum: 100, maximum: 5 * MINUTE }),
+    default: '10s',
+    doc: 'Longest time for the TLS handshake with a host; at most two thirds of SITEGREP_REQUEST_TIMEOUT count.',
+  },
   retries: {
     variable: 'SITEGREP_RETRIES',
     group: 'Crawling',

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** Public issuers between the roots and the certificates of hosts, in PEM; data/README.md says where they come from. */
+export const INTERMEDIATES_FILE = new URL('../data/intermediates.pem', import.meta.url);
+
+/** The certificates of that file, each in PEM. */
+export function readIntermediates(): readonly string[] {
+  return (
+    readFileSync(INTERMEDIATES_FILE, 'latin1').match(/-----BEGIN[^]+?-----END CERTIFICATE-----\n/g) ?? []
+  );
+}
