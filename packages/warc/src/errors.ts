@@ -3,11 +3,6 @@ export class NotWarcError extends Error {
   override readonly name = 'NotWarcError';
 }
 
-/** An entry of a ZIP is damaged, or a decompression bomb. */
-export class ZipEntryError extends Error {
-  override readonly name = 'ZipEntryError';
-}
-
 /** @param start first bytes of the input, decompressed if it was compressed */
 export function notWarc(format: InputFormat, start: Buffer): NotWarcError {
   if (format === 'empty') return new NotWarcError('not a WARC: the input is empty');

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Page } from '@sitegrep/site';
 import { ByteReader } from './byte-reader.ts';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
-import { notWarc, NotWarcError, ZipEntryError } from './errors.ts';
+import { notWarc, NotWarcError } from './errors.ts';
 import { isZip, openInput, type Input } from './input.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
 import { UNKNOWN_ORIGIN } from './record-head.ts';
@@ -147,20 +147,18 @@ const ARCHIVE_NAME = /(?:^|\/)archive\/|\.w?arc(?:\.gz|\.zst)?$/i;
 async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): AsyncGenerator<WarcPage> {
   const { tally } = reading;
   let seen = 0;
-  for await (const { name, chunks, problem } of entries) {
+  for await (const entry of entries) {
     seen++;
-    tally.entry = name;
-    if (chunks === null) {
-      tally.countUnreadEntry(problem);
-      continue;
+    tally.entry = entry.name;
+    if (entry.chunks !== null) {
+      try {
+        yield* readOne(openInput(entry.chunks), reading, { mayBeOther: !ARCHIVE_NAME.test(entry.name) });
+      } catch (error) {
+        if (!(error instanceof NotWarcError)) throw error;
+        entry.problem ||= error.message;
+      }
     }
-    const isArchive = ARCHIVE_NAME.test(name);
-    try {
-      yield* readOne(openInput(chunks), reading, { mayBeOther: !isArchive });
-    } catch (error) {
-      if (!(error instanceof NotWarcError) && !(error instanceof ZipEntryError)) throw error;
-      tally.countUnreadEntry(error.message);
-    }
+    if (entry.problem !== '') tally.countUnreadEntry(entry.problem);
   }
   tally.entry = null;
   const { records, unreadEntries } = tally.counts;

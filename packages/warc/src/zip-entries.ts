@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { decompress, startDecompressor } from './decompressor.ts';
-import { NotWarcError, ZipEntryError } from './errors.ts';
+import { NotWarcError } from './errors.ts';
 import { isGzip } from './gunzip.ts';
 import { isZip } from './input.ts';
 import { isZstd } from './unzstd.ts';
@@ -15,10 +15,10 @@ import { isZstd } from './unzstd.ts';
 export interface ZipEntry {
   /** Name; of an entry of a ZIP within the ZIP, both names. */
   readonly name: string;
-  /** Bytes of the entry, decompressed; null if it can't be read. Reading throws `ZipEntryError` if it is damaged. */
+  /** Bytes of the entry, decompressed; null if it can't be read. They end early where it is damaged. */
   readonly chunks: AsyncGenerator<Buffer> | null;
-  /** Why it can't be read; '' if it can. */
-  readonly problem: string;
+  /** Why it can't be read, or only in part; '' as long as nothing is wrong. */
+  problem: string;
 }
 
 /** Part of a file. */
@@ -41,11 +41,11 @@ const MAX_DEPTH = 2;
  *
  * @throws NotWarcError if the ZIP can't be read, or its entries overlap
  */
-export async function* zipEntries(range: FileRange, depth = 1): AsyncGenerator<ZipEntry> {
+export async function* zipEntries(range: FileRange, depth = 1, prefix = ''): AsyncGenerator<ZipEntry> {
   const reader = new RangeReader(range);
   const zip = await openZip(reader, range.end - range.start);
   try {
-    for (const entry of await entriesOf(zip)) yield* readEntry(zip, entry, range, depth);
+    for (const entry of await entriesOf(zip)) yield* readEntry(zip, entry, { range, depth, prefix });
   } finally {
     zip.close();
   }
@@ -99,49 +99,52 @@ function nameOf(entry: Entry): string {
   return entry.fileNameRaw.toString('utf8');
 }
 
-async function* readEntry(
-  zip: ZipFile,
-  entry: Entry,
-  outer: FileRange,
-  depth: number,
-): AsyncGenerator<ZipEntry> {
-  const name = nameOf(entry);
+/** The ZIP that an entry is in. */
+interface Outer {
+  readonly range: FileRange;
+  readonly depth: number;
+  /** Prefix of the names of its entries. */
+  readonly prefix: string;
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry, outer: Outer): AsyncGenerator<ZipEntry> {
+  const name = `${outer.prefix}${nameOf(entry)}`;
   if (name.endsWith('/')) return;
-  const refusal = refusalOf(entry);
-  if (refusal !== null) {
-    yield { name, chunks: null, problem: refusal };
-    return;
-  }
-  let range: FileRange;
-  try {
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    const start = outer.start + fileDataStart;
-    range = { ...outer, start, end: start + entry.compressedSize };
-  } catch (error) {
-    yield { name, chunks: null, problem: error instanceof Error ? error.message : String(error) };
-    return;
-  }
-  const isNested = entry.compressionMethod === STORED && isZip(await readAt(range, 0, 4));
-  if (!isNested) {
-    yield { name, chunks: checked(contentOf(entry, range), entry), problem: '' };
-  } else if (depth === MAX_DEPTH) {
+  const range = await dataOf(zip, entry, outer.range);
+  if (typeof range === 'string') {
+    yield { name, chunks: null, problem: range };
+  } else if (entry.compressionMethod !== STORED || !isZip(await readAt(range, 0, 4))) {
+    const chunks = checked(entry, range, (problem) => {
+      found.problem ||= problem;
+    });
+    const found: ZipEntry = { name, chunks, problem: '' };
+    yield found;
+  } else if (outer.depth === MAX_DEPTH) {
     yield {
       name,
       chunks: null,
       problem: 'it is a ZIP within a ZIP within the ZIP, which is not read: unpack it first',
     };
   } else {
-    yield* nestedEntries(name, range, depth);
+    try {
+      yield* zipEntries(range, outer.depth + 1, `${name}/`);
+    } catch (error) {
+      if (!(error instanceof NotWarcError)) throw error;
+      yield { name, chunks: null, problem: error.message };
+    }
   }
 }
 
-async function* nestedEntries(name: string, range: FileRange, depth: number): AsyncGenerator<ZipEntry> {
+/** Place of an entry's bytes in the file, or why it is not read. */
+async function dataOf(zip: ZipFile, entry: Entry, outer: FileRange): Promise<FileRange | string> {
+  const refusal = refusalOf(entry);
+  if (refusal !== null) return refusal;
   try {
-    for await (const nested of zipEntries(range, depth + 1))
-      yield { ...nested, name: `${name}/${nested.name}` };
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    const start = outer.start + fileDataStart;
+    return { ...outer, start, end: start + entry.compressedSize };
   } catch (error) {
-    if (!(error instanceof NotWarcError)) throw error;
-    yield { name, chunks: null, problem: error.message };
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -161,36 +164,33 @@ function refusalOf(entry: Entry): string | null {
     : 'its two sizes differ, though it is not compressed';
 }
 
-async function* contentOf(entry: Entry, range: FileRange): AsyncGenerator<Buffer> {
-  if (entry.compressionMethod === STORED) yield* rangeChunks(range);
-  else yield* inflated(range);
-}
+type OnProblem = (problem: string) => void;
 
-/** Checks what an entry decompresses to against its size and checksum. */
-async function* checked(content: AsyncGenerator<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+/** Bytes of an entry, which are checked against its size and checksum. */
+async function* checked(entry: Entry, range: FileRange, onProblem: OnProblem): AsyncGenerator<Buffer> {
+  const content = entry.compressionMethod === STORED ? rangeChunks(range) : inflated(range, onProblem);
   let length = 0;
   let checksum = 0;
-  try {
-    for await (const chunk of content) {
-      length += chunk.length;
-      checksum = crc32(chunk, checksum);
-      if (length > entry.uncompressedSize) throw new ZipEntryError('it is longer than the ZIP says');
-      yield chunk;
+  for await (const chunk of content) {
+    length += chunk.length;
+    checksum = crc32(chunk, checksum);
+    if (length > entry.uncompressedSize) {
+      onProblem('it is longer than the ZIP says');
+      return;
     }
-  } finally {
-    await content.return(undefined);
+    yield chunk;
   }
-  if (length < entry.uncompressedSize) throw new ZipEntryError('it is shorter than the ZIP says');
-  if (checksum !== entry.crc32) throw new ZipEntryError('its checksum is incorrect');
+  if (length < entry.uncompressedSize) onProblem('it is shorter than the ZIP says');
+  else if (checksum !== entry.crc32) onProblem('its checksum is incorrect');
 }
 
 /** Bytes of a compressed archive up to which its own compression in the ZIP is not looked at. */
-const UNSUSPICIOUS_BYTES = 64 * 1024 * 1024;
+const UNSUSPICIOUS_BYTES = 1024 * 1024;
 
 /** Compressed data hardly gets smaller by compressing it again; a bomb in a bomb does. */
 const MAX_RATIO_OF_COMPRESSED = 20;
 
-async function* inflated(range: FileRange): AsyncGenerator<Buffer> {
+async function* inflated(range: FileRange, onProblem: OnProblem): AsyncGenerator<Buffer> {
   const decompressor = startDecompressor(createInflateRaw());
   let output = 0;
   let isCompressed: boolean | null = null;
@@ -201,12 +201,14 @@ async function* inflated(range: FileRange): AsyncGenerator<Buffer> {
         output += chunk.length;
         const isBomb = output > MAX_RATIO_OF_COMPRESSED * decompressor.stream.bytesWritten;
         if (isCompressed && output > UNSUSPICIOUS_BYTES && isBomb) {
-          throw new ZipEntryError('it is a decompression bomb: compressed data that shrinks once more');
+          onProblem('it is a decompression bomb: compressed data that shrinks once more');
+          return;
         }
         yield chunk;
       }
       if (decompressor.failure !== null) {
-        throw new ZipEntryError(`its compression is damaged: ${decompressor.failure.message}`);
+        onProblem(`its compression is damaged: ${decompressor.failure.message}`);
+        return;
       }
     }
   } finally {
