@@ -14,6 +14,13 @@ describe('mergePages', () => {
     expect(mergePages([before], [after])).toEqual([after]);
     expect(mergePages([after], [before])).toEqual([before]);
   });
+  test('at the same time a complete one counts more than a truncated one, from either side', () => {
+    const [cut, whole] = [pageAt(url, { truncated: true, source: 'ab' }), pageAt(url, { source: 'abc' })];
+    expect(mergePages([cut], [whole])).toEqual([whole]);
+    expect(mergePages([whole], [cut])).toEqual([whole]);
+    const other = pageAt(url, { truncated: true, source: 'a' });
+    expect(mergePages([cut], [other])).toEqual([other]);
+  });
   test('captures of one list with equal times: complete before truncated, then the longer one', () => {
     const cut = pageAt(url, { truncated: true, source: 'abcdef' });
     const short = pageAt(url, { source: 'abc' });

@@ -49,7 +49,8 @@ function compareSortKeys(a: SortKey, b: SortKey): number {
 
 /**
  * The pages of a site after an import: the newest capture of each URL. With equal times `incoming` wins, so
- * that importing a file again brings improved extraction to stored pages.
+ * that importing a file again brings improved extraction to stored pages, unless it is truncated and the stored
+ * page is not: of a clipped file and the complete one, the complete one counts, whichever is imported first.
  *
  * @returns unique by URL, in code point order of URLs, whatever the order within each list
  */
@@ -60,9 +61,14 @@ export function mergePages<S extends Source>(
   const included = new Map(newestByUrl(existing).map((page) => [page.url, page]));
   for (const page of newestByUrl(incoming)) {
     const old = included.get(page.url);
-    if (old === undefined || old.fetchedAt <= page.fetchedAt) included.set(page.url, page);
+    if (old === undefined || isReplaced(old, page)) included.set(page.url, page);
   }
   return [...included.values()].sort((a, b) => compareCodePoints(a.url, b.url));
+}
+
+function isReplaced(old: PageRecord<Source>, page: PageRecord<Source>): boolean {
+  if (old.fetchedAt !== page.fetchedAt) return old.fetchedAt < page.fetchedAt;
+  return old.truncated || !page.truncated;
 }
 
 /**

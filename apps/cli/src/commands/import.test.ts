@@ -1,0 +1,262 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { arcRecord, versionBlock } from '../../../../packages/warc/test/arc-files.ts';
+import { answer, pageRecord, record, zstdFrame } from '../../../../packages/warc/test/warc-files.ts';
+import { waczOf, zipOf } from '../../../../packages/warc/test/zip-files.ts';
+import { run, type Ended } from '../../test/command.ts';
+
+let folder: string;
+let dataDir: string;
+let runs = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-import-'));
+});
+beforeEach(() => {
+  dataDir = join(folder, `data-${runs++}`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function fileOf(name: string, content: Buffer | string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+function imported(args: readonly string[], input = ''): Promise<Ended> {
+  return run(['import', ...args], { SITEGREP_DATA_DIR: dataDir }, input);
+}
+
+async function storedDomains(): Promise<readonly string[]> {
+  const { stdout } = await run(['search', '<p>', '--json'], { SITEGREP_DATA_DIR: dataDir });
+  return (stdout.match(/"domain": ?"[^"]+"/g) ?? []).map((found) => found.split('"').at(-2) ?? '').toSorted();
+}
+
+interface Line {
+  readonly stored?: readonly string[];
+  readonly damaged?: unknown;
+  readonly pagesRead?: number;
+  readonly files?: readonly { readonly file: string; readonly error: string | null }[];
+}
+
+function lines(text: string): Line[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+const A = gzipSync(pageRecord('http://a.example/'));
+const B = gzipSync(pageRecord('http://b.example/'));
+/** Records that are damaged, one in each way. */
+const DAMAGED = Buffer.concat([
+  A,
+  gzipSync(record(answer('<p>'), { 'WARC-Target-URI': 'http://no-length.example/', 'Content-Length': 'x' })),
+  gzipSync(record(answer('<p>'), { 'WARC-Target-URI': 'http://no-date.example/\u0007', 'WARC-Date': null })),
+  B,
+]);
+
+describe('each kind of file is imported, whatever its name:', () => {
+  const records = ['http://a.example/', 'http://b.example/'];
+  test.each([
+    ['WARC', Buffer.concat([A, B])],
+    ['zstd WARC', Buffer.concat(records.map((url) => zstdFrame(pageRecord(url))))],
+    [
+      'ARC',
+      Buffer.concat(
+        [versionBlock(1), ...records.map((url) => arcRecord(url, answer('<p>')))].map((part) =>
+          Buffer.from(part),
+        ),
+      ),
+    ],
+    ['WACZ', waczOf({ 'data.warc.gz': Buffer.concat([A, B]) })],
+  ])('%s', async (name, content) => {
+    const { code, stdout } = await imported([await fileOf(`${name}.bin`, content)]);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^2 pages stored, 0 unchanged/)]);
+    expect(await storedDomains()).toEqual(['a.example', 'b.example']);
+  });
+});
+
+test('a file that can’t be read is named, and the others are imported', async () => {
+  const missing = join(folder, 'missing.warc');
+  const sub = join(folder, 'sub');
+  await mkdir(sub, { recursive: true });
+  const list = await fileOf('list.txt', 'a.example\nb.example\n');
+  const empty = await fileOf('empty.warc.gz', '');
+  const halfZip = await fileOf('half.wacz', waczOf({ 'data.warc.gz': A }).subarray(0, -40));
+  const locked = await fileOf(
+    'locked.wacz',
+    zipOf([
+      { name: 'archive/one.warc.gz', content: B, flags: 1 },
+      { name: 'archive/two.warc.gz', content: gzipSync(pageRecord('http://c.example/')) },
+    ]),
+  );
+  const first = await fileOf('first.warc.gz', A);
+  const last = await fileOf('last.warc.gz', B);
+  const { code, stdout, stderr } = await imported([missing, first, sub, list, empty, halfZip, locked, last]);
+  expect(code).toBe(2);
+  const errors = stderr.split('\n').filter((line) => line.startsWith('error:'));
+  expect(errors).toEqual([
+    `error: ${missing}: no such file.`,
+    `error: ${sub}: not a WARC: it is a folder; name the files in it.`,
+    expect.stringContaining(`error: ${list}: not a WARC: the input is text that begins with "a.example`),
+    `error: ${empty}: not a WARC: the input is empty.`,
+    expect.stringContaining(`error: ${halfZip}: can't be read as a ZIP (WACZ): End of central directory`),
+    `error: ${locked}: entries of it can't be read.`,
+  ]);
+  expect(stdout).toContain('3 pages stored, 0 unchanged');
+  expect(stdout).toContain(`  ${locked}, archive/one.warc.gz: it is encrypted\n`);
+  expect(stdout).toContain('6 of 8 files could not be read, or not to the end\n');
+  expect(await storedDomains()).toEqual(['a.example', 'b.example', 'c.example']);
+});
+
+describe('damaged records', () => {
+  const offsets = [
+    A.length,
+    A.length +
+      gzipSync(
+        record(answer('<p>'), { 'WARC-Target-URI': 'http://no-length.example/', 'Content-Length': 'x' }),
+      ).length,
+  ];
+  const found = (file: string) => [
+    {
+      file,
+      entry: null,
+      offset: offsets[0],
+      uri: 'http://no-length.example/',
+      problem: 'its Content-Length is missing or no number',
+    },
+    {
+      file,
+      entry: null,
+      offset: offsets[1],
+      uri: expect.stringContaining('http://no-date.example/') as string,
+      problem: 'its date is missing or no date, and so is that of the answer',
+    },
+  ];
+
+  test('are listed for people with offset, URI and reason, and go to the log', async () => {
+    const file = await fileOf('damaged.warc.gz', DAMAGED);
+    const { code, stdout, stderr } = await imported([file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 pages stored');
+    expect(stdout).toContain(
+      '2 places are damaged:\n' +
+        `  ${file}, offset ${offsets[0]}, http://no-length.example/: its Content-Length is missing or no number\n` +
+        `  ${file}, offset ${offsets[1]}, http://no-date.example/`,
+    );
+    // Control characters of a URI do not reach the terminal.
+    expect(stdout).not.toContain('\u0007');
+    expect(lines(stderr)).toMatchObject(
+      found(file).map((one) => ({ level: 40, msg: 'damaged capture', ...one })),
+    );
+  });
+
+  test('are lines of their own with --json', async () => {
+    const file = await fileOf('damaged.warc.gz', DAMAGED);
+    const { code, stdout } = await imported([file, '--json']);
+    expect(code).toBe(0);
+    const printed = lines(stdout);
+    expect(printed.flatMap((line) => line.damaged ?? [])).toEqual(found(file));
+    expect(printed.flatMap((line) => line.stored ?? []).toSorted()).toEqual(['a.example', 'b.example']);
+    expect(printed.at(-1)).toMatchObject({
+      pagesRead: 2,
+      pagesStored: 2,
+      files: [{ file, error: null, counts: { records: 4, pages: 2, skipped: { broken: 2 } } }],
+    });
+  });
+
+  test('beyond the first twenty are counted, and the log has all', async () => {
+    const bad = record(answer('<p>'), { 'Content-Length': 'x' });
+    const file = await fileOf(
+      'many.warc.gz',
+      Buffer.concat([A, ...Array.from({ length: 50 }, () => gzipSync(bad))]),
+    );
+    const { stdout, stderr } = await imported([file]);
+    expect(stdout.match(/^ {2}.*offset \d+/gm)).toHaveLength(20);
+    expect(stdout).toContain('50 places are damaged:\n');
+    expect(stdout).toContain('  … and 30 more, in the log on standard error\n');
+    expect(lines(stderr)).toHaveLength(50);
+  });
+});
+
+test('slips are counted, and cost no page', async () => {
+  const block = answer(`<p>${'x'.repeat(200)}`);
+  const file = await fileOf(
+    'slips.warc.gz',
+    Buffer.concat([
+      gzipSync(record(block, { 'Content-Length': String(block.length + 30) })),
+      gzipSync(
+        record(block, { 'WARC-Target-URI': 'http://b.example/', 'WARC-Date': '2009-03-65T08:43:07-0800' }),
+      ),
+      gzipSync(pageRecord('http://c.example/', `<p>${'y'.repeat(500)}`).subarray(0, -300)),
+    ]),
+  );
+  const { code, stdout } = await imported([file]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('3 pages stored');
+  expect(stdout).toContain('read 1 record all the same: a wrong length\n');
+  expect(stdout).toContain('read 1 record all the same: a date in another form\n');
+  expect(stdout).toContain('read 1 record all the same: only a part, as the input ends there\n');
+  expect(stdout).toMatch(/offset \d+, http:\/\/c\.example\/: the input ends in the middle of it/);
+});
+
+test('the complete file replaces what a clipped one left, and not the other way round', async () => {
+  const page = pageRecord('http://c.example/', `<p>${'y'.repeat(500)}end-of-the-page`);
+  const clipped = await fileOf('clipped.warc', page.subarray(0, -300));
+  const whole = await fileOf('whole.warc', page);
+  for (const file of [clipped, whole, clipped]) expect((await imported([file])).code).toBe(0);
+  const { stdout } = await run(['search', 'end-of-the-page', '--json'], { SITEGREP_DATA_DIR: dataDir });
+  expect(stdout).toContain('c.example');
+});
+
+test('files without a page that can be indexed end with code 1', async () => {
+  const image = record(answer('GIF89a', 'HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\n'));
+  const file = await fileOf('images.warc.gz', gzipSync(image));
+  const { code, stdout, stderr } = await imported([file]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('0 pages stored');
+  expect(stdout).toContain('skipped 1 record: not HTML\n');
+  expect(stderr).toBe('no page was imported: the files hold none that can be indexed\n');
+  // Pages that are stored already are usable.
+  const good = await fileOf('good.warc.gz', A);
+  expect((await imported([good])).code).toBe(0);
+  expect(await imported([good])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 unchanged') as string,
+  });
+});
+
+test('if none of the files exists, nothing is opened', async () => {
+  const { code, stdout, stderr } = await imported([join(folder, 'no-1.warc'), join(folder, 'no-2.warc')]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(
+    `error: ${join(folder, 'no-1.warc')}: no such file.\nerror: ${join(folder, 'no-2.warc')}: no such file.\n`,
+  );
+});
+
+test('hundreds of files are imported in one go', async () => {
+  const files = await Promise.all(
+    Array.from({ length: 300 }, (_, n) =>
+      fileOf(`n-${n}.warc.gz`, gzipSync(pageRecord(`http://n-${n}.example/`))),
+    ),
+  );
+  const { code, stdout } = await imported([...files, '--json']);
+  const printed = lines(stdout);
+  expect(code).toBe(0);
+  expect(printed.at(-1)).toMatchObject({ pagesRead: 300, pagesStored: 300 });
+  expect(printed.at(-1)?.files?.map(({ file }) => file)).toEqual(files);
+  // Pages of several files are stored together.
+  expect(printed.length).toBeLessThan(10);
+});
+
+test('a WACZ from standard input is refused with what to do, a WARC is read', async () => {
+  const { code, stderr } = await imported(['-'], 'PK\u0003\u0004 and more');
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'error: standard input: not a WARC: the input is a ZIP (a WACZ is read from a file only, not from a stream)',
+  );
+  expect((await imported(['-'], pageRecord('http://a.example/').toString())).code).toBe(0);
+});
