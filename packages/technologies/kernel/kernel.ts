@@ -43,24 +43,35 @@ export function scan(
   return into;
 }
 
-/** A word without bit 8 and with bit 6 set, in which ASCII letters are equal in both cases; other collisions are compared later. */
+/** A word with bit 6 set, in which ASCII letters are equal in both cases; other collisions are compared later. */
 function wordAt(address: usize, mask: u32): u32 {
-  return ((load<u32>(address) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
+  return (load<u32>(address) | 0x2020_2020) & mask;
 }
 
-/** Collects the positions of words whose two bits are set: one flat loop without an unpredictable branch. */
+/** Collects the positions of words whose two bits are set: flat loops without an unpredictable branch. */
 function collect(pass: Pass, text: usize, from: u32, to: u32, into: usize): usize {
   const bitmap = pass.bitmap;
   const shift = pass.bitmapShift;
   const step = pass.step;
   const mask = pass.mask;
+  if (mask == 0xffff_ffff) {
+    for (let at = from; at < to; at += 4) {
+      store<u32>(into, at);
+      into += isSet(bitmap, shift, (load<u32>(text + at) | 0x2020_2020) * MULTIPLIER) << 2;
+    }
+    return into;
+  }
   for (let at = from; at < to; at += step) {
-    const hash = wordAt(text + at, mask) * MULTIPLIER;
-    const bits = load<u32>(bitmap + ((hash >>> (shift + 5)) << 2));
     store<u32>(into, at);
-    into += ((bits >>> ((hash >>> shift) & 31)) & (bits >>> ((hash >>> (shift - 5)) & 31)) & 1) << 2;
+    into += isSet(bitmap, shift, wordAt(text + at, mask) * MULTIPLIER) << 2;
   }
   return into;
+}
+
+/** 1 if both bits of a hash are set, else 0. */
+function isSet(bitmap: usize, shift: u32, hash: u32): u32 {
+  const bits = load<u32>(bitmap + ((hash >>> (shift + 5)) << 2));
+  return (bits >>> ((hash >>> shift) & 31)) & (bits >>> ((hash >>> (shift - 5)) & 31)) & 1;
 }
 
 /** Compares the literals of the word at a position. Slots have half of a key's hash; if another key has the same, its literals do not match. */

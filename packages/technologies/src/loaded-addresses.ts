@@ -23,29 +23,28 @@ export function loadedAddresses(scripts: readonly string[]): readonly string[] {
 const DATA = /^\s*[[{]/;
 
 function addAddresses(script: string, found: Set<string>): void {
+  let loaders: Loaders | null = null;
   let slash = script.indexOf('/');
   let file = script.indexOf('js');
+  /** End of what was read: a comment or a quoted text. */
   let end = 0;
-  while (slash !== -1 || file !== -1) {
-    const sign = slash === -1 || (file !== -1 && file < slash) ? file : slash;
-    const next = sign >= end ? script.charCodeAt(sign + 1) : 0;
-    if (sign < end) {
-      // A part of the previous address.
-    } else if (sign === slash && (next === SLASH || next === STAR) && isBlank(script.charCodeAt(sign - 1))) {
-      end = endOfComment(script, sign);
-    } else if (sign === slash ? isDouble(script, sign) : isFileEnd(script, sign)) {
-      const start = startOf(script, sign, end);
-      end = sign + 2;
+  while ((slash !== -1 || file !== -1) && found.size < MAX_ADDRESSES) {
+    const isSlash = file === -1 || (slash !== -1 && slash < file);
+    const at = isSlash ? slash : file;
+    if (isSlash && isComment(script, at)) end = endOfComment(script, at);
+    else if (isSlash ? isDouble(script, at) : isFileEnd(script, at)) {
+      const start = startOf(script, at, end);
+      end = at + 2;
       if (start > 0 && isQuote(script.charCodeAt(start - 1))) {
         const text = readText(script, start, end);
         end = text.end;
         const address = text.address.includes('\\') ? decoded(text.address) : text.address;
-        if (address.length <= MAX_ADDRESS && isOfScript(address, script, start, end)) found.add(address);
-        if (found.size >= MAX_ADDRESSES) return;
+        if (isOfScript(address, (loaders ??= new Loaders(script)), start, end)) found.add(address);
       }
     }
-    if (sign === slash) slash = script.indexOf('/', Math.max(end, sign + 1));
-    else file = script.indexOf('js', Math.max(end, sign + 1));
+    const next = Math.max(end, at + 1);
+    if (slash !== -1 && slash < next) slash = script.indexOf('/', next);
+    if (file !== -1 && file < next) file = script.indexOf('js', next);
   }
 }
 
@@ -53,6 +52,12 @@ const SLASH = 0x2f;
 const STAR = 0x2a;
 const BACKSLASH = 0x5c;
 const DOT = 0x2e;
+
+/** Whether a comment begins at a slash: after a blank, where no address is. */
+function isComment(script: string, at: number): boolean {
+  const next = script.charCodeAt(at + 1);
+  return (next === SLASH || next === STAR) && isBlank(script.charCodeAt(at - 1));
+}
 
 /** Two slashes, possibly escaped. */
 function isDouble(script: string, at: number): boolean {
@@ -126,15 +131,48 @@ const OTHER =
 const SCRIPT = /\.m?js(?:[?#;/%]|$)|\/js(?:[?/]|$)/i;
 const HOST = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+\//i;
 
+function isOfScript(address: string, loaders: Loaders, start: number, end: number): boolean {
+  if (address.length > MAX_ADDRESS || OTHER.test(address)) return false;
+  if (SCRIPT.test(address)) return true;
+  return HOST.test(address) && loaders.isNear(start - LOADER_BEFORE, end + LOADER_AFTER);
+}
+
 /** Code that loads another script, before or after its address. */
-const LOADER = /createElement|\bwrite(?:ln)?\s*\(|getScript|loadScript|["'`]script["'`]/i;
+const LOADERS = [
+  'createElement',
+  "'script'",
+  '"script"',
+  'document.write',
+  'getScript',
+  'loadScript',
+  '.src=',
+  '.src =',
+] as const;
 const LOADER_BEFORE = 600;
 const LOADER_AFTER = 300;
 
-function isOfScript(address: string, script: string, start: number, end: number): boolean {
-  if (OTHER.test(address)) return false;
-  if (SCRIPT.test(address)) return true;
-  return (
-    HOST.test(address) && LOADER.test(script.slice(Math.max(0, start - LOADER_BEFORE), end + LOADER_AFTER))
-  );
+/** Positions of the code in a script that loads others. */
+class Loaders {
+  readonly #script: string;
+  /** The next position of each of LOADERS; -1 before the first search, Infinity after the last one. */
+  readonly #next = LOADERS.map(() => -1);
+
+  constructor(script: string) {
+    this.#script = script;
+  }
+
+  /** Whether there is such code from `first` to `last`. Later calls must not have a smaller `first`. */
+  isNear(first: number, last: number): boolean {
+    const from = Math.max(0, first);
+    for (const [index, loader] of LOADERS.entries()) {
+      let next = this.#next[index] ?? -1;
+      if (next < from) {
+        const found = this.#script.indexOf(loader, from);
+        next = found === -1 ? Infinity : found;
+        this.#next[index] = next;
+      }
+      if (next <= last) return true;
+    }
+    return false;
+  }
 }

@@ -1,18 +1,18 @@
-// Measures technology detection beside wappalyzer-core's own analyze and resolve: both in this process, on the same pages,
-// one after the other on each page.
+// Measures technology detection beside wappalyzer-core's own analyze and resolve: all in this process, on the same pages,
+// one after the other on each page. The detector runs without and with our layer, wappalyzer-core without it.
 //
 //   npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { compileFingerprints } from '../../../packages/technologies/scripts/compile.ts';
+import { compileWithData } from '../../../packages/technologies/scripts/compiled.ts';
+import { readLayer, withLayer } from '../../../packages/technologies/scripts/layer.ts';
 import { createDetector, type Detector } from '../../../packages/technologies/src/detector.ts';
 import {
   type Fingerprint,
   readFingerprints,
   type Fingerprints,
 } from '../../../packages/technologies/src/fingerprints.ts';
-import { readFrequencies } from '../../../packages/technologies/src/literals.ts';
 import { loadFingerprints } from '../../../packages/technologies/src/data.ts';
 import { createReference } from '../../../packages/technologies/test/reference.ts';
 import { readSignals } from '../../support/captured-signals.ts';
@@ -76,13 +76,26 @@ function figuresOf({ name, times }: Lane): Figures {
 }
 
 function compiled(set: Fingerprints): Detector {
-  return createDetector(compileFingerprints(set, frequencies).buffer);
+  return createDetector(compileWithData(set).buffer);
 }
 
-/** Each page through one lane after the other. */
+function ratioOf(
+  reference: Figures | undefined,
+  fast: Figures | undefined,
+): { readonly mean: number; readonly p50: number; readonly p99: number } {
+  const { mean = 0, p50 = 0, p99 = 0 } = reference ?? {};
+  return { mean: mean / (fast?.mean ?? 1), p50: p50 / (fast?.p50 ?? 1), p99: p99 / (fast?.p99 ?? 1) };
+}
+
+/**
+ * Each page through one lane after the other. The order of the lanes after the first one alternates, because a page that
+ * another detector has just read is in the processor's cache.
+ */
 function run(lanes: readonly Lane[]): void {
+  const [first, ...others] = lanes;
+  const orders = [others, others.toReversed()].map((rest) => (first === undefined ? rest : [first, ...rest]));
   for (const [index, page] of pages.entries()) {
-    for (const { detect, times } of lanes) {
+    for (const { detect, times } of orders[index % 2] ?? lanes) {
       const start = performance.now();
       detect(page);
       const time = performance.now() - start;
@@ -104,7 +117,7 @@ function print(figures: readonly Figures[]): void {
 
 const pages = await readSignals(path, Number(values.skip), Number(values.pages) + WARM_UP);
 const set = readFingerprints();
-const frequencies = readFrequencies();
+const layered = withLayer(set, readLayer());
 const startedAt = performance.now();
 const whole = createDetector(loadFingerprints());
 console.log(`compiled set loaded in ${(performance.now() - startedAt).toFixed(1)} ms\n`);
@@ -114,32 +127,36 @@ const runs = [
   { fields: 'all fields of analyze()', left: ANALYZED },
 ].map(({ fields, left }) => {
   const part = without(set, left);
-  const detector = compiled(part);
+  const detectors = [compiled(part), compiled(without(layered, left))] as const;
   const lanes = [
     lane(`wappalyzer-core, ${fields}`, createReference(part)),
-    lane(`detector, ${fields}`, detector),
+    lane(`detector, ${fields}`, detectors[0]),
+    lane(`detector with our layer, ${fields}`, detectors[1]),
   ];
   run(lanes);
   const figures = lanes.map(figuresOf);
   print(figures);
-  const [reference, fast] = figures;
-  const ratio = {
-    mean: (reference?.mean ?? 0) / (fast?.mean ?? 1),
-    p50: (reference?.p50 ?? 0) / (fast?.p50 ?? 1),
-    p99: (reference?.p99 ?? 0) / (fast?.p99 ?? 1),
-  };
-  console.log(
-    `ratio: mean ${ratio.mean.toFixed(1)}, p50 ${ratio.p50.toFixed(1)}, p99 ${ratio.p99.toFixed(1)}; ` +
-      `worst page ${((fast?.max ?? 0) / (fast?.p50 ?? 1)).toFixed(1)} × the median\n`,
-  );
-  return { fields, figures, ratio };
+  const [reference, engine, withOurLayer] = figures;
+  const ratio = ratioOf(reference, engine);
+  const layerRatio = ratioOf(reference, withOurLayer);
+  for (const [name, { mean, p50, p99 }, { max = 0, p50: median = 1 } = {}] of [
+    ['ratio', ratio, engine],
+    ['ratio with our layer', layerRatio, withOurLayer],
+  ] as const)
+    console.log(
+      `${name}: mean ${mean.toFixed(1)}, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}; ` +
+        `worst page ${(max / median).toFixed(1)} × the median`,
+    );
+  console.log('');
+  return { fields, figures, ratio, layerRatio };
 });
 
 // Without wappalyzer-core in between, and one after the other, as in a crawl: what each kind of field adds.
 const alone = [
   lane('detector alone, fields of the page itself', compiled(without(set, PAGE))),
   lane('detector alone, all fields of analyze()', compiled(without(set, ANALYZED))),
-  lane('detector alone, all fields and elements', whole),
+  lane('detector alone, all fields and elements', compiled(set)),
+  lane('the same with our layer', whole),
 ].map((each) => {
   run([each]);
   return figuresOf(each);
