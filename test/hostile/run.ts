@@ -13,6 +13,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { MAIN } from '../support/server-process.ts';
 import { addBadBodies } from './bad-bodies.ts';
 import { addBadConnections } from './bad-connections.ts';
+import { addBadHttp2, HTTP2_NAMES } from './bad-http2.ts';
 import { addBadNames } from './bad-names.ts';
 import { addBadTls } from './bad-tls.ts';
 import { addBusyHosts } from './busy-hosts.ts';
@@ -66,6 +67,7 @@ export async function runHostileCrawl(): Promise<HostileRun> {
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-hostile-'));
   const certificates = makeStageCertificates([
     ...TLS_NAMES,
+    ...HTTP2_NAMES,
     'expired.test',
     'not-yet.test',
     'stranger.test',
@@ -77,6 +79,7 @@ export async function runHostileCrawl(): Promise<HostileRun> {
   const good = stage.sites.splice(0);
   await addBadConnections(stage);
   await addBadTls(stage, certificates);
+  await addBadHttp2(stage, certificates);
   const forbidden = await addBadNames(stage);
   addBadBodies(stage);
   const traps = { ...addTraps(stage), ...addBusyHosts(stage) };

@@ -1,7 +1,7 @@
 // Judges the certificates of hosts, and remembers the verdicts. A bad certificate does not end a connection here: who asks
 // for the socket says whether it may be used.
 import type { TLSSocket } from 'node:tls';
-import { final, tlsFailureFrom, type Failure } from './failure.ts';
+import { final, type Failure } from './failure.ts';
 import { RecentMap } from './recent-map.ts';
 import { keyOf, type SocketTarget } from './sockets.ts';
 
@@ -31,7 +31,8 @@ const MAX_NAMES = 200;
 /** @param host name or address that the connection was made for */
 export function certificateOf(socket: TLSSocket, host: string): Certificate {
   const issuer = issuerOf(socket);
-  if (socket.authorized) return { issuer, verdict: 'valid', failure: null, lacksIssuer: false };
+  const isNamed = socket.getPeerX509Certificate()?.subjectAltName !== undefined;
+  if (socket.authorized && isNamed) return { issuer, verdict: 'valid', failure: null, lacksIssuer: false };
   const { verdict, reason, lacksIssuer = false } = verdictOf(socket, host);
   const failure = { ...final('tls_failed', reason), unconnected: true, distrusted: true };
   return { issuer, verdict, failure, lacksIssuer };
@@ -49,6 +50,10 @@ function verdictOf(socket: TLSSocket, host: string): Verdict {
   const code = String(error instanceof Error ? ('code' in error ? error.code : error.message) : error);
   const certificate = socket.getPeerCertificate();
   const is = (what: string): Verdict => ({ verdict: what, reason: `certificate of ${host} is ${what}` });
+  const leaf = socket.getPeerX509Certificate();
+  // Names count only where browsers look for them (RFC 9525, 2), and not in the subject.
+  const isNamed = leaf?.subjectAltName !== undefined;
+  if (!isNamed && (socket.authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID')) return is('for no host');
   switch (code) {
     case 'CERT_HAS_EXPIRED': {
       // The error may be about another certificate of the chain.
@@ -71,18 +76,20 @@ function verdictOf(socket: TLSSocket, host: string): Verdict {
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return { ...is('of no known authority'), lacksIssuer: true };
+    case 'INVALID_CA':
+      return is(NO_AUTHORITY);
+    case 'INVALID_PURPOSE':
+      return is(leaf?.issuerCertificate?.ca === false ? NO_AUTHORITY : 'not for hosts');
     case 'CERT_REVOKED':
       return is('revoked');
-    case 'EE_KEY_TOO_SMALL':
-    case 'CA_KEY_TOO_SMALL':
-    case 'CA_MD_TOO_WEAK':
-      return is('signed with a key or digest that is too weak');
-    default: {
-      const { reason } = tlsFailureFrom({ code }, host);
-      return { verdict: reason, reason };
-    }
+    default:
+      if (/sha1|md5/i.test(leaf?.signatureAlgorithm ?? ''))
+        return is('signed with a digest that is too weak');
+      return is(`not valid (${code.slice(0, 100)})`);
   }
 }
+
+const NO_AUTHORITY = 'issued by one that may not issue';
 
 /** Day of an OpenSSL date: `2026-03-01` for `Mar  1 12:00:00 2026 GMT`. */
 function day(validity: string): string {

@@ -198,11 +198,16 @@ export function openConnections(
       // Its certificate has just turned out to be bad, and the connection is kept for this.
       if (failure.distrusted && trust === 'any' && distrusted === null)
         return get(url, headers, signal, trust);
-      if (!isSecure || failure.unconnected || signal.aborted || !protocols.speaksHttp2(target)) {
-        throw new FailureError(failure);
+      if (!isSecure || failure.unconnected) throw new FailureError(failure);
+      const isHttp2 = protocols.speaksHttp2(target);
+      if (isHttp2) {
+        // If the time is over, the next attempt goes over HTTP/1.1.
+        const mayChange = !signal.aborted || failure.outcome === 'timed_out';
+        if (mayChange && protocols.failed(target) && !signal.aborted) return get(url, headers, signal, trust);
       }
-      if (protocols.failed(target)) return get(url, headers, signal, trust);
-      throw new FailureError(failure.outcome === 'crashed' ? http2Failure(error, url.hostname) : failure);
+      const known = isHttp2 && failure.outcome === 'crashed' ? http2Failure(error, url.hostname) : failure;
+      // A host that hangs up on a request over TLS may want a certificate of ours: http may still work.
+      throw new FailureError({ ...known, unconnected: known.outcome === 'http_error' && known.retry });
     }
     const failure = proxy === null ? null : proxyFailure(answer.status);
     if (failure === null) return answer;

@@ -73,18 +73,23 @@ export class Fetcher {
       if (error instanceof NoHostSlot) throw interrupted(visit, error);
       return failureFrom(error, url.hostname);
     };
-    for (const [at, url] of visit.urls.entries()) {
+    let left: readonly URL[] = visit.urls;
+    for (let [url] = left; url !== undefined; [url] = left) {
+      left = left.slice(1);
       if (unknownHosts.has(url.hostname)) continue;
       try {
         return await this.#fetchUrl(visit, url, {
           trust: 'valid',
-          alternatives: [...visit.urls.slice(at + 1), ...distrusted],
+          alternatives: [...left, ...distrusted],
         });
       } catch (error) {
         const failure = failureOf(url, error);
         decisive = moreInformative(decisive, failure);
         if (failure.outcome === 'dns_failed') unknownHosts.add(url.hostname);
-        if (failure.distrusted) distrusted.push(url);
+        if (failure.distrusted) {
+          distrusted.push(url);
+          left = secureFirst(left);
+        }
         if (failure.unconnected) continue;
         if (givesNoPage(failure)) break;
         throw new FailureError(decisive);
@@ -267,6 +272,12 @@ function interrupted(visit: Visit, error: unknown): FailureError {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   visit.owner.break(cause);
   return new FailureError(final('cancelled', message));
+}
+
+/** URLs with https before the others: another host may have a valid certificate. */
+function secureFirst(urls: readonly URL[]): readonly URL[] {
+  const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
+  return [...urls.filter(isSecure), ...urls.filter((url) => !isSecure(url))];
 }
 
 /** One of the URLs of a visit. */

@@ -56,8 +56,9 @@ export function pacedHost(hostname: string): string {
 /** End of a failed request, for the pace of its host. */
 export function endedBy({ outcome, unconnected, retryAfterMs }: Failure): RequestEnd {
   if (retryAfterMs !== null) return { kind: 'refused', forMs: retryAfterMs };
-  // Even a failed TLS handshake is work for a host.
-  return { kind: unconnected && outcome !== 'tls_failed' ? 'unreached' : 'failed' };
+  // Even a failed TLS handshake, or a request that it hangs up on, is work for a host.
+  const worked = outcome === 'tls_failed' || outcome === 'http_error';
+  return { kind: unconnected && !worked ? 'unreached' : 'failed' };
 }
 
 export class HostPace {

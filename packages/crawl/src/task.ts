@@ -75,10 +75,7 @@ export interface PageVerdict {
  */
 export type PageHandler = (page: Page) => Promise<PageVerdict>;
 
-/**
- * URLs of the first visits, each with its alternatives if there is no connection. Of a domain they are https before http, and
- * each first without `www.`, then with it: a canonical domain has no `www.`, but some hosts exist only with it.
- */
+/** URLs of the first visits, each with its alternatives if there is no connection. */
 export function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readonly [URL, ...URL[]][] {
   if (canonicalDomain(domain) !== domain) {
     throw new RangeError(`task.domain is '${domain}'; give a canonical domain, such as example.com`);
@@ -89,11 +86,13 @@ export function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readon
     throw new RangeError(`task.maxDepth is ${maxDepth}; give a whole number from 0`);
   if (urls.length === 0) {
     const host = domain.includes(':') ? `[${domain}]` : domain;
-    const hosts = isIP(domain) === 0 ? [host, `www.${host}`] : [host];
-    const [first, ...others] = ['https', 'http'].flatMap((scheme) =>
-      hosts.map((one) => new URL(`${scheme}://${one}/`)),
-    );
-    return first === undefined ? [] : [[first, ...others]];
+    const bare = [new URL(`https://${host}/`), new URL(`http://${host}/`)] as const;
+    // A canonical domain has no `www.`, but some hosts exist only with it.
+    return [
+      isIP(domain) === 0
+        ? [...bare, new URL(`https://www.${host}/`), new URL(`http://www.${host}/`)]
+        : [...bare],
+    ];
   }
   return [...new Set(urls)].map((text) => {
     const url = fetchableUrl(text);

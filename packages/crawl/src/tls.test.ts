@@ -146,7 +146,6 @@ test.each([501, 405, 502])(
     const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
     expect(requested).toEqual([
       'CONNECT a.test:443',
-      'CONNECT www.a.test:443',
       `GET http://a.test/robots.txt ${authorization}`,
       `GET http://a.test/ ${authorization}`,
     ]);
@@ -159,8 +158,8 @@ test('a host that the proxy cannot reach is connect_failed, after its www name w
   expect(result.outcome).toBe('connect_failed');
   expect(requested).toEqual([
     'CONNECT a.test:443',
-    'CONNECT www.a.test:443',
     'GET http://a.test/robots.txt',
+    'CONNECT www.a.test:443',
     'GET http://www.a.test/robots.txt',
   ]);
 });

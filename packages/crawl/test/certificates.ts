@@ -21,6 +21,8 @@ interface IssuedTerms {
   readonly issuerUrl?: string;
   /** Arguments of openssl for the key; one of P-256 by default. */
   readonly newKey?: readonly string[];
+  /** Further extensions, as openssl writes them: `extendedKeyUsage=clientAuth`. */
+  readonly extensions?: readonly string[];
   /** Digest of the signature; sha256 by default. */
   readonly digest?: string;
   /** Validity as openssl writes it, `20260301120000Z`; a long time by default. */
@@ -92,6 +94,7 @@ export function makeCertificates<T>(make: (maker: CertificateMaker) => T): T {
           'names',
           [
             ...(names.length > 0 ? [`subjectAltName=${names.join(',')}`] : []),
+            ...(terms.extensions ?? []),
             ...(terms.isAuthority === true ? ['basicConstraints=critical,CA:TRUE'] : []),
             ...(terms.issuerUrl === undefined
               ? []

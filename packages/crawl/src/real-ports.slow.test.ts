@@ -1,0 +1,54 @@
+// TLS, names, connections and HTTP/2 on ports 443, 80 and 53 of a network namespace; test/real-ports has the situations.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SITUATIONS } from '../test/real-ports/situations.ts';
+
+const MAIN = fileURLToPath(new URL('../test/real-ports/main.ts', import.meta.url));
+
+/** Runs a command in a network namespace of its own, as its root. */
+const IN_NAMESPACE = ['unshare', '--net', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'])];
+
+const [command = '', ...before] = IN_NAMESPACE;
+const probe = spawnSync(command, [...before, 'ip', 'link', 'add', 'probe', 'type', 'veth'], {
+  encoding: 'utf8',
+});
+const missing = probe.status === 0 ? null : (probe.error?.message ?? probe.stderr).trim();
+if (missing !== null && process.env['CI'] !== undefined) {
+  throw new Error(`network namespaces can not be made here: ${missing}`);
+}
+
+interface Ending {
+  readonly name: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly url: string | null;
+  readonly certificate: string | null;
+}
+
+describe.skipIf(missing !== null)(`on real ports (without them: ${missing ?? 'none'})`, () => {
+  const endings = new Map<string, Ending>();
+  beforeAll(() => {
+    const { stdout, stderr, status } = spawnSync(command, [...before, process.execPath, MAIN], {
+      encoding: 'utf8',
+      timeout: 240_000,
+    });
+    for (const line of stdout.split('\n').filter((text) => text !== '')) {
+      const ending = JSON.parse(line) as Ending;
+      endings.set(ending.name, ending);
+    }
+    if (status !== 0) throw new Error(`ended with ${status}, after ${endings.size} situations: ${stderr}`);
+  }, 250_000);
+
+  test('there are at least sixty situations', () => {
+    expect(SITUATIONS.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(SITUATIONS.map(({ name }) => name)).size).toBe(SITUATIONS.length);
+  });
+
+  test.each(SITUATIONS)('$name', ({ name, expected }) => {
+    const { reason: pattern = /^/, ...rest } = expected;
+    const { reason, ...ending } = endings.get(name) ?? {};
+    expect(ending).toEqual({ name, ...rest });
+    expect(reason ?? '').toMatch(pattern);
+  });
+});
