@@ -6,14 +6,24 @@ import { SITUATIONS } from '../test/real-ports/situations.ts';
 
 const MAIN = fileURLToPath(new URL('../test/real-ports/main.ts', import.meta.url));
 
-/** Runs a command in a network namespace of its own, as its root. */
-const IN_NAMESPACE = ['unshare', '--net', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'])];
+/** Ways to run a command in a network namespace of its own, as its root. */
+const VARIANTS = [
+  ...(process.getuid?.() === 0 ? [['unshare', '--net']] : []),
+  ['unshare', '--user', '--map-root-user', '--net'],
+  // Some systems forbid it to users.
+  ['sudo', '-n', 'unshare', '--net'],
+];
 
-const [command = '', ...before] = IN_NAMESPACE;
-const probe = spawnSync(command, [...before, 'ip', 'link', 'add', 'probe', 'type', 'veth'], {
-  encoding: 'utf8',
-});
-const missing = probe.status === 0 ? null : (probe.error?.message ?? probe.stderr).trim();
+/** Why a way does not lead to a namespace; null if it does. */
+function problemWith([program = '', ...args]: readonly string[]): string | null {
+  const link = ['ip', 'link', 'add', 'probe', 'type', 'veth'];
+  const { status, error, stderr } = spawnSync(program, [...args, ...link], { encoding: 'utf8' });
+  return status === 0 ? null : (error?.message ?? stderr).trim();
+}
+
+const problems = VARIANTS.map(problemWith);
+const [command = '', ...before] = VARIANTS[problems.indexOf(null)] ?? [];
+const missing = problems.includes(null) ? null : problems.join('; ');
 if (missing !== null && process.env['CI'] !== undefined) {
   throw new Error(`network namespaces can not be made here: ${missing}`);
 }
