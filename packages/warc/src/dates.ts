@@ -21,8 +21,12 @@ const HTTP = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 
 /** @returns null if the text is no date, or one before 1970 */
 export function readRecordDate(text: string): RecordDate | null {
+  if (STANDARD.test(text)) {
+    const time = Date.parse(text);
+    if (!Number.isNaN(time)) return time < 0 ? null : { time, isRight: true };
+  }
   const time = DIGITS.test(text) ? timeOfDigits(text) : (timeOfFields(text) ?? readHttpDate(text));
-  return time === null || time < 0 ? null : { time, isRight: STANDARD.test(text) };
+  return time === null || time < 0 ? null : { time, isRight: false };
 }
 
 /** Time of an ARC's date, `YYYYMMDDhhmmss`. */
