@@ -1,16 +1,33 @@
 // The body of an answer as it streams in, with every content coding undone.
 import type { Readable } from 'node:stream';
-import { decoded, TooExpansive, Undecodable, type BodyCodings, type DecodingLimits } from '@sitegrep/http';
-import { FailureError, final } from './failure.ts';
+import {
+  decoded,
+  endsLikeHtml,
+  TooExpansive,
+  Undecodable,
+  type BodyCodings,
+  type DecodingLimits,
+} from '@sitegrep/http';
+import { FailureError, final, type Failure } from './failure.ts';
 
 /** How a body ended. */
 export interface BodyEnd {
   /** Whether there was more than the cap, or bytes are missing at the end. */
   readonly truncated: boolean;
-  /** Whether it was compressed, and complete by that. */
-  readonly unpacked: boolean;
-  /** The error by which the connection ended before the body did; null if it did not. */
+  /** The error that kept the end of the body away; null if nothing did. */
   readonly cut: unknown;
+}
+
+export const COMPLETE: BodyEnd = { truncated: false, cut: null };
+
+/**
+ * Whether a page whose end is missing is kept when no further attempt is made: whatever came before the connection broke, as in
+ * browsers; of an answer that takes too long, only a page that is whole without what is missing.
+ *
+ * @param tail last bytes of what came, at least `END_BYTES` if there are as many
+ */
+export function isKept(failure: Failure, tail: Buffer): boolean {
+  return failure.outcome === 'timed_out' ? endsLikeHtml(tail) : failure.outcome === 'http_error';
 }
 
 /**
@@ -42,8 +59,9 @@ export async function* decodedBody(
     for (let next = await layers.next(); ; next = await layers.next()) {
       if (next.done === true) {
         if (cut !== null && size === 0) throw cut;
-        const truncated = next.value || cut !== null;
-        return { truncated, unpacked: codings.codings.length > 0 && !next.value, cut };
+        // A compressed body tells by itself whether it is complete.
+        const isWhole = cut === null || (codings.codings.length > 0 && !next.value);
+        return { truncated: next.value || !isWhole, cut: isWhole ? null : cut };
       }
       size += next.value.length;
       yield next.value;

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import { hostOf, type AddressGuard } from './addresses.ts';
 import type { Trust } from './certificates.ts';
+import { repairAnswers } from './answer-repair.ts';
 import { createConnector } from './connector.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
 import { FailureError, final, http2Failure, passing, type Failure, failureFrom } from './failure.ts';
@@ -102,7 +103,7 @@ export function openConnections(
       ? null
       : new Pool(proxy.origin, {
           ...common,
-          connect: (options, callback) => void hand(sockets.tcp(targetOf(options)), callback),
+          connect: (options, callback) => void hand(tolerant(sockets.tcp(targetOf(options))), callback),
         });
   const connector = createConnector({
     sockets,
@@ -131,7 +132,7 @@ export function openConnections(
       ...common,
       connect: (options, callback) => {
         const isSecure = options.protocol === 'https:';
-        void hand(connector.open(targetOf(options), isSecure, trust), callback);
+        void hand(tolerant(connector.open(targetOf(options), isSecure, trust)), callback);
       },
       // As many connections as concurrent requests: undici would open another one rather than wait for a free one.
       connections: hostConcurrency,
@@ -142,6 +143,13 @@ export function openConnections(
 
   function distrust(url: URL): Failure | null {
     return url.protocol === 'https:' ? certificates.distrust(targetOf(url)) : null;
+  }
+
+  /** The connection, with answers made strict if it speaks HTTP/1.1. */
+  async function tolerant(opening: Promise<Socket>): Promise<Socket> {
+    const socket = await opening;
+    if (!('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) repairAnswers(socket, maxHeaderBytes);
+    return socket;
   }
 
   type Request = Parameters<Connections['get']>;

@@ -208,13 +208,8 @@ test.each([
   ],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 'a.test does not speak HTTP as it should'],
   [
-    'less than it stated',
-    'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100\r\n\r\n<p>short',
-    'a.test closed the connection before the whole answer had arrived',
-  ],
-  [
-    'a truncated chunk',
-    'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\nff\r\n<p>',
+    'nothing of what it stated',
+    'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100\r\n\r\n',
     'a.test closed the connection before the whole answer had arrived',
   ],
 ])('a server that sends %s is an http_error', async (_, answer, reason) => {

@@ -1,8 +1,9 @@
 // Fetches the page of a visit: address guard, robots.txt, one request, and a look at the head of its answer. runner.ts calls
 // it, and connections.ts sends its requests.
+import { bodyKind, codingsOf, END_BYTES, mediaType, SNIFF_BYTES, startsLikeHtml } from '@sitegrep/http';
 import { binaryFormatOf } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
-import { codingsOf, decodedBody, bodyKind, mediaType, startsLikeHtml, SNIFF_BYTES } from './body.ts';
+import { COMPLETE, decodedBody, isKept } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
 import type { Trust } from './certificates.ts';
 import type { Answer, Connections } from './connections.ts';
@@ -214,23 +215,33 @@ export class Fetcher {
       truncated: () => truncated,
     };
     const { maxBodyBytes, maxExpansion } = this.#parts.settings;
-    const sniffed = wants === 'page' && bodyKind(field(answer, 'content-type')) === 'unstated';
-    const decoded = decodedBody(answer.body, codingsOf(allValues(answer, 'content-encoding')), {
+    const sniffed = wants === 'page' && bodyKind(answer.headers) === 'unstated';
+    const decoded = decodedBody(answer.body, codingsOf(answer.headers), {
       maxBytes: wants === 'page' ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SITEMAP_BYTES),
       maxExpansion,
     });
+    const isLastAttempt = visit.failures >= this.#parts.settings.maxRetries;
+    const mayKeep = (failure: Failure, tail: Buffer): boolean =>
+      wants === 'page' &&
+      !visit.owner.signal.aborted &&
+      (isLastAttempt || !failure.retry) &&
+      isKept(failure, tail);
     async function* chunks(): AsyncGenerator<Buffer> {
       let start = sniffed ? Buffer.alloc(0) : null;
       let bytes = 0;
+      let tail: Buffer = Buffer.alloc(0);
       let outcome: FetchReport['outcome'] = 'cancelled';
       try {
         for (let next = await decoded.next(); ; next = await decoded.next()) {
           if (next.done === true) {
-            truncated = next.value;
+            const { cut } = next.value;
+            if (cut !== null && !mayKeep(failureFrom(cut, url.hostname), tail)) throw cut;
+            truncated = next.value.truncated;
             break;
           }
           visit.owner.received(next.value.length);
           bytes += next.value.length;
+          tail = lastBytes(tail, next.value);
           if (start === null) {
             if (wants === 'page' && bytes === next.value.length) refuseOther(next.value);
             yield next.value;
@@ -252,7 +263,7 @@ export class Fetcher {
         report(outcome, bytes);
         // The rest of the body is not needed. If it was given up, the answer is no page.
         answer.body.on('error', () => undefined).destroy(outcome === 'page' ? undefined : UNNEEDED);
-        await decoded.return(false);
+        await decoded.return(COMPLETE);
         await answer.recorded().catch((error: unknown) => {
           throw interrupted(visit, error);
         });
@@ -325,9 +336,8 @@ function refusalOf(
   if (status === 304) return final('http_error', `answered ${line} to a request without conditions`);
   if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
   if (status >= 200 && status < 300) {
-    const contentType = field(answer, 'content-type');
-    if (wants === 'sitemap' || bodyKind(contentType) !== 'other') return null;
-    return final('not_html', `content type ${mediaType(contentType).slice(0, 100)}`);
+    if (wants === 'sitemap' || bodyKind(answer.headers) !== 'other') return null;
+    return final('not_html', `content type ${mediaType(answer.headers)?.slice(0, 100)}`);
   }
   const mayPass =
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
@@ -347,9 +357,9 @@ function refuseOther(start: Buffer): void {
   if (other !== null) throw new FailureError(final('not_html', `said to be HTML, but begins like ${other}`));
 }
 
-function allValues(answer: Answer, name: string): string | null {
-  const values = answer.headers.flatMap(([other, value]) => (other === name ? [value] : []));
-  return values.length === 0 ? null : values.join(', ');
+/** The last bytes of a body, with those of its next chunk. */
+function lastBytes(tail: Buffer, chunk: Buffer): Buffer {
+  return chunk.length >= END_BYTES ? chunk : Buffer.concat([tail, chunk]).subarray(-END_BYTES);
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}

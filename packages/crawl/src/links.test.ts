@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { bodyKind, startsLikeHtml } from './body.ts';
 import { fetchableUrl, followableUrl, looksLikePage, pageKey } from './links.ts';
 
 test.each([
@@ -68,33 +67,4 @@ test.each([
   ['http://a.test/a/b/a/b/', null],
 ])('the link %s is fetched as %s', (link, url) => {
   expect(followableUrl(link)?.href ?? null).toBe(url);
-});
-
-test.each([
-  ['text/html', 'html'],
-  ['Text/HTML;charset=x', 'html'],
-  ['text/html, text/html', 'html'],
-  ['application/xhtml+xml', 'html'],
-  ['', 'unstated'],
-  [null, 'unstated'],
-  ['text/plain', 'other'],
-  ['application/json', 'other'],
-  ['garbage', 'other'],
-] as const)('content type %j is %s', (type, kind) => {
-  expect(bodyKind(type)).toBe(kind);
-});
-
-test.each([
-  ['<!doctype HTML>', true],
-  ['\ufeff \n<html lang=x>', true],
-  ['<!-- x', true],
-  ['<h1>', true],
-  ['<?xml version="1.0"?>', true],
-  ['<htmlx>', false],
-  ['{"a":1}', false],
-  ['%PDF-1.7', false],
-  ['plain <p>', false],
-  ['', false],
-])('%j starts like HTML: %j', (start, like) => {
-  expect(startsLikeHtml(Buffer.from(start))).toBe(like);
 });

@@ -1,6 +1,7 @@
 // The robots.txt of each origin, by RFC 9309. Concurrent reads share one request; rules and text are cached for a while.
 import { PRODUCT } from '@sitegrep/site';
-import { decodedBody, codingsOf } from './body.ts';
+import { codingsOf } from '@sitegrep/http';
+import { decodedBody, type BodyEnd } from './body.ts';
 import type { Trust } from './certificates.ts';
 import type { Answer } from './connections.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
@@ -191,7 +192,7 @@ async function readAnswer(answer: Answer, { maxExpansion, maxRetryAfterMs }: Rob
     );
   }
   const bytes = await completeLines(
-    decodedBody(answer.body, codingsOf(field(answer, 'content-encoding')), {
+    decodedBody(answer.body, codingsOf(answer.headers), {
       maxBytes: MAX_BYTES,
       maxExpansion,
     }),
@@ -203,15 +204,17 @@ async function readAnswer(answer: Answer, { maxExpansion, maxRetryAfterMs }: Rob
 }
 
 /** The whole body; of a truncated one, up to its last complete line. */
-async function completeLines(body: AsyncGenerator<Buffer, boolean>): Promise<Buffer> {
+async function completeLines(body: AsyncGenerator<Buffer, BodyEnd>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let next = await body.next(); ; next = await body.next()) {
     if (next.done !== true) {
       chunks.push(next.value);
       continue;
     }
+    const { cut, truncated } = next.value;
+    // Rules may be missing, so that it can't be read now (RFC 9309, 2.3.1.4).
+    if (cut !== null) throw cut;
     const bytes = Buffer.concat(chunks);
-    const truncated = next.value;
     return truncated
       ? bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r')) + 1)
       : bytes;

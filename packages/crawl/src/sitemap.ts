@@ -61,7 +61,7 @@ interface Reader {
 async function* partsOf(body: Buffer, { maxBytes, maxExpansion }: SitemapLimits): AsyncGenerator<Buffer> {
   const zipped = body[0] === 0x1f && body[1] === 0x8b;
   const source = zipped
-    ? decodedBody(Readable.from([body]), ['gzip'], { maxBytes, maxExpansion })
+    ? decodedBody(Readable.from([body]), { codings: ['gzip'], unread: null }, { maxBytes, maxExpansion })
     : [body.subarray(0, maxBytes)];
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; at += PART_BYTES) yield chunk.subarray(at, at + PART_BYTES);

@@ -7,7 +7,7 @@ const MAX_LINE_BYTES = 1_024;
 /** A chunk size, the blanks around it, and an extension. */
 const SIZE_LINE = /^[ \t]*(?:0x)?0*([\da-f]{1,8})[ \t]*(?:;[^\n]*)?\r*$/i;
 
-/** What a piece of a chunked body holds. */
+/** A piece of a chunked body. */
 export type ChunkPart =
   /** Bytes of the body. */
   | { readonly kind: 'data'; readonly bytes: Buffer }
@@ -15,7 +15,7 @@ export type ChunkPart =
   | { readonly kind: 'end'; readonly rest: Buffer }
   /** The body does not begin with a chunk, so it is not chunked in spite of its label. */
   | { readonly kind: 'plain'; readonly bytes: Buffer }
-  /** What follows is no chunk. */
+  /** The next bytes are no chunk. */
   | { readonly kind: 'broken' };
 
 /** Joins chunks as they arrive. */
@@ -26,6 +26,11 @@ export class Unchunker {
   #left = 0;
   #chunks = 0;
   #state: 'first' | 'size' | 'data' | 'plain' | 'ended' = 'first';
+
+  /** @param isWithin whether chunks have come before, so that what follows is no other body */
+  constructor(isWithin = false) {
+    if (isWithin) this.#state = 'size';
+  }
 
   /** Number of chunks whose sizes were read. */
   get chunks(): number {

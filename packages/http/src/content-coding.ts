@@ -22,7 +22,7 @@ const UNREAD: ReadonlySet<string> = new Set(
 
 /** Codings of a body, and whether they can be undone. */
 export interface BodyCodings {
-  /** In the order in which they are undone. */
+  /** Codings in the order in which they are undone. */
   readonly codings: readonly Coding[];
   /** The first one that can't be undone, so that the body can be read only if it is not really in it; null if there is none. */
   readonly unread: string | null;
@@ -42,15 +42,18 @@ export function codingsOf(fields: Fields): BodyCodings {
 export const TEXT_BYTES = 32;
 
 /**
- * Whether a body begins with text, so that it is in no coding, whatever its header says. No compressed format begins so:
- * of 32 random bytes all would have to be printable ASCII or UTF-8.
+ * Whether a body begins with text, so that it is in no coding, whatever its header says. No compressed format begins so: of
+ * 32 random bytes all would have to be printable ASCII or UTF-8. Shorter text counts if it begins like HTML.
  */
 export function looksLikeText(start: Buffer): boolean {
   const bytes = start.subarray(0, TEXT_BYTES);
-  if (bytes.length === 0 || bytes.some((byte) => byte < 0x20 && !BLANKS.has(byte))) return false;
+  if (bytes.length < TEXT_BYTES && !/^\s*<[a-z!?]/i.test(bytes.toString('latin1'))) return false;
+  if (bytes.some((byte) => byte < 0x20 && !BLANKS.has(byte))) return false;
   try {
     // Bytes of a character that is cut off at the end are no error then.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length < start.length || bytes.length === TEXT_BYTES });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, {
+      stream: bytes.length < start.length || bytes.length === TEXT_BYTES,
+    });
     return true;
   } catch {
     return false;

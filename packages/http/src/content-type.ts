@@ -26,10 +26,12 @@ const MIME_TYPE = /^([!#$%&'*+\-.^_`|~\w]+\/[!#$%&'*+\-.^_`|~\w]+)[ \t\r\n]*(?:;
  * @returns null if none is stated, so that the body must be examined
  */
 export function mediaType(fields: Fields): string | null {
-  const types = valuesOf(fields, 'content-type').flatMap(splitList).flatMap((value) => {
-    const type = MIME_TYPE.exec(value)?.[1]?.toLowerCase();
-    return type === undefined || UNKNOWN_TYPES.has(type) ? [] : [type];
-  });
+  const types = valuesOf(fields, 'content-type')
+    .flatMap(splitList)
+    .flatMap((value) => {
+      const type = MIME_TYPE.exec(value)?.[1]?.toLowerCase();
+      return type === undefined || UNKNOWN_TYPES.has(type) ? [] : [type];
+    });
   return types.at(-1) ?? null;
 }
 
@@ -51,7 +53,7 @@ export function startsLikeHtml(start: Buffer): boolean {
 }
 
 /** Bytes at the end that `endsLikeHtml` examines. */
-const END_BYTES = 1_024;
+export const END_BYTES = 1_024;
 
 /** Whether a body ends with the end tag of a page, after which only white space and comments follow. */
 export function endsLikeHtml(body: Buffer): boolean {

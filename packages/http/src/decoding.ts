@@ -30,7 +30,7 @@ export interface DecodingLimits {
 }
 
 /** Maximum codings of a body. Some servers compress twice by mistake; more is an attack. */
-export const MAX_CODINGS = 2;
+const MAX_CODINGS = 2;
 
 /** Decoded bytes whose expansion is not limited: short pages of one repeated line compress well. */
 const EXPANSION_FREE_BYTES = 1024 * 1024;
@@ -98,7 +98,11 @@ async function* onlyText(layer: AsyncIterable<Buffer>, problem: string): AsyncGe
 }
 
 async function* remaining(source: ByteSource): AsyncGenerator<Buffer> {
-  for (let bytes = await source.peekSome(Infinity); bytes.length > 0; bytes = await source.peekSome(Infinity)) {
+  for (
+    let bytes = await source.peekSome(Infinity);
+    bytes.length > 0;
+    bytes = await source.peekSome(Infinity)
+  ) {
     source.skip(bytes.length);
     yield bytes;
   }
@@ -220,7 +224,9 @@ function decompressor(coding: Coding, [first = 0, second = 0]: Buffer): Engine['
     case 'deflate': {
       // RFC 1950 by the standard, or the raw RFC 1951 that many send: a zlib header is a multiple of 31.
       const wrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
-      return wrapped ? createInflate({ chunkSize: CHUNK_BYTES }) : createInflateRaw({ chunkSize: CHUNK_BYTES });
+      return wrapped
+        ? createInflate({ chunkSize: CHUNK_BYTES })
+        : createInflateRaw({ chunkSize: CHUNK_BYTES });
     }
     case 'br':
       return createBrotliDecompress({ chunkSize: CHUNK_BYTES });
@@ -272,7 +278,7 @@ async function* run(
       const { output, failure, ended } = engine;
       engine.output = [];
       for (const bytes of output) {
-        if (first && failure !== null) judge(bytes);
+        if (first && failure !== null && !(failure instanceof TooExpansive)) judge(bytes);
         first = false;
         checksum = crc32(bytes, checksum);
         yield bytes;

@@ -4,7 +4,8 @@ import { valuesOf, type Fields } from './head.ts';
 export type Framing =
   /** There is no body, whatever the fields say. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'chunked' }
+  /** `length` is what a Content-Length beside it states, which counts if there are no chunks; null without one. */
+  | { readonly kind: 'chunked'; readonly length: number | null }
   | { readonly kind: 'length'; readonly length: number }
   /** The body ends with the connection. */
   | { readonly kind: 'close' }
@@ -17,17 +18,17 @@ export type Framing =
  */
 export function framingOf(status: number, fields: Fields): Framing {
   if (status < 200 || status === 204 || status === 304) return { kind: 'none' };
-  if (transferCodings(fields).includes('chunked')) return { kind: 'chunked' };
   const stated = valuesOf(fields, 'content-length')
     .flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '');
   const lengths = new Set(stated.map((value) => (/^\d+$/.test(value) ? Number(value) : null)));
-  const [length, ...others] = lengths;
+  const [first = null, ...others] = lengths;
+  const length = first !== null && Number.isSafeInteger(first) ? first : null;
+  if (transferCodings(fields).includes('chunked'))
+    return { kind: 'chunked', length: others.length > 0 ? null : length };
   if (others.length > 0) return { kind: 'contradictory' };
-  return length === undefined || length === null || !Number.isSafeInteger(length)
-    ? { kind: 'close' }
-    : { kind: 'length', length };
+  return length === null ? { kind: 'close' } : { kind: 'length', length };
 }
 
 /** Transfer codings in the order in which they were applied, without parameters, in lower case. */

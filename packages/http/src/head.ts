@@ -10,7 +10,7 @@ export interface Head {
   readonly status: number;
   /** Reason phrase; often empty. */
   readonly reason: string;
-  /** In the order received, names as they were written. */
+  /** Fields in the order received, names as they were written. */
   readonly fields: Fields;
 }
 

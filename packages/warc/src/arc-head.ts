@@ -68,7 +68,7 @@ function headOf(line: ArcLine): RecordHead {
     url: httpUrl(uri),
     date: date?.time ?? null,
     truncated: false,
-    interrupted: false,
+    interruption: null,
     address: addressOf(line.address),
     certIssuer: null,
     certificate: null,

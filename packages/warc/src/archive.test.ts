@@ -152,13 +152,15 @@ describe('the reader', () => {
     await archive.add(
       exchange('https://a.test/', { certIssuer: 'Trust R3', certificate: 'expired 2026-03-01' }),
     );
+    await archive.add(exchange('https://a.test/slow', { truncation: 'time' }));
+    await archive.add(exchange('https://a.test/given-up', { truncation: 'unspecified' }));
     await archive.add(exchange('https://a.test/broken', { truncation: 'disconnect' }));
     await archive.add(exchange('https://a.test/empty', { body: [] }));
     await archive.add(exchange('https://a.test/long', { truncation: 'length' }));
     await archive.close();
     const robotsTexts = new RobotsTexts();
     const names = await namesIn(folder);
-    expect(names).toHaveLength(5);
+    expect(names).toHaveLength(7);
     const pages = [];
     for (const name of names) {
       const reader = readWarc(join(folder, name), { robotsTexts });
@@ -176,6 +178,7 @@ describe('the reader', () => {
         robotsTxt: text,
         obeysNoindex: true,
       },
+      { url: 'https://a.test/broken', truncated: true },
       { url: 'https://a.test/long', truncated: true },
     ]);
     expect(Buffer.from(pages[0]?.body ?? []).toString()).toBe('<p>https://a.test/');

@@ -10,7 +10,7 @@ export interface Block {
   readonly end: BlockEnd;
 }
 
-export type BlockEnd =
+type BlockEnd =
   /** It ends where the length says. */
   | { readonly kind: 'stated' }
   /** It ends elsewhere: at the next record, or at the end of a compressed member. `missing` is negative if the length was too small. */

@@ -1,37 +1,13 @@
-// Bodies of stored HTTP answers: whether one is HTML, and its bytes with every encoding undone.
-import type { Duplex } from 'node:stream';
+// Bodies of stored HTTP answers with every encoding undone, judged as those of a crawl.
 import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from 'node:zlib';
-import type { Fields } from './headers.ts';
-
-const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
-
-/** Types that state nothing (MIME Sniffing standard, 7). */
-const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'unknown/unknown', 'application/unknown', '*/*']);
-
-/** Kind of a body by its Content-Type. A crawl judges in the same way, so that it takes the same answers for pages. */
-export function bodyKind(contentType: string): 'html' | 'unstated' | 'other' {
-  const type = (contentType.split(/[;,]/, 1)[0] ?? '').trim().toLowerCase();
-  if (UNKNOWN_TYPES.has(type)) return 'unstated';
-  return HTML_TYPES.has(type) ? 'html' : 'other';
-}
-
-/** Start of a body that browsers take for HTML when no type was sent (7.1), or of XML, which may be XHTML. */
-const HTML_START =
-  /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*<(?:!--|\?xml|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)[ >\t\n\f\r])/i;
-
-/** Bytes that `looksLikeHtml` needs. */
-export const SNIFF_BYTES = 1445;
-
-export function looksLikeHtml(start: Buffer): boolean {
-  return HTML_START.test(start.toString('latin1', 0, SNIFF_BYTES));
-}
+  codingsOf,
+  decoded,
+  transferCodings,
+  Unchunker,
+  Undecodable,
+  type BodyCodings,
+  type Fields,
+} from '@sitegrep/http';
 
 /** A body with every encoding undone, at most `cap` bytes long. */
 export interface Body {
@@ -39,9 +15,6 @@ export interface Body {
   /** Whether bytes of the body are missing at its end. */
   readonly truncated: boolean;
 }
-
-/** A body with more codings than this is left encoded. */
-const MAX_CODINGS = 3;
 
 /**
  * Undoes transfer and content encodings. A header that names an encoding is believed only if the body agrees: many
@@ -51,106 +24,55 @@ const MAX_CODINGS = 3;
  * @param cap maximum bytes of the decoded body; decompression ends there too
  */
 export async function decodeBody(raw: Buffer, headers: Fields, cap: number): Promise<Body> {
-  const chunked = listed(headers, 'transfer-encoding').includes('chunked') ? unchunk(raw) : null;
-  let body: Body = chunked ?? { bytes: raw, truncated: false };
-  const codings = listed(headers, 'content-encoding').filter((coding) => coding !== 'identity');
-  if (codings.length <= MAX_CODINGS) {
-    for (const coding of codings.toReversed()) {
-      const decoded = await undo(coding, body.bytes, cap);
-      if (decoded !== null) body = { bytes: decoded.bytes, truncated: body.truncated || decoded.truncated };
-    }
+  const body = transferCodings(headers).includes('chunked') ? unchunk(raw) : { bytes: raw, truncated: false };
+  const codings = codingsOf(headers);
+  if (codings.codings.length === 0 && codings.unread === null) return upTo(body, cap);
+  try {
+    const { bytes, truncated } = await decodedUpTo(body.bytes, codings, cap);
+    return { bytes, truncated: body.truncated || truncated };
+  } catch (error) {
+    if (error instanceof Undecodable) return upTo(body, cap);
+    throw error;
   }
-  return body.bytes.length <= cap
-    ? body
-    : { bytes: Buffer.from(body.bytes.subarray(0, cap)), truncated: true };
 }
 
-function listed(headers: Fields, name: string): readonly string[] {
-  return headers
-    .filter((field) => field[0] === name)
-    .flatMap((field) => field[1].toLowerCase().split(','))
-    .map((token) => token.trim())
-    .filter((token) => token !== '');
+function upTo(body: Body, cap: number): Body {
+  return body.bytes.length <= cap ? body : { bytes: joined([body.bytes.subarray(0, cap)]), truncated: true };
 }
 
-/** @returns null if the body is not chunked (RFC 9112, 7.1); the chunks before the first damaged one, truncated */
-function unchunk(raw: Buffer): Body | null {
+async function decodedUpTo(bytes: Buffer, codings: BodyCodings, cap: number): Promise<Body> {
   const parts: Buffer[] = [];
-  for (let at = 0; ;) {
-    const lineEnd = raw.indexOf(0x0a, at);
-    const line = lineEnd === -1 ? '' : raw.toString('latin1', at, Math.min(lineEnd, at + 256));
-    const digits = /^[ \t]*([0-9a-f]{1,8})[ \t]*(?:;|\r?$)/i.exec(line)?.[1];
-    if (digits === undefined)
-      return parts.length === 0 ? null : { bytes: Buffer.concat(parts), truncated: true };
-    const size = Number.parseInt(digits, 16);
-    if (size === 0) return { bytes: Buffer.concat(parts), truncated: false };
-    const end = lineEnd + 1 + size;
-    const closed = raw[end] === 0x0a || (raw[end] === 0x0d && raw[end + 1] === 0x0a);
-    if (!closed && end < raw.length && parts.length === 0) return null;
-    parts.push(raw.subarray(lineEnd + 1, end));
-    if (!closed) return { bytes: Buffer.concat(parts), truncated: true };
-    at = end + (raw[end] === 0x0a ? 1 : 2);
+  const layers = decoded(one(bytes), codings, { maxBytes: cap, maxExpansion: Infinity });
+  for (let next = await layers.next(); ; next = await layers.next()) {
+    if (next.done === true) return { bytes: joined(parts), truncated: next.value };
+    parts.push(next.value);
   }
 }
 
-/** HTTP allows zstd windows up to 8 MiB (RFC 9659); a larger one would only use up memory. */
-const ZSTD_WINDOW_LOG_MAX = 23;
+/** The parts in memory of their own, so that it can be moved to a thread. */
+function joined(parts: readonly Buffer[]): Buffer {
+  const all = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(all, at);
+  return all;
+}
 
-function decompressors(coding: string): readonly (() => Duplex)[] {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return [createGunzip];
-    case 'deflate':
-      // The standard means zlib's format, but some servers send raw deflate.
-      return [createInflate, createInflateRaw];
-    case 'br':
-      return [createBrotliDecompress];
-    case 'zstd':
-      return [
-        () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX } }),
-      ];
-    default:
-      return [];
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
+
+/** The chunks, joined; a body that is not chunked in spite of its label as it is. */
+function unchunk(raw: Buffer): Body {
+  const unchunker = new Unchunker();
+  const parts: Buffer[] = [];
+  let isBroken = false;
+  for (const part of unchunker.read(raw)) {
+    if (part.kind === 'plain') return { bytes: raw, truncated: false };
+    if (part.kind === 'data') parts.push(part.bytes);
+    if (part.kind === 'end') return { bytes: joined(parts), truncated: false };
+    isBroken ||= part.kind === 'broken';
   }
-}
-
-/** @returns null if the bytes are not in this coding */
-async function undo(coding: string, bytes: Buffer, cap: number): Promise<Body | null> {
-  for (const create of decompressors(coding)) {
-    const decoded = await decompress(create(), bytes, cap);
-    if (!decoded.failed) return { bytes: decoded.bytes, truncated: decoded.capped };
-    // Brotli and raw deflate have no magic number: text may decode to some bytes of noise before it fails.
-    if (decoded.bytes.length > 0 && !/^\s*</.test(bytes.toString('latin1', 0, 64))) {
-      return { bytes: decoded.bytes, truncated: true };
-    }
-  }
-  return null;
-}
-
-interface Decompressed {
-  readonly bytes: Buffer;
-  /** Whether the cap was reached. */
-  readonly capped: boolean;
-  /** Whether the input was damaged or truncated; `bytes` is the output before that. */
-  readonly failed: boolean;
-}
-
-function decompress(stream: Duplex, bytes: Buffer, cap: number): Promise<Decompressed> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    const settle = (state: { capped: boolean; failed: boolean }): void => {
-      stream.destroy();
-      resolve({ bytes: Buffer.concat(parts).subarray(0, cap), ...state });
-    };
-    stream.on('data', (part: Buffer) => {
-      parts.push(part);
-      length += part.length;
-      if (length > cap) settle({ capped: true, failed: false });
-    });
-    stream.on('end', () => settle({ capped: false, failed: false }));
-    stream.on('error', () => settle({ capped: false, failed: true }));
-    stream.end(bytes);
-  });
+  // Text may begin with what looks like a size.
+  const looksChunked = unchunker.chunks > 1 || (!isBroken && parts.length > 0);
+  return looksChunked ? { bytes: joined(parts), truncated: true } : { bytes: raw, truncated: false };
 }

@@ -1,6 +1,7 @@
 // The bytes of an input without their compression, which their first bytes show, whatever its name.
 import type { InputFormat } from './errors.ts';
-import { gunzip, isGzip } from './gunzip.ts';
+import { isGzip } from '@sitegrep/http';
+import { gunzip } from './gunzip.ts';
 import type { Piece } from './pieces.ts';
 import { isZstd, unzstd } from './unzstd.ts';
 

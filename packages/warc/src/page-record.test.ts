@@ -108,7 +108,7 @@ describe('an HTTP answer', () => {
     ['HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n', 'not_html'],
     ['HTTP/1.1 200 OK\r\nContent-Type: text/html2\r\n', 'not_html'],
     [`HTTP/1.1 2000 OK\r\n${html}`, 'not_http'],
-    [`HTTP/1.1 999 OK\r\n${html}`, 'not_http'],
+    [`HTTP/1.1 999 OK\r\n${html}`, 'not_success'],
     ['SSH-2.0-OpenSSH\r\n', 'not_http'],
   ])('that begins %j is not: %s', async (head, why) => {
     expect((await one(record(answer(HTML, head)))).why).toBe(why);

@@ -1,11 +1,12 @@
+import { bodyKind, endsLikeHtml, SNIFF_BYTES, startsLikeHtml, type Fields } from '@sitegrep/http';
 import { binaryFormatOf, type Page } from '@sitegrep/site';
 import { readArcHead } from './arc-head.ts';
 import { readBlock, type Block } from './block.ts';
-import { bodyKind, decodeBody, looksLikeHtml, SNIFF_BYTES } from './body.ts';
+import { decodeBody } from './body.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { WarcSkip, WarcSlip } from './counts.ts';
 import { readHttpDate } from './dates.ts';
-import { lastField, MAX_HEAD_BYTES, parseHttpHead, peekHead, type Fields } from './headers.ts';
+import { lastField, MAX_HEAD_BYTES, parseHttpHead, peekHead } from './headers.ts';
 import { originOf, parseRecordHead, type BareAnswer, type Origin, type RecordHead } from './record-head.ts';
 import { isWarcStart, peekLine, START_BYTES } from './record-start.ts';
 
@@ -22,7 +23,7 @@ export interface ReadRecord {
   readonly isAdrift: boolean;
 }
 
-export type RecordResult =
+type RecordResult =
   | { readonly kind: 'page'; readonly page: Page }
   /** A robots.txt, which goes with the pages of its origin. */
   | { readonly kind: 'robots'; readonly origin: string; readonly text: string }
@@ -154,7 +155,9 @@ async function resultOf(
   }
   // The crawl that was interrupted here fetched the page again.
   if (isClipped && (origin.bySitegrep || body.bytes.length === 0)) return skipped('cut_off', CLIPPED);
-  if (origin.bySitegrep && body.bytes.length === 0) return skipped('no_page', null);
+  // As a crawl does, which keeps what came too slowly only if it is the whole page.
+  const isGivenUp = head.interruption === 'time' && !endsLikeHtml(body.bytes);
+  if (origin.bySitegrep && (body.bytes.length === 0 || isGivenUp)) return skipped('no_page', null);
   if (binaryFormatOf(body.bytes) !== null) return skipped('not_html', null);
   const truncated = head.truncated || block.isLonger || isClipped || isShort || body.truncated;
   const peer = {
@@ -187,7 +190,7 @@ type Answer = (HeldAnswer | { readonly kind: 'origin'; readonly dateOf: 'record'
 
 async function readAnswer(
   reader: ByteReader,
-  { type, contentType, url, date, bare, interrupted: answerInterrupted }: RecordHead,
+  { type, contentType, url, date, bare, interruption }: RecordHead,
   length: number,
   limits: RecordLimits,
   origin: Origin,
@@ -202,15 +205,44 @@ async function readAnswer(
   if (url === null) return skip('not_http');
   if (type === 'resource') {
     if (date === null) return skip('broken', NO_DATE);
-    if (bodyKind(contentType) !== 'html') return skip('not_html');
+    if (bodyKind([['content-type', contentType]]) !== 'html') return skip('not_html');
     return bareAnswer(url, date, { status: 200, contentType });
   }
   if (contentType !== '' && !/^application\/http\b/i.test(contentType)) return skip('not_http');
   if (bare !== null && (await reader.peek(Math.min(length, 5))).toString('latin1') !== 'HTTP/') {
     if (date === null) return skip('broken', NO_DATE);
     if (limits.statuses === 'success' && (bare.status < 200 || bare.status > 299)) return skip('not_success');
-    return bodyKind(bare.contentType) === 'html' ? bareAnswer(url, date, bare) : skip('not_html');
+    return bodyKind([['content-type', bare.contentType]]) === 'html'
+      ? bareAnswer(url, date, bare)
+      : skip('not_html');
   }
+  const blank = await skipEmptyLines(reader, length);
+  const answer = await readHttpAnswer(reader, { url, date, interruption }, length - blank, limits, origin);
+  return { ...answer, taken: answer.taken + blank };
+}
+
+/** Skips empty lines before a status line, which stand for nothing (RFC 9112, 2.2). @returns their bytes */
+async function skipEmptyLines(reader: ByteReader, length: number): Promise<number> {
+  const start = await reader.peek(Math.min(length, MAX_EMPTY_BYTES));
+  let bytes = 0;
+  while (start[bytes] === 0x0d || start[bytes] === 0x0a) bytes++;
+  await reader.skip(bytes);
+  return bytes;
+}
+
+const MAX_EMPTY_BYTES = 16;
+
+async function readHttpAnswer(
+  reader: ByteReader,
+  { url, date, interruption }: { readonly url: string } & Pick<RecordHead, 'date' | 'interruption'>,
+  length: number,
+  limits: RecordLimits,
+  origin: Origin,
+): Promise<Answer> {
+  const skip = (why: WarcSkip, problem: string | null = null): Answer => ({
+    ...skipped(why, problem),
+    taken: 0,
+  });
   const bytes = await peekHead(reader, length);
   const http = typeof bytes === 'string' ? null : parseHttpHead(bytes);
   if (typeof bytes === 'string' || http === null) return skip('not_http', 'it holds no HTTP header');
@@ -219,13 +251,13 @@ async function readAnswer(
   const fetchedAt = date ?? readHttpDate(lastField(http.headers, 'date') ?? '');
   if (fetchedAt === null) return skip('broken', NO_DATE);
   const found = { kind: 'page', url, fetchedAt, dateOf: date === null ? 'answer' : 'record' } as const;
-  const kind = bodyKind(lastField(http.headers, 'content-type') ?? '');
+  const kind = bodyKind(http.headers);
   const isRobots = kind === 'other' && isRobotsTxt(url) && http.status >= 200 && http.status <= 299;
   if (kind === 'other' && !isRobots) return skip('not_html');
-  if (answerInterrupted && origin.bySitegrep && !isRobots) return skip('no_page');
+  if (interruption === 'unspecified' && origin.bySitegrep && !isRobots) return skip('no_page');
   await reader.skip(taken);
   if (isRobots) return { ...found, ...http, kind: 'robots', taken };
-  if (kind === 'unstated' && !looksLikeHtml(await reader.peek(Math.min(SNIFF_BYTES, length - taken)))) {
+  if (kind === 'unstated' && !startsLikeHtml(await reader.peek(Math.min(SNIFF_BYTES, length - taken)))) {
     return { ...skipped('not_html', null), taken };
   }
   return { ...found, ...http, taken };

@@ -1,3 +1,5 @@
+import { ByteSource } from '@sitegrep/http';
+
 /** Part of a compressed or plain input. Offsets are in bytes of the input as it is stored. */
 export type Piece =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -15,50 +17,17 @@ export interface Gap {
   readonly atEnd: boolean;
 }
 
+/** Bytes that can be looked at before they are taken. */
+export interface Peekable {
+  /** The next `count` bytes, fewer where they end. */
+  peek(count: number): Promise<Buffer>;
+}
+
 /** Why a member could not be decompressed to its end. */
 export type Damage = Pick<Gap, 'problem' | 'atEnd'>;
 
-/** The bytes of an input in order, still compressed. A caller looks at bytes first, then skips them. */
-export class CompressedBytes {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
-  #offset = 0;
-
-  constructor(input: AsyncIterable<Buffer>) {
-    this.#chunks = input[Symbol.asyncIterator]();
-  }
-
-  /** Offset of the next byte. */
-  get offset(): number {
-    return this.#offset;
-  }
-
-  /** The next `count` bytes, fewer at the end. */
-  async peek(count: number): Promise<Buffer> {
-    if (this.#rest.length >= count) return this.#rest.subarray(0, count);
-    const chunks = [this.#rest];
-    for (let length = this.#rest.length; length < count;) {
-      const next = await this.#chunks.next();
-      if (next.done === true) break;
-      chunks.push(next.value);
-      length += next.value.length;
-    }
-    this.#rest = Buffer.concat(chunks);
-    return this.#rest.subarray(0, count);
-  }
-
-  /** The available ones of the next `max` bytes; none only at the end. */
-  async peekSome(max: number): Promise<Buffer> {
-    if (this.#rest.length === 0) await this.peek(1);
-    return this.#rest.subarray(0, max);
-  }
-
-  /** @param count not more than were looked at */
-  skip(count: number): void {
-    this.#rest = this.#rest.subarray(count);
-    this.#offset += count;
-  }
-
+/** The bytes of an input in order, still compressed. */
+export class CompressedBytes extends ByteSource {
   /**
    * Skips bytes up to the next ones that `find` recognises, or to the end.
    *

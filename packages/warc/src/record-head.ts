@@ -2,7 +2,8 @@
 import { isIP } from 'node:net';
 import type { WarcSlip } from './counts.ts';
 import { readRecordDate, type RecordDate } from './dates.ts';
-import { lastField, linesOf, parseFields, type Fields } from './headers.ts';
+import type { Fields } from '@sitegrep/http';
+import { lastField, parseFields } from './headers.ts';
 
 /** Fields of a record from which a page is made. */
 export interface RecordHead {
@@ -20,8 +21,8 @@ export interface RecordHead {
   readonly date: number | null;
   /** Whether the record states that its block was truncated (WARC-Truncated), or is the first of several segments. */
   readonly truncated: boolean;
-  /** Whether it states that the answer was interrupted before it reached its writer's size limit. */
-  readonly interrupted: boolean;
+  /** Reason why its writer gave the answer up, other than a size limit or the host itself; null if it did not. */
+  readonly interruption: Interruption | null;
   /** WARC-IP-Address; null if there is none, or it is no address. */
   readonly address: string | null;
   /** Issuer as in `Page`; null if it is not stated. */
@@ -47,14 +48,14 @@ export const CERTIFICATE_ISSUER = 'Sitegrep-Certificate-Issuer';
 /** Verdict on that certificate, as in `Page`. */
 export const CERTIFICATE = 'Sitegrep-Certificate';
 
-/** Values of WARC-Truncated (WARC 1.1, 5.13) without `length`, which only means that the page reached a size limit. */
-const INTERRUPTED: ReadonlySet<string> = new Set(['time', 'disconnect', 'unspecified']);
+/** Values of WARC-Truncated (WARC 1.1, 5.13) by which a writer gave up an answer. */
+type Interruption = 'time' | 'unspecified';
 
 /** @param head version line to empty line; values are UTF-8 (WARC 1.1, 4) */
 export function parseRecordHead(head: Buffer): RecordHead {
   const text = head.toString('utf8');
-  const [version = '', ...lines] = linesOf(text);
-  const fields = parseFields(lines);
+  const [version = ''] = text.split(/\r*\n/, 1);
+  const fields = parseFields(afterFirstLine(text));
   const length = lastField(fields, 'content-length') ?? '';
   const truncation = lastField(fields, 'warc-truncated');
   const uri = targetUri(fields, head);
@@ -68,13 +69,17 @@ export function parseRecordHead(head: Buffer): RecordHead {
     url: uri === null ? null : httpUrl(uri),
     date: date?.time ?? null,
     truncated: truncation !== null || lastField(fields, 'warc-segment-number') !== null,
-    interrupted: INTERRUPTED.has(truncation?.toLowerCase() ?? ''),
+    interruption: interruptionOf(truncation?.toLowerCase()),
     address: addressOf(lastField(fields, 'warc-ip-address') ?? ''),
     certIssuer: lastField(fields, CERTIFICATE_ISSUER.toLowerCase()),
     certificate: lastField(fields, CERTIFICATE.toLowerCase()),
     bare: null,
     slips: slipsOf(version, text, date),
   };
+}
+
+function interruptionOf(truncation: string | undefined): Interruption | null {
+  return truncation === 'time' || truncation === 'unspecified' ? truncation : null;
 }
 
 /** Versions that were published as a standard; drafts before them, such as 0.18, have the same fields. */
@@ -92,8 +97,12 @@ function targetUri(fields: Fields, head: Buffer): string | null {
   const uri = lastField(fields, 'warc-target-uri');
   if (uri?.includes('\ufffd') !== true) return bracketless(uri);
   // Octets that are no UTF-8 are escaped one by one, as in a URL that a browser sends.
-  const octets = lastField(parseFields(linesOf(head.toString('latin1'))), 'warc-target-uri') ?? '';
+  const octets = lastField(parseFields(afterFirstLine(head.toString('latin1'))), 'warc-target-uri') ?? '';
   return bracketless(escapeOctets(octets));
+}
+
+function afterFirstLine(text: string): string {
+  return text.slice(text.indexOf('\n') + 1);
 }
 
 /** Some writers of WARC 1.0 put angle brackets around it. */
@@ -133,7 +142,7 @@ export const NOINDEX = 'noindex';
 
 /** @param block of the warcinfo record, `application/warc-fields` */
 export function originOf(block: Buffer): Origin {
-  const fields = parseFields(linesOf(block.toString('utf8')));
+  const fields = parseFields(block.toString('utf8'));
   const bySitegrep = (lastField(fields, 'software') ?? '').startsWith('sitegrep/');
   return { bySitegrep, obeysNoindex: bySitegrep && lastField(fields, NOINDEX) === 'obey' };
 }

@@ -1,5 +1,5 @@
 import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
-import type { ByteReader } from './byte-reader.ts';
+import type { Peekable } from './pieces.ts';
 
 /** Format of the records that are looked for. In a WARC a line of an ARC is not looked for, because pages may hold one. */
 export type RecordFormat = 'warc' | 'arc' | 'unknown';
@@ -18,7 +18,7 @@ export function isRecordStart(bytes: Buffer): boolean {
 }
 
 /** Whether a record starts `from` bytes after the next one. */
-export async function startsAfter(reader: ByteReader, from: number): Promise<boolean> {
+export async function startsAfter(reader: Peekable, from: number): Promise<boolean> {
   const bytes = await reader.peek(from + START_BYTES);
   return isWarcStart(bytes.subarray(from)) || isArcStart(await peekLine(reader, from));
 }
@@ -26,7 +26,7 @@ export async function startsAfter(reader: ByteReader, from: number): Promise<boo
 const FIRST_LOOK_BYTES = 256;
 
 /** The line that starts `from` bytes after the next one, with its end, or its start if it is too long for an ARC. */
-export async function peekLine(reader: ByteReader, from = 0): Promise<Buffer> {
+export async function peekLine(reader: Peekable, from = 0): Promise<Buffer> {
   for (let look = FIRST_LOOK_BYTES; ; look *= 4) {
     const bytes = (await reader.peek(from + look)).subarray(from);
     if (look >= MAX_ARC_LINE_BYTES || bytes.length < look || bytes.includes(0x0a)) return bytes;

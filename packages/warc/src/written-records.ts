@@ -2,7 +2,7 @@
 // of a file, then the response and the request of each exchange. If a server answers that a page has not changed, a revisit
 // record replaces the response (WARC 1.1, 6.7.3).
 import { createHash, randomUUID } from 'node:crypto';
-import type { Field, Fields } from './headers.ts';
+import type { Field, Fields } from '@sitegrep/http';
 import { CERTIFICATE, CERTIFICATE_ISSUER, NOINDEX } from './record-head.ts';
 
 /** One request and its answer, as a crawler saw them. */

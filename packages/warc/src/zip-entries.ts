@@ -6,8 +6,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { decompress, startDecompressor } from './decompressor.ts';
+import { isGzip } from '@sitegrep/http';
 import { NotWarcError } from './errors.ts';
-import { isGzip } from './gunzip.ts';
 import { isZip } from './input.ts';
 import { isZstd } from './unzstd.ts';
 
