@@ -54,19 +54,21 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
 /**
  * Header fields of a block, in order, names as they were written. Blanks before the colon do not belong to the name
  * (RFC 9112, 5.1). A line that begins with a blank continues the one before (5.2), unless it comes first (2.2). Lines that
- * are no field are ignored with their continuations, as in browsers. Control characters count as blanks (RFC 9110, 5.5).
+ * are no field are ignored with their continuations, as in browsers.
+ *
+ * @param clean makes a value of what is written; by default, control characters count as blanks (RFC 9110, 5.5)
  */
-export function parseFields(block: string): Fields {
+export function parseFields(block: string, clean: (written: string) => string = cleaned): Fields {
   const fields: { readonly name: string; readonly lines: string[] }[] = [];
   let last: string[] | null = null;
   for (const line of linesOf(block)) {
     if (line.startsWith(' ') || line.startsWith('\t')) {
-      last?.push(cleaned(line));
+      last?.push(clean(line));
       continue;
     }
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trimEnd();
-    last = TOKEN.test(name) ? [cleaned(line.slice(colon + 1))] : null;
+    last = TOKEN.test(name) ? [clean(line.slice(colon + 1))] : null;
     if (last !== null) fields.push({ name, lines: last });
   }
   return fields.map(({ name, lines }) => [name, lines.filter((line) => line !== '').join(' ')]);

@@ -25,9 +25,9 @@ export async function peekHead(reader: Peekable, limit = MAX_HEAD_BYTES): Promis
   }
 }
 
-/** Header fields of a block without its first line, in order, names in lower case. */
+/** Header fields of a record without its first line, in order, names in lower case. */
 export function parseFields(block: string): Fields {
-  return lowerCased(readFields(block));
+  return lowerCased(readFields(block, (written) => written.trim()));
 }
 
 /** The last value of a field that is not empty, null if there is none. */

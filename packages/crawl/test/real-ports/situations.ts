@@ -15,7 +15,7 @@ import {
   type World,
 } from './world.ts';
 
-export interface Terms {
+interface Terms {
   readonly options?: CrawlerOptions;
   /** Name servers; the good one by default. */
   readonly nameServers?: readonly string[];
@@ -25,7 +25,7 @@ export interface Terms {
   readonly wakes?: { readonly address: string; readonly afterMs: number };
 }
 
-export interface Expected {
+interface Expected {
   readonly outcome: Outcome;
   /** Home page that is handed over; null for none. */
   readonly url: string | null;
