@@ -4,6 +4,9 @@ import { HTML, INDEXED, page, pages, type Expected, type Stage } from './stage.t
 
 const MIB = 1024 * 1024;
 
+/** Bytes that are neither text nor in any coding. */
+const NOISE = Buffer.from('fffefd00010203040506070880818283848586ff', 'hex');
+
 export function addBadBodies(stage: Stage): void {
   const tooLarge: Expected = {
     outcome: 'too_large',
@@ -44,14 +47,15 @@ export function addBadBodies(stage: Stage): void {
   stage.web(
     'unknown-coding.test',
     httpError(/^content-encoding sdch is not supported$/),
-    page('<p>', { ...HTML, 'content-encoding': 'sdch' }),
+    page(NOISE, { ...HTML, 'content-encoding': 'sdch' }),
   );
   stage.web('says-gzip.test', INDEXED, page('<p>but is none', { ...HTML, 'content-encoding': 'gzip' }));
   stage.web(
     'says-brotli.test',
     httpError(/^the body is not br, as its content-encoding states$/),
-    page('<p>but is none at all', { ...HTML, 'content-encoding': 'br' }),
+    page(NOISE, { ...HTML, 'content-encoding': 'br' }),
   );
+  stage.web('says-deflate.test', INDEXED, page('<p>but is none', { ...HTML, 'content-encoding': 'deflate' }));
 
   const png = Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -58,6 +58,8 @@ export function repairAnswers(socket: Socket, maxHeadBytes: number): void {
 class AnswerRepair {
   readonly #maxHeadBytes: number;
   #state: State = { kind: 'any' };
+  /** Interim answers since the request. */
+  #interim = 0;
 
   /** @param maxHeadBytes bound of a head; a longer one passes as it is */
   constructor(maxHeadBytes: number) {
@@ -67,6 +69,7 @@ class AnswerRepair {
   /** Notes that a request was sent: an answer comes. */
   requested(): void {
     this.#state = { kind: 'head', pending: NOTHING };
+    this.#interim = 0;
   }
 
   /** Bytes for the parser instead of the next ones of the connection; perhaps none yet. */
@@ -95,9 +98,9 @@ class AnswerRepair {
     const bytes = withoutEmptyLines(input);
     const end = headEnd(bytes);
     if (end === -1) {
-      const tooLong = bytes.length > this.#maxHeadBytes;
-      this.#state = tooLong ? { kind: 'any' } : { kind: 'head', pending: bytes };
-      return tooLong ? bytes : NOTHING;
+      if (bytes.length > this.#maxHeadBytes || !couldBeHead(bytes)) return this.#pass(bytes);
+      this.#state = { kind: 'head', pending: bytes };
+      return NOTHING;
     }
     const text = bytes.toString('latin1', 0, end);
     const framing = strictFraming(text);
@@ -113,7 +116,8 @@ class AnswerRepair {
     }
     const head = parseHead(bytes.subarray(0, end));
     // Another answer follows an interim one (RFC 9110, 15.2), even one that nobody expects.
-    if (head !== null && head.status < 200 && head.status !== 101) return this.#head(rest);
+    const isInterim = head !== null && head.status < 200 && head.status !== 101;
+    if (isInterim && ++this.#interim <= MAX_INTERIM) return this.#head(rest);
     return head === null ? this.#pass(bytes) : this.#repaired(head, bytes, rest);
   }
 
@@ -181,6 +185,18 @@ function withoutEmptyLines(bytes: Buffer): Buffer {
   while (bytes[at] === 0x0d || bytes[at] === 0x0a) at++;
   return at === 0 ? bytes : bytes.subarray(at);
 }
+
+/** Whether a head may begin so, after the junk that `parseHead` skips. */
+function couldBeHead(start: Buffer): boolean {
+  return (
+    start.length < HEAD_START_BYTES || /^[^\n]{0,4}?HTTP/i.test(start.toString('latin1', 0, HEAD_START_BYTES))
+  );
+}
+
+const HEAD_START_BYTES = 8;
+
+/** Maximum interim answers to a request; more are an attack. */
+const MAX_INTERIM = 50;
 
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)/;
 

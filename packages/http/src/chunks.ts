@@ -7,6 +7,9 @@ const MAX_LINE_BYTES = 1_024;
 /** A chunk size, the blanks around it, and an extension. */
 const SIZE_LINE = /^[ \t]*(?:0x)?0*([\da-f]{1,8})[ \t]*(?:;[^\n]*)?\r*$/i;
 
+/** The size of a chunk that no memory holds. */
+const TOO_LARGE = /^[ \t]*(?:0x)?[\da-f]{9,}[ \t]*(?:;[^\n]*)?\r*$/i;
+
 /** A piece of a chunked body. */
 export type ChunkPart =
   /** Bytes of the body. */
@@ -72,7 +75,7 @@ export class Unchunker {
         input = input.subarray(end + 1);
         continue;
       }
-      if (this.#state === 'first') {
+      if (this.#state === 'first' && (line === null || !TOO_LARGE.test(line))) {
         this.#state = 'plain';
         continue;
       }
