@@ -1,6 +1,7 @@
 // Judges the certificates of hosts, and remembers the verdicts. A bad certificate does not end a connection here: who asks
 // for the socket says whether it may be used.
-import type { TLSSocket } from 'node:tls';
+import type { X509Certificate } from 'node:crypto';
+import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { final, type Failure } from './failure.ts';
 import { RecentMap } from './recent-map.ts';
 import { keyOf, type SocketTarget } from './sockets.ts';
@@ -30,10 +31,12 @@ const MAX_NAMES = 200;
 
 /** @param host name or address that the connection was made for */
 export function certificateOf(socket: TLSSocket, host: string): Certificate {
-  const issuer = issuerOf(socket);
-  const isNamed = socket.getPeerX509Certificate()?.subjectAltName !== undefined;
-  if (socket.authorized && isNamed) return { issuer, verdict: 'valid', failure: null, lacksIssuer: false };
-  const { verdict, reason, lacksIssuer = false } = verdictOf(socket, host);
+  const leaf = socket.getPeerX509Certificate();
+  const legacy = leaf?.toLegacyObject();
+  const issuer = issuerOf(legacy);
+  if (socket.authorized && legacy?.subjectaltname !== undefined)
+    return { issuer, verdict: 'valid', failure: null, lacksIssuer: false };
+  const { verdict, reason, lacksIssuer = false } = verdictOf(socket, host, leaf);
   const failure = { ...final('tls_failed', reason), unconnected: true, distrusted: true };
   return { issuer, verdict, failure, lacksIssuer };
 }
@@ -45,12 +48,11 @@ interface Verdict {
   readonly lacksIssuer?: boolean;
 }
 
-function verdictOf(socket: TLSSocket, host: string): Verdict {
+function verdictOf(socket: TLSSocket, host: string, leaf: X509Certificate | undefined): Verdict {
   const error: unknown = socket.authorizationError;
   const code = String(error instanceof Error ? ('code' in error ? error.code : error.message) : error);
   const certificate = socket.getPeerCertificate();
   const is = (what: string): Verdict => ({ verdict: what, reason: `certificate of ${host} is ${what}` });
-  const leaf = socket.getPeerX509Certificate();
   // Names count only where browsers look for them (RFC 9525, 2), and not in the subject.
   const isNamed = leaf?.subjectAltName !== undefined;
   if (!isNamed && (socket.authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID')) return is('for no host');
@@ -97,8 +99,8 @@ function day(validity: string): string {
   return Number.isNaN(at.getTime()) ? validity : at.toISOString().slice(0, 10);
 }
 
-function issuerOf(socket: TLSSocket): string | null {
-  const issuer = socket.getPeerX509Certificate()?.toLegacyObject().issuer;
+function issuerOf(certificate: PeerCertificate | undefined): string | null {
+  const issuer = certificate?.issuer;
   const names = [issuer?.O, issuer?.CN].flat().filter((name) => name !== undefined);
   return names.join(' ').slice(0, MAX_ISSUER).toWellFormed() || null;
 }

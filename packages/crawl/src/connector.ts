@@ -2,7 +2,13 @@
 // with the judgement of its certificate.
 import type { Socket } from 'node:net';
 import { getCACertificates, type TLSSocket } from 'node:tls';
-import { cacheCertificates, certificateOf, type Certificates, type Trust } from './certificates.ts';
+import {
+  cacheCertificates,
+  certificateOf,
+  type Certificate,
+  type Certificates,
+  type Trust,
+} from './certificates.ts';
 import { FailureError, failureFrom } from './failure.ts';
 import { readIntermediates } from './intermediates.ts';
 import { openIssuers, type FetchIssuer } from './issuers.ts';
@@ -81,13 +87,14 @@ export function createConnector(parts: ConnectorParts): Connector {
   }
 
   /** TLS to the host, once more if the issuer of its certificate had to be fetched. */
-  async function secure(target: SocketTarget): Promise<TLSSocket> {
+  async function secure(target: SocketTarget): Promise<readonly [TLSSocket, Certificate]> {
     const socket = await handshake(target);
-    const { lacksIssuer } = certificateOf(socket, target.host);
-    if (!lacksIssuer || !(await issuers.complete(socket))) return socket;
+    const certificate = certificateOf(socket, target.host);
+    if (!certificate.lacksIssuer || !(await issuers.complete(socket))) return [socket, certificate];
     sockets.trust(issuers.certificates());
     socket.destroy();
-    return handshake(target);
+    const again = await handshake(target);
+    return [again, certificateOf(again, target.host)];
   }
 
   /** Notes the address of a connection. Through a proxy only the proxy's is known. */
@@ -104,8 +111,7 @@ export function createConnector(parts: ConnectorParts): Connector {
       if (!isSecure) return noted(target, await reach(target));
       const kept = trust === 'any' ? parked.take(target) : null;
       if (kept !== null) return noted(target, kept);
-      const socket = await secure(target);
-      const certificate = certificateOf(socket, target.host);
+      const [socket, certificate] = await secure(target);
       certificates.note(target, certificate);
       if (certificate.failure === null || trust === 'any') return noted(target, socket);
       parked.park(target, socket);
