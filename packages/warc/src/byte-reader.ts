@@ -1,6 +1,5 @@
 // The decompressed bytes of a WARC, in order and with bounded memory.
 import type { Gap, Piece } from './pieces.ts';
-import { isRecordStart } from './record-start.ts';
 
 /** Why a read gave fewer bytes: the end of the input, missing bytes, or the certain start of a record. */
 export type Stop = { readonly kind: 'end' } | Gap | { readonly kind: 'record' };
@@ -22,7 +21,11 @@ export class ByteReader {
   /** Known compressed members that start at the next byte or after it. */
   readonly #members: { readonly position: number; readonly offset: number }[] = [];
 
-  constructor(pieces: AsyncIterable<Piece>) {
+  readonly #isRecordStart: (bytes: Buffer) => boolean;
+
+  /** @param isRecordStart whether bytes begin with a record */
+  constructor(pieces: AsyncIterable<Piece>, isRecordStart: (bytes: Buffer) => boolean) {
+    this.#isRecordStart = isRecordStart;
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
@@ -131,7 +134,7 @@ export class ByteReader {
     this.#members.push({ position, offset: this.#member });
     this.#member = null;
     // A record may span members, so only a member that begins like a record is certainly the start of one.
-    if (position === 0 || !isRecordStart(piece.bytes)) {
+    if (position === 0 || !this.#isRecordStart(piece.bytes)) {
       this.#append(piece.bytes);
       return true;
     }

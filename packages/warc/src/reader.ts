@@ -12,6 +12,7 @@ import { readRecord, type RecordLimits } from './page-record.ts';
 import { UNKNOWN_ORIGIN } from './record-head.ts';
 import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
 import {
+  isRecordStart,
   isWarcStart,
   peekLine,
   recordStartIn,
@@ -173,7 +174,7 @@ async function* readOne(
   { tally, limits, robotsTexts }: Reading,
   { mayBeOther = false } = {},
 ): AsyncGenerator<WarcPage> {
-  const reader = new ByteReader(input.pieces);
+  const reader = new ByteReader(input.pieces, isRecordStart);
   let origin = UNKNOWN_ORIGIN;
   let format: RecordFormat = 'unknown';
   try {
