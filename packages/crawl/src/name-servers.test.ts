@@ -36,3 +36,22 @@ test('local names cause no query', async () => {
   expect(addresses).toContain('127.0.0.1');
   expect(server.requested()).toBe(before);
 });
+
+test('addresses of IPv6 are requested only with a route for them', async () => {
+  const count = async (hasIpv6: boolean): Promise<number> => {
+    const lookup = lookupAt([server.address], { hasIpv6: () => Promise.resolve(hasIpv6) });
+    const before = server.requested();
+    await lookup('known.test');
+    return server.requested() - before;
+  };
+  expect([await count(true), await count(false)]).toEqual([2, 1]);
+});
+
+test('the next server is asked when one fails or is missing', async () => {
+  const failing = await serveNames(() => 'SERVFAIL');
+  const gone = await serveNames(() => null);
+  await gone.close();
+  const lookup = lookupAt([failing.address, gone.address, server.address]);
+  expect((await lookup('known.test')).map(({ address }) => address)).toEqual(['192.0.2.7']);
+  await failing.close();
+});

@@ -315,10 +315,10 @@ add(
   async (world, { valid }, domain) => {
     const slow = {
       ...valid,
-      SNICallback: (_: string, done: (error: null) => void) => void setTimeout(done, 1_500, null),
+      SNICallback: (_: string, done: (error: null) => void) => void setTimeout(done, 3_500, null),
     };
     await world.https(world.host(domain), slow);
-    return { options: { connectTimeoutMs: 1_000, handshakeTimeoutMs: 8_000 } };
+    return { options: { connectTimeoutMs: 2_500, handshakeTimeoutMs: 12_000 } };
   },
 );
 add(
@@ -417,7 +417,7 @@ add('HTTP/2: GOAWAY at the request, then HTTP/1.1', page(https, 'valid'), async 
     stream.session?.goaway(http2.NGHTTP2_NO_ERROR, 0),
   );
   // It says that it will not answer, and leaves the connection open.
-  return { options: { http2: true, requestTimeoutMs: 1_000 } };
+  return { options: { http2: true, requestTimeoutMs: 4_000 } };
 });
 add('HTTP/2: a body that breaks off, then HTTP/1.1', page(https, 'valid'), async (world, chains, domain) => {
   await world.http2(world.host(domain), both(chains), (stream) => {
@@ -442,7 +442,7 @@ add(
 );
 add('HTTP/2: no answer', ended('timed_out', /no answer within/), async (world, { valid }, domain) => {
   await world.http2(world.host(domain), valid, () => undefined);
-  return { options: { requestTimeoutMs: 700 } };
+  return { options: { requestTimeoutMs: 4_000 } };
 });
 add('HTTP/2: a redirect', page(wwwOf(https), 'valid'), async (world, { valid }, domain) => {
   await world.http2(world.host(domain), valid, (stream) => {
