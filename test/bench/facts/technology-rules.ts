@@ -132,7 +132,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   'Google AdSense': {
     loads:
       /pagead2\.googlesyndication\.com\/pagead\/(?:show_ads|js\/adsbygoogle|js\/show_ads|show_companion)/i,
-    code: /\bgoogle_ad_client["']?\s*[=:]|\(adsbygoogle\s*=|adsbygoogle\.push/,
+    code: /\bgoogle_ad_client["']?\s*[=:]|GS_googleAddAdSenseService\(|\(adsbygoogle\s*=|adsbygoogle\.push/,
     tag: { ins: /\badsbygoogle\b/, 'amp-ad': /type\s*=\s*["']?adsense/i, 'amp-auto-ads': /adsense/i },
   },
   'Google Publisher Tag': {
@@ -214,7 +214,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   ShareThis: { loads: /\.sharethis\.com\//i, code: /\bstLight\.options\(/ },
   AddToAny: { loads: /addtoany\.com\/(?:menu\/)?(?:page|feed)\.js/i },
   Disqus: {
-    loads: /disqus\.com\/(?:embed|count|forums)/i,
+    loads: /disqus\.com\/(?:embed|count|forums)|\/plugins\/disqus-comment-system\//i,
     code: /\bdisqus_shortname\b/,
     tag: { div: /\bid\s*=\s*["']?disqus_thread\b/i },
   },
@@ -330,7 +330,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     code: /\bYUI\s*\(|\bYAHOO\.(?:util|widget|lang)\b/,
   },
   React: {
-    loads: /\breact(?:-dom)?(?:[.@/-][\w.@/-]*)?\.js/i,
+    loads: /[/"'-]react(?:-dom)?(?:[.@/-][\w.@/-]*)?\.js/i,
     markup:
       /\bdata-react(?:root|id|-helmet|-checksum)\b|\bdata-styled\b|\bclass\s*=\s*["'][^"']*\b(?:Mui[A-Z]|chakra-)/,
     source: /<style[^>]*\bdata-(?:styled|emotion)\b/i,
@@ -394,7 +394,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     header: /^link:.*api\.w\.org/im,
     by: ['Yoast SEO', 'All in One SEO'],
   },
-  'WordPress Block Editor': { markup: /<div[^>]*\bclass\s*=\s*["'](?:[^"']*\s)?wp-block-/i },
+  'WordPress Block Editor': { markup: /\bclass\s*=\s*["'](?:[^"']*\s)?wp-block-/i },
   Drupal: {
     loads:
       /\/misc\/drupal\.js|\/core\/misc\/|\/sites\/(?:all|default|[\w.-]+)\/(?:files\/(?:js|advagg)|modules|themes)\//,
