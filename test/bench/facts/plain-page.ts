@@ -8,7 +8,7 @@ export interface PlainPage {
   readonly source: string;
   /** The source without comments, scripts and styles: tags and text. */
   readonly markup: string;
-  /** Tags by name in lower case, each as `name="value" …` with character references of `&` decoded. */
+  /** Tags by name in lower case, each as `name="value" …`, with character references of ASCII decoded. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
   /** Programs in script elements, without comments and with `\/` as `/`. */
   readonly code: string;
@@ -86,8 +86,16 @@ function withoutCodeComments(code: string): string {
     .replace(/^[ \t]*\/\/(?!\s*(?:<!\[CDATA|\]\]|-->|<!--)).*$/gm, ' ');
 }
 
+/** Decodes numeric character references of ASCII, and those of `&` and `"`. */
 function decode(text: string): string {
-  return text.replace(/&(?:amp|#0?38);/gi, '&').replace(/&(?:quot|#34);/gi, '"');
+  if (!text.includes('&')) return text;
+  return text
+    .replace(/&#(?:x([0-9a-f]{2})|(\d{2,3}));/gi, (whole, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : whole;
+    })
+    .replace(/&amp;/gi, '&')
+    .replace(/&quot;/gi, '"');
 }
 
 export function valueOf(tag: string, name: string): string {

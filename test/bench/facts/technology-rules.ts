@@ -298,13 +298,14 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     code: /google\.load\(\s*["']jqueryui/,
   },
   Bootstrap: {
-    loads: /(?<!tp\.widget\.)\bbootstrap(?:[.-](?!icons|select|datepicker|table|carousel|tour)[\w.-]*)?\.js/,
+    loads:
+      /(?:^|[/"'@])bootstrap(?:[.-](?:min|bundle|esm|lean|pack|v?\d[\w]*|[0-9a-f]{7,}|tab|modal|dropdown|collapse|tooltip|transition))*\.js|\/bootstrap[/@][\d.]+/m,
     style:
-      /\bbootstrap(?:[.-](?!icons|select|datepicker|table|social)[\w.-]*)?\.css|\/bootstrap(?:\/|@)[\d.]+/i,
-    markup: /\bdata-bs-(?:toggle|target|theme)\b/i,
+      /\bbootstrap(?:[.-](?!icons|select|datepicker|table|social|front)[\w.-]*)?\.css|\/bootstrap[/@][\d.]+/i,
+    markup: /\bdata-bs-(?:toggle|target|theme|dismiss)\b/i,
   },
   Modernizr: { script: /modernizr/i, loads: /modernizr[\w.-]*\.js/i, code: /\bModernizr(?:\.\w|\[|\s*=)/ },
-  SWFObject: { loads: /(?:\b|%2f)swfobject[\w.-]*\.js/i, code: /\bnew SWFObject\(|\bswfobject\.\w+\(/i },
+  SWFObject: { loads: /(?:\b|_|%2f)swfobject[\w.-]*\.js/i, code: /\bnew SWFObject\(|\bswfobject\.\w+\(/i },
   Lightbox: {
     loads: /(?:^|[/.])lightbox2?(?:-plus-jquery)?(?:[.-](?:[\d.]+|min|pack|js))*\.js/im,
     style: /(?:^|[/.])lightbox(?:-[\d.]+)?(?:\.min)?\.css/im,
@@ -383,9 +384,16 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   PHP: {
     header: /^x-powered-by:.*\bphp|^server:.*\bphp|^set-cookie: phpsessid/im,
     url: /\.php(?:[?#]|$)/i,
+    generator: /TYPO3|MediaWiki|PrestaShop|vBulletin|phpBB|concrete5/i,
+    source:
+      /<html[^>]*\bid=["']?(?:XF|XenForo)\b|\bipsSettings\b|\bipb\.vars\b|\/typo3(?:conf|temp)\/|\/skin\/frontend\/|x-magento-init|\bMage\.Cookies\b/,
     by: ['WordPress', 'Drupal', 'Joomla'],
   },
-  MySQL: { by: ['WordPress'] },
+  MySQL: {
+    source:
+      /<html[^>]*\bid=["']?(?:XF|XenForo)\b|\bipsSettings\b|\bipb\.vars\b|\/skin\/frontend\/|x-magento-init|\bMage\.Cookies\b/,
+    by: ['WordPress'],
+  },
   WordPress: {
     script: WORDPRESS_FILES,
     generator: /WordPress\s|WordPress["']/i,
