@@ -374,7 +374,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     style: /\bfoundation(?:[.-][\w.-]*)?\.css/i,
     markup: /\bclass\s*=\s*["'][^"']*\b(?:small|medium|large)-\d{1,2} (?:[\w-]+ )*columns\b/,
   },
-  Stimulus: { markup: /\sdata-controller\s*=/i },
+  Stimulus: { markup: /\sdata-controller\s*=\s*["'][a-z0-9 _-]+["']/ },
   'Adobe Flash': {
     tag: { object: /x-shockwave-flash|D27CDB6E/i, embed: /x-shockwave-flash|\.swf/i, param: /\.swf/i },
     code: /x-shockwave-flash|\.swf["'?]|AC_FL_RunContent\(/i,
@@ -383,7 +383,8 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   // Systems
   PHP: {
     header: /^x-powered-by:.*\bphp|^server:.*\bphp|^set-cookie: phpsessid/im,
-    url: /\.php(?:[?#]|$)/i,
+    url: /\.php(?:[?#/]|$)/i,
+    tag: { a: /\shref\s*=\s*["'](?![a-z]+:|\/\/)[^"'?#]*\.php(?:["'?#])/i },
     generator: /TYPO3|MediaWiki|PrestaShop|vBulletin|phpBB|concrete5/i,
     source:
       /<html[^>]*\bid=["']?(?:XF|XenForo)\b|\bipsSettings\b|\bipb\.vars\b|\/typo3(?:conf|temp)\/|\/skin\/frontend\/|x-magento-init|\bMage\.Cookies\b/,
@@ -428,7 +429,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     markup:
       /\bname\s*=\s*["']?__VIEWSTATE\b|\s(?:src|href)\s*=\s*["']\/(?:-\/media|~\/media|_layouts|umbraco|DesktopModules)\//i,
     header: /^x-aspnet(?:mvc)?-version:|^x-powered-by: asp\.net/im,
-    url: /\.aspx?(?:[?#]|$)/i,
+    url: /\.aspx(?:[?#/]|$)/i,
     script: /(?:WebResource|ScriptResource)\.axd/i,
   },
   'Contact Form 7': {
