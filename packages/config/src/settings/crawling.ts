@@ -30,7 +30,7 @@ export const CRAWLING = {
     group: 'Crawling',
     kind: choice(['on', 'off']),
     default: 'off',
-    doc: 'Whether HTTP/2 is used with hosts that offer it. As a host gets one request at a time, it gains nothing, and each request costs more.',
+    doc: 'Whether HTTP/2 is used with hosts that offer it. Hosts that speak nothing else get it in any case. As a host gets one request at a time, it gains nothing, and each request costs more.',
   },
   requireValidCertificates: {
     variable: 'SITEGREP_REQUIRE_VALID_CERTIFICATES',
