@@ -14,7 +14,7 @@ export interface Failure {
    * stay away for longer than the crawler waits.
    */
   readonly retryAfterMs: number | null;
-  /** Whether there was no connection that a host answers on, so that the other scheme may still work. */
+  /** Whether there was no connection that the host serves pages on, so that the other scheme may still work. */
   readonly unconnected: boolean;
   /** Whether only its certificate kept the host from getting a request, so that a request that accepts any may still work. */
   readonly distrusted: boolean;

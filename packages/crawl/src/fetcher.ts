@@ -198,7 +198,11 @@ export class Fetcher {
     }
     const { wants } = visit.owner;
     const failure = refusalOf(answer, wants, this.#parts, fetchedAt);
-    if (failure !== null) throw new FailureError(failure);
+    if (failure !== null) {
+      // Servers such as nginx answer so if they want a certificate of ours: http may still work.
+      const mayWant = status === 400 && url.protocol === 'https:';
+      throw new FailureError(mayWant ? { ...failure, unconnected: true } : failure);
+    }
     deadline.waitFor('end of the page');
     let truncated = false;
     const page: FetchedAnswer = {

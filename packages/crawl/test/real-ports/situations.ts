@@ -247,6 +247,16 @@ add(
     world.https(world.host(domain), { ...valid, ...CLIENT, minVersion: 'TLSv1.3' }),
   ),
 );
+add(
+  'TLS: a wanted certificate of ours, told by an answer',
+  page(http, null),
+  withHttp(async (world, { valid }, domain) => {
+    const options = { ...valid, requestCert: true, rejectUnauthorized: false };
+    await world.https(world.host(domain), options, (_request, response) => {
+      response.writeHead(400, { 'content-type': 'text/html' }).end('<p>No required SSL certificate was sent');
+    });
+  }),
+);
 add('TLS: a certificate of ours may be shown', page(https, 'valid'), async (world, { valid }, domain) =>
   world.https(world.host(domain), { ...valid, requestCert: true, rejectUnauthorized: false }),
 );
