@@ -36,10 +36,12 @@ export function meteredCrawler(
 ): Pick<SiteCrawler, 'crawl'> {
   metrics.declare('sitegrep_pages_total');
   const counted =
-    <Got>(handler: (got: Got) => Promise<PageVerdict>) =>
-    async (got: Got): Promise<PageVerdict> => {
-      const verdict = await handler(got);
-      metrics.count('sitegrep_pages_total', { outcome: pageOutcome(verdict) });
+    <Args extends readonly unknown[]>(handler: (...args: Args) => Promise<PageVerdict>) =>
+    async (...args: Args): Promise<PageVerdict> => {
+      const verdict = await handler(...args);
+      // A page that only leads to another is a redirect.
+      if (verdict.refresh === undefined)
+        metrics.count('sitegrep_pages_total', { outcome: pageOutcome(verdict) });
       return verdict;
     };
   return {

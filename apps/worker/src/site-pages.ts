@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisPool, PageOptions } from '@sitegrep/analysis';
-import type { KnownPages, NotModified, PageHandler, PageVerdict } from '@sitegrep/crawl';
+import type { KnownPages, LeadsTo, NotModified, PageHandler, PageVerdict } from '@sitegrep/crawl';
 import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
 import type { ComparablePage, ComparedPages, StoredPages } from './revisit.ts';
 
@@ -62,9 +62,12 @@ export function collectPages(
     page: Page,
     keep: (() => void) | null,
     pageOptions: PageOptions = {},
+    leadsTo: LeadsTo = () => false,
   ): Promise<PageVerdict> {
     const result = await analysis.analyze(page, { links: walks, ...pageOptions });
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
+    const { refresh } = result;
+    if (refresh !== null && leadsTo(refresh)) return { links: [], indexed: false, problem: null, refresh };
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
     if (keep !== null) {
@@ -79,12 +82,12 @@ export function collectPages(
   return {
     records,
     unchanged,
-    onPage: async (page) => {
+    onPage: async (page, leadsTo) => {
       if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
       const known = stored.comparable(page.url);
       // Hashing takes some milliseconds for the largest pages, less than handing them to a thread.
       if (known === null || !isAs(known, page) || known.version.digest !== pageDigest(page)) {
-        return analyzed(page, null);
+        return analyzed(page, null, {}, leadsTo);
       }
       if (walks) return analyzed(page, () => addUnchanged(known, 'same'));
       addUnchanged(known, 'same');
@@ -135,11 +138,11 @@ function pageOf({ url, source }: PageRecord, robotsFields: Page['headers'], fetc
 }
 
 function linksToFollow(
-  { links, nofollowLinks, ownerLinks, robots }: Extract<Analysis, { readonly kind: 'page' }>,
+  { links, nofollowLinks, ownerLinks, firstLinks, robots }: Extract<Analysis, { readonly kind: 'page' }>,
   honourNofollow: boolean,
-): Pick<PageVerdict, 'links' | 'ownerLinks'> {
-  if (!honourNofollow) return { links: [...links, ...nofollowLinks], ownerLinks };
-  return robots.nofollow ? { links: [] } : { links, ownerLinks };
+): Pick<PageVerdict, 'links' | 'ownerLinks' | 'firstLinks'> {
+  if (!honourNofollow) return { links: [...links, ...nofollowLinks], ownerLinks, firstLinks };
+  return robots.nofollow ? { links: [] } : { links, ownerLinks, firstLinks };
 }
 
 function full(maxSiteBytes: number): PageVerdict {

@@ -32,6 +32,8 @@ function analyze(page: Page): Analysis {
       ([, href = '']) => new URL(href, url).href,
     ),
     ownerLinks: [],
+    firstLinks: [],
+    refresh: null,
     robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow') },
     partial: null,
     timing: { extractMs: 1, detectMs: 1 },

@@ -2,7 +2,10 @@ import type { ExtractedPage } from '@sitegrep/extract';
 import type { Page, PageRecord, Source } from '@sitegrep/site';
 
 /** Links of a page, empty if they were not requested, and what it asks of crawlers. */
-export type PageLinks = Pick<ExtractedPage, 'links' | 'nofollowLinks' | 'ownerLinks' | 'robots'>;
+export type PageLinks = Pick<
+  ExtractedPage,
+  'links' | 'nofollowLinks' | 'ownerLinks' | 'firstLinks' | 'refresh' | 'robots'
+>;
 
 /** Result of one page's analysis. A page that hangs or uses too much memory affects only itself. */
 export type Analysis =

@@ -41,6 +41,8 @@ function whole(path: string) {
     links: [`https://a.com/${path}#linked`],
     nofollowLinks: [`https://a.com/${path}#unfollowed`],
     ownerLinks: [{ url: `https://a.com/${path}#linked`, kind: 'contact' }],
+    firstLinks: [`https://a.com/${path}#frame`],
+    refresh: null,
     robots: { noindex: false, nofollow: true },
     partial: null,
     timing: { extractMs: 3, detectMs: 4 },

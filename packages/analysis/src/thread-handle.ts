@@ -210,7 +210,7 @@ function unfinished(extracted: Extracted | null, reason: string): Analysis {
 }
 
 function analysisOf(
-  { record, version, links, nofollowLinks, ownerLinks, robots, extractMs }: Extracted,
+  { record, version, links, nofollowLinks, ownerLinks, firstLinks, refresh, robots, extractMs }: Extracted,
   technologies: readonly DetectedTechnology[],
   partial: string | null,
   detectMs: number | null,
@@ -223,6 +223,8 @@ function analysisOf(
     links,
     nofollowLinks,
     ownerLinks,
+    firstLinks,
+    refresh,
     robots,
     partial,
     timing: { extractMs, detectMs },

@@ -85,6 +85,8 @@ function extracted(id: number, page: Page): Report {
     links: [`${page.url}#linked`],
     nofollowLinks: [`${page.url}#unfollowed`],
     ownerLinks: [{ url: `${page.url}#linked`, kind: 'contact' }],
+    firstLinks: [`${page.url}#frame`],
+    refresh: null,
     robots: { noindex: false, nofollow: true },
     extractMs: 3,
   };

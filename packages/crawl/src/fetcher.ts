@@ -1,6 +1,14 @@
 // Fetches the page of a visit: address guard, robots.txt, one request, and a look at the head of its answer. runner.ts calls
 // it, and connections.ts sends its requests.
-import { bodyKind, codingsOf, END_BYTES, mediaType, SNIFF_BYTES, startsLikeHtml } from '@sitegrep/http';
+import {
+  bodyKind,
+  codingsOf,
+  END_BYTES,
+  mediaType,
+  SNIFF_BYTES,
+  startsLikeHtml,
+  valuesOf,
+} from '@sitegrep/http';
 import { binaryFormatOf } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
 import { COMPLETE, decodedBody, isKept } from './body.ts';
@@ -134,7 +142,13 @@ export class Fetcher {
     const conditions = validators === null ? {} : conditionsOf(validators);
     let answer: Answer | null = null;
     try {
-      answer = await connections.get(url, { ...headers, ...conditions }, deadline.signal, trust);
+      // A host without a valid certificate may be another one than the site's.
+      const cookies = trust === 'valid' ? owner.cookies : null;
+      const cookieChanges = owner.cookies?.changes ?? 0;
+      const cookie = cookies?.header(url) ?? null;
+      const sent = { ...headers, ...conditions, ...(cookie === null ? {} : { cookie }) };
+      answer = await connections.get(url, sent, deadline.signal, trust);
+      cookies?.take(url, valuesOf(answer.headers, 'set-cookie'));
       const ended = (how: RequestEnd): void => {
         deadline.end();
         permit.end(how);
@@ -143,6 +157,7 @@ export class Fetcher {
         robotsTxt,
         sitemaps: rules.sitemaps,
         alternatives,
+        cookieChanges,
         conditional: Object.keys(conditions).length > 0,
         deadline,
         ended,
@@ -159,12 +174,9 @@ export class Fetcher {
     }
   }
 
-  async #read(
-    visit: Visit,
-    url: URL,
-    answer: Answer,
-    { robotsTxt, sitemaps, alternatives, conditional, deadline, ended, report }: UnderWay,
-  ): Promise<Opened> {
+  async #read(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<Opened> {
+    const { robotsTxt, sitemaps, alternatives, cookieChanges, conditional, deadline, ended, report } =
+      underWay;
     const { status, headers, address, certIssuer, certificate, fetchedAt } = answer;
     if (status === 304 && conditional) {
       await answer.discard();
@@ -182,7 +194,10 @@ export class Fetcher {
       } as const;
       return { answer: unchanged, chunks: nothing() };
     }
-    if (isRedirect(status)) {
+    const location = field(answer, 'location');
+    const { wants } = visit.owner;
+    // Without a target, its page is all that there is.
+    if (isRedirect(status) && (wants === 'sitemap' || (location !== null && location.trim() !== ''))) {
       await answer.discard();
       await answer.recorded();
       ended({ kind: 'served' });
@@ -191,12 +206,12 @@ export class Fetcher {
         kind: 'redirect',
         url,
         status,
-        location: field(answer, 'location'),
+        location,
+        cookieChanges,
         alternatives,
       } as const;
       return { answer: redirect, chunks: nothing() };
     }
-    const { wants } = visit.owner;
     const failure = refusalOf(answer, wants, this.#parts, fetchedAt);
     if (failure !== null) {
       // Servers such as nginx answer so if they want a certificate of ours: http may still work.
@@ -216,6 +231,7 @@ export class Fetcher {
       certificate,
       robotsTxt,
       sitemaps,
+      cookieChanges,
       truncated: () => truncated,
     };
     const { maxBodyBytes, maxExpansion } = this.#parts.settings;
@@ -318,6 +334,8 @@ interface UnderWay {
   readonly sitemaps: readonly string[];
   /** Alternatives as in `Attempt`. */
   readonly alternatives: readonly URL[];
+  /** Changes as in a redirect. */
+  readonly cookieChanges: number;
   /** Whether the request had conditions. */
   readonly conditional: boolean;
   readonly deadline: Deadline;
@@ -338,8 +356,10 @@ function refusalOf(
   const { status } = answer;
   const line = statusLine(status);
   if (status === 304) return final('http_error', `answered ${line} to a request without conditions`);
+  if (isRedirect(status) && (bodyKind(answer.headers) !== 'html' || field(answer, 'content-length') === '0'))
+    return final('http_error', `answered ${status} without a target`);
   if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
-  if (status >= 200 && status < 300) {
+  if (status >= 200 && status < 400) {
     if (wants === 'sitemap' || bodyKind(answer.headers) !== 'other') return null;
     return final('not_html', `content type ${mediaType(answer.headers)?.slice(0, 100)}`);
   }

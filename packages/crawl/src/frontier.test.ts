@@ -5,6 +5,7 @@ import { Visit, type VisitOwner } from './visit.ts';
 
 const owner: VisitOwner = {
   wants: 'page',
+  cookies: null,
   signal: new AbortController().signal,
   validators: () => null,
   received: () => undefined,

@@ -10,6 +10,7 @@ export {
   type Deferral,
   type KnownPages,
   type NotModified,
+  type LeadsTo,
   type PageHandler,
   type PageVerdict,
   type SiteTask,

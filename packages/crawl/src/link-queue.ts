@@ -10,6 +10,8 @@ export interface QueuedLink {
 export interface LinkSource {
   /** Number of links from a start URL. */
   readonly depth: number;
+  /** Whether it shows or continues the page that links to it, so that it comes before any other. */
+  readonly first?: boolean;
   /** Whether it comes from a sitemap, which ranks after links of the same depth. */
   readonly listed?: boolean;
   /** Kind of owner's page by the link's text; if null, its URL decides. */
@@ -17,6 +19,7 @@ export interface LinkSource {
 }
 
 interface Candidate extends QueuedLink {
+  readonly first: boolean;
   readonly listed: boolean;
   readonly kind: OwnerPageKind | null;
   /** Section of the site. */
@@ -34,7 +37,7 @@ const LISTED_SHARE = 0.5;
 /**
  * Queue of a site's URLs, each page once, with a bounded number in all.
  *
- * First comes one page of each kind about the site's owner. The others are ordered by depth; links before URLs from sitemaps
+ * First come frames and what a page refreshes to, then one page of each kind about the site's owner. The others are ordered by depth; links before URLs from sitemaps
  * only; the least visited section first; short paths first; paths without a query first; then in the order of arrival.
  */
 export class LinkQueue {
@@ -70,7 +73,7 @@ export class LinkQueue {
   }
 
   /** Queues a page, unless it is known, or its family or the queue is full. */
-  add(url: URL, { depth, listed = false, kind }: LinkSource): void {
+  add(url: URL, { depth, first = false, listed = false, kind }: LinkSource): void {
     const key = pageKey(url);
     if (this.#seen.has(key) || this.#seen.size >= this.#maxUrls) return;
     if (listed && this.#listed >= this.#maxUrls * LISTED_SHARE) return;
@@ -81,6 +84,7 @@ export class LinkQueue {
     this.#queued.push({
       url,
       depth,
+      first,
       listed,
       kind: kind ?? ownerPageByUrl(url),
       section,
@@ -128,6 +132,7 @@ export class LinkQueue {
   /** Negative if `a` comes first. */
   #compare(a: Candidate, b: Candidate): number {
     return (
+      Number(b.first) - Number(a.first) ||
       this.#ownerRank(a) - this.#ownerRank(b) ||
       a.depth - b.depth ||
       Number(a.listed) - Number(b.listed) ||

@@ -16,6 +16,11 @@ export type RedirectVerdict =
   /** The redirect is not followed; `to` is null if the target is no URL. */
   | { readonly kind: 'stop'; readonly to: string | null; readonly failure: Failure };
 
+/** Name of a request, in the trail of those that redirected. @param cookieChanges changes of cookies before it */
+export function trailEntry({ href }: URL, cookieChanges: number): string {
+  return cookieChanges === 0 ? href : `${href} ${cookieChanges}`;
+}
+
 /** Whether a status redirects. 300 and 304 have no target that a crawler could follow. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
@@ -25,13 +30,15 @@ export function isRedirect(status: number): boolean {
  * Decides whether to follow a redirect: within the registrable domain of the site or of the redirecting URL, to no URL of
  * the trail, and up to `maxRedirects`.
  *
- * @param trail URLs that led here, the answer's own last
+ * @param trail requests that led here, the answer's own last, as `trailEntry` names them
+ * @param cookieChanges as they are now: with other cookies, a request for the same URL may have another answer
  */
 export function judgeRedirect(
   answer: RedirectAnswer,
   trail: readonly string[],
   domain: string,
   maxRedirects: number,
+  cookieChanges = 0,
 ): RedirectVerdict {
   const { url, status, location } = answer;
   if (location === null || location.trim() === '') {
@@ -50,12 +57,13 @@ export function judgeRedirect(
     );
     return { kind: 'stop', to: target?.href ?? null, failure };
   }
+  const how = isRedirect(status) ? status : 'refresh';
   const owner = ownerOf(to);
   if (owner !== registrableDomain(domain) && owner !== ownerOf(url)) {
     const other = canonicalDomain(to.hostname) ?? to.hostname;
-    return { kind: 'stop', to: to.href, failure: final('http_error', `redirects to ${other} (${status})`) };
+    return { kind: 'stop', to: to.href, failure: final('http_error', `redirects to ${other} (${how})`) };
   }
-  if (trail.includes(to.href)) {
+  if (trail.includes(trailEntry(to, cookieChanges))) {
     return {
       kind: 'stop',
       to: to.href,

@@ -1,19 +1,13 @@
 // The crawl of one site: which URLs to fetch, and the outcome. The frontier decides when.
-import {
-  canonicalDomain,
-  type OwnerLink,
-  type Page,
-  type Redirect,
-  type SiteResult,
-  type Validators,
-} from '@sitegrep/site';
+import { canonicalDomain, type Page, type Redirect, type SiteResult, type Validators } from '@sitegrep/site';
+import { SiteCookies } from './cookies.ts';
 import { seconds } from './deadline.ts';
 import { FailureError, final, type Failure, moreInformative, sendsAway } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
 import { followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
-import { judgeRedirect } from './redirects.ts';
+import { isRedirect, judgeRedirect, trailEntry } from './redirects.ts';
 import { Sitemaps } from './sitemaps.ts';
 import { ComeBackLater, startsOf, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
@@ -31,6 +25,7 @@ export type SiteCrawlSettings = Pick<
 
 export class SiteCrawl implements VisitOwner {
   readonly wants = 'page';
+  readonly cookies = new SiteCookies();
   /** Resolves with the result of the site; rejects with the error of the page handler. */
   readonly result: Promise<SiteResult>;
   readonly #task: SiteTask;
@@ -129,14 +124,15 @@ export class SiteCrawl implements VisitOwner {
     if (this.#stopped !== null) this.#leave(visit);
     else if (answer.kind === 'redirect') await this.#redirected(visit, answer);
     else if (answer.kind === 'not_modified') await this.#notModified(visit, answer);
-    else if (body.length === 0) this.failed(visit, final('http_error', 'answered with an empty page'));
+    else if (body.length === 0) this.failed(visit, emptyPage(answer.status));
     else if (this.#handed.has(answer.url.href)) this.#leave(visit);
     else await this.#handOver(visit, answer, body);
   }
 
   async #redirected(visit: Visit, answer: FetchedAnswer & { kind: 'redirect' }): Promise<void> {
-    const trail = [...visit.trail, answer.url.href];
-    const verdict = judgeRedirect(answer, trail, this.#task.domain, this.#settings.maxRedirects);
+    const trail = [...visit.trail, trailEntry(answer.url, answer.cookieChanges)];
+    const { changes } = this.cookies;
+    const verdict = judgeRedirect(answer, trail, this.#task.domain, this.#settings.maxRedirects, changes);
     const to = verdict.kind === 'follow' ? verdict.to.href : verdict.to;
     if (to !== null && this.#redirects.length < MAX_REDIRECTS) {
       this.#redirects.push({ from: answer.url.href, to, status: answer.status });
@@ -152,7 +148,7 @@ export class SiteCrawl implements VisitOwner {
     else if (verdict.kind === 'stop') this.failed(visit, verdict.failure);
     else {
       const others = answer.alternatives.filter(
-        ({ href }) => href !== verdict.to.href && !trail.includes(href),
+        (url) => url.href !== verdict.to.href && !trail.includes(trailEntry(url, changes)),
       );
       if (!this.#handed.has(verdict.to.href))
         this.#visit(new Visit(this, [verdict.to, ...others], visit.depth, trail));
@@ -181,7 +177,13 @@ export class SiteCrawl implements VisitOwner {
       ...(certificate === null ? {} : { certificate }),
       ...(robotsTxt === null ? {} : { robotsTxt }),
     };
-    await this.#take(visit, answer, () => this.#onPage(page));
+    await this.#take(visit, answer, () => this.#onPage(page, (to) => this.#leadsTo(visit, answer.url, to)));
+  }
+
+  /** Whether a start page only leads to what it refreshes to. Pages that refresh in a circle show something by themselves. */
+  #leadsTo({ depth, trail }: Visit, from: URL, to: string): boolean {
+    const url = followableUrl(to);
+    return depth === 0 && url !== null && url.href !== from.href && !trail.some((entry) => isFor(entry, url));
   }
 
   async #notModified(visit: Visit, answer: FetchedAnswer & { kind: 'not_modified' }): Promise<void> {
@@ -200,9 +202,10 @@ export class SiteCrawl implements VisitOwner {
 
   async #take(
     visit: Visit,
-    { url, sitemaps }: FetchedAnswer & { kind: 'page' | 'not_modified' },
+    answer: FetchedAnswer & { kind: 'page' | 'not_modified' },
     handOver: () => Promise<PageVerdict>,
   ): Promise<void> {
+    const { url, sitemaps } = answer;
     this.#handed.add(url.href);
     this.#queue.note(url);
     if (visit.depth === 0) this.#domains.add(canonicalDomain(url.hostname) ?? url.hostname);
@@ -210,7 +213,9 @@ export class SiteCrawl implements VisitOwner {
     const mayGrow = this.#handed.size < maxPages;
     if (this.#settings.sitemaps && maxDepth > 0 && mayGrow) this.#sitemaps.begin(sitemaps, url);
     try {
-      const { links, ownerLinks, indexed, problem } = await handOver();
+      const verdict = await handOver();
+      const { refresh, indexed, problem } = verdict;
+      if (refresh !== undefined) return await this.#refreshed(visit, answer, refresh);
       if (indexed) this.#pages++;
       this.#problem ??= problem;
       if (!indexed) {
@@ -220,19 +225,40 @@ export class SiteCrawl implements VisitOwner {
             : final('crashed', problem);
         this.#failure = moreInformative(this.#failure, why);
       }
-      if (visit.depth < maxDepth && mayGrow) this.#admit(links, ownerLinks ?? [], visit.depth + 1);
+      if (visit.depth < maxDepth && mayGrow) this.#admit(verdict, visit.depth + 1);
       this.#leave(visit);
     } catch (error) {
       this.break(error);
     }
   }
 
-  #admit(links: readonly string[], ownerLinks: readonly OwnerLink[], depth: number): void {
+  /** Follows the refresh of a page that was not handled for it, like a redirect. */
+  async #refreshed(
+    visit: Visit,
+    answer: FetchedAnswer & { kind: 'page' | 'not_modified' },
+    location: string,
+  ): Promise<void> {
+    const { url, status } = answer;
+    this.#handed.delete(url.href);
+    const cookieChanges = answer.kind === 'page' ? answer.cookieChanges : 0;
+    await this.#redirected(visit, {
+      kind: 'redirect',
+      url,
+      status,
+      location,
+      cookieChanges,
+      alternatives: [],
+    });
+  }
+
+  #admit({ links, ownerLinks = [], firstLinks = [] }: PageLinks, depth: number): void {
     if (this.#stopped !== null) return;
+    const first = new Set(firstLinks);
     const kinds = new Map(ownerLinks.map(({ url, kind }) => [url, kind]));
     for (const link of links) {
       const url = followableUrl(link);
-      if (url !== null && this.#isOfSite(url)) this.#queue.add(url, { depth, kind: kinds.get(link) ?? null });
+      if (url === null || !this.#isOfSite(url)) continue;
+      this.#queue.add(url, { depth, first: first.has(link), kind: kinds.get(link) ?? null });
     }
   }
 
@@ -327,4 +353,18 @@ export class SiteCrawl implements VisitOwner {
     const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit reported its result');
     return ended(why.outcome, why.reason);
   }
+}
+
+type PageLinks = Pick<PageVerdict, 'links' | 'ownerLinks' | 'firstLinks'>;
+
+/** Whether an entry of a trail is a request for this URL, with whatever cookies. */
+function isFor(entry: string, { href }: URL): boolean {
+  return entry === href || entry.startsWith(`${href} `);
+}
+
+function emptyPage(status: number): Failure {
+  return final(
+    'http_error',
+    isRedirect(status) ? `answered ${status} without a target` : 'answered with an empty page',
+  );
 }

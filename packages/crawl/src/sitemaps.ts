@@ -44,6 +44,7 @@ export interface SitemapsOptions {
 
 export class Sitemaps implements VisitOwner {
   readonly wants = 'sitemap';
+  readonly cookies = null;
   readonly #options: SitemapsOptions;
   /** Queued files; null until the first are known. */
   #queued: File[] | null = null;

@@ -62,6 +62,10 @@ export interface PageVerdict {
   readonly links: readonly string[];
   /** Those of `links` whose text names a page about the site's owner. Other URLs are ignored. */
   readonly ownerLinks?: readonly OwnerLink[];
+  /** Those of `links` that show or continue the page, such as its frames; they are fetched first. */
+  readonly firstLinks?: readonly string[];
+  /** Page to which it leads instead, if it was not handled for that; it is followed like a redirect. */
+  readonly refresh?: string;
   readonly indexed: boolean;
   /** Why the page was not indexed, or only in part. Null without being indexed: the page asks not to be. */
   readonly problem: string | null;
@@ -72,8 +76,12 @@ export interface PageVerdict {
 /**
  * Handles each HTML page of a site as it arrives, one call at a time for each host. A rejection ends the site, and the
  * call of `crawl` rejects with the same error.
+ *
+ * @param leadsTo whether a page that refreshes to this URL only leads there; then it is not handled
  */
-export type PageHandler = (page: Page) => Promise<PageVerdict>;
+export type PageHandler = (page: Page, leadsTo: LeadsTo) => Promise<PageVerdict>;
+
+export type LeadsTo = (url: string) => boolean;
 
 /** URLs of the first visits, each with its alternatives if there is no connection. */
 export function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readonly [URL, ...URL[]][] {

@@ -1,4 +1,5 @@
 import type { Validators } from '@sitegrep/site';
+import type { SiteCookies } from './cookies.ts';
 import type { Failure } from './failure.ts';
 import { pacedHost } from './host-pace.ts';
 
@@ -20,6 +21,8 @@ export type FetchedAnswer =
       readonly robotsTxt: string | null;
       /** URLs of sitemaps as robots.txt states them. */
       readonly sitemaps: readonly string[];
+      /** Cookies as in a redirect. */
+      readonly cookieChanges: number;
       /** Whether the body is truncated; known after its end. */
       readonly truncated: () => boolean;
     }
@@ -40,6 +43,8 @@ export type FetchedAnswer =
       readonly url: URL;
       readonly status: number;
       readonly location: string | null;
+      /** Changes of the owner's cookies before the request. */
+      readonly cookieChanges: number;
       /** URLs of the visit that may still be tried if the target can't be connected to. */
       readonly alternatives: readonly URL[];
     };
@@ -50,6 +55,8 @@ export interface VisitOwner {
   readonly wants: 'page' | 'sitemap';
   /** Aborts the requests of its visits, with a FailureError as its reason. */
   readonly signal: AbortSignal;
+  /** Cookies of its visits; null sends none. */
+  readonly cookies: SiteCookies | null;
   /** Validators as in `KnownPages`. */
   validators(url: URL): Validators | null;
   /** Called with the number of decoded bytes of a body, as they arrive. */
@@ -71,7 +78,7 @@ export class Visit {
   readonly urls: readonly [URL, ...URL[]];
   /** Number of links from a start URL. */
   readonly depth: number;
-  /** URLs that redirected here, first to last. If not empty, it continues an earlier visit. */
+  /** Requests that redirected here, first to last, as `trailEntry` names them. If not empty, it continues an earlier visit. */
   readonly trail: readonly string[];
   /** Key of the host; see `pacedHost`. */
   readonly host: string;

@@ -10,7 +10,11 @@ export interface DocumentParts {
   readonly htmlXmlLang: string | null;
   readonly baseHref: string | null;
   readonly metas: readonly MetaElement[];
+  /** Contents of the metas that refresh the page, other than those in templates. */
+  readonly refreshes: readonly string[];
   readonly headLinks: readonly LinkElement[];
+  /** Unique addresses of frames, as they are written; at most 200. */
+  readonly frameHrefs: ReadonlySet<string>;
   /** Unique hrefs of links that are not marked nofollow, ugc or sponsored. */
   readonly linkHrefs: ReadonlySet<string>;
   /** Unique hrefs of all links. */

@@ -39,7 +39,11 @@ const UNSEEN = new Set(
 /** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Elements whose attributes are read. */
-const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe']);
+const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame']);
+/** Elements that do nothing within a template, which is no part of the page. */
+const INERT = new Set(['base', 'link', 'a', 'area', 'iframe', 'frame']);
+/** Maximum frames. */
+const MAX_FRAMES = 200;
 /** Maximum widgets of social networks. */
 const MAX_BOXES = 100;
 /** Alternative text of an image that replaces the @ of an address. */
@@ -58,7 +62,9 @@ class DocumentReader implements HtmlVisitor {
   readonly #source: string;
   readonly #linkTexts: boolean;
   readonly #metas: MetaElement[] = [];
+  readonly #refreshes: string[] = [];
   readonly #headLinks: LinkElement[] = [];
+  readonly #frameHrefs = new Set<string>();
   readonly #linkHrefs = new Set<string>();
   readonly #anchorHrefs = new Set<string>();
   readonly #meHrefs = new Set<string>();
@@ -155,7 +161,9 @@ class DocumentReader implements HtmlVisitor {
     this.#element = null;
     const protectedEmail = this.#attributes.get('data-cfemail');
     if (protectedEmail !== undefined) this.#addProtectedEmail(protectedEmail);
-    switch (element) {
+    switch (this.#inTemplate && INERT.has(element) ? 'inert' : element) {
+      case 'inert':
+        break;
       case 'html':
         this.#htmlLang ??= this.#attribute('lang');
         this.#htmlXmlLang ??= this.#attribute('xml:lang');
@@ -173,6 +181,7 @@ class DocumentReader implements HtmlVisitor {
         this.#addScript();
         break;
       case 'iframe':
+      case 'frame':
         this.#addFrame();
         break;
       default:
@@ -222,7 +231,9 @@ class DocumentReader implements HtmlVisitor {
       htmlXmlLang: this.#htmlXmlLang,
       baseHref: this.#baseHref,
       metas: this.#metas,
+      refreshes: this.#refreshes,
       headLinks: this.#headLinks,
+      frameHrefs: this.#frameHrefs,
       linkHrefs: this.#linkHrefs,
       anchorHrefs: this.#anchorHrefs,
       meHrefs: this.#meHrefs,
@@ -308,7 +319,9 @@ class DocumentReader implements HtmlVisitor {
     const content = this.#attribute('content');
     if (content === null || this.#metas.length === MAX_METAS) return;
     const key = (this.#attribute('name') || this.#attribute('property') || '').toLowerCase();
-    this.#metas.push({ key, httpEquiv: (this.#attribute('http-equiv') ?? '').toLowerCase(), content });
+    const httpEquiv = (this.#attribute('http-equiv') ?? '').toLowerCase();
+    this.#metas.push({ key, httpEquiv, content });
+    if (httpEquiv === 'refresh' && !this.#inTemplate) this.#refreshes.push(content);
   }
 
   #addHeadLink(): void {
@@ -334,7 +347,7 @@ class DocumentReader implements HtmlVisitor {
   }
 
   #addAnchor(element: string): void {
-    const href = this.#attribute('href')?.trim() ?? '';
+    const href = (this.#attribute('href') ?? this.#attribute('xlink:href'))?.trim() ?? '';
     if (href === '' || href.startsWith('#')) return;
     if (/^mailto:/i.test(href)) {
       this.#emails.addMailto(href.slice('mailto:'.length));
@@ -363,9 +376,10 @@ class DocumentReader implements HtmlVisitor {
     this.#linkHref = null;
   }
 
-  /** Adds the page that a frame shows: `page.php`, `likebox.php` and others name it in `href`. */
+  /** Adds a frame, and the page that a frame of Facebook shows: `page.php`, `likebox.php` and others name it in `href`. */
   #addFrame(): void {
-    const src = this.#attribute('src') ?? '';
+    const src = this.#attribute('src')?.trim() ?? '';
+    if (src !== '' && this.#frameHrefs.size < MAX_FRAMES) this.#frameHrefs.add(src);
     if (/^[^?#]{0,50}facebook\.com\/plugins\//i.test(src))
       this.#addBox(URL.parse(src, 'https://www.facebook.com/')?.searchParams.get('href') ?? '');
   }

@@ -9,9 +9,11 @@ import type { OwnerLink, Page, PageFacts, TechnologySignals } from '@sitegrep/si
 import { type CountryOfAddress, serverEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
 import { readDocument } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { linkBase, linkedDomains, ownerLinks, resolveLinks } from './links.ts';
 import { metaContents, pageFacts } from './page-facts.ts';
+import { refreshTarget } from './refresh.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
 import { groupHeaders, headerValues, technologySignals } from './signals.ts';
 
@@ -49,6 +51,10 @@ export interface ExtractedPage {
   readonly nofollowLinks: readonly string[];
   /** Links of both lists whose text names a page about the owner of the site; at most 20. */
   readonly ownerLinks: readonly OwnerLink[];
+  /** The links of both lists that show or continue the page: its frames, and what it refreshes to. */
+  readonly firstLinks: readonly string[];
+  /** Absolute URL to which the page leads within ten seconds; null if it does not. */
+  readonly refresh: string | null;
   /** Robots directives of the page. They do not change `links`. */
   readonly robots: RobotsDirectives;
   /** Shares memory with `source`; the other fields don't. */
@@ -72,6 +78,8 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
     headerValues(headers, 'x-robots-tag'),
   );
+  const refresh = refreshTarget([...headerValues(headers, 'refresh'), ...parts.refreshes], page.url, base);
+  const firstLinks = resolveLinks([...(refresh === null ? [] : [refresh]), ...parts.frameHrefs], base);
   const read = pageFacts(page, headers, parts, base, options.languageOf ?? null);
   return {
     charset: decoded.charset,
@@ -85,10 +93,19 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
       ],
       linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base.url),
     },
-    links: wantsLinks ? resolveLinks(parts.linkHrefs, base) : [],
+    links: wantsLinks ? resolveLinks([...firstLinks, ...parts.linkHrefs, ...pageHrefs(parts)], base) : [],
     nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],
     ownerLinks: ownerLinks(parts.ownerHrefs, base),
+    firstLinks: wantsLinks ? firstLinks : [],
+    refresh,
     robots,
     signals: technologySignals(page, headers, decoded.source, parts),
   };
+}
+
+/** Hrefs of the pages that the head names beside this one: the next of a series, and the same in other languages. */
+function pageHrefs({ headLinks }: DocumentParts): string[] {
+  return headLinks
+    .filter(({ rel, hreflang }) => rel.includes('next') || (rel.includes('alternate') && hreflang !== null))
+    .map(({ href }) => href);
 }

@@ -86,6 +86,7 @@ const READ_ATTRIBUTES = [
   'rel',
   'src',
   'type',
+  'xlink:href',
   'xml:lang',
 ] as const;
 /** Attributes that are read from any element. */
