@@ -2,6 +2,7 @@ import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseEncoding, decodeBody } from './decode.ts';
+import { isMultibyte } from './legacy-encoding.ts';
 
 const MIB = 1_024 * 1_024;
 const html = (charset: string): readonly string[] => [`text/html; charset=${charset}`];
@@ -188,6 +189,41 @@ describe('the encoding of a page', () => {
   });
 });
 
+describe('a declaration of the page itself', () => {
+  const page = (charset: string, text: string): Uint8Array =>
+    Buffer.from(`<meta charset=${charset}><p>${text}`);
+  const EIGHT = 'Äpfel, Öl, Übermut, süß, schön, größer';
+
+  test.each(['iso-8859-1', 'windows-1251', 'koi8-r', 'windows-874', 'macintosh'])(
+    'of %s is outdated if the bytes are UTF-8 throughout with eight sequences',
+    (charset) => {
+      expect(EIGHT.match(/[^\0-\x7f]/g)).toHaveLength(8);
+      expect(chooseEncoding(page(charset, EIGHT), [])).toBe('utf-8');
+    },
+  );
+
+  test('counts with fewer sequences, with an error, and if it is of a multibyte encoding', () => {
+    expect(chooseEncoding(page('koi8-r', EIGHT.slice(1)), [])).toBe('koi8-r');
+    expect(chooseEncoding(Buffer.concat([page('koi8-r', EIGHT), Uint8Array.of(0xff, 0x20)]), [])).toBe(
+      'koi8-r',
+    );
+    for (const charset of ['gbk', 'big5', 'euc-jp', 'shift_jis', 'euc-kr'])
+      expect(chooseEncoding(page(charset, EIGHT), [])).toBe(charset);
+  });
+
+  test('a header counts, whatever the bytes are', () => {
+    expect(chooseEncoding(page('utf-8', EIGHT), html('iso-8859-1'))).toBe('windows-1252');
+    expect(chooseEncoding(page('koi8-r', EIGHT), ['text/html'])).toBe('utf-8');
+  });
+
+  test('after the first 1,024 bytes comes before detection', () => {
+    const head = `<script>${'x'.repeat(2_000)}</script>`;
+    const body = Buffer.from(`${head}<meta charset=iso-8859-2><p>\xb1\xe6\xea`, 'latin1');
+    expect(chooseEncoding(body, [])).toBe('iso-8859-2');
+    expect(chooseEncoding(Buffer.from(`${head}<meta charset=iso-8859-2>${EIGHT}`), [])).toBe('utf-8');
+  });
+});
+
 describe('undeclared legacy text', () => {
   const wrapped = (bytes: Uint8Array): Uint8Array =>
     Buffer.concat([
@@ -229,6 +265,19 @@ describe('undeclared legacy text', () => {
     ],
   ])('%s', (charset, text) => {
     expect(chooseEncoding(wrapped(createMultibyteEncoder(charset)(text)), [])).toBe(charset);
+  });
+
+  test.each([
+    [
+      'accents and marks',
+      'A caf\xe9 in Z\xfcrich, na\xefve \xa9 2009 \xbb more \xab less \xb7 10 \xb0C \xa3 5 \xae \xbd',
+    ],
+    [
+      'pairs of marks',
+      'Read more \xbb\xbb and go \xab\xab back \xb7\xb7 or \xa9\xae \xa1\xa1 now \xb0\xb0 then',
+    ],
+  ])('an English page with %s is of no multibyte encoding', (_, text) => {
+    expect(isMultibyte(chooseEncoding(wrapped(Buffer.from(text, 'latin1')), []))).toBe(false);
   });
 
   test('without any clue the encoding is windows-1252, as that of most undeclared pages', () => {

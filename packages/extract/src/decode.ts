@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { cutToBytes } from '@sitegrep/site';
-import { analyse } from 'chardet';
-import { prescanEncoding } from './prescan.ts';
+import { detectLegacyEncoding, isMultibyte } from './legacy-encoding.ts';
+import { lateMetaEncoding, prescanEncoding } from './prescan.ts';
 
 /** A page's source as it is stored and searched. */
 interface DecodedSource {
@@ -68,20 +68,31 @@ function capUtf8(text: string, maxBytes: number): string {
   return surely || Buffer.byteLength(text, 'utf8') <= maxBytes ? text : cutToBytes(text, maxBytes);
 }
 
+/** Multibyte sequences of UTF-8 that do not come about by chance in a single-byte encoding. */
+const SURE_SEQUENCES = 8;
+
 /**
- * The encoding of a page, chosen as browsers do: byte order mark, charset of the Content-Type header,
- * declaration in the first 1,024 bytes, UTF-8 if the bytes are valid UTF-8, else detection.
+ * The encoding of a page, chosen as browsers do: byte order mark, charset of the Content-Type header, declaration of
+ * the page itself, UTF-8 if the bytes are valid UTF-8, else detection. In one place it differs from browsers: where a
+ * page declares a single-byte encoding itself, but is valid UTF-8 throughout with at least eight multibyte sequences,
+ * it is UTF-8. Such a declaration was left behind by the page's past, and a browser shows the page garbled.
  *
  * @param contentTypes every Content-Type value received, in order
  * @returns the lower-case name of an encoding of the WHATWG Encoding standard
  */
 export function chooseEncoding(body: Uint8Array, contentTypes: readonly string[]): string {
-  return (
-    getBOMEncoding(body) ??
-    headerEncoding(contentTypes) ??
-    prescanEncoding(body) ??
-    (isUtf8(withoutCutSequence(body)) ? 'utf-8' : detectLegacyEncoding(body))
-  );
+  const sent = getBOMEncoding(body) ?? headerEncoding(contentTypes);
+  if (sent !== null) return sent;
+  const declared = prescanEncoding(body) ?? lateMetaEncoding(body);
+  if (declared === null) return isUtf8(withoutCutSequence(body)) ? 'utf-8' : detectLegacyEncoding(body);
+  return !isMultibyte(declared) && isSurelyUtf8(body) ? 'utf-8' : declared;
+}
+
+function isSurelyUtf8(body: Uint8Array): boolean {
+  if (!isUtf8(withoutCutSequence(body))) return false;
+  let sequences = 0;
+  for (const byte of body) if (byte >= 0xc0 && ++sequences === SURE_SEQUENCES) return true;
+  return false;
 }
 
 /** The first known label of a `charset` parameter. */
@@ -110,67 +121,3 @@ function withoutCutSequence(body: Uint8Array): Uint8Array {
   }
   return body;
 }
-
-/** Maximum bytes of a page that are searched for text, and maximum bytes of its text that are analysed. */
-const SEARCHED_BYTES = 256 * 1_024;
-const ANALYSED_BYTES = 32 * 1_024;
-
-/** The encoding of most pages that declare none. Used when detection finds nothing. */
-const FALLBACK = 'windows-1252';
-
-/**
- * Guesses the encoding of bytes that declare none and are not UTF-8, from statistics of their text.
- *
- * Markup, scripts and runs of ASCII are removed first. They make up most of a page, are the same in every
- * encoding, and outweigh the few characters that differ between encodings.
- *
- * @returns the lower-case name of an encoding of the WHATWG Encoding standard
- */
-function detectLegacyEncoding(body: Uint8Array): string {
-  const text = textBytes(body);
-  if (text.length === 0) return FALLBACK;
-  for (const { name } of analyse(text)) {
-    const encoding = normalizeEncoding(name);
-    // Browsers do not follow these guesses without a byte order mark.
-    if (encoding === null || encoding === 'replacement' || encoding.startsWith('utf-16')) continue;
-    return encoding;
-  }
-  return FALLBACK;
-}
-
-/**
- * The text between tags, with a blank for each part that is left out. Bytes are read as Latin-1, so one
- * character is one byte.
- */
-function textBytes(body: Uint8Array): Uint8Array {
-  const source = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SEARCHED_BYTES)).toString(
-    'latin1',
-  );
-  let text = '';
-  let at = 0;
-  while (at < source.length && text.length < ANALYSED_BYTES) {
-    const open = source.indexOf('<', at);
-    const end = open === -1 ? source.length : open;
-    const run = source.slice(at, end);
-    if (/[\x80-\xff]/.test(run)) text += run.replace(/&#?\w{1,31};|\s+/g, ' ') + ' ';
-    if (open === -1) break;
-    at = endOfMarkup(source, open);
-  }
-  return Buffer.from(text.slice(0, ANALYSED_BYTES), 'latin1');
-}
-
-/**
- * Offset after the tag, comment, script or style element that begins at `open`; the source's length if it does
- * not end.
- */
-function endOfMarkup(source: string, open: number): number {
-  const [closing] = /^<(?:!--|script\b|style\b)/i.exec(source.slice(open, open + 8)) ?? ['<'];
-  const end = source.indexOf(CLOSINGS[closing.toLowerCase()] ?? '>', open + 1);
-  return end === -1 ? source.length : end + 1;
-}
-
-const CLOSINGS: Readonly<Record<string, string>> = {
-  '<!--': '-->',
-  '<script': '</script',
-  '<style': '</style',
-};

@@ -1,7 +1,9 @@
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
 
-/** Bytes of a page in which it can declare its encoding, as in the HTML standard. */
+/** Bytes of a page that browsers wait for before they read it, as in the HTML standard. */
 const PRESCAN_BYTES = 1_024;
+/** Bytes of a page that are searched for a later declaration; real pages have it in their first 100 KiB, if at all. */
+const SEARCHED_BYTES = 256 * 1_024;
 
 /**
  * The encoding a page declares in its first 1,024 bytes: `<meta charset>`, `<meta http-equiv=content-type>`, else the
@@ -17,10 +19,27 @@ export function prescanEncoding(body: Uint8Array): string | null {
   );
   if (head.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (head.startsWith('\0<\0?\0x')) return 'utf-16be';
-  return metaEncoding(head) ?? xmlEncoding(head);
+  return metaEncoding(head, false) ?? xmlEncoding(head);
 }
 
-function metaEncoding(head: string): string | null {
+/**
+ * The encoding that a `meta` element declares after the first 1,024 bytes. Browsers start again with it when their parser
+ * comes to the element (the HTML standard's "changing the encoding while parsing"). Unlike the prescan, the parser reads no
+ * tags in scripts, styles and other raw text.
+ *
+ * @returns an encoding's lower-case WHATWG name, or null if none is declared
+ */
+export function lateMetaEncoding(body: Uint8Array): string | null {
+  if (body.length <= PRESCAN_BYTES) return null;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SEARCHED_BYTES));
+  return metaEncoding(bytes.toString('latin1'), true);
+}
+
+/** Elements whose content is text, whatever it looks like. */
+const RAW_TEXT = new Set('script style title textarea xmp iframe noembed noframes plaintext'.split(' '));
+
+/** The first declaration of a `meta` element. @param skipsRawText whether tags in raw text are left out */
+function metaEncoding(head: string, skipsRawText: boolean): string | null {
   let at = 0;
   while ((at = head.indexOf('<', at)) !== -1) {
     if (head.startsWith('<!--', at)) {
@@ -30,11 +49,16 @@ function metaEncoding(head: string): string | null {
       at = end + 3;
     } else if (/^<meta[\t\n\f\r /]/i.test(head.slice(at, at + 6))) {
       const { attributes, end } = readAttributes(head, at + 5);
+      // A tag that does not end declares nothing: its last value can be incomplete.
+      if (end === head.length) return null;
       const encoding = declaredByMeta(attributes);
       if (encoding !== null) return encoding;
       at = end;
     } else if (/^<\/?[a-z]/i.test(head.slice(at, at + 3))) {
-      at = readAttributes(head, endOfTagName(head, at + 1)).end;
+      const nameEnd = endOfTagName(head, at + 1);
+      const name = head.slice(at + 1, Math.min(nameEnd, at + 11)).toLowerCase();
+      at = readAttributes(head, nameEnd).end;
+      if (skipsRawText && RAW_TEXT.has(name)) at = endOfRawText(head, at, name);
     } else if (/^<[!/?]/.test(head.slice(at, at + 2))) {
       const end = head.indexOf('>', at);
       if (end === -1) return null;
@@ -44,6 +68,13 @@ function metaEncoding(head: string): string | null {
     }
   }
   return null;
+}
+
+/** Offset of the end tag of raw text; the end of the head if there is none. */
+function endOfRawText(head: string, start: number, name: string): number {
+  const closing = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi');
+  closing.lastIndex = start;
+  return name === 'plaintext' ? head.length : (closing.exec(head)?.index ?? head.length);
 }
 
 function declaredByMeta(attributes: ReadonlyMap<string, string>): string | null {
@@ -64,7 +95,9 @@ function charsetInContent(content: string): string | null {
 
 /** `<?xml version="1.0" encoding="…"?>` at the very start. */
 function xmlEncoding(head: string): string | null {
-  const match = /^<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(?:"([^"]*)"|'([^']*)')/.exec(head);
+  const match = /^<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(?:"([^">]*)"|'([^'>]*)')[^>]*>/.exec(
+    head,
+  );
   const label = match?.[1] ?? match?.[2];
   return label === undefined ? null : declaredAs(label);
 }
@@ -80,7 +113,7 @@ const SPACE = /[\t\n\f\r ]/;
 
 function endOfTagName(head: string, start: number): number {
   let at = start;
-  while (at < head.length && !/[\t\n\f\r >]/.test(head.charAt(at))) at += 1;
+  while (at < head.length && !/[\t\n\f\r />]/.test(head.charAt(at))) at += 1;
   return at;
 }
 
