@@ -40,13 +40,25 @@ export function repairAnswers(socket: Socket, maxHeadBytes: number): void {
   const repair = new AnswerRepair(maxHeadBytes);
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
-  socket.read = () => {
+  const unshift = socket.unshift.bind(socket);
+  /** Bytes that the parser put back, which are strict already. */
+  let returned = 0;
+  socket.read = (size?: number) => {
+    // Node's own call, which only lets more bytes come.
+    if (size === 0) return read(0);
     for (;;) {
       const bytes: unknown = read();
       if (!Buffer.isBuffer(bytes)) return bytes;
-      const repaired = repair.repair(bytes);
-      if (repaired.length > 0) return repaired;
+      const strict = bytes.subarray(0, returned);
+      const rest = bytes.subarray(strict.length);
+      returned -= strict.length;
+      const answer = rest.length === 0 ? strict : joined(strict, repair.repair(rest));
+      if (answer.length > 0) return answer;
     }
+  };
+  socket.unshift = (chunk: Buffer, encoding?: BufferEncoding) => {
+    returned += chunk.length;
+    unshift(chunk, encoding);
   };
   socket.write = ((...args: Parameters<typeof write>) => {
     repair.requested();

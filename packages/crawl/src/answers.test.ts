@@ -111,3 +111,32 @@ test('a page whose end does not come in time is kept if it is whole, and only th
   const { result, pages } = await crawlFrom(half.url, options);
   expect([result.outcome, pages]).toEqual(['timed_out', []]);
 });
+
+test.each([
+  [
+    'strict chunks',
+    'Transfer-Encoding: chunked\r\n',
+    (part: Buffer) => [`${part.length.toString(16)}\r\n`, part, '\r\n'],
+  ],
+  [
+    'chunks in LF',
+    'Transfer-Encoding: chunked\r\n',
+    (part: Buffer) => [`${part.length.toString(16)} \n`, part, '\n'],
+  ],
+  ['a field that is none', 'No Field\r\nConnection: close\r\n', (part: Buffer) => [part]],
+  ['no length', 'Connection: close\r\n', (part: Buffer) => [part]],
+] as const)(
+  'megabytes come whole with %s, although they are read slower than they come',
+  async (_name, fields, framed) => {
+    const body = Buffer.from(Array.from({ length: 400_000 }, (_, n) => `<i>${n}`).join(''));
+    const parts = inPieces(body, 10_007).flatMap((part): (string | Buffer)[] => framed(part));
+    const ends = fields.startsWith('Transfer') ? ['0\r\n\r\n'] : [];
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${fields}\r\n`;
+    const all = Buffer.concat([head, ...parts, ...ends].map((part) => Buffer.from(part)));
+    const { url } = await hostOf(inPieces(all, 300_000));
+    // A body that is recorded holds the connection back.
+    const { pages } = await crawlFrom(url, { maxRetries: 0, onExchange: () => Promise.resolve() });
+    expect(pages.map(({ truncated }) => truncated)).toEqual([false]);
+    expect(Buffer.compare(Buffer.from(pages[0]?.body ?? []), body)).toBe(0);
+  },
+);
