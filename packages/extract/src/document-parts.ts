@@ -4,7 +4,7 @@ import type { InlineScript } from './inline-content.ts';
 
 /** Content of a page's markup. Character references are decoded unless stated otherwise. */
 export interface DocumentParts {
-  /** Text of the first title element of the HTML (not of an SVG in it); null if there is none. */
+  /** Text of the first title element with text, outside of SVG, `noscript` and templates; null if there is no such element. */
   readonly title: string | null;
   readonly htmlLang: string | null;
   readonly htmlXmlLang: string | null;

@@ -9,7 +9,10 @@ describe('the title', () => {
     ['<title>a <b>not a tag</b></title>', 'a <b>not a tag</b>'],
     ['<body><TITLE>late</TITLE>', 'late'],
     ['<title>never closed', 'never closed'],
-    ['<title></title><title>second</title>', ''],
+    ['<title></title><title>second</title>', 'second'],
+    ['<title> </title>', ' '],
+    ['<noscript><title>no</title></noscript><title>yes</title>', 'yes'],
+    ['<noscript><title>no</title></noscript>', null],
     ['<!-- <title>no</title> --><script>"<title>no</title>"</script>', null],
     ['<svg><title>no</title></svg>', null],
   ])('%s', (html, title) => {

@@ -262,7 +262,7 @@ class DocumentReader implements HtmlVisitor {
     else if (
       name === 'title' &&
       this.#titleState === 'before' &&
-      this.#foreignDepth + this.#templateDepth === 0
+      this.#foreignDepth + this.#templateDepth + this.#noscriptDepth === 0
     ) {
       this.#title = '';
       this.#titleState = 'inside';
@@ -276,7 +276,8 @@ class DocumentReader implements HtmlVisitor {
     else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
     else if (name === 'template') this.#templateDepth -= 1;
     else if (name === 'noscript') this.#noscriptDepth -= 1;
-    else if (name === 'title' && this.#titleState === 'inside') this.#titleState = 'after';
+    else if (name === 'title' && this.#titleState === 'inside')
+      this.#titleState = this.#title?.trim() === '' ? 'before' : 'after';
   }
 
   /** Adds text to the run. Very long text is split, at blanks where possible. */

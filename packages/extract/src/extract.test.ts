@@ -124,10 +124,11 @@ describe('a page', () => {
     }
   });
 
-  test('og:title replaces a missing title, not an empty one', () => {
+  test('og:title replaces a missing or empty title', () => {
     const og = '<meta property=og:title content=" Other ">';
     expect(facts(og).title).toBe('Other');
-    expect(facts(`<title> </title>${og}`).title).toBeNull();
+    expect(facts(`<title> </title>${og}`).title).toBe('Other');
+    expect(facts('<title> </title>').title).toBeNull();
     expect(facts(`<title>Own</title>${og}`).title).toBe('Own');
   });
 

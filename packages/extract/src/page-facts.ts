@@ -10,7 +10,7 @@ import { type LinkBase, resolveUrl } from './links.ts';
 import { pagePhones } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { socialProfiles } from './social-profiles.ts';
-import { copied, foldedValue, metaKeywords } from './text.ts';
+import { copied, foldedPlainValue, foldedValue, metaKeywords } from './text.ts';
 
 /** Facts of a page, except for those that need its robots directives or its server. */
 export function pageFacts(
@@ -34,8 +34,10 @@ export function pageFacts(
   const declared = declaredLanguage(declarations);
   const contacts = statedContacts(parts);
   return {
-    title: parts.title === null ? firstValue(parts, 'og:title') : foldedValue(parts.title),
-    description: firstValue(parts, 'description') ?? firstValue(parts, 'og:description'),
+    title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
+    description:
+      firstValue(parts, 'description', foldedPlainValue) ??
+      firstValue(parts, 'og:description', foldedPlainValue),
     metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
     emails: pageEmails(parts.emails, contacts.emails),
     socialGraphUrls: socialProfiles(parts, base),
@@ -96,9 +98,9 @@ export function metaContents(parts: DocumentParts, key: string): readonly string
 }
 
 /** The first content that is not empty, folded. */
-function firstValue(parts: DocumentParts, key: string): string | null {
+function firstValue(parts: DocumentParts, key: string, read = foldedValue): string | null {
   for (const content of metaContents(parts, key)) {
-    const value = foldedValue(content);
+    const value = read(content);
     if (value !== null) return value;
   }
   return null;

@@ -19,11 +19,46 @@ export function foldWhiteSpace(text: string): string {
   return text.trim().replace(/ \s+|[^\S ]\s*/g, ' ');
 }
 
-/** A short value: white space folded, at most 1,000 code points; null if nothing is left. */
+/** A character reference with its semicolon. */
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/gi;
+/** Characters that only allow a break within a word, and byte order marks. */
+const BREAKS = /[\u00ad\u200b\ufeff]/g;
+
+/**
+ * A short value: white space folded, at most 1,000 code points; null if nothing is left. Software often escapes text twice,
+ * so complete character references that are left are decoded.
+ */
 export function foldedValue(text: string): string | null {
-  const folded = foldWhiteSpace(text.slice(0, MAX_RAW_CHARACTERS));
+  return foldedText(withoutReferences(text.slice(0, MAX_RAW_CHARACTERS)));
+}
+
+function foldedText(text: string): string | null {
+  const folded = foldWhiteSpace(text.replaceAll(BREAKS, '')).toWellFormed();
   const cut = folded.length <= MAX_CODE_POINTS ? folded : firstCodePoints(folded, MAX_CODE_POINTS);
   return cut === '' ? null : copied(cut);
+}
+
+function withoutReferences(text: string): string {
+  return text.includes('&') ? text.replaceAll(REFERENCE, (written) => decodeHTML(written)) : text;
+}
+
+/** Elements in formatted text; the second list is of those within a line of it. */
+const BLOCKS = 'p br hr div ul ol li h[1-6] blockquote section article table tr td th img';
+const INLINES = 'b i em strong a span u s small sup sub font mark';
+const tagOf = (names: string): string => `(?:${names.replaceAll(' ', '|')})(?=[\\s/>])[^<>]*>`;
+const BLOCK_TAG = new RegExp(`</?${tagOf(BLOCKS)}|<!--[^<>]*-->`, 'gi');
+const INLINE_TAG = new RegExp(`</?${tagOf(INLINES)}`, 'gi');
+/** An end tag, a void element, or a tag at the start: text with one of them is formatted, and does not write about tags. */
+const FORMATTED = new RegExp(
+  `</${tagOf(`${BLOCKS} ${INLINES}`)}|<${tagOf('br hr img')}|^\\s*<${tagOf(`${BLOCKS} ${INLINES}`)}`,
+  'i',
+);
+
+/** A short value of formatted text, without its tags. */
+export function foldedPlainValue(text: string): string | null {
+  const decoded = withoutReferences(text.slice(0, MAX_RAW_CHARACTERS));
+  const isFormatted = decoded.includes('<') && FORMATTED.test(decoded);
+  return foldedText(isFormatted ? decoded.replaceAll(BLOCK_TAG, ' ').replaceAll(INLINE_TAG, '') : decoded);
 }
 
 function firstCodePoints(text: string, count: number): string {

@@ -28,6 +28,29 @@ test('elements, attributes and text come in document order, character references
   expect(eventsOf(html)).toEqual(['+p', 'class=a&amp;b', '>', 'x &lt; y', '·br', '>', 'z', '-p']);
 });
 
+test.each([
+  ['<!--<script>a</script>b--></script>', '<!--<script>a</script>b-->'],
+  ['<!--<SCRIPT x>a</Script >b</script>', '<!--<SCRIPT x>a</Script >b'],
+  ['<!--<script>a--></script>', '<!--<script>a-->'],
+  ['<!--<scripts>a</script>', '<!--<scripts>a'],
+  ['<!--><script>a</script>', '<!--><script>a'],
+  ['<!---><script>a</script>', '<!---><script>a'],
+  ['<!-- a --><script>b</script>', '<!-- a --><script>b'],
+  ['<script>a</script>', '<script>a'],
+  ['<!--a</script>', '<!--a'],
+])('the script %s ends where the script data states of the HTML standard end it', (html, text) => {
+  expect(eventsOf(`<script>${html}<p>`)).toEqual(['+script', '>', text, '-script', '+p', '>', '-p']);
+});
+
+test('a script within a script that does not end takes the rest of the document', () => {
+  expect(eventsOf('<script><!--<script>a</script><p>')).toEqual([
+    '+script',
+    '>',
+    '<!--<script>a</script><p>',
+    '-script',
+  ]);
+});
+
 test('what was left open is closed at the end', () => {
   expect(eventsOf('<div><b>x')).toEqual(['+div', '>', '+b', '>', 'x', '-b', '-div']);
 });

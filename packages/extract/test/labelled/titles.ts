@@ -22,9 +22,9 @@ export const TITLE_PAGES: readonly LabelledPage[] = [
     expected: { title: 'First' },
   },
   {
-    name: 'an empty title is none, whatever Open Graph says',
+    name: 'an empty title, and one in Open Graph',
     html: '<head><title> </title><meta property="og:title" content="Lyktan i hamnen"></head>',
-    expected: {},
+    expected: { title: 'Lyktan i hamnen' },
   },
   {
     name: 'no title, one in Open Graph, and one of the card',
