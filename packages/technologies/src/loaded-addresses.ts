@@ -23,7 +23,6 @@ export function loadedAddresses(scripts: readonly string[]): readonly string[] {
 const DATA = /^\s*[[{]/;
 
 function addAddresses(script: string, found: Set<string>): void {
-  let loaders: Loaders | null = null;
   let slash = script.indexOf('/');
   let file = script.indexOf('js');
   /** End of what was read: a comment or a quoted text. */
@@ -39,7 +38,7 @@ function addAddresses(script: string, found: Set<string>): void {
         const text = readText(script, start, end);
         end = text.end;
         const address = text.address.includes('\\') ? decoded(text.address) : text.address;
-        if (isOfScript(address, (loaders ??= new Loaders(script)), start, end)) found.add(address);
+        if (isOfScript(address, script, start, end)) found.add(address);
       }
     }
     const next = Math.max(end, at + 1);
@@ -131,48 +130,19 @@ const OTHER =
 const SCRIPT = /\.m?js(?:[?#;/%]|$)|\/js(?:[?/]|$)/i;
 const HOST = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+\//i;
 
-function isOfScript(address: string, loaders: Loaders, start: number, end: number): boolean {
+function isOfScript(address: string, script: string, start: number, end: number): boolean {
   if (address.length > MAX_ADDRESS || OTHER.test(address)) return false;
   if (SCRIPT.test(address)) return true;
-  return HOST.test(address) && loaders.isNear(start - LOADER_BEFORE, end + LOADER_AFTER);
+  return HOST.test(address) && isNearLoader(script, start, end);
 }
 
 /** Code that loads another script, before or after its address. */
-const LOADERS = [
-  'createElement',
-  "'script'",
-  '"script"',
-  'document.write',
-  'getScript',
-  'loadScript',
-  '.src=',
-  '.src =',
-] as const;
+const LOADERS = ['createElement', '.src', '.write(', 'Script('] as const;
 const LOADER_BEFORE = 600;
 const LOADER_AFTER = 300;
 
-/** Positions of the code in a script that loads others. */
-class Loaders {
-  readonly #script: string;
-  /** The next position of each of LOADERS; -1 before the first search, Infinity after the last one. */
-  readonly #next = LOADERS.map(() => -1);
-
-  constructor(script: string) {
-    this.#script = script;
-  }
-
-  /** Whether there is such code from `first` to `last`. Later calls must not have a smaller `first`. */
-  isNear(first: number, last: number): boolean {
-    const from = Math.max(0, first);
-    for (const [index, loader] of LOADERS.entries()) {
-      let next = this.#next[index] ?? -1;
-      if (next < from) {
-        const found = this.#script.indexOf(loader, from);
-        next = found === -1 ? Infinity : found;
-        this.#next[index] = next;
-      }
-      if (next <= last) return true;
-    }
-    return false;
-  }
+/** Whether such code is around the text from `start` to `end`. Reads no more than the characters of these bounds. */
+function isNearLoader(script: string, start: number, end: number): boolean {
+  const around = script.slice(Math.max(0, start - LOADER_BEFORE), end + LOADER_AFTER);
+  return LOADERS.some((loader) => around.indexOf(loader) !== -1);
 }
