@@ -6,6 +6,7 @@ import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail } from './email
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
+import { shiftedMailto, unshiftedMailto } from './shifted-emails.ts';
 import {
   ATTRIBUTES,
   IS_CONTACT_ATTRIBUTE,
@@ -349,6 +350,8 @@ class DocumentReader implements HtmlVisitor {
 
   #addAnchor(element: string): void {
     const href = (this.#attribute('href') ?? this.#attribute('xlink:href'))?.trim() ?? '';
+    const shifted = this.#attribute('data-mailto-token') ?? shiftedMailto(href);
+    if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '');
     if (href === '' || href.startsWith('#')) return;
     if (/^mailto:/i.test(href)) {
       this.#emails.addMailto(href.slice('mailto:'.length));

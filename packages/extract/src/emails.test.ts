@@ -37,6 +37,12 @@ describe('addresses in text', () => {
     ['{"a":"\\u003Einfo@firm.org\\u003C"}', ['info@firm.org']],
     ['"\\ninfo@firm.org"', ['info@firm.org']],
     ['mailto:info@firm.org?subject=x', ['info@firm.org']],
+    ['Write to R&D@firm.org', ['r&d@firm.org']],
+    ['info@пример.рф, x', ['info@xn--e1afmkfd.xn--p1ai']],
+    ['info@firm.рф', ['info@firm.xn--p1ai']],
+    ['info@παράδειγμα.gr', ['info@xn--hxajbheg2az3al.gr']],
+    ['info@उदाहरण.भारत', ['info@xn--p1b6ci4b4b3a.xn--h2brj9c']],
+    ['info@例え.jpまで', ['info@xn--r8jz45g.jp']],
   ])('%s', (text, emails) => {
     expect(inText(text)).toEqual(emails);
   });
@@ -60,6 +66,12 @@ describe('addresses in text', () => {
     'a@b@firm.org',
     'a..b@firm.org',
     'josé@firm.org',
+    '/?a=1&info@firm.org',
+    'sales#1@firm.org',
+    'a$b@firm.org',
+    'info@пример',
+    'info@例え',
+    'info@firm.comпривет',
     'https://user:secret@firm.org/x',
     'ftp://user@firm.org',
     'info@firm.comé',

@@ -15,8 +15,15 @@ const MAX_DOMAIN = 253;
  * punctuation around an address.
  */
 const LOCAL_CHARACTER = /[\w.+'-]/;
+/** The first part of a local part with `&`, complete from a separator on: `r` of `r&d@firm.org`. */
+const BEFORE_AMPERSAND = /(?:^|[\s"'(<[{:;,>])([\w.+-]{1,30}(?:&[\w.+-]{1,30}){0,2}&)$/;
+/** Other characters of local parts (RFC 5322). With one of them between, what follows is only the rest of an address. */
+const JOINED = /[\w.][#$^&]$/;
 const ASCII = /^\p{ASCII}*$/u;
 const DOMAIN_CHARACTER = /[\p{Script=Latin}\d.-]/u;
+/** Letters and marks of any script, where a domain is not in Latin letters. */
+const ANY_DOMAIN_CHARACTER = /[\p{L}\p{M}\d.-]/u;
+const ANY_LETTER = /[\p{L}\p{M}]/u;
 /** Invisible characters: soft hyphens, zero-width spaces, direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 /**
@@ -89,7 +96,10 @@ function localPartBefore(text: string, at: number): string | null {
   while (start > 0 && at - start <= MAX_LOCAL && LOCAL_CHARACTER.test(text.charAt(start - 1))) start -= 1;
   if (at - start > MAX_LOCAL || WORD_BEFORE.test(text.charAt(start - 1))) return null;
   if (/\/\/[\w.~%:-]*$/.test(text.slice(Math.max(0, start - 100), start))) return null;
-  const written = text.slice(start, at);
+  const before = text.slice(Math.max(0, start - 100), start);
+  const beginning = before.endsWith('&') ? (BEFORE_AMPERSAND.exec(before)?.[1] ?? '') : '';
+  if (beginning === '' && JOINED.test(before)) return null;
+  const written = beginning + text.slice(start, at);
   // The page can show JSON as text, with escapes such as `\u003Einfo@firm.org`.
   const unescaped =
     text.charAt(start - 1) === '\\' ? written.replace(/^(?:u00[0-9a-f]{2}|[nrt])/i, '') : written;
@@ -112,6 +122,8 @@ function isHash(local: string): boolean {
 function domainAfter(text: string, at: number): string | null {
   let end = at + 1;
   while (end < text.length && end - at <= MAX_DOMAIN + 1 && DOMAIN_CHARACTER.test(text.charAt(end))) end += 1;
+  const isForeign = end === at + 1 || text.charAt(end - 1) === '.';
+  if (isForeign && ANY_LETTER.test(text.charAt(end))) return foreignDomainAfter(text, at);
   if (end - at > MAX_DOMAIN + 1 || WORD_AFTER.test(text.charAt(end))) return null;
   const written = text
     .slice(at + 1, end)
@@ -119,6 +131,19 @@ function domainAfter(text: string, at: number): string | null {
     .toLowerCase();
   // In `write to info@firm.org.We answer` the last label is the next sentence.
   return mailDomain(written) ?? mailDomain(written.slice(0, Math.max(0, written.lastIndexOf('.'))));
+}
+
+/** A domain with labels in another script. Scripts without spaces can run directly up to its end. */
+function foreignDomainAfter(text: string, at: number): string | null {
+  const end = at + MAX_DOMAIN + 1;
+  let to = at + 1;
+  while (to < end && ANY_DOMAIN_CHARACTER.test(text.charAt(to))) to += 1;
+  if (text.charAt(to) === '@') return null;
+  const written = text
+    .slice(at + 1, to)
+    .replace(/[.-]+$/, '')
+    .toLowerCase();
+  return mailDomain(written) ?? mailDomain(written.replace(/(\.[a-z]{2,})[^\p{ASCII}]+$/u, '$1'));
 }
 
 /** The domain in A-labels; null if the name cannot be a domain. */

@@ -76,6 +76,7 @@ export const DELAYED_SRC = [
 const READ_ATTRIBUTES = [
   'content',
   'data-cfemail',
+  'data-mailto-token',
   ...DELAYED_SRC,
   'href',
   'hreflang',
