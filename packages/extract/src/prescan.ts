@@ -32,7 +32,9 @@ export function prescanEncoding(body: Uint8Array): string | null {
 export function lateMetaEncoding(body: Uint8Array): string | null {
   if (body.length <= PRESCAN_BYTES) return null;
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SEARCHED_BYTES));
-  return metaEncoding(bytes.toString('latin1'), true);
+  const text = bytes.toString('latin1');
+  // Most pages without a declaration have none at all, which a simple search shows.
+  return /<meta[\t\n\f\r /][^<]*?charset/i.test(text) ? metaEncoding(text, true) : null;
 }
 
 /** Elements whose content is text, whatever it looks like. */
