@@ -232,6 +232,20 @@ describe('crawl', () => {
       expect(stdout).toMatch(/^OUTCOME +SITES +MEANING\nindexed +2 /);
       expect(stdout + stderr).toContain('1 line names no site:\n  line 4: what is this');
       expect((await sitegrep(['search', ownWord(siteName(2))], dataDir)).code).toBe(0);
+      const json = await sitegrep(['crawl', list, '--max-pages', '1', '--json'], dataDir, settings);
+      const printed = lines(json.stdout);
+      expect(printed.slice(0, -1).map(({ domain }) => domain)).toEqual(
+        expect.arrayContaining([siteName(1), siteName(2)]),
+      );
+      const reason = 'not a domain or http(s) URL';
+      expect(printed.at(-1)).toEqual({
+        crawl: expect.any(String) as string,
+        rejected: {
+          count: 1,
+          reasons: { [reason]: 1 },
+          samples: [{ line: 4, text: 'what is this', reason }],
+        },
+      });
       const junk = await sitegrep(['crawl', '-'], dataDir, settings, 'what is this\n');
       expect(junk).toMatchObject({ code: 2, stdout: '' });
       expect(junk.stderr).toContain('no line names a site');

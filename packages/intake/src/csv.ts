@@ -1,5 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type LineReader, type Nothing, type Reading, type Refusal, readSite } from './list-lines.ts';
+import {
+  type LineReader,
+  type Nothing,
+  type Reading,
+  type Refusal,
+  readHost,
+  readSite,
+} from './list-lines.ts';
 
 /** Headers of columns with sites, in lower case, the likeliest first (Majestic: Domain; CrUX: origin). */
 export const SITE_COLUMNS = ['domain', 'hostname', 'host', 'url', 'origin', 'website', 'site'];
@@ -55,7 +62,7 @@ export function csvReader(): LineReader {
   return csvLines({
     headerColumns: (fields) => siteIn(columnNamed(fields, SITE_COLUMNS)),
     dataColumns: (fields) => siteIn(siteColumn(fields)) ?? NO_SITE,
-    read: (fields, { site }): Reading => readSiteField(fields[site]),
+    read: (fields, { site }): Reading => fieldWith(readSite, fields[site]),
   });
 }
 
@@ -69,8 +76,9 @@ const DELIMITERS = [',', ';', '\t'];
 const BROKEN_QUOTES: Refusal = { kind: 'rejected', reason: 'broken quotes' };
 export const NO_SITE: Refusal = { kind: 'rejected', reason: 'no field with a domain' };
 
-export function readSiteField(field: string | undefined): Reading {
-  return field ? readSite(field) : { kind: 'rejected', reason: 'no value in the column of domains' };
+/** Reads the field of the column of domains, which may be missing. */
+export function fieldWith(read: LineReader, field: string | undefined): Reading {
+  return field ? read(field) : { kind: 'rejected', reason: 'no value in the column of domains' };
 }
 
 /**
@@ -99,8 +107,8 @@ export function columnNamed(fields: readonly string[], columns: readonly string[
   return null;
 }
 
-/** Index of the first field that names a site. */
+/** Index of the first field that names a host. */
 export function siteColumn(fields: readonly string[]): number | null {
-  const index = fields.findIndex((field) => /\.|:\/\/|::/.test(field) && readSite(field).kind === 'seed');
+  const index = fields.findIndex((field) => /\.|:\/\/|::/.test(field) && readHost(field).kind === 'seed');
   return index >= 0 ? index : null;
 }

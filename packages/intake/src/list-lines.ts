@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { canonicalDomain } from '@sitegrep/site';
+import { canonicalDomain, isRegistrySuffix } from '@sitegrep/site';
 import type { CrawlSeed, RejectedLines } from '@sitegrep/storage';
 
 /** Maximum length of a line that can name a site: browsers and servers agree on no longer URL. */
@@ -97,16 +97,28 @@ export function readText(line: string): Reading {
 }
 
 /**
+ * Reads a site to crawl, as `readHost` does, except for public suffixes: they are no sites, unless `www.` before one says so
+ * (`www.gov.uk`).
+ */
+export function readSite(text: string): Reading {
+  const reading = readHost(text);
+  if (reading.kind !== 'seed' || /^(?:https?:\/\/)?www[.。．｡]/i.test(text)) return reading;
+  return isRegistrySuffix(reading.seed.domain) ? PUBLIC_SUFFIX : reading;
+}
+
+/**
  * Reads a domain, or an http(s) URL, at which the site's crawl starts. The crawl of a domain with a port starts there, over
  * https and http.
  *
- * A bare number is refused, although a URL parser takes it for an IPv4 address: in a list it is a rank or a mistake.
+ * A bare number is refused, although a URL parser takes it for an IPv4 address: in a list it is a rank or a mistake. So are
+ * two or three numbers (`1.2.3`, a version).
  */
-export function readSite(text: string): Reading {
+export function readHost(text: string): Reading {
   if (/^\d+$/.test(text)) return NUMBER;
   if (text.includes('://')) return readUrl(text);
   const host = text.endsWith('/') ? text.slice(0, -1) : text;
   const domain = canonicalDomain(host);
+  if (domain !== null && isIP(domain) === 4 && !hasFourParts(host)) return SHORT_ADDRESS;
   if (domain !== null) return { kind: 'seed', seed: { domain, urls: urlsOfPort(host) } };
   const [before = ''] = text.split('/', 1);
   const isUrl = before !== text && before.includes('.') && canonicalDomain(before) !== null;
@@ -122,6 +134,12 @@ function readUrl(text: string): Reading {
   // Names and paths in other scripts become longer.
   if (url.href.length > MAX_LINE) return TOO_LONG;
   return { kind: 'seed', seed: { domain, urls: [url.href] } };
+}
+
+/** Whether a spelling of an IPv4 address has all its four numbers; full stops of other scripts separate them too. */
+function hasFourParts(host: string): boolean {
+  const [address = ''] = host.split(':', 1);
+  return address.replace(/[.。．｡]$/, '').split(/[.。．｡]/).length === 4;
 }
 
 /** Start URLs of a host with a port other than 80 and 443; none for other hosts. */
@@ -141,6 +159,11 @@ function noSite(text: string): Refusal {
 }
 
 const NUMBER: Refusal = { kind: 'rejected', reason: 'a number, not a domain' };
+const SHORT_ADDRESS: Refusal = { kind: 'rejected', reason: 'not four numbers, as an IPv4 address has' };
+const PUBLIC_SUFFIX: Refusal = {
+  kind: 'rejected',
+  reason: 'a public suffix: name a site under it, or www. before it',
+};
 const PASSWORD: Refusal = { kind: 'rejected', reason: 'a URL with a password' };
 const NOT_UTF8: Refusal = { kind: 'rejected', reason: 'not in UTF-8' };
 const NO_SCHEME: Refusal = { kind: 'rejected', reason: 'a URL without http:// or https://' };

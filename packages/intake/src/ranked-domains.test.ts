@@ -29,6 +29,14 @@ test('the columns by their names (Majestic), and not the first number', async ()
   expect(await read('example.org,5', 'example.net,6')).toEqual(['5 example.org', '6 example.net']);
 });
 
+test('a public suffix has a rank, although a list of sites may not name it', async () => {
+  expect(await read('1,gov.uk', '2,co.jp', '3,4.17.21')).toEqual([
+    '1 gov.uk',
+    '2 co.jp',
+    '3!not four numbers, as an IPv4 address has',
+  ]);
+});
+
 test('after a header without ranks every line is refused with that reason', async () => {
   expect(await read('domain,links', 'example.org,7')).toEqual(['2!the header names no column "rank"']);
 });

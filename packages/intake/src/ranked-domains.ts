@@ -1,5 +1,5 @@
-import { columnNamed, csvLines, NO_SITE, readSiteField, SITE_COLUMNS, siteColumn } from './csv.ts';
-import { numberLines, unreadable, type Nothing, type Refusal } from './list-lines.ts';
+import { columnNamed, csvLines, fieldWith, NO_SITE, SITE_COLUMNS, siteColumn } from './csv.ts';
+import { numberLines, readHost, unreadable, type Nothing, type Refusal } from './list-lines.ts';
 
 /** Points by which a ten times lower position has a lower rank. */
 const POINTS_A_DECADE = 125;
@@ -73,7 +73,7 @@ function dataColumns(fields: readonly string[]): Columns | Refusal {
 
 function readFields(fields: readonly string[], columns: Columns): RankReading {
   if (columns.position === null) return { kind: 'rejected', reason: 'the header names no column "rank"' };
-  const site = readSiteField(fields[columns.site]);
+  const site = fieldWith(readHost, fields[columns.site]);
   if (site.kind !== 'seed') return site;
   const position = fields[columns.position] ?? '';
   if (!/^\d{1,10}$/.test(position) || Number(position) < 1 || Number(position) > MAX_POSITION)

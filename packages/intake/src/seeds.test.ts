@@ -69,6 +69,32 @@ describe('text', () => {
     ['a script', 'javascript:alert(1)', ['1!not a domain or http(s) URL']],
     ['a password', 'https://me:secret@example.com/', ['1!a URL with a password']],
     ['a number', '12345', ['1!a number, not a domain']],
+    ['a version', '4.17.21', ['1!not four numbers, as an IPv4 address has']],
+    ['a version, a trailing dot and a port', '4.17.:80', ['1!not four numbers, as an IPv4 address has']],
+    ['an IPv4 address in short', '0x7f.1', ['1!not four numbers, as an IPv4 address has']],
+    ['an IPv4 address in octal', '0300.0.2.7', ['192.0.2.7']],
+    ['an IPv4 address in full-width characters', '１９２．0．2．7', ['192.0.2.7']],
+    ['a URL of an IPv4 address in short', 'http://192.0.519/', ['192.0.2.7 http://192.0.2.7/']],
+    ['five numbers', '4.17.21.0.1', ['1!not a domain or http(s) URL']],
+    ['numbers before a name', '4.17.example', ['4.17.example']],
+    ['a top-level domain', 'DE.', ['1!a public suffix: name a site under it, or www. before it']],
+    ['a public suffix', 'co.jp', ['1!a public suffix: name a site under it, or www. before it']],
+    [
+      'a public suffix in another script',
+      '香港',
+      ['1!a public suffix: name a site under it, or www. before it'],
+    ],
+    [
+      'a public suffix and a port',
+      'ac.uk:81',
+      ['1!a public suffix: name a site under it, or www. before it'],
+    ],
+    ['a URL of one', 'https://co.jp/a', ['1!a public suffix: name a site under it, or www. before it']],
+    ['the site at a public suffix', 'WWW.nhs.uk', ['nhs.uk']],
+    ['a URL of such a site', 'https://www.gov.uk/vat', ['gov.uk https://www.gov.uk/vat']],
+    ['a domain under a public suffix', 'any.co.jp', ['any.co.jp']],
+    ['a suffix of a company, whose site it is', 'github.io', ['github.io']],
+    ['a top-level domain that is not known', 'www.corp.internal', ['corp.internal']],
     ['NUL', 'exa\0mple.com', ['1!a NUL character, as in a list that is not in UTF-8']],
     ['a name alone with a password', 'https://me@example.com/', ['1!a URL with a password']],
     ['bytes that are not UTF-8', 'b\uFFFDcher.example', ['1!not in UTF-8']],
@@ -163,6 +189,14 @@ describe('csv', () => {
       new Set(['a NUL character, as in a list that is not in UTF-8']),
     );
     expect(seen.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a public suffix in a list of ranks', async () => {
+    expect(await read('csv', '1,co.jp', '2,a.com', '3,www.gov.uk')).toEqual([
+      '1!a public suffix: name a site under it, or www. before it',
+      'a.com',
+      'gov.uk',
+    ]);
   });
 
   test('one column', async () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { getDomain } from 'tldts';
+import { getDomain, parse } from 'tldts';
 
 /**
  * The canonical domain of a host: lower case, A-labels, no port, no trailing dot, one leading `www.` dropped if
@@ -38,6 +38,16 @@ function registrableOrNull(domain: string): string | null {
  */
 function isPublicSuffix(domain: string): boolean {
   return registrableOrNull(domain) === null && isIP(domain) === 0;
+}
+
+/**
+ * Whether a domain is a suffix that a registry gives names under, such as `com` or `co.uk`. Suffixes that a company gives
+ * names under (`github.io`) are not: the company's own site is often there. Nor are names without a dot that the public
+ * suffix list does not have (`localhost`).
+ */
+export function isRegistrySuffix(domain: string): boolean {
+  const found = parse(domain, { extractHostname: false, validateHostname: false });
+  return found.isIcann === true && found.publicSuffix === domain;
 }
 
 /**

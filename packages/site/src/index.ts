@@ -3,6 +3,7 @@ export { binaryFormatOf } from './binary-format.ts';
 export { countryOf } from './country.ts';
 export {
   canonicalDomain,
+  isRegistrySuffix,
   readBlockableDomain,
   readDomain,
   registrableDomain,

@@ -58,7 +58,11 @@ export function crawlCommand(): Command {
       '--warc <folder>',
       'write everything that is fetched to WARC files there (default: SITEGREP_WARC_DIR)',
     )
-    .option('--json', 'print each finished site as one line of JSON', false)
+    .option(
+      '--json',
+      'print each finished site as one line of JSON, and the refused lines of a list at the end',
+      false,
+    )
     .addHelpText(
       'after',
       '\nAn interrupted crawl continues with the next "sitegrep crawl" or "sitegrep up" on the same data folder.',
@@ -111,7 +115,8 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
     waiting,
     signal: AbortSignal.any([interrupt.signal, broken]),
   });
-  if (!options.json) report(finished);
+  if (options.json) reportRejected(finished);
+  else report(finished);
   broken.throwIfAborted();
   return interrupt.signal.aborted ? EXIT.interrupted : EXIT.done;
 }
@@ -120,6 +125,13 @@ function report(finished: readonly Crawl[]): void {
   for (const crawl of finished) {
     process.stdout.write(`${outcomeTable(crawl)}\n`);
     if (crawl.rejected.count > 0) process.stdout.write(`${rejectedLines(crawl.rejected, 'site')}\n`);
+  }
+}
+
+/** Prints a line of JSON for each crawl whose list has refused lines. */
+function reportRejected(finished: readonly Crawl[]): void {
+  for (const { id, rejected } of finished) {
+    if (rejected.count > 0) process.stdout.write(jsonLine({ crawl: id, rejected }));
   }
 }
 
