@@ -46,6 +46,13 @@ describe('regions', () => {
     [['en_GB'], ['en-GB'], ['en_GB:GB']],
     [['en-AU', 'en_GB'], [], ['en-AU:AU', 'en_GB:GB']],
     [['en-US'], ['de-DE'], ['en-US:US', 'de-DE:DE']],
+    [['en'], ['de-DE'], []],
+    [['en'], ['en-AU'], ['en-AU:AU']],
+    [['en'], ['en-AU', 'de-DE'], ['en-AU:AU', 'de-DE:DE']],
+    [['es-ES', 'es_es'], [], []],
+    [['es-ES'], ['ca-ES'], ['es-ES:ES']],
+    [['es-ES'], ['es-MX'], ['es-ES:ES', 'es-MX:MX']],
+    [['ca-ES'], [], ['ca-ES:ES']],
     [['ar_AR', 'ar-EG'], [], ['ar-EG:EG']],
     [[], [], []],
     [['-'.repeat(100_000), ','.repeat(100_000)], [], []],
@@ -111,6 +118,17 @@ test.each([
   'de-AT'.repeat(100_000),
 ])('%j is of none', (tag) => {
   expect(regionOfTag(tag)).toBeNull();
+});
+
+test.each([
+  ['article', []],
+  ['website', ['PT']],
+])('og:country-name of a page of type %s', (type, expected) => {
+  const html = `<meta property="og:type" content="${type}"><meta property="og:country-name" content="Portugal">`;
+  const url = 'https://firm.test/';
+  const page = { url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 };
+  const { countryEvidence } = extractPage(page).facts;
+  expect(countryEvidence.map(({ country }) => country)).toEqual(expected);
 });
 
 const countryOfAddress = addressCountries(loadAddressCountries());

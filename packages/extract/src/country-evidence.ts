@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { CountryEvidence } from '@sitegrep/site';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { countryNamed, ISO_COUNTRIES } from './countries.ts';
+import { isoLanguage } from './languages.ts';
 import type { Phone } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { copied } from './text.ts';
@@ -25,12 +26,12 @@ export function phoneEvidence(phones: readonly Phone[]): readonly CountryEvidenc
 }
 
 /**
- * Countries that language tags and geo metas name. `en-US` and `en-GB` are the default of much software and
- * count only in a list of language versions, where they were chosen. Next to another region they still
- * contradict it.
+ * Countries that language tags and geo metas name. `en-US`, `en-GB` and `es-ES` are the default of much
+ * software and count only in a list of language versions, where they were chosen. Next to another region they
+ * still contradict it. Versions in other languages than the page's own only contradict.
  *
  * @param declared tags of the page's own language; lists are split
- * @param alternates tags of its versions in other languages
+ * @param alternates tags of its other versions
  * @param regionCodes codes of the countries or regions (`DE-BY`, ISO 3166-2) that its metas name
  */
 export function regionEvidence(
@@ -39,18 +40,25 @@ export function regionEvidence(
   regionCodes: readonly string[],
 ): readonly CountryEvidence[] {
   const own = regionsOf(declared);
-  const others = [...regionsOf(alternates), ...countriesOf(regionCodes)];
-  const areChosen = others.length > 0 || own.some(([tag]) => !/^en[-_](?:us|gb)$/i.test(tag));
+  const versions = regionsOf(alternates);
+  const languages = new Set(declared.flatMap((tags) => tagsOf(tags).map(isoLanguage)));
+  languages.delete(null);
+  const areOfPage =
+    own.length > 0 || languages.size === 0 || versions.some(([tag]) => languages.has(isoLanguage(tag)));
+  const others = [...(areOfPage ? versions : []), ...countriesOf(regionCodes)];
+  const areChosen = others.length > 0 || own.some(([tag]) => !/^(?:en[-_](?:us|gb)|es[-_]es)$/i.test(tag));
   return areChosen ? onePerCountry('region', [...own, ...others]) : [];
 }
 
 function regionsOf(tags: readonly string[]): readonly (readonly [tag: string, region: string])[] {
-  return tags
-    .flatMap((tag) => tag.slice(0, 1_000).split(/[,;]/))
-    .flatMap((tag) => {
-      const region = regionOfTag(tag);
-      return region === null ? [] : [[tag.trim(), region] as const];
-    });
+  return tags.flatMap(tagsOf).flatMap((tag) => {
+    const region = regionOfTag(tag);
+    return region === null ? [] : [[tag.trim(), region] as const];
+  });
+}
+
+function tagsOf(list: string): readonly string[] {
+  return list.slice(0, 1_000).split(/[,;]/);
 }
 
 function countriesOf(codes: readonly string[]): readonly (readonly [value: string, country: string])[] {

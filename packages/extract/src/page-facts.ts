@@ -127,11 +127,13 @@ function statedContacts(parts: DocumentParts): Contacts {
   const jsonLd = jsonLdContacts(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
   const metas = (keys: ReadonlySet<string>): readonly string[] =>
     parts.metas.filter(({ key }) => keys.has(key)).map(({ content }) => content);
+  // The country of an article is the one that it is about.
+  const isArticle = metaContents(parts, 'og:type').some((type) => /^\s*article\s*$/i.test(type));
   return {
     addressCountries: [
       ...jsonLd.addressCountries,
       ...parts.contacts.addressCountries,
-      ...metas(COUNTRY_METAS),
+      ...(isArticle ? [] : metas(COUNTRY_METAS)),
     ],
     telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
     emails: [...jsonLd.emails, ...parts.contacts.emails, ...metas(EMAIL_METAS)],
