@@ -24,9 +24,7 @@ function settled(answer: Answer, url: string): Received {
     case 'reply':
       if (answer.source === null || answer.status !== 200) throw new Error(`${url} is no page`);
       return {
-        headers: Object.entries(answer.headers).flatMap(([name, value]) =>
-          [value].flat().map((one): [string, string] => [name, one]),
-        ),
+        headers: fieldsOf(answer.headers),
         body: answer.body,
         truncated: false,
         source: answer.source,
@@ -45,8 +43,20 @@ function settled(answer: Answer, url: string): Received {
       return { headers, body: Buffer.from(source), truncated: source.length < text.length, source };
     }
     case 'cut':
+      return {
+        headers: fieldsOf(answer.headers),
+        body: answer.body,
+        truncated: true,
+        source: Buffer.from(answer.body).toString(),
+      };
     case 'reset':
     case 'silence':
-      throw new Error(`${url} never answers in full`);
+      throw new Error(`${url} never answers`);
   }
+}
+
+function fieldsOf(headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
 }
