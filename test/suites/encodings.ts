@@ -25,7 +25,7 @@ export function encodingCases(file: string, text: string): SuiteCase[] {
   }));
 }
 
-/** What a browser reads in a page whose header states nothing; a byte order mark counts before all else. */
+/** Encoding that a browser reads in a page whose header states nothing; a byte order mark counts before all else. */
 function stated(page: Buffer): string {
   const marked = chooseEncoding(page, [`text/html; charset=${DEFAULT}`]);
   return marked === DEFAULT ? (prescanEncoding(page) ?? DEFAULT) : marked;

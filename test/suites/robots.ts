@@ -75,7 +75,7 @@ function unquoted(literals: string): string {
     .join('');
 }
 
-/** What the crawler does: it asks for a path as URL writes it. */
+/** Verdict of the crawler, which asks for a path as URL writes it. */
 function verdict(file: string, agent: string, url: string): string {
   const parsed = URL.parse(Buffer.from(url, 'latin1').toString());
   const path = parsed === null ? '' : parsed.pathname + parsed.search;

@@ -9,7 +9,7 @@ export interface SuiteCase {
   readonly actual: string;
 }
 
-/** What a suite's reader found in its folder. */
+/** Cases of a suite, as its reader found them in its folder. */
 export interface SuiteRun {
   readonly name: string;
   readonly cases: readonly SuiteCase[];
