@@ -80,6 +80,8 @@ test('a body in another coding than stated is an http_error with that reason', a
   expect(await reasonOf(decode(noise, 'br'))).toBe(
     'http_error: the body is not br, as its content-encoding states',
   );
+  const misplaced = Buffer.concat([Buffer.from('\r\n'), gzipSync(text)]);
+  expect(await reasonOf(decode(misplaced, 'gzip'))).toContain('is not gzip');
   expect(await reasonOf(decode(noise, 'compress'))).toBe(
     'http_error: content-encoding compress is not supported',
   );

@@ -7,6 +7,9 @@ const MAX_LINE_BYTES = 1_024;
 /** A chunk size, the blanks around it, and an extension. */
 const SIZE_LINE = /^[ \t]*(?:0x)?0*([\da-f]{1,8})[ \t]*(?:;[^\n]*)?\r*$/i;
 
+/** The same after other chunks, where whatever follows a blank leaves no doubt. */
+const LATER_SIZE_LINE = /^[ \t]*(?:0x)?0*([\da-f]{1,8})(?:[ \t;][^\n]*)?\r*$/i;
+
 /** The size of a chunk that no memory holds. */
 const TOO_LARGE = /^[ \t]*(?:0x)?[\da-f]{9,}[ \t]*(?:;[^\n]*)?\r*$/i;
 
@@ -61,7 +64,8 @@ export class Unchunker {
         return;
       }
       const line = end === -1 || end > MAX_LINE_BYTES ? null : input.toString('latin1', 0, end);
-      const digits: string | undefined = line === null ? undefined : SIZE_LINE.exec(line)?.[1];
+      const sizeLine = this.#state === 'first' ? SIZE_LINE : LATER_SIZE_LINE;
+      const digits: string | undefined = line === null ? undefined : sizeLine.exec(line)?.[1];
       if (digits !== undefined) {
         input = input.subarray(end + 1);
         this.#left = Number.parseInt(digits, 16);
@@ -87,5 +91,5 @@ export class Unchunker {
 
 /** Whether more bytes could make a size of the start of a line. */
 function couldBeSize(start: Buffer): boolean {
-  return /^[\r \t]*(?:0x)?0*[\da-f]{0,8}[ \t]*(?:;.*)?\r*$/is.test(start.toString('latin1'));
+  return /^[\r \t]*(?:0x)?0*[\da-f]{0,8}(?:[ \t;].*)?\r*$/is.test(start.toString('latin1'));
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:zlib';
 import { ByteSource } from './byte-source.ts';
 import { looksLikeText, TEXT_BYTES, type BodyCodings, type Coding } from './content-coding.ts';
+import { startsLikeHtml } from './content-type.ts';
 import { gzipHeaderLength, isGzip } from './gzip-header.ts';
 
 /** A body is not in the codings that are stated for it. */
@@ -129,7 +130,10 @@ async function* undo(
   const source = new ByteSource(layer);
   try {
     const start = await source.peek(TEXT_BYTES);
-    if (!mayBeIn(coding, start)) return yield* remaining(source);
+    if (!mayBeIn(coding, start)) {
+      if (start.length > 0 && !looksLikeText(start) && !startsLikeHtml(start)) throw notIn(coding);
+      return yield* remaining(source);
+    }
     const budget: Budget = { limits, consumed: 0, produced: 0 };
     for (let member = 0; ; member++) {
       if (coding === 'gzip') {

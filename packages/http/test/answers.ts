@@ -110,6 +110,7 @@ export const FRAMING_FORMS: readonly AnswerForm[] = [
     ok(CHUNKED),
     chunked((n) => `${n.toString(16)};a=b;c="d"\r\n`),
   ),
+  form('a last size with words after it', ok(CHUNKED), chunked(hex, '0 end of page\r\n\r\n')),
   form(
     'chunk lines that end in LF',
     ok(CHUNKED),
