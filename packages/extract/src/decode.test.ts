@@ -280,6 +280,17 @@ describe('undeclared legacy text', () => {
     expect(isMultibyte(chooseEncoding(wrapped(Buffer.from(text, 'latin1')), []))).toBe(false);
   });
 
+  test.each([
+    '<SCRIPT>"a"</SCRIPT>',
+    '<Style>a</sTYLE >',
+    '<script>"<p>"</Script\n><STYLE></STYLE>',
+    '<!-- a > b --><!-->',
+  ])('after %s', (markup) => {
+    const text = windows1251('Новости нашего города и расписание поездов на завтра');
+    const body = Buffer.concat([Buffer.from(`${markup}<p>`), text, Buffer.from('</p>')]);
+    expect(chooseEncoding(body, [])).toBe('windows-1251');
+  });
+
   test('without any clue the encoding is windows-1252, as that of most undeclared pages', () => {
     expect(chooseEncoding(wrapped(Uint8Array.of(0xe9)), [])).toBe('windows-1252');
     expect(chooseEncoding(Uint8Array.of(0x3c, 0xff, 0x3e), [])).toBe('windows-1252');

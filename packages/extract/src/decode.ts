@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { cutToBytes } from '@sitegrep/site';
+import { lateMetaEncoding } from './late-meta.ts';
 import { detectLegacyEncoding, isMultibyte } from './legacy-encoding.ts';
-import { lateMetaEncoding, prescanEncoding } from './prescan.ts';
+import { prescanEncoding } from './prescan.ts';
 
 /** A page's source as it is stored and searched. */
 interface DecodedSource {

@@ -1,6 +1,6 @@
 // Reads a page: bytes → decoded source → one pass over the markup → facts. Pure and synchronous; work and memory are
 // bounded by the size of the page, whatever it holds.
-//   decode.ts (prescan.ts,
+//   decode.ts (prescan.ts, late-meta.ts,
 //     legacy-encoding.ts)              the source
 //   document.ts (html/)                raw material from the markup
 //   page-facts.ts                      facts: title, contacts, languages, profiles, country

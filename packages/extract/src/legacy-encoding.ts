@@ -80,13 +80,14 @@ function textBytes(body: Uint8Array): Uint8Array {
  * not end.
  */
 function endOfMarkup(source: string, open: number): number {
-  const [closing] = /^<(?:!--|script\b|style\b)/i.exec(source.slice(open, open + 8)) ?? ['<'];
-  const end = source.indexOf(CLOSINGS[closing.toLowerCase()] ?? '>', open + 1);
-  return end === -1 ? source.length : end + 1;
+  const [opening] = /^<(?:!--|script\b|style\b)/i.exec(source.slice(open, open + 8)) ?? ['<'];
+  const closing = CLOSINGS[opening.toLowerCase()] ?? />/g;
+  closing.lastIndex = open + 1;
+  return closing.test(source) ? closing.lastIndex : source.length;
 }
 
-const CLOSINGS: Readonly<Record<string, string>> = {
-  '<!--': '-->',
-  '<script': '</script',
-  '<style': '</style',
+const CLOSINGS: Readonly<Record<string, RegExp>> = {
+  '<!--': /-->/g,
+  '<script': /<\/script[^>]*>?/gi,
+  '<style': /<\/style[^>]*>?/gi,
 };

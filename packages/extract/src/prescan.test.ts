@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lateMetaEncoding, prescanEncoding } from './prescan.ts';
+import { prescanEncoding } from './prescan.ts';
 
 const declared = (head: string): string | null => prescanEncoding(Buffer.from(head, 'latin1'));
 
@@ -64,38 +64,10 @@ describe('the encoding a page declares', () => {
     '<meta content="text/html; charset=big5">',
     '<meta http-equiv=refresh content="text/html; charset=big5">',
     '<!-- <meta charset=big5>',
+    '<meta http-equiv=content-type content="charset=\'x; charset=big5">',
+    '<meta http-equiv=content-type content="charset=; charset=big5">',
     `${' '.repeat(1_020)}<meta charset=big5>`,
   ])('%s declares nothing', (head) => {
     expect(declared(head)).toBeNull();
-  });
-});
-
-describe('a declaration after the first 1,024 bytes', () => {
-  const late = (text: string): string | null =>
-    lateMetaEncoding(Buffer.from(`<title>A</title>${'<p>x</p>'.repeat(200)}${text}`, 'latin1'));
-
-  test.each([
-    ['<meta charset=koi8-r>', 'koi8-r'],
-    ['<meta http-equiv=Content-Type content="text/html; charset=windows-1250">', 'windows-1250'],
-    ['<script>"<meta charset=big5>"</script><meta charset=euc-kr>', 'euc-kr'],
-    ['<STYLE>/*<meta charset=big5>*/</Style ><meta charset=euc-kr>', 'euc-kr'],
-    ['<title><meta charset=big5></title><meta charset=euc-kr>', 'euc-kr'],
-    ['<textarea><meta charset=big5></textareas></textarea/><meta charset=euc-kr>', 'euc-kr'],
-    ['<!-- <meta charset=big5> --><meta charset=euc-kr>', 'euc-kr'],
-    ['<noscript><meta charset=euc-kr></noscript>', 'euc-kr'],
-  ])('%s is %s', (text, encoding) => {
-    expect(late(text)).toBe(encoding);
-  });
-
-  test.each([
-    '<script><meta charset=big5>',
-    '<plaintext></plaintext><meta charset=big5>',
-    '<meta charset=big5',
-  ])('%s declares nothing', (text) => {
-    expect(late(text)).toBeNull();
-  });
-
-  test('a short page has none', () => {
-    expect(lateMetaEncoding(Buffer.from('<meta charset=big5>'))).toBeNull();
   });
 });

@@ -1,9 +1,7 @@
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
 
 /** Bytes of a page that browsers wait for before they read it, as in the HTML standard. */
-const PRESCAN_BYTES = 1_024;
-/** Bytes of a page that are searched for a later declaration; real pages have it in their first 100 KiB, if at all. */
-const SEARCHED_BYTES = 256 * 1_024;
+export const PRESCAN_BYTES = 1_024;
 
 /**
  * The encoding a page declares in its first 1,024 bytes: `<meta charset>`, `<meta http-equiv=content-type>`, else the
@@ -19,29 +17,11 @@ export function prescanEncoding(body: Uint8Array): string | null {
   );
   if (head.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (head.startsWith('\0<\0?\0x')) return 'utf-16be';
-  return metaEncoding(head, false) ?? xmlEncoding(head);
+  return metaEncoding(head) ?? xmlEncoding(head);
 }
 
-/**
- * The encoding that a `meta` element declares after the first 1,024 bytes. Browsers start again with it when their parser
- * comes to the element (the HTML standard's "changing the encoding while parsing"). Unlike the prescan, the parser reads no
- * tags in scripts, styles and other raw text.
- *
- * @returns an encoding's lower-case WHATWG name, or null if none is declared
- */
-export function lateMetaEncoding(body: Uint8Array): string | null {
-  if (body.length <= PRESCAN_BYTES) return null;
-  const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SEARCHED_BYTES));
-  const text = bytes.toString('latin1');
-  // Most pages without a declaration have none at all, which a simple search shows.
-  return /<meta[\t\n\f\r /][^<]*?charset/i.test(text) ? metaEncoding(text, true) : null;
-}
-
-/** Elements whose content is text, whatever it looks like. */
-const RAW_TEXT = new Set('script style title textarea xmp iframe noembed noframes plaintext'.split(' '));
-
-/** The first declaration of a `meta` element. @param skipsRawText whether tags in raw text are left out */
-function metaEncoding(head: string, skipsRawText: boolean): string | null {
+/** The first declaration of a `meta` element. */
+function metaEncoding(head: string): string | null {
   let at = 0;
   while ((at = head.indexOf('<', at)) !== -1) {
     if (head.startsWith('<!--', at)) {
@@ -57,10 +37,7 @@ function metaEncoding(head: string, skipsRawText: boolean): string | null {
       if (encoding !== null) return encoding;
       at = end;
     } else if (/^<\/?[a-z]/i.test(head.slice(at, at + 3))) {
-      const nameEnd = endOfTagName(head, at + 1);
-      const name = head.slice(at + 1, Math.min(nameEnd, at + 11)).toLowerCase();
-      at = readAttributes(head, nameEnd).end;
-      if (skipsRawText && RAW_TEXT.has(name)) at = endOfRawText(head, at, name);
+      at = readAttributes(head, endOfTagName(head, at + 1)).end;
     } else if (/^<[!/?]/.test(head.slice(at, at + 2))) {
       const end = head.indexOf('>', at);
       if (end === -1) return null;
@@ -72,27 +49,22 @@ function metaEncoding(head: string, skipsRawText: boolean): string | null {
   return null;
 }
 
-/** Offset of the end tag of raw text; the end of the head if there is none. */
-function endOfRawText(head: string, start: number, name: string): number {
-  const closing = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi');
-  closing.lastIndex = start;
-  return name === 'plaintext' ? head.length : (closing.exec(head)?.index ?? head.length);
-}
-
 function declaredByMeta(attributes: ReadonlyMap<string, string>): string | null {
   const charset = attributes.get('charset');
   if (charset !== undefined) return declaredAs(charset);
   const content = attributes.get('content');
   if (content === undefined || attributes.get('http-equiv')?.toLowerCase() !== 'content-type') return null;
-  const label = charsetInContent(content);
-  return label === null ? null : declaredAs(label);
+  return declaredInContent(content);
 }
 
-/** The HTML standard's "extracting a character encoding from a meta element", up to the label. */
-function charsetInContent(content: string): string | null {
-  const match =
-    /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*))/i.exec(content);
-  return match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
+/** The HTML standard's "extracting a character encoding from a meta element". Only the first `charset=` counts. */
+export function declaredInContent(content: string): string | null {
+  const start = /charset[\t\n\f\r ]*=[\t\n\f\r ]*/i.exec(content);
+  if (start === null) return null;
+  const value = content.slice(start.index + start[0].length);
+  const match = /^(?:"([^"]*)"|'([^']*)'|([^"'\t\n\f\r ;][^\t\n\f\r ;]*))/.exec(value);
+  const label = match?.[1] ?? match?.[2] ?? match?.[3];
+  return label === undefined ? null : declaredAs(label);
 }
 
 /** `<?xml version="1.0" encoding="…"?>` at the very start. */
@@ -105,7 +77,7 @@ function xmlEncoding(head: string): string | null {
 }
 
 /** The encoding that a label means in a document whose start could be read as ASCII. */
-function declaredAs(label: string): string | null {
+export function declaredAs(label: string): string | null {
   const encoding = normalizeEncoding(label);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
