@@ -11,6 +11,8 @@ describe('the title', () => {
     ['<title>never closed', 'never closed'],
     ['<title></title><title>second</title>', 'second'],
     ['<title> </title>', ' '],
+    ['<title>&nbsp;&shy;</title><title>second</title>', 'second'],
+    ['<title>&amp;nbsp;</title><title>second</title>', 'second'],
     ['<noscript><title>no</title></noscript><title>yes</title>', 'yes'],
     ['<noscript><title>no</title></noscript>', null],
     ['<!-- <title>no</title> --><script>"<title>no</title>"</script>', null],

@@ -16,7 +16,7 @@ import {
   StartTags,
   TagAttributes,
 } from './start-tags.ts';
-import { decodeAttribute, decodeText, joinText, sampleText } from './text.ts';
+import { decodeAttribute, decodeText, foldedValue, joinText, sampleText } from './text.ts';
 
 /** Maximum entries per page; real pages have far fewer. */
 const MAX_METAS = 2_000;
@@ -278,7 +278,7 @@ class DocumentReader implements HtmlVisitor {
     else if (name === 'template') this.#templateDepth -= 1;
     else if (name === 'noscript') this.#noscriptDepth -= 1;
     else if (name === 'title' && this.#titleState === 'inside')
-      this.#titleState = this.#title?.trim() === '' ? 'before' : 'after';
+      this.#titleState = foldedValue(decodeText(this.#title ?? '')) === null ? 'before' : 'after';
   }
 
   /** Adds text to the run. Very long text is split, at blanks where possible. */

@@ -3,6 +3,7 @@ import type { Contacts } from './contacts.ts';
 import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { collectEmails } from './emails.ts';
+import { foldedPlainValue } from './formatted-text.ts';
 import { jsonLdContacts } from './json-ld.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { contentLanguageOf, declaredLanguage, type LanguageDeclarations } from './languages.ts';
@@ -10,7 +11,7 @@ import { type LinkBase, resolveUrl } from './links.ts';
 import { pagePhones } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { socialProfiles } from './social-profiles.ts';
-import { copied, foldedPlainValue, foldedValue, metaKeywords } from './text.ts';
+import { copied, foldedValue, metaKeywords } from './text.ts';
 
 /** Facts of a page, except for those that need its robots directives or its server. */
 export function pageFacts(

@@ -1,7 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
 /** Maximum raw characters for one short value; far more than a title needs. */
-const MAX_RAW_CHARACTERS = 100_000;
+export const MAX_RAW_CHARACTERS = 100_000;
 const MAX_CODE_POINTS = 1_000;
 
 /** A text with character references decoded as in element content. */
@@ -32,33 +32,16 @@ export function foldedValue(text: string): string | null {
   return foldedText(withoutReferences(text.slice(0, MAX_RAW_CHARACTERS)));
 }
 
-function foldedText(text: string): string | null {
+/** A short value without further decoding. */
+export function foldedText(text: string): string | null {
   const folded = foldWhiteSpace(text.replaceAll(BREAKS, '')).toWellFormed();
   const cut = folded.length <= MAX_CODE_POINTS ? folded : firstCodePoints(folded, MAX_CODE_POINTS);
   return cut === '' ? null : copied(cut);
 }
 
-function withoutReferences(text: string): string {
+/** A text with complete character references decoded. */
+export function withoutReferences(text: string): string {
   return text.includes('&') ? text.replaceAll(REFERENCE, (written) => decodeHTML(written)) : text;
-}
-
-/** Elements in formatted text; the second list is of those within a line of it. */
-const BLOCKS = 'p br hr div ul ol li h[1-6] blockquote section article table tr td th img';
-const INLINES = 'b i em strong a span u s small sup sub font mark';
-const tagOf = (names: string): string => `(?:${names.replaceAll(' ', '|')})(?=[\\s/>])[^<>]*>`;
-const BLOCK_TAG = new RegExp(`</?${tagOf(BLOCKS)}|<!--[^<>]*-->`, 'gi');
-const INLINE_TAG = new RegExp(`</?${tagOf(INLINES)}`, 'gi');
-/** An end tag, a void element, or a tag at the start: text with one of them is formatted, and does not write about tags. */
-const FORMATTED = new RegExp(
-  `</${tagOf(`${BLOCKS} ${INLINES}`)}|<${tagOf('br hr img')}|^\\s*<${tagOf(`${BLOCKS} ${INLINES}`)}`,
-  'i',
-);
-
-/** A short value of formatted text, without its tags. */
-export function foldedPlainValue(text: string): string | null {
-  const decoded = withoutReferences(text.slice(0, MAX_RAW_CHARACTERS));
-  const isFormatted = decoded.includes('<') && FORMATTED.test(decoded);
-  return foldedText(isFormatted ? decoded.replaceAll(BLOCK_TAG, ' ').replaceAll(INLINE_TAG, '') : decoded);
 }
 
 function firstCodePoints(text: string, count: number): string {

@@ -31,6 +31,8 @@ test('elements, attributes and text come in document order, character references
 test.each([
   ['<!--<script>a</script>b--></script>', '<!--<script>a</script>b-->'],
   ['<!--<SCRIPT x>a</Script >b</script>', '<!--<SCRIPT x>a</Script >b'],
+  ['"</b>"<!--<script>a</script>b--></script>', '"</b>"<!--<script>a</script>b-->'],
+  ['<!--</b><script>a</b></script>b</script>', '<!--</b><script>a</b></script>b'],
   ['<!--<script>a--></script>', '<!--<script>a-->'],
   ['<!--<scripts>a</script>', '<!--<scripts>a'],
   ['<!--><script>a</script>', '<!--><script>a'],

@@ -173,22 +173,27 @@ class HtmlReader {
 
   /** Reads the raw text after a start tag that ends at `start`. @returns the offset after its end tag */
   #rawText(element: number, start: number): number {
-    const { length: nameLength } = ELEMENT_NAMES[element] ?? '';
-    let at = element === PLAINTEXT ? -1 : this.#source.indexOf('</', start);
+    let at = element === PLAINTEXT ? -1 : this.#rawTextEnd(element, start);
     if (element === SCRIPT && this.#escapeFrom(start) < at) at = this.#escapedScriptEnd(this.#escape);
-    while (at !== -1) {
-      const name = at + 2;
-      const end = name + nameLength;
-      if (end >= this.#length) break;
-      if (isNameEnd(this.#units[end] ?? 0) && ELEMENTS.find(this.#units, name, end) === element) {
-        this.#text(start, at);
-        this.elements.close(name, end);
-        return this.#afterGreater(end);
-      }
-      at = this.#source.indexOf('</', name);
+    if (at === -1) {
+      this.#text(start, this.#length);
+      return this.#length;
     }
-    this.#text(start, this.#length);
-    return this.#length;
+    const end = at + 2 + (ELEMENT_NAMES[element] ?? '').length;
+    this.#text(start, at);
+    this.elements.close(at + 2, end);
+    return this.#afterGreater(end);
+  }
+
+  /** Offset of the first end tag of a raw element from `start` on; -1 if there is none. */
+  #rawTextEnd(element: number, start: number): number {
+    const { length: nameLength } = ELEMENT_NAMES[element] ?? '';
+    for (let at = this.#source.indexOf('</', start); at !== -1; at = this.#source.indexOf('</', at + 2)) {
+      const end = at + 2 + nameLength;
+      if (end >= this.#length) return -1;
+      if (isNameEnd(this.#units[end] ?? 0) && ELEMENTS.find(this.#units, at + 2, end) === element) return at;
+    }
+    return -1;
   }
 
   #escapeFrom(start: number): number {
