@@ -16,7 +16,7 @@ const allowed = {
   warc: ['http', 'site'],
   crawl: ['http', 'site'],
   sections: [],
-  extract: ['site', 'sections'],
+  extract: ['http', 'site', 'sections'],
   technologies: ['site', 'sections'],
   analysis: ['site', 'extract', 'technologies'],
   segments: [],

@@ -67,7 +67,9 @@ export function collectPages(
     const result = await analysis.analyze(page, { links: walks, ...pageOptions });
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const { refresh } = result;
-    if (refresh !== null && leadsTo(refresh)) return { links: [], indexed: false, problem: null, refresh };
+    if (refresh !== null && leadsTo(refresh)) {
+      return { links: [], indexed: false, problem: null, refresh: refresh.url };
+    }
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
     if (keep !== null) {

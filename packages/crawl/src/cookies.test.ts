@@ -62,7 +62,9 @@ test.each([
   ['=1', '1'],
   ['justtext', 'justtext'],
   ['', null],
-  [`a=${'x'.repeat(5_000)}`, null],
+  ['a=1\x7f2', null],
+  ['a=\x011', null],
+  ['a=\xfc', 'a=\xfc'],
 ])('the cookie %j of http://a.test/x is sent to it as %j', (set, sent) => {
   const cookies = new SiteCookies();
   const url = new URL('http://a.test/x');
@@ -70,17 +72,31 @@ test.each([
   expect(cookies.header(url)).toBe(sent);
 });
 
-test('cookies are bounded in number and size', () => {
+test('of too many cookies the oldest are forgotten', () => {
   const cookies = new SiteCookies();
   const url = new URL('http://a.test/');
-  for (let n = 0; n < 1_000; n++) cookies.take(url, [`c${n}=${'x'.repeat(50)}`]);
-  const count = cookies.header(url)?.split('; ').length ?? 0;
-  expect(count).toBeGreaterThan(0);
-  expect(count).toBeLessThan(52);
-  const large = new SiteCookies();
-  large.take(
-    url,
-    Array.from({ length: 10 }, (_, n) => `c${n}=${'x'.repeat(4_000)}`),
+  for (let n = 0; n < 200; n++) cookies.take(url, [`c${n}=${n}`]);
+  expect(cookies.header(url)?.split('; ')).toEqual(
+    Array.from({ length: 50 }, (_, n) => `c${150 + n}=${150 + n}`),
   );
-  expect(large.header(url)).toBeNull();
+  cookies.take(url, [`d=${'x'.repeat(5_000)}`]);
+  expect(cookies.header(url)).not.toContain('d=');
+  const long = (n: number): string => `c${n}=${'x'.repeat(4_000)}`;
+  cookies.take(url, [long(1), long(2), long(3)]);
+  expect(cookies.header(url)).toBe([long(2), long(3)].join('; '));
+});
+
+test('only a cookie with another value is a change', () => {
+  const cookies = new SiteCookies();
+  const url = new URL('http://a.test/');
+  const after = (...values: readonly string[]): number => {
+    cookies.take(url, values);
+    return cookies.changes;
+  };
+  expect(after('a=1', 'b=1; Domain=other.test')).toBe(1);
+  expect(after('a=1; Max-Age=60')).toBe(1);
+  expect(after('a=2')).toBe(2);
+  expect(after('c=; Max-Age=0')).toBe(2);
+  expect(after('a=; Max-Age=0')).toBe(3);
+  expect(after('a=2')).toBe(4);
 });

@@ -30,7 +30,7 @@ import { endedBy, type HostPace } from './host-pace.ts';
 import { NoHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
 import { isBusy, retryAfter, sentAway, type RequestEnd } from './pacing.ts';
-import { isRedirect } from './redirects.ts';
+import { isRedirect, withoutTarget } from './redirects.ts';
 import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
 import type { FetchedAnswer, Visit, VisitOwner } from './visit.ts';
 
@@ -194,10 +194,11 @@ export class Fetcher {
       } as const;
       return { answer: unchanged, chunks: nothing() };
     }
-    const location = field(answer, 'location');
+    // As in browsers, an empty one does not count.
+    const location = valuesOf(headers, 'location').find((value) => value.trim() !== '') ?? null;
     const { wants } = visit.owner;
     // Without a target, its page is all that there is.
-    if (isRedirect(status) && (wants === 'sitemap' || (location !== null && location.trim() !== ''))) {
+    if (isRedirect(status) && (wants === 'sitemap' || location !== null)) {
       await answer.discard();
       await answer.recorded();
       ended({ kind: 'served' });
@@ -268,11 +269,11 @@ export class Fetcher {
           } else {
             start = Buffer.concat([start, next.value]);
             if (start.length < SNIFF_BYTES) continue;
-            yield htmlOnly(start);
+            yield htmlOnly(start, status);
             start = null;
           }
         }
-        if (start !== null && start.length > 0) yield htmlOnly(start);
+        if (start !== null && start.length > 0) yield htmlOnly(start, status);
         outcome = 'page';
       } catch (error) {
         const failure = failureFrom(error, url.hostname);
@@ -356,8 +357,7 @@ function refusalOf(
   const { status } = answer;
   const line = statusLine(status);
   if (status === 304) return final('http_error', `answered ${line} to a request without conditions`);
-  if (isRedirect(status) && (bodyKind(answer.headers) !== 'html' || field(answer, 'content-length') === '0'))
-    return final('http_error', `answered ${status} without a target`);
+  if (isRedirect(status) && bodyKind(answer.headers) === 'other') return withoutTarget(status);
   if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
   if (status >= 200 && status < 400) {
     if (wants === 'sitemap' || bodyKind(answer.headers) !== 'other') return null;
@@ -371,8 +371,9 @@ function refusalOf(
   return sentAway(what, wait, settings.maxRetryAfterMs) ?? passing('http_error', what, wait);
 }
 
-function htmlOnly(start: Buffer): Buffer {
+function htmlOnly(start: Buffer, status: number): Buffer {
   if (startsLikeHtml(start)) return start;
+  if (isRedirect(status)) throw new FailureError(withoutTarget(status));
   throw new FailureError(final('not_html', 'states no content type and does not begin like HTML'));
 }
 

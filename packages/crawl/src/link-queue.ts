@@ -37,8 +37,9 @@ const LISTED_SHARE = 0.5;
 /**
  * Queue of a site's URLs, each page once, with a bounded number in all.
  *
- * First come frames and what a page refreshes to, then one page of each kind about the site's owner. The others are ordered by depth; links before URLs from sitemaps
- * only; the least visited section first; short paths first; paths without a query first; then in the order of arrival.
+ * First come frames and what a page refreshes to, then one page of each kind about the site's owner. The others are
+ * ordered by depth; links before URLs from sitemaps only; the least visited section first; short paths first; paths
+ * without a query first; then in the order of arrival.
  */
 export class LinkQueue {
   readonly #maxUrls: number;

@@ -1,7 +1,7 @@
+import { escapedOctets } from '@sitegrep/http';
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { final, type Failure } from './failure.ts';
 import { fetchableUrl } from './links.ts';
-import { locationUrl } from './locations.ts';
 
 /** An answer that redirects. */
 export interface RedirectAnswer {
@@ -9,6 +9,8 @@ export interface RedirectAnswer {
   readonly status: number;
   /** Location as received; null if the field is missing. */
   readonly location: string | null;
+  /** Whether a refresh leads there, instead of Location. */
+  readonly refresh?: boolean;
 }
 
 export type RedirectVerdict =
@@ -21,9 +23,11 @@ export function trailEntry({ href }: URL, cookieChanges: number): string {
   return cookieChanges === 0 ? href : `${href} ${cookieChanges}`;
 }
 
-/** Whether a status redirects. 300 and 304 have no target that a crawler could follow. */
+/** Whether a status redirects if a Location is there. 304 and 305 have no target that a crawler could follow. */
 export function isRedirect(status: number): boolean {
-  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+  return (
+    status === 300 || status === 301 || status === 302 || status === 303 || status === 307 || status === 308
+  );
 }
 
 /**
@@ -40,24 +44,24 @@ export function judgeRedirect(
   maxRedirects: number,
   cookieChanges = 0,
 ): RedirectVerdict {
-  const { url, status, location } = answer;
+  const { url, status, location, refresh = false } = answer;
   if (location === null || location.trim() === '') {
     return {
       kind: 'stop',
       to: null,
-      failure: final('http_error', `answered ${status} without a target`),
+      failure: withoutTarget(status),
     };
   }
-  const target = locationUrl(location.trim(), url);
+  const how = refresh ? 'refresh' : status;
+  const target = URL.parse(escapedOctets(location.trim()), url.href);
   const to = target === null ? null : fetchableUrl(target.href);
   if (to === null) {
     const failure = final(
       'http_error',
-      `redirects to something that is no web address (${status}): ${excerpt(location)}`,
+      `redirects to something that is no web address (${how}): ${excerpt(location)}`,
     );
     return { kind: 'stop', to: target?.href ?? null, failure };
   }
-  const how = isRedirect(status) ? status : 'refresh';
   const owner = ownerOf(to);
   if (owner !== registrableDomain(domain) && owner !== ownerOf(url)) {
     const other = canonicalDomain(to.hostname) ?? to.hostname;
@@ -74,6 +78,11 @@ export function judgeRedirect(
     return { kind: 'stop', to: to.href, failure: final('http_error', `more than ${maxRedirects} redirects`) };
   }
   return { kind: 'follow', to };
+}
+
+/** The failure of a redirect that has neither a target nor a page. */
+export function withoutTarget(status: number): Failure {
+  return final('http_error', `answered ${status} without a target`);
 }
 
 function ownerOf(url: URL): string {

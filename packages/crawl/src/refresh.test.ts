@@ -1,9 +1,9 @@
 import type { Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
-import { html, pages, serve, testCrawler } from '../test/loopback.ts';
+import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from '../test/loopback.ts';
 
 /** Crawls a.test, whose pages hold what they refresh to, as the handler of a worker does. */
-async function crawlRefreshing(byPath: Readonly<Record<string, string>>, maxPages = 1) {
+async function crawlRefreshing(byPath: Readonly<Record<string, string>>, maxPages = 1, isBlank = false) {
   const { port } = await serve(pages(byPath));
   const found: string[] = [];
   const result = await testCrawler().crawl(
@@ -11,7 +11,7 @@ async function crawlRefreshing(byPath: Readonly<Record<string, string>>, maxPage
     (page: Page, leadsTo) => {
       const [, to] = /^to (.*)$/.exec(Buffer.from(page.body).toString()) ?? [];
       const url = to === undefined ? null : new URL(to, page.url).href;
-      if (url !== null && leadsTo(url)) {
+      if (url !== null && leadsTo({ url, isBlank })) {
         return Promise.resolve({ links: [], indexed: false, problem: null, refresh: url });
       }
       found.push(new URL(page.url).pathname);
@@ -54,6 +54,61 @@ test('a refresh ends like a redirect: at another site, at the limit, at a page t
   expect((await crawlRefreshing({ '/': 'to /gone' })).result.reason).toBe('answered 404 Not Found');
 });
 
+test('a page that is loaded again after it has set a cookie is that of the second answer', async () => {
+  const { port, requests } = await serve((request, response) => {
+    if (request.url === '/robots.txt') return void response.writeHead(404).end();
+    const again = request.headers.cookie === 'gate=1';
+    response.writeHead(200, { ...html, 'set-cookie': 'gate=1' }).end(again ? 'whole' : 'checking');
+  });
+  const found: string[] = [];
+  const url = `http://a.test:${port}/`;
+  const result = await testCrawler().crawl(
+    { domain: 'a.test', urls: [url], maxPages: 1, maxDepth: 0 },
+    (page, leadsTo) => {
+      if (leadsTo({ url, isBlank: false })) {
+        return Promise.resolve({ links: [], indexed: false, problem: null, refresh: url });
+      }
+      found.push(Buffer.from(page.body).toString());
+      return Promise.resolve({ links: [], indexed: true, problem: null });
+    },
+  );
+  expect([result.outcome, found]).toEqual(['indexed', ['whole']]);
+  expect(requests.slice(1)).toHaveLength(2);
+});
+
+test('pages that show nothing and refresh in a circle, or to themselves, are none', async () => {
+  for (const byPath of [{ '/': 'to /' }, { '/': 'to /b', '/b': 'to /' }]) {
+    const { result, found } = await crawlRefreshing(byPath, 1, true);
+    expect([result.outcome, found]).toEqual(['http_error', []]);
+    expect(result.reason).toMatch(/^redirects in a circle, back to /);
+  }
+});
+
+test.each([
+  ['0; url=/home', 200, 'indexed', ['/', '/home']],
+  ['3; URL="/caf\xe9"', 200, 'indexed', ['/', '/caf%E9']],
+  ['0; url=http://other.example/', 200, 'redirects to other.example (refresh)', ['/']],
+  ['0; url=/home', 302, 'indexed', ['/', '/home']],
+  ['0', 200, 'redirects in a circle', ['/']],
+  ['60; url=/home', 200, 'answered with an empty page', ['/']],
+  ['0; url=mailto:a@a.test', 302, 'answered 302 without a target', ['/']],
+])('a start page without a body, with Refresh: %s and status %d', async (refresh, status, end, targets) => {
+  const got: (string | undefined)[] = [];
+  const port = await serveBytes((socket, request) => {
+    const target = /^GET (\S+)/.exec(request)?.[1];
+    got.push(target);
+    const head =
+      target === '/'
+        ? `HTTP/1.1 ${status} X\r\nRefresh: ${refresh}\r\nContent-Length: 0`
+        : 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4';
+    const bytes = `${head}\r\nConnection: close\r\n\r\n${target === '/' ? '' : '<p>x'}`;
+    socket.end(Buffer.from(bytes, 'latin1'));
+  });
+  const { result } = await crawlFrom(`http://a.test:${port}/`, { ignoreRobots: true });
+  expect(result.reason ?? result.outcome).toContain(end);
+  expect(got).toEqual(targets);
+});
+
 test('on other pages a refresh is a link', async () => {
   const { found } = await crawlRefreshing({ '/': 'start', '/a': 'to /b', '/b': 'text' }, 5);
   expect(found).toEqual(['/']);
@@ -75,4 +130,24 @@ test('a redirect without a target is its page, if it has one', async () => {
     );
     expect([result.outcome, result.reason]).toEqual(expected);
   }
+});
+
+// RFC 9110, 15.4: without a Location there is nothing to redirect to. Browsers sniff the type of a page that states none.
+test.each([
+  ['302 Found', 'Content-Type: text/html', '<p>page', 'indexed'],
+  ['302 Found', 'X-None: 1', '<title>page</title>', 'indexed'],
+  ['303 See Other', 'X-None: 1', 'moved', 'answered 303 without a target'],
+  ['301 Moved', 'Content-Type: application/json', '{}', 'answered 301 without a target'],
+  ['300 Multiple Choices', 'Content-Type: text/html', '<p>choose', 'indexed'],
+  ['307 X', 'Location:  \r\nContent-Type: text/html\r\nLocation: /gone', '<p>x', 'answered 404 Not Found'],
+  ['300 Multiple Choices', 'Location: /gone\r\nContent-Type: text/html', '<p>x', 'answered 404 Not Found'],
+])('an answer %s with %j and %j ends as %s', async (status, fields, body, end) => {
+  const port = await serveBytes((socket, request) => {
+    const isGone = request.startsWith('GET /gone ');
+    socket.end(
+      `HTTP/1.1 ${isGone ? '404 No' : status}\r\n${fields}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+  const { result } = await crawlFrom(`http://a.test:${port}/`, { ignoreRobots: true });
+  expect(result.reason ?? result.outcome).toBe(end);
 });

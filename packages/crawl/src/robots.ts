@@ -1,6 +1,6 @@
 // The robots.txt of each origin, by RFC 9309. Concurrent reads share one request; rules and text are cached for a while.
 import { PRODUCT } from '@sitegrep/site';
-import { codingsOf } from '@sitegrep/http';
+import { codingsOf, escapedOctets } from '@sitegrep/http';
 import { decodedBody, type BodyEnd } from './body.ts';
 import type { Trust } from './certificates.ts';
 import type { Answer } from './connections.ts';
@@ -8,7 +8,6 @@ import { openDeadline, unlessAborted } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
 import { endedBy, type HostPermit } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
-import { locationUrl } from './locations.ts';
 import { isBusy, retryAfter, sentAway } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots-rules.ts';
@@ -157,7 +156,7 @@ async function requestRobots(url: URL, source: RobotsSource, trust: Trust): Prom
     await answer.discard();
     permit.end({ kind: 'served' });
     const location = field(answer, 'location')?.trim() ?? '';
-    const target = location === '' ? null : locationUrl(location, url);
+    const target = location === '' ? null : URL.parse(escapedOctets(location), url.href);
     return (
       (target === null ? null : fetchableUrl(target.href)) ?? { robotsTxt: NO_ROBOTS_TXT, maxAgeMs: null }
     );

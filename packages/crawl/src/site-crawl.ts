@@ -1,13 +1,21 @@
 // The crawl of one site: which URLs to fetch, and the outcome. The frontier decides when.
-import { canonicalDomain, type Page, type Redirect, type SiteResult, type Validators } from '@sitegrep/site';
+import { escapedOctets, readRefresh, valuesOf } from '@sitegrep/http';
+import {
+  canonicalDomain,
+  type Page,
+  type PageRefresh,
+  type Redirect,
+  type SiteResult,
+  type Validators,
+} from '@sitegrep/site';
 import { SiteCookies } from './cookies.ts';
 import { seconds } from './deadline.ts';
 import { FailureError, final, type Failure, moreInformative, sendsAway } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
-import { followableUrl } from './links.ts';
+import { fetchableUrl, followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
-import { isRedirect, judgeRedirect, trailEntry } from './redirects.ts';
+import { isRedirect, judgeRedirect, trailEntry, withoutTarget } from './redirects.ts';
 import { Sitemaps } from './sitemaps.ts';
 import { ComeBackLater, startsOf, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
@@ -124,7 +132,7 @@ export class SiteCrawl implements VisitOwner {
     if (this.#stopped !== null) this.#leave(visit);
     else if (answer.kind === 'redirect') await this.#redirected(visit, answer);
     else if (answer.kind === 'not_modified') await this.#notModified(visit, answer);
-    else if (body.length === 0) this.failed(visit, emptyPage(answer.status));
+    else if (body.length === 0) await this.#empty(visit, answer);
     else if (this.#handed.has(answer.url.href)) this.#leave(visit);
     else await this.#handOver(visit, answer, body);
   }
@@ -177,13 +185,39 @@ export class SiteCrawl implements VisitOwner {
       ...(certificate === null ? {} : { certificate }),
       ...(robotsTxt === null ? {} : { robotsTxt }),
     };
-    await this.#take(visit, answer, () => this.#onPage(page, (to) => this.#leadsTo(visit, answer.url, to)));
+    await this.#take(visit, answer, () =>
+      this.#onPage(page, (refresh) => this.#leadsTo(visit, answer, refresh)),
+    );
   }
 
-  /** Whether a start page only leads to what it refreshes to. Pages that refresh in a circle show something by themselves. */
-  #leadsTo({ depth, trail }: Visit, from: URL, to: string): boolean {
-    const url = followableUrl(to);
-    return depth === 0 && url !== null && url.href !== from.href && !trail.some((entry) => isFor(entry, url));
+  /**
+   * Whether a start page only leads to what it refreshes to. In a circle, or if it is loaded again with the same cookies, it
+   * is a page if it shows anything.
+   */
+  #leadsTo({ depth, trail }: Visit, answer: PageAnswer, { url: to, isBlank }: PageRefresh): boolean {
+    const url = fetchableUrl(to);
+    if (depth > 0 || url === null) return false;
+    if (isBlank) return true;
+    if (trail.some((entry) => isFor(entry, url))) return false;
+    return url.href !== answer.url.href || this.cookies.changes !== answer.cookieChanges;
+  }
+
+  /** Ends the visit of an empty page, which may have a refresh in its head. */
+  async #empty(visit: Visit, answer: PageAnswer): Promise<void> {
+    const { url, status, headers } = answer;
+    const [refresh] = valuesOf(headers, 'refresh').flatMap(
+      (value) => readRefresh(escapedOctets(value)) ?? [],
+    );
+    const to =
+      refresh === undefined ? null : fetchableUrl(URL.parse(refresh.reference ?? '', url)?.href ?? '');
+    if (to !== null && visit.depth === 0) return this.#refreshed(visit, answer, to.href);
+    if (to !== null && visit.depth < this.#task.maxDepth) {
+      this.#admit({ links: [to.href], firstLinks: [to.href] }, visit.depth + 1);
+    }
+    this.failed(
+      visit,
+      isRedirect(status) ? withoutTarget(status) : final('http_error', 'answered with an empty page'),
+    );
   }
 
   async #notModified(visit: Visit, answer: FetchedAnswer & { kind: 'not_modified' }): Promise<void> {
@@ -246,6 +280,7 @@ export class SiteCrawl implements VisitOwner {
       url,
       status,
       location,
+      refresh: true,
       cookieChanges,
       alternatives: [],
     });
@@ -355,16 +390,10 @@ export class SiteCrawl implements VisitOwner {
   }
 }
 
+type PageAnswer = FetchedAnswer & { readonly kind: 'page' };
 type PageLinks = Pick<PageVerdict, 'links' | 'ownerLinks' | 'firstLinks'>;
 
 /** Whether an entry of a trail is a request for this URL, with whatever cookies. */
 function isFor(entry: string, { href }: URL): boolean {
   return entry === href || entry.startsWith(`${href} `);
-}
-
-function emptyPage(status: number): Failure {
-  return final(
-    'http_error',
-    isRedirect(status) ? `answered ${status} without a target` : 'answered with an empty page',
-  );
 }

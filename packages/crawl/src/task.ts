@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { canonicalDomain, type OwnerLink, type Page, type Validators } from '@sitegrep/site';
+import {
+  canonicalDomain,
+  type OwnerLink,
+  type Page,
+  type PageRefresh,
+  type Validators,
+} from '@sitegrep/site';
 import { fetchableUrl } from './links.ts';
 
 /** One site to fetch. */
@@ -77,11 +83,11 @@ export interface PageVerdict {
  * Handles each HTML page of a site as it arrives, one call at a time for each host. A rejection ends the site, and the
  * call of `crawl` rejects with the same error.
  *
- * @param leadsTo whether a page that refreshes to this URL only leads there; then it is not handled
+ * @param leadsTo whether a page with this refresh only leads there; then it is not handled
  */
 export type PageHandler = (page: Page, leadsTo: LeadsTo) => Promise<PageVerdict>;
 
-export type LeadsTo = (url: string) => boolean;
+export type LeadsTo = (refresh: PageRefresh) => boolean;
 
 /** URLs of the first visits, each with its alternatives if there is no connection. */
 export function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readonly [URL, ...URL[]][] {

@@ -43,6 +43,8 @@ export type FetchedAnswer =
       readonly url: URL;
       readonly status: number;
       readonly location: string | null;
+      /** Whether a refresh leads there, instead of Location. */
+      readonly refresh?: boolean;
       /** Changes of the owner's cookies before the request. */
       readonly cookieChanges: number;
       /** URLs of the visit that may still be tried if the target can't be connected to. */

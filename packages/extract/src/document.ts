@@ -40,9 +40,9 @@ const UNSEEN = new Set(
 /** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Elements whose attributes are read. */
-const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame']);
+const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template']);
 /** Elements that do nothing within a template, which is no part of the page. */
-const INERT = new Set(['base', 'link', 'a', 'area', 'iframe', 'frame']);
+const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame']);
 /** Maximum frames. */
 const MAX_FRAMES = 200;
 /** Maximum widgets of social networks. */
@@ -101,6 +101,9 @@ class DocumentReader implements HtmlVisitor {
   #noscriptDepth = 0;
   #foreignDepth = 0;
   #templateDepth = 0;
+  /** Open templates, the innermost last: whether each is inert, so that it shows nothing. */
+  readonly #templates: boolean[] = [];
+  #inertDepth = 0;
   /** Whether the element opened last is within a template. */
   #inTemplate = false;
   #run = '';
@@ -126,10 +129,15 @@ class DocumentReader implements HtmlVisitor {
 
   attribute(name: number, start: number, end: number): void {
     // Pages have thousands of classes, so their length is compared first.
-    if (IS_CONTACT_ATTRIBUTE[name] === true && (name !== NUMBERS.class || mayBeContactClass(end - start)))
+    if (
+      IS_CONTACT_ATTRIBUTE[name] === true &&
+      this.#inertDepth === 0 &&
+      (name !== NUMBERS.class || mayBeContactClass(end - start))
+    )
       this.#contacts.attribute(ATTRIBUTES.names[name] ?? '', this.#source.slice(start, end));
-    if (this.#element === null) this.#note(name, start, end);
-    else if (IS_READ_ATTRIBUTE[name] === true) this.#attributes.add(name, start, end);
+    if (this.#element === null) {
+      if (this.#inertDepth === 0) this.#note(name, start, end);
+    } else if (IS_READ_ATTRIBUTE[name] === true) this.#attributes.add(name, start, end);
   }
 
   /** Handles attributes of the elements that are not read. */
@@ -161,9 +169,12 @@ class DocumentReader implements HtmlVisitor {
     if (element === null) return;
     this.#element = null;
     const protectedEmail = this.#attributes.get('data-cfemail');
-    if (protectedEmail !== undefined) this.#addProtectedEmail(protectedEmail);
-    switch (this.#inTemplate && INERT.has(element) ? 'inert' : element) {
+    if (protectedEmail !== undefined && this.#inertDepth === 0) this.#addProtectedEmail(protectedEmail);
+    switch (this.#inertDepth > 0 && INERT.has(element) ? 'inert' : element) {
       case 'inert':
+        break;
+      case 'template':
+        this.#openShadow();
         break;
       case 'html':
         this.#htmlLang ??= this.#attribute('lang');
@@ -258,8 +269,11 @@ class DocumentReader implements HtmlVisitor {
     if (name === 'script') this.#scripts.open();
     else if (name === 'style') this.#styles.open();
     else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
-    else if (name === 'template') this.#templateDepth += 1;
-    else if (name === 'noscript') this.#noscriptDepth += 1;
+    else if (name === 'template') {
+      this.#templateDepth += 1;
+      this.#templates.push(true);
+      this.#inertDepth += 1;
+    } else if (name === 'noscript') this.#noscriptDepth += 1;
     else if (
       name === 'title' &&
       this.#titleState === 'before' &&
@@ -275,10 +289,23 @@ class DocumentReader implements HtmlVisitor {
     if (name === 'script') this.#scripts.close();
     else if (name === 'style') this.#styles.close();
     else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
-    else if (name === 'template') this.#templateDepth -= 1;
-    else if (name === 'noscript') this.#noscriptDepth -= 1;
+    else if (name === 'template') {
+      this.#templateDepth -= 1;
+      if (this.#templates.pop() === true) this.#inertDepth -= 1;
+      // A shadow root was seen from its start tag on.
+      else this.#unseenDepth += 1;
+    } else if (name === 'noscript') this.#noscriptDepth -= 1;
     else if (name === 'title' && this.#titleState === 'inside')
       this.#titleState = foldedValue(decodeText(this.#title ?? '')) === null ? 'before' : 'after';
+  }
+
+  /** Shows the content of a template that is a shadow root. */
+  #openShadow(): void {
+    const mode = this.#attribute('shadowrootmode')?.toLowerCase();
+    if ((mode !== 'open' && mode !== 'closed') || !this.#holds) return;
+    this.#templates[this.#templates.length - 1] = false;
+    this.#inertDepth -= 1;
+    this.#unseenDepth -= 1;
   }
 
   /** Adds text to the run. Very long text is split, at blanks where possible. */
@@ -323,7 +350,7 @@ class DocumentReader implements HtmlVisitor {
     const key = (this.#attribute('name') || this.#attribute('property') || '').toLowerCase();
     const httpEquiv = (this.#attribute('http-equiv') ?? '').toLowerCase();
     this.#metas.push({ key, httpEquiv, content });
-    if (httpEquiv === 'refresh' && !this.#inTemplate) this.#refreshes.push(content);
+    if (httpEquiv === 'refresh') this.#refreshes.push(content);
   }
 
   #addHeadLink(): void {

@@ -2,7 +2,7 @@ import type { Page, TechnologySignals } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import * as fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { hasChildren, isTag, isText, type ChildNode } from 'domhandler';
+import { hasChildren, isDocument, isTag, isText, type ChildNode } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 import { loadLanguages } from './data.ts';
 import { extractPage, type ExtractedPage } from './extract.ts';
@@ -375,7 +375,9 @@ function signalsOfTree(html: string): Pick<TechnologySignals, 'scriptSrc' | 'scr
   // In SVG and MathML a tree has character references of scripts decoded; signals have the characters as written.
   const asWritten = DomUtils.getElementsByTagName('script', parseDocument(html, { decodeEntities: false }));
   const meta: Record<string, string[]> = {};
-  for (const { attribs } of DomUtils.getElementsByTagName('meta', tree)) {
+  for (const element of DomUtils.getElementsByTagName('meta', tree)) {
+    if (isInTemplate(element)) continue;
+    const { attribs } = element;
     const key = (attribs['name'] ?? attribs['property'] ?? '').toLowerCase();
     const content = attribs['content'];
     if (key !== '' && content !== undefined) (meta[key] ??= []).push(content);
@@ -385,6 +387,13 @@ function signalsOfTree(html: string): Pick<TechnologySignals, 'scriptSrc' | 'scr
     scripts: asWritten.map(ownText).filter((text) => text !== ''),
     meta,
   };
+}
+
+function isInTemplate({ parent }: ChildNode): boolean {
+  return (
+    parent !== null &&
+    ((isTag(parent) && parent.name === 'template') || (!isDocument(parent) && isInTemplate(parent)))
+  );
 }
 
 /** Text in a script that is in no script within it; in SVG scripts can nest. */

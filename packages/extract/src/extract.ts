@@ -6,7 +6,7 @@
 //   page-facts.ts                      facts: title, contacts, languages, profiles, country
 //   links.ts, robots.ts                links, linked domains, and what the page asks of crawlers
 //   signals.ts                         input of technology detection
-import type { OwnerLink, Page, PageFacts, TechnologySignals } from '@sitegrep/site';
+import type { OwnerLink, Page, PageFacts, PageRefresh, TechnologySignals } from '@sitegrep/site';
 import { type CountryOfAddress, serverEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
 import { readDocument } from './document.ts';
@@ -18,6 +18,8 @@ import { refreshTarget } from './refresh.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
 import { groupHeaders, headerValues, technologySignals } from './signals.ts';
 
+/** Maximum frames of a page that come before its other links. */
+const FIRST_FRAMES = 10;
 /** Used when `maxSourceBytes` is absent. */
 const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
 
@@ -52,10 +54,10 @@ export interface ExtractedPage {
   readonly nofollowLinks: readonly string[];
   /** Links of both lists whose text names a page about the owner of the site; at most 20. */
   readonly ownerLinks: readonly OwnerLink[];
-  /** The links of both lists that show or continue the page: its frames, and what it refreshes to. */
+  /** The links that show or continue the page: what it refreshes to, and its first ten frames. */
   readonly firstLinks: readonly string[];
-  /** Absolute URL to which the page leads within ten seconds; null if it does not. */
-  readonly refresh: string | null;
+  /** The refresh of the page, null if there is none. */
+  readonly refresh: PageRefresh | null;
   /** Robots directives of the page. They do not change `links`. */
   readonly robots: RobotsDirectives;
   /** Shares memory with `source`; the other fields don't. */
@@ -79,8 +81,9 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
     headerValues(headers, 'x-robots-tag'),
   );
-  const refresh = refreshTarget([...headerValues(headers, 'refresh'), ...parts.refreshes], page.url, base);
-  const firstLinks = resolveLinks([...(refresh === null ? [] : [refresh]), ...parts.frameHrefs], base);
+  const target = refreshTarget(headerValues(headers, 'refresh'), parts.refreshes, page.url, base);
+  const continuation = target === null || target === page.url ? [] : [target];
+  const firstLinks = resolveLinks([...continuation, ...[...parts.frameHrefs].slice(0, FIRST_FRAMES)], base);
   const read = pageFacts(page, headers, parts, base, options.languageOf ?? null);
   return {
     charset: decoded.charset,
@@ -94,14 +97,24 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
       ],
       linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base.url),
     },
-    links: wantsLinks ? resolveLinks([...firstLinks, ...parts.linkHrefs, ...pageHrefs(parts)], base) : [],
+    links: wantsLinks
+      ? resolveLinks([...firstLinks, ...parts.frameHrefs, ...parts.linkHrefs, ...pageHrefs(parts)], base)
+      : [],
     nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],
     ownerLinks: ownerLinks(parts.ownerHrefs, base),
     firstLinks: wantsLinks ? firstLinks : [],
-    refresh,
+    refresh: target === null ? null : { url: target, isBlank: isBlank(parts, decoded.source) },
     robots,
     signals: technologySignals(page, headers, decoded.source, parts),
   };
+}
+
+/** Elements that show something without text. */
+const PICTURE = /<(?:img|image|picture|svg|object|embed|video|canvas)[\s/>]/i;
+
+/** Whether a page shows nothing. */
+function isBlank({ text, frameHrefs, anchorHrefs }: DocumentParts, source: string): boolean {
+  return text.trim() === '' && frameHrefs.size + anchorHrefs.size === 0 && !PICTURE.test(source);
 }
 
 /** Hrefs of the pages that the head names beside this one: the next of a series, and the same in other languages. */

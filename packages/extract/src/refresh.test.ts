@@ -1,52 +1,22 @@
 import { expect, test } from 'vitest';
-import { refreshReference, refreshTarget } from './refresh.ts';
+import { refreshTarget } from './refresh.ts';
 import { extractPage } from './extract.ts';
 
-// Worked out by the "shared declarative refresh steps" of the HTML standard.
-test.each([
-  ['0; url=/home', '/home'],
-  ['0;URL=/home', '/home'],
-  ['0 ; uRl = /home', '/home'],
-  ['0, url=/home', '/home'],
-  ['0 url=/home', '/home'],
-  ['0;/home', '/home'],
-  ['0 /home', '/home'],
-  ['\n\t3;\n\turl=/home', '/home'],
-  ['5.9; url=/home', '/home'],
-  ['.5; url=/home', '/home'],
-  ['10; url=/home', '/home'],
-  [`0; url='/home'`, '/home'],
-  ['0; url="/home"; x', '/home'],
-  [`0; url="/ho'me`, `/ho'me`],
-  [`0; '/home' x`, '/home'],
-  ['0; ur=/home', 'ur=/home'],
-  ['0; url /home', 'url /home'],
-  ['0; url=', ''],
-  ['11; url=/home', null],
-  ['300', null],
-  ['0', null],
-  ['0;', null],
-  ['0; ', null],
-  ['', null],
-  ['url=/home', null],
-  ['-1; url=/home', null],
-  ['+1; url=/home', null],
-  ['1x; url=/home', null],
-  ['99999999999999999999; url=/home', null],
-])('the refresh %j leads to %j', (value, reference) => {
-  expect(refreshReference(value)).toBe(reference);
-});
-
-test('leads to an absolute URL without a fragment, or nowhere if that is the page itself', () => {
+test('leads to an absolute URL without a fragment, which may be that of the page', () => {
   const page = 'https://a.test/x/';
-  const base = { url: page, charset: 'utf-8' };
-  const target = (...values: string[]): string | null => refreshTarget(values, page, base);
+  const base = { url: page, charset: 'windows-1252' };
+  const target = (...metas: string[]): string | null => refreshTarget([], metas, page, base);
   expect(target('0; url=home.html#top')).toBe('https://a.test/x/home.html');
-  expect(target('0; url=#top')).toBeNull();
-  expect(target('0; url=/x/')).toBeNull();
+  expect(target('0; url=#top')).toBe(page);
+  expect(target('5')).toBe(page);
   expect(target('300', '0; url=/second')).toBe('https://a.test/second');
   expect(target('0; url=/first', '0; url=/second')).toBe('https://a.test/first');
   expect(target('0; url=javascript:x()')).toBeNull();
+  expect(target('0; url=/é?é')).toBe('https://a.test/%C3%A9?%E9');
+  // Octets of the field: UTF-8, then ISO 8859-1.
+  expect(refreshTarget(['0; url=/\xc3\xa9?\xe9'], ['0; url=/x'], page, base)).toBe(
+    'https://a.test/%C3%A9?%E9',
+  );
 });
 
 function read(html: string, headers: readonly (readonly [string, string])[] = []) {
@@ -58,7 +28,7 @@ function read(html: string, headers: readonly (readonly [string, string])[] = []
     truncated: false,
     fetchedAt: 0,
   });
-  return { refresh, firstLinks, links };
+  return { refresh: refresh?.url ?? null, isBlank: refresh?.isBlank, firstLinks, links };
 }
 
 test.each([
@@ -73,6 +43,45 @@ test.each([
   ['<meta name=refresh content="0;url=/b">', null],
 ])('%s refreshes to %s', (html, url) => {
   expect(read(html).refresh).toBe(url);
+});
+
+test.each([
+  ['', true],
+  ['<title>Please wait</title><body bgcolor=white><script>x()</script>', true],
+  ['Please wait', false],
+  ['<img src=camera.jpg>', false],
+  ['<a href=/on></a>', false],
+  ['<iframe src=/own></iframe>', false],
+])('a page of %j that is loaded again shows nothing: %s', (html, isBlank) => {
+  const { refresh, isBlank: found, firstLinks } = read(`<meta http-equiv=refresh content=5>${html}`);
+  expect([refresh, found]).toEqual(['https://a.test/', isBlank]);
+  expect(firstLinks).not.toContain('https://a.test/');
+});
+
+test('nothing of an inert template is read, and all of a shadow root', () => {
+  const inner = `<meta name=robots content=noindex><a href=/in>in</a><a href="mailto:in@firm.at">m</a><p>inner text
+    <span itemprop=email>in@shop.at</span></p>`;
+  const page = (template: string) =>
+    extractPage({
+      url: 'https://a.test/',
+      status: 200,
+      headers: [],
+      body: Buffer.from(`<body><template ${template}>${inner}</template><a href=/out>x</a>`),
+      truncated: false,
+      fetchedAt: 0,
+    });
+  for (const template of ['', 'shadowrootmode', 'shadowrootmode=other', 'id=x shadowroot=open']) {
+    const { links, robots, facts, signals } = page(template);
+    expect(links).toEqual(['https://a.test/out']);
+    expect([robots.noindex, facts.emails, signals.text.trim()]).toEqual([false, [], 'x']);
+  }
+  const { links, facts, signals } = page('shadowrootmode=OPEN');
+  expect(links).toEqual(['https://a.test/in', 'https://a.test/out']);
+  expect(facts.emails).toContain('in@firm.at');
+  expect(signals.text).toContain('inner text');
+  // A shadow root within an inert template is inert, too.
+  const nested = page('><template shadowrootmode=open').links;
+  expect(nested).toEqual([]);
 });
 
 test('the header field comes before the markup', () => {

@@ -85,6 +85,7 @@ const READ_ATTRIBUTES = [
   'name',
   'property',
   'rel',
+  'shadowrootmode',
   'src',
   'type',
   'xlink:href',

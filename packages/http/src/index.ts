@@ -8,3 +8,4 @@ export { decoded, TooExpansive, Undecodable, type DecodingLimits } from './decod
 export { framingOf, transferCodings } from './framing.ts';
 export { gzipHeaderLength, isGzip } from './gzip-header.ts';
 export { headEnd, parseFields, parseHead, valuesOf, type Field, type Fields, type Head } from './head.ts';
+export { escapedOctets, readRefresh, type Refresh } from './references.ts';

@@ -53,6 +53,7 @@ export {
   type DomainDocument,
   type Page,
   type PageRecord,
+  type PageRefresh,
   type PageVersion,
   type Validators,
 } from './page.ts';

@@ -34,6 +34,14 @@ export interface Page {
   readonly robotsTxt?: string;
 }
 
+/** A refresh of a page that is due within ten seconds. */
+export interface PageRefresh {
+  /** Absolute http(s) URL without a fragment; that of the page itself if it is loaded again. */
+  readonly url: string;
+  /** Whether the page shows nothing meanwhile. */
+  readonly isBlank: boolean;
+}
+
 /** Validators for conditional requests (RFC 9110, 8.8). */
 export interface Validators {
   /** Entity tag as received, `"abc"` or `W/"abc"`; at most 256 characters. */
