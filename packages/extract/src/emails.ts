@@ -18,7 +18,7 @@ const LOCAL_CHARACTER = /[\w.+'-]/;
 /** The first part of a local part with `&`, complete from a separator on: `r` of `r&d@firm.org`. */
 const BEFORE_AMPERSAND = /(?:^|[\s"'(<[{:;,>])([\w.+-]{1,30}(?:&[\w.+-]{1,30}){0,2}&)$/;
 /** Other characters of local parts (RFC 5322). With one of them between, what follows is only the rest of an address. */
-const JOINED = /[\w.][#$^&]$/;
+const JOINED = /[\w.][#$^&*~`]$/;
 const ASCII = /^\p{ASCII}*$/u;
 const DOMAIN_CHARACTER = /[\p{Script=Latin}\d.-]/u;
 /** Letters and marks of any script, where a domain is not in Latin letters. */
@@ -96,7 +96,8 @@ function localPartBefore(text: string, at: number): string | null {
   while (start > 0 && at - start <= MAX_LOCAL && LOCAL_CHARACTER.test(text.charAt(start - 1))) start -= 1;
   if (at - start > MAX_LOCAL || WORD_BEFORE.test(text.charAt(start - 1))) return null;
   if (/\/\/[\w.~%:-]*$/.test(text.slice(Math.max(0, start - 100), start))) return null;
-  const before = text.slice(Math.max(0, start - 100), start);
+  // Text that was escaped twice still has `r&amp;d@firm.org`.
+  const before = text.slice(Math.max(0, start - 100), start).replace(/&amp;$/i, '&');
   const beginning = before.endsWith('&') ? (BEFORE_AMPERSAND.exec(before)?.[1] ?? '') : '';
   if (beginning === '' && JOINED.test(before)) return null;
   const written = beginning + text.slice(start, at);
