@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseEncoding } from '../../packages/extract/src/decode.ts';
-import { prescanEncoding } from '../../packages/extract/src/prescan.ts';
+import { lateMetaEncoding, prescanEncoding } from '../../packages/extract/src/prescan.ts';
 import type { SuiteCase, SuiteRun } from './suite.ts';
 
 /** The encoding that the suite names where none is declared. */
@@ -28,5 +28,5 @@ export function encodingCases(file: string, text: string): SuiteCase[] {
 /** Encoding that a browser reads in a page whose header states nothing; a byte order mark counts before all else. */
 function stated(page: Buffer): string {
   const marked = chooseEncoding(page, [`text/html; charset=${DEFAULT}`]);
-  return marked === DEFAULT ? (prescanEncoding(page) ?? DEFAULT) : marked;
+  return marked === DEFAULT ? (prescanEncoding(page) ?? lateMetaEncoding(page) ?? DEFAULT) : marked;
 }

@@ -1,6 +1,4 @@
 const ESCAPED_URL = 'the crawler asks for URLs as the URL standard writes them, where this octet is escaped';
-const LATE_META =
-  'a declaration is read in the first 1,024 bytes only, where the HTML standard demands it; after them the bytes themselves decide';
 const ONE_MEMBER = 'records that are compressed as one are read too';
 
 /**
@@ -14,15 +12,6 @@ export const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>>
     'ID_Encoding 5': ESCAPED_URL,
     'ID_Encoding 6': 'RFC 9309, 2.2.2: escapes of unreserved characters are undone before comparing',
     'GoogleOnly_IndexHTMLisDirectory 1': "Google's own rule, which is not in RFC 9309",
-  },
-  'html5lib-encoding': {
-    'tests1.dat 48': LATE_META,
-    'tests1.dat 49': LATE_META,
-    'tests1.dat 50': LATE_META,
-    'tests1.dat 51': LATE_META,
-    'tests1.dat 52': LATE_META,
-    'tests1.dat 53': LATE_META,
-    'tests1.dat 54': LATE_META,
   },
   warcio: {
     'example-bad-non-chunked.warc.gz': ONE_MEMBER,
