@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseEncoding } from '../../packages/extract/src/decode.ts';
-import { lateMetaEncoding, prescanEncoding } from '../../packages/extract/src/prescan.ts';
+import { lateMetaEncoding } from '../../packages/extract/src/late-meta.ts';
+import { prescanEncoding } from '../../packages/extract/src/prescan.ts';
 import type { SuiteCase, SuiteRun } from './suite.ts';
 
 /** The encoding that the suite names where none is declared. */
