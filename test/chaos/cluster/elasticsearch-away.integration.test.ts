@@ -77,7 +77,11 @@ test('a crawl continues after the disk of Elasticsearch was full', { timeout }, 
   const { sites, crawl } = await halfDone('full');
   const indexes = (await indexNames(elasticsearch.url, cluster.indexPrefix)).join(',');
   await put(`${indexes}/_settings`, { 'index.blocks.read_only_allow_delete': true });
-  await expectRefused(cluster.client, ...SUBMITTING);
+  expect(await cluster.client.request(...SUBMITTING)).toMatchObject({
+    status: 503,
+    retryAfter: 60,
+    body: { details: expect.stringMatching(/^The disk of the store is full/) as string },
+  });
   // Reads continue.
   await expectAcknowledgedFound(cluster.client, 'full', crawl);
   await untilReadyzNames(cluster, []);
