@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwarcSuite, warcioSuite } from './archives.ts';
 import { encodingSuite } from './encodings.ts';
+import { languageSuite } from './languages.ts';
 import { mimeSuite } from './mime-types.ts';
 import { robotsSuite } from './robots.ts';
 import { reportOf, type SuiteRun } from './suite.ts';
@@ -17,6 +18,7 @@ const SUITES: readonly (readonly [folder: string, read: (path: string) => SuiteR
   ['wpt', mimeSuite],
   ['warcio', warcioSuite],
   ['jwarc', jwarcSuite],
+  ['udhr', languageSuite],
 ];
 
 const [folder] = process.argv.slice(2);

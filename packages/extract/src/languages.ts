@@ -1,3 +1,4 @@
+import { indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 
 /** The two-letter codes of ISO 639-1. */
@@ -49,7 +50,7 @@ export function isoLanguage(tag: string): string | null {
 export interface LanguageDeclarations {
   readonly htmlLang: string | null;
   readonly htmlXmlLang: string | null;
-  /** `meta http-equiv=content-language`. */
+  /** `meta http-equiv=content-language`, and `meta name=language`. */
   readonly contentLanguageMetas: readonly string[];
   readonly contentLanguageHeaders: readonly string[];
   /** `hreflang` of the alternate link to the page itself. */
@@ -86,14 +87,28 @@ const PIECE_BYTES = 240;
  * usually suffice.
  */
 const PIECE_STARTS = [0.2, 0.6, 0, 0.8, 0.4];
-/** Minimum letters for a reliable result; letters of Chinese, Japanese and Korean count three times. */
+/** Minimum letters for a reliable result, vowel signs among them; letters of Chinese, Japanese and Korean count three times. */
 const MIN_LETTERS = 40;
 
-/** Languages that the detector reports as a close relative. The page's declaration decides between them. */
+/**
+ * Languages that the detector reports as a close relative, since its model has none of them. The page's declaration decides
+ * between them.
+ */
 const RELATIVES: Readonly<Record<string, readonly string[]>> = {
-  ms: ['id'],
-  no: ['nb', 'nn'],
+  am: ['ti'],
+  ca: ['oc'],
+  de: ['lb'],
+  es: ['gl'],
+  fr: ['oc', 'wa'],
+  hi: ['ne', 'sa'],
   hr: ['bs', 'sr'],
+  it: ['co', 'la', 'rm', 'sc'],
+  mr: ['ne', 'sa'],
+  ms: ['id', 'jv', 'su'],
+  nl: ['af', 'fy', 'li'],
+  no: ['nb', 'nn'],
+  pt: ['gl'],
+  sr: ['bs'],
 };
 
 /**
@@ -109,7 +124,9 @@ export function contentLanguageOf(
   declared: string | null,
   detect: LanguageDetector,
 ): string | null {
-  const detected = mostlyDetected(text, detect);
+  const reported = mostlyDetected(text, detect);
+  const detected = reported === null ? null : languageByLetters(reported, text);
+  if (detected === 'ms' && declared === null) return indonesianOrMalay(text);
   if (detected === null || declared === null) return detected;
   return RELATIVES[detected]?.includes(declared) === true ? declared : detected;
 }
@@ -131,7 +148,7 @@ function mostlyDetected(text: string, detect: LanguageDetector): string | null {
 
 function hasLetters(text: string): boolean {
   let count = 0;
-  for (const [letter] of text.matchAll(/\p{L}/gu)) {
+  for (const [letter] of text.matchAll(/[\p{L}\p{M}]/gu)) {
     count += /[\u3040-\u9fff\uac00-\ud7af]/.test(letter) ? 3 : 1;
     if (count >= MIN_LETTERS) return true;
   }

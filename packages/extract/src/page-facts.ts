@@ -26,7 +26,7 @@ export function pageFacts(
     htmlLang: parts.htmlLang,
     htmlXmlLang: parts.htmlXmlLang,
     contentLanguageMetas: parts.metas
-      .filter(({ httpEquiv }) => httpEquiv === 'content-language')
+      .filter(({ httpEquiv, key }) => httpEquiv === 'content-language' || key === 'language')
       .map(({ content }) => content),
     contentLanguageHeaders: headerValues(headers, 'content-language'),
     ownHreflang: ownHreflang(parts, base, [page.url, canonical]),

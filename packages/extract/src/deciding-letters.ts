@@ -1,0 +1,91 @@
+// Letters that only some languages have. The detector's model knows some sixty languages and gives others the name of a
+// neighbour in the same script; where the letters of a text belong to another language, they decide.
+
+interface Rule {
+  /** Languages that the detector reports for such texts; null for any. */
+  readonly reported: ReadonlySet<string> | null;
+  /** Letters of which the text has some. */
+  readonly letters: string;
+  /** Further letters of which it has some, too. */
+  readonly and?: string;
+  /** Letters of which it has not one. */
+  readonly without?: string;
+  /** ISO 639-1 code; null if several languages without one, or of one alphabet, have these letters. */
+  readonly language: string | null;
+}
+
+const CYRILLIC: ReadonlySet<string> = new Set(['be', 'bg', 'ru', 'sr', 'uk']);
+const ARABIC: ReadonlySet<string> = new Set(['ar', 'fa', 'ur']);
+
+/** The first that applies decides. */
+const RULES: readonly Rule[] = [
+  { reported: CYRILLIC, letters: 'ӕ', language: 'os' },
+  { reported: CYRILLIC, letters: 'ҧҩҟ', language: 'ab' },
+  { reported: CYRILLIC, letters: 'ӑӗӳ', language: 'cv' },
+  { reported: CYRILLIC, letters: 'ҙ', and: 'ҫ', language: 'ba' },
+  // Sakha, Mari, Altai, Komi, Khakas, and languages of the Caucasus.
+  { reported: CYRILLIC, letters: 'ҕҥӧӱӓӏӷӈӄ', language: null },
+  { reported: CYRILLIC, letters: 'ѓќѕ', language: 'mk' },
+  { reported: CYRILLIC, letters: 'ӣӯҷ', language: 'tg' },
+  { reported: CYRILLIC, letters: 'ҳ', and: 'ў', without: 'ә', language: 'uz' },
+  { reported: CYRILLIC, letters: 'ә', and: 'җ', language: 'tt' },
+  { reported: CYRILLIC, letters: 'ұ', language: 'kk' },
+  { reported: CYRILLIC, letters: 'ң', and: 'өү', without: 'әғқ', language: 'ky' },
+  { reported: CYRILLIC, letters: 'өү', without: 'әңһғқ', language: 'mn' },
+  { reported: CYRILLIC, letters: 'әғқңөүһҳ', language: null },
+  { reported: ARABIC, letters: 'ڳڄڃٻڀٺڌ', language: 'sd' },
+  { reported: ARABIC, letters: 'ښځڅۍ', language: 'ps' },
+  { reported: ARABIC, letters: 'ۈۋ', language: 'ug' },
+  { reported: ARABIC, letters: 'ڕڵێ', language: 'ku' },
+  { reported: null, letters: 'ĉĝĵŝŭ', language: 'eo' },
+  { reported: new Set(['is']), letters: 'ø', language: 'fo' },
+  { reported: new Set(['tr']), letters: 'ň', and: 'ž', language: 'tk' },
+  { reported: new Set(['tr']), letters: 'ñ', language: null },
+];
+
+/** Characters of a text that are read. */
+const READ = 2_000;
+/** Minimum share of the letters that decide, so that a name or a quotation does not. */
+const MIN_SHARE = 0.005;
+const MIN_LETTERS = 3;
+
+/**
+ * The language of a text after its letters.
+ *
+ * @param reported ISO 639-1 code that the detector gives
+ * @returns null if the text is in another language, which is not known
+ */
+export function languageByLetters(reported: string, text: string): string | null {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const letter of text.slice(0, READ).toLowerCase()) {
+    // No rule has a letter of ASCII.
+    if (letter <= '\x7f') {
+      if (letter >= 'a' && letter <= 'z') all++;
+      continue;
+    }
+    all++;
+    counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  const least = Math.max(MIN_LETTERS, all * MIN_SHARE);
+  const has = (letters: string): boolean =>
+    Array.from(letters).reduce((sum, letter) => sum + (counts.get(letter) ?? 0), 0) >= least;
+  for (const rule of RULES) {
+    if (rule.reported !== null && !rule.reported.has(reported)) continue;
+    if (!has(rule.letters) || (rule.and !== undefined && !has(rule.and))) continue;
+    if (Array.from(rule.without ?? '').some((letter) => counts.has(letter))) continue;
+    return rule.language;
+  }
+  return reported;
+}
+
+/** Words that only one of the two has. */
+const MALAY =
+  /\b(?:bahawa(?:sanya)?|sebarang|mestilah|sekiranya|manakala|kerana|ialah|iaitu|hendaklah|sahaja|awak|syarikat|percuma|telefon)\b/gi;
+const INDONESIAN = /\b(?:bahwa|karena|yaitu|bisa|saja|sebuah|silakan|perusahaan|gratis|telepon)\b/gi;
+
+/** Which of Indonesian and Malay a text is in, which the detector can't tell: Indonesian, unless words say otherwise. */
+export function indonesianOrMalay(text: string): 'id' | 'ms' {
+  const read = text.slice(0, READ);
+  return (read.match(MALAY)?.length ?? 0) > (read.match(INDONESIAN)?.length ?? 0) ? 'ms' : 'id';
+}
