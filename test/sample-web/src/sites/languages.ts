@@ -43,7 +43,8 @@ export function languageSites(): readonly SampleSite[] {
         description: 'Azulejos, platos y macetas pintados a mano según la tradición andaluza.',
         emails: ['taller@taller-sevilla.example'],
         social: ['https://pinterest.com/tallerazahar'],
-        country: 'ES',
+        // `es-ES` is the default of much software.
+        country: null,
         languages: { declared: 'es', content: 'es' },
         technologies: ['Joomla', 'PHP', 'Google Analytics'],
         charset: 'windows-1252',
