@@ -10,11 +10,13 @@ import { languageSuite } from './languages.ts';
 import { mimeSuite } from './mime-types.ts';
 import { robotsSuite } from './robots.ts';
 import { reportOf, type SuiteRun } from './suite.ts';
+import { tokenizerSuite } from './tokenizer.ts';
 
 /** Readers by the folder that each reads. */
 const SUITES: readonly (readonly [folder: string, read: (path: string) => SuiteRun | Promise<SuiteRun>])[] = [
   ['robotstxt', robotsSuite],
   ['html5lib-tests', encodingSuite],
+  ['html5lib-tests', tokenizerSuite],
   ['wpt', mimeSuite],
   ['warcio', warcioSuite],
   ['jwarc', jwarcSuite],
@@ -24,7 +26,7 @@ const SUITES: readonly (readonly [folder: string, read: (path: string) => SuiteR
 const [folder] = process.argv.slice(2);
 const found = SUITES.filter(([name]) => folder !== undefined && existsSync(join(folder, name)));
 if (folder === undefined || found.length === 0) {
-  const names = SUITES.map(([name]) => name).join(', ');
+  const names = [...new Set(SUITES.map(([name]) => name))].join(', ');
   console.error(`usage: npm run suites -- FOLDER, a folder that has at least one of ${names}`);
   process.exit(2);
 }

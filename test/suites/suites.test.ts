@@ -7,6 +7,7 @@ import { encodingCases } from './encodings.ts';
 import { mimeCases } from './mime-types.ts';
 import { robotsCases } from './robots.ts';
 import { reportOf } from './suite.ts';
+import { tokenizerCases } from './tokenizer.ts';
 
 test('expectations of a C++ test file are read with their strings, and counted where they can not be', () => {
   const source = String.raw`
@@ -43,6 +44,34 @@ test('pages of a list of encodings are read as octets', () => {
     { key: 'a.dat 2', expected: 'windows-1252', actual: 'iso-8859-2' },
     { key: 'a.dat 3', expected: 'windows-1252', actual: 'windows-1252' },
   ]);
+});
+
+test('start tags and text are compared, and cases within raw text are not read', () => {
+  const tests = [
+    {
+      input: '<p title=a&amp;b>x<!--c-->&lt;y',
+      output: [
+        ['StartTag', 'p', { title: 'a&b' }],
+        ['Character', 'x<y'],
+      ],
+    },
+    {
+      input: '<i>\\u0041',
+      output: [
+        ['StartTag', 'b', {}],
+        ['Character', '\\u0041'],
+      ],
+      doubleEscaped: true,
+    },
+    { input: 'x', output: [['Character', 'x']], initialStates: ['RCDATA state'] },
+  ];
+  expect(tokenizerCases('a.test', JSON.stringify({ tests }))).toEqual({
+    cases: [
+      { key: 'a.test 1', expected: '[["p",{"title":"a&b"}],"x<y"]', actual: '[["p",{"title":"a&b"}],"x<y"]' },
+      { key: 'a.test 2', expected: '[["b",{}],"A"]', actual: '[["i",{}],"A"]' },
+    ],
+    unread: 1,
+  });
 });
 
 test('media types are compared without their parameters', () => {
