@@ -57,6 +57,19 @@ export const PLACEHOLDER_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/**
+ * Names of platforms on which sites are made, in lower case. Their own profiles are in the templates of the sites, which are not
+ * theirs.
+ */
+export const PLATFORM_NAMES: ReadonlySet<string> = new Set(
+  (
+    'blogger bloggerdotcom drupal duda elementor ghost godaddy hubspot ionos jimdo joomla jouwweb livejournal magento ' +
+    'mailchimp medium oneclicksites prestashop shopify shopware site123 squarespace strato strikingly themeforest ' +
+    'tildapublishing typepad typo3 ucoz voog webflow webnode weebly wix wixcom woocommerce woothemes wordpress ' +
+    'wordpresscom yola'
+  ).split(' '),
+);
+
 export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   {
     name: 'facebook',
@@ -64,16 +77,14 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
     hosts: 'facebook.com fb.com',
     profiles: [
       exact('pages/*/*', 'pages/$1/$2', SLUG),
-      exact('pages/*/*/*', 'pages/$2/$3', SLUG),
       exact('people/*/*', 'people/$1/$2', SLUG),
       lower('pg/*', '$1', SLUG),
       exact('p/*', 'p/$1', SLUG),
-      lower('groups/*', 'groups/$1', SLUG),
       lower('*', '$1', SLUG),
     ],
     reserved:
       'about ads ajax business campaign careers connect cookies dialog docs events feed flx games gaming hashtag help ' +
-      'home l language legal login logout marketplace media messages notes pages people permalink pg photo photos plugins ' +
+      'home l language legal login logout marketplace me media messages notes pages people places permalink pg photo photos plugins ' +
       'policies policy posts privacy public recover reel reels reg r search settings share sharer stories story terms ' +
       'tr v video videos watch groups p profile #!',
     tabs: 'about about_details_tab about_profile_transparency photos videos posts reviews events community services shop timeline info likes followers members mentions photos_stream reels',
@@ -112,9 +123,9 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
       lower('school/*', 'school/$1', SLUG),
       lower('in/*', 'in/$1', SLUG),
       exact('pub/*/*/*/*', 'pub/$1/$2/$3/$4', SLUG),
-      lower('groups/*', 'groups/$1', SLUG),
+      lower('edu/*', 'school/$1', /^(?!school$)[\w-]{1,150}$/i),
     ],
-    tabs: 'about jobs posts life people mycompany admin videos feed en de fr es',
+    tabs: 'about jobs posts products life people mycompany admin videos feed en de fr es',
   },
   {
     name: 'youtube',
@@ -310,7 +321,6 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
     profiles: [
       exact('people/*', 'people/$1', /^[\w@-]{2,50}$/),
       exact('photos/*', 'people/$1', /^(?!tags$|upload$)[\w@-]{2,50}$/),
-      exact('groups/*', 'groups/$1', /^[\w@-]{2,50}$/),
       exact('*', 'people/$1', /^[\w@-]{2,50}$/),
     ],
     reserved:

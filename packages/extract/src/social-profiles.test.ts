@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SOCIAL_NETWORKS } from './social-networks.ts';
-import { mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social-profiles.ts';
+import { readDocument } from './document.ts';
+import { mastodonProfileUrl, socialProfileUrl, socialProfiles, xProfileUrl } from './social-profiles.ts';
 
 /** Links by network: to a profile with their canonical form, and to something else. */
 const CASES: Readonly<
@@ -18,7 +19,10 @@ const CASES: Readonly<
       ],
       ['https://www.facebook.com/pages/Acme-Inc/12345', 'https://facebook.com/pages/Acme-Inc/12345'],
       ['https://www.facebook.com/pages/Town-ST/Acme-Inc/12345', 'https://facebook.com/pages/Acme-Inc/12345'],
-      ['https://www.facebook.com/groups/Acme', 'https://facebook.com/groups/acme'],
+      [
+        'https://de-de.facebook.com/pages/category/Carpenter/Acme-Inc-12345/',
+        'https://facebook.com/pages/Acme-Inc/12345',
+      ],
       ['https://www.facebook.com/pg/acme/', 'https://facebook.com/acme'],
       ['https://www.facebook.com/people/Jo-Doe/1000', 'https://facebook.com/people/Jo-Doe/1000'],
       ['https://www.facebook.com/p/Acme-1000/', 'https://facebook.com/p/Acme-1000'],
@@ -34,6 +38,9 @@ const CASES: Readonly<
       'https://www.facebook.com/tr?id=1&ev=PageView',
       'https://www.facebook.com/acme/posts/123',
       'https://www.facebook.com/events/123',
+      'https://www.facebook.com/groups/Acme',
+      'https://www.facebook.com/places/Town/1',
+      'https://www.facebook.com/me',
       'https://www.facebook.com/hashtag/x',
       'https://www.facebook.com/',
       'https://developers.facebook.com/docs',
@@ -414,4 +421,16 @@ test.each([
   ['12345678901234567', null],
 ])('twitter:site %j is %s', (handle, url) => {
   expect(xProfileUrl(handle)).toBe(url);
+});
+
+test.each([
+  ['https://firm.test/', 'https://www.facebook.com/wix', []],
+  ['https://www.wix.com/', 'https://www.facebook.com/wix', ['https://facebook.com/wix']],
+  ['https://firm.test/', 'https://twitter.com/WordPress', []],
+  ['https://firm.test/', 'https://www.linkedin.com/company/squarespace/', []],
+  ['https://firm.test/', 'www.instagram.com/acme', ['https://instagram.com/acme']],
+  ['https://firm.test/', 'archive.zip/acme', []],
+])('a page of %s that links to %s shows %j', (url, href, profiles) => {
+  const parts = readDocument(`<a href="${href}">x</a>`);
+  expect(socialProfiles(parts, { url, charset: 'utf-8' })).toEqual(profiles);
 });

@@ -3,6 +3,7 @@ import { sameAsUrls } from './json-ld.ts';
 import { type LinkBase, ownBeginning, resolveUrl } from './links.ts';
 import {
   PLACEHOLDER_NAMES,
+  PLATFORM_NAMES,
   type ProfileForm,
   SOCIAL_NETWORKS,
   type SocialNetwork,
@@ -23,7 +24,8 @@ const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
 export function socialProfiles(parts: DocumentParts, base: LinkBase): string[] {
   const profiles = new Set<string>();
   const add = (profile: string | null): void => {
-    if (profile !== null && profiles.size < MAX_PROFILES) profiles.add(copied(profile));
+    if (profile === null || profiles.size >= MAX_PROFILES || isOfPlatform(profile, own)) return;
+    profiles.add(copied(profile));
   };
   const own = ownBeginning(base.url);
   const isNetwork = networkOf(own) !== null;
@@ -55,8 +57,23 @@ function linkedAsMe(parts: DocumentParts): readonly string[] {
   return parts.headLinks.filter(({ rel }) => rel.includes('me')).map(({ href }) => href);
 }
 
-/** A link to another host as an absolute URL; null for others. The scheme, or a slash of it, can be missing. */
+/** Whether a profile is that of the platform on which a site is made, and the site is not the platform's. */
+function isOfPlatform(profile: string, ownOrigin: string): boolean {
+  const name = profile.slice(profile.lastIndexOf('/') + 1).replace(/^@/, '');
+  if (!PLATFORM_NAMES.has(name)) return false;
+  const own = /([a-z0-9-]+)\.(?:com|org|net|io|co|de)\/$/.exec(ownOrigin)?.[1];
+  return own !== name.replace(/com$/, '');
+}
+
+/** A host at the start of a link without a scheme, which browsers take for a path. */
+const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
+
+/**
+ * A link to another host as an absolute URL; null for others. The scheme, or a slash of it, can be missing: all of it before the
+ * host of a network.
+ */
 function absolute(href: string, base: LinkBase): string | null {
+  if (BARE_HOST.test(href) && networkOf(`https://${href}`) !== null) return `https://${href}`;
   if (/^https?:\/\//i.test(href)) return href;
   if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
   return href.startsWith('//') ? resolveUrl(href, base) : null;
@@ -97,8 +114,8 @@ export function socialProfileUrl(url: string): string | null {
   const found = networkOf(url);
   if (found === null) return null;
   const { network, subdomain, address } = found;
-  const byId = facebookProfileById(network, address);
-  if (byId !== null) return byId;
+  const known = facebookProfileById(network, address) ?? facebookPage(network, address);
+  if (known !== null) return known;
   const segments = profileSegments(network, address);
   if (subdomain !== '' && !ALIAS_SUBDOMAIN.test(subdomain)) {
     const form = network.profiles.find(({ from, name }) => from === 'subdomain' && name.test(subdomain));
@@ -157,6 +174,13 @@ function facebookProfileById(network: Network, address: URL): string | null {
   if (network.name !== 'facebook' || address.pathname !== '/profile.php') return null;
   const id = address.searchParams.get('id') ?? '';
   return /^\d{1,25}$/.test(id) ? `https://facebook.com/profile.php?id=${id}` : null;
+}
+
+/** The page of a business, whose address has had its category, and its number behind its name. */
+function facebookPage(network: Network, { pathname }: URL): string | null {
+  if (network.name !== 'facebook') return null;
+  const [, name, id] = /^\/pages\/(?:category\/)?[^/]+\/([^/]+)[-/](\d{5,25})(?:\/|$)/.exec(pathname) ?? [];
+  return name === undefined || id === undefined ? null : `https://facebook.com/pages/${name}/${id}`;
 }
 
 /**
