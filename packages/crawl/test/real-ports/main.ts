@@ -1,4 +1,5 @@
-// Run in a network namespace of its own: builds the web, crawls every situation, and prints one line of JSON for each.
+// Run in a network namespace of its own: builds the web, crawls every situation, and prints one line of JSON for each. What does
+// not end as expected while others run is crawled once more by itself: its times are short, and a busy machine is slow.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { lookupAt, openSiteCrawler } from '../../src/index.ts';
@@ -20,7 +21,15 @@ const issuers = createServer((request, response) => {
 issuers.listen(80, ISSUER_ADDRESS);
 await once(issuers, 'listening');
 
-async function run({ name, domain, build }: Situation): Promise<void> {
+interface Ending {
+  readonly name: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly url: string | null;
+  readonly certificate: string | null;
+}
+
+async function run({ name, domain, build }: Situation): Promise<Ending> {
   const {
     options = {},
     nameServers = [NAME_SERVER],
@@ -60,16 +69,32 @@ async function run({ name, domain, build }: Situation): Promise<void> {
     );
     const [page] = pages;
     const { url = null, certificate = null } = page ?? {};
-    process.stdout.write(`${JSON.stringify({ name, outcome, reason, url, certificate })}\n`);
+    return { name, outcome, reason, url, certificate };
   } finally {
     await crawler.close(0);
   }
 }
 
 const left = [...SITUATIONS];
+const endings: { readonly situation: Situation; readonly ending: Ending }[] = [];
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await run(next);
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      endings.push({ situation: next, ending: await run(next) });
+    }
   }),
 );
+for (const { situation, ending } of endings) {
+  const last = isAsExpected(situation, ending) ? ending : await run(situation);
+  process.stdout.write(`${JSON.stringify(last)}\n`);
+}
 process.exit();
+
+function isAsExpected({ expected }: Situation, { outcome, url, certificate, reason }: Ending): boolean {
+  return (
+    outcome === expected.outcome &&
+    url === expected.url &&
+    certificate === expected.certificate &&
+    (expected.reason ?? /^/).test(reason ?? '')
+  );
+}

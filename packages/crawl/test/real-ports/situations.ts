@@ -515,11 +515,12 @@ add(
   page(https, 'valid'),
   hasPage({}, { nameServers: [SILENT_NAME_SERVER, NAME_SERVER] }),
 );
-add('DNS: an answer after three seconds', page(https, 'valid'), hasPage({ delayMs: 3_000 }));
+const PATIENT = { options: { connectTimeoutMs: 30_000, requestTimeoutMs: 40_000 } };
+add('DNS: an answer after three seconds', page(https, 'valid'), hasPage({ delayMs: 3_000 }, PATIENT));
 add(
   'DNS: an answer after five seconds, after the second query',
   page(https, 'valid'),
-  hasPage({ delayMs: 5_000 }),
+  hasPage({ delayMs: 5_000 }, PATIENT),
 );
 add('DNS: no answer about IPv6', page(https, 'valid'), hasPage({ silentFor: ['AAAA'] }));
 add('DNS: a failure about IPv6', page(https, 'valid'), hasPage({ code: { is: 'SERVFAIL', for: 'AAAA' } }));
