@@ -133,13 +133,19 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
     participant?.prepare();
     return replies;
   };
+  const isRead = ({ name }: Request): boolean => reads?.has(name) === true;
+  const readsOnly = requests.every(isRead);
   let replies: readonly Reply[];
   try {
-    if (requests.every(({ name }) => reads?.has(name))) replies = inSnapshot(db, answerAll);
-    else replies = inTransaction(db, answerAll);
+    replies = readsOnly ? inSnapshot(db, answerAll) : inTransaction(db, answerAll);
   } catch (error) {
     participant?.rolledBack();
-    return refusals(requests, failureOf(storageError(error, file)));
+    const failure = failureOf(storageError(error, file));
+    if (readsOnly) return refusals(requests, failure);
+    // A full disk keeps no call from reading that only shared the transaction.
+    return requests.flatMap((request) =>
+      isRead(request) ? answers(service, file, [request]) : refusals([request], failure),
+    );
   }
   // Outside: once the database has committed, nothing may be rolled back.
   participant?.committed();
