@@ -46,18 +46,20 @@ export function createConnector(parts: ConnectorParts): Connector {
   const addresses = watchAddresses();
   const protocols = hostProtocols(http2);
   const parked = parkSockets();
-  let trusts = false;
+  /** Number of the certificates that are trusted, or known as issuers, in handshakes. */
+  let trusted = 0;
   const issuers = openIssuers(
     () => [...getCACertificates('default'), ...(authorities?.match(PEM) ?? []), ...readIntermediates()],
     fetchIssuer,
     now,
   );
 
-  /** Reads the trusted certificates when the first handshake needs them. */
-  function startTrust(): void {
-    if (trusts) return;
-    trusts = true;
-    sockets.trust(issuers.certificates());
+  /** Takes the certificates for handshakes: when the first one needs them, and when there are more. */
+  function renewTrust(): void {
+    const known = issuers.certificates();
+    if (known.length === trusted) return;
+    trusted = known.length;
+    sockets.trust(known);
   }
 
   /** TCP to the host, or the tunnel to it. */
@@ -74,7 +76,7 @@ export function createConnector(parts: ConnectorParts): Connector {
   async function handshake(target: SocketTarget): Promise<TLSSocket> {
     const offered = protocols.offer(target);
     const over = await reach(target);
-    startTrust();
+    if (trusted === 0) renewTrust();
     try {
       const socket = await sockets.tls(target, over, offered);
       protocols.chose(target, socket.alpnProtocol === 'h2');
@@ -91,7 +93,7 @@ export function createConnector(parts: ConnectorParts): Connector {
     const socket = await handshake(target);
     const certificate = certificateOf(socket, target.host);
     if (!certificate.lacksIssuer || !(await issuers.complete(socket))) return [socket, certificate];
-    sockets.trust(issuers.certificates());
+    renewTrust();
     socket.destroy();
     const again = await handshake(target);
     return [again, certificateOf(again, target.host)];

@@ -38,7 +38,11 @@ async function makeChain(host = 'issuers.test'): Promise<Chain> {
     const inner = { hosts: [], isAuthority: true } as const;
     const { cert: upper } = issued('upper', { ...inner, authority: 'root', issuerUrl: url('root') });
     const { cert: lower } = issued('lower', { ...inner, authority: 'upper', issuerUrl: url('upper') });
-    const pair = issued('host', { hosts: ['a.test'], authority: 'lower', issuerUrl: url('lower') });
+    const pair = issued('host', {
+      hosts: ['a.test', 'b.test', 'c.test'],
+      authority: 'lower',
+      issuerUrl: url('lower'),
+    });
     return { root, upper, lower, host: pair, message: message(['upper', 'root']) };
   });
   return { ...made, issuers, at };
@@ -73,6 +77,33 @@ test('issuers that are missing are fetched up to the root, in DER and PKCS #7, o
   }
   expect(verdicts).toEqual(['valid', 'valid']);
   expect(chain.issuers.requests.map((request) => request.replace(/^.* /, ''))).toEqual(['/lower', '/upper']);
+});
+
+test('hosts that lack the same issuers at the same time are all completed, and these are fetched once', async () => {
+  const chain = await makeChain();
+  const late =
+    (listener: RequestListener): RequestListener =>
+    (request, response) =>
+      void setTimeout(() => listener(request, response), 300);
+  chain.at.set('/lower', late(file(chain.lower)));
+  chain.at.set('/upper', late(file(chain.upper)));
+  const crawler = testCrawler({ certificateAuthorities: chain.root });
+  const verdicts = await Promise.all(
+    ['a.test', 'b.test', 'c.test'].map(async (domain) => {
+      const { port } = await serveTls(chain.host, page);
+      let verdict: string | undefined;
+      await crawler.crawl(
+        { domain, urls: [`https://${domain}:${port}/`], maxPages: 1, maxDepth: 0 },
+        ({ certificate }) => {
+          verdict = certificate;
+          return Promise.resolve({ links: [], indexed: true, problem: null });
+        },
+      );
+      return verdict;
+    }),
+  );
+  expect(verdicts).toEqual(['valid', 'valid', 'valid']);
+  expect(chain.issuers.requests.filter((request) => request.endsWith('/lower'))).toHaveLength(1);
 });
 
 test('issuers that the host sends are not fetched', async () => {

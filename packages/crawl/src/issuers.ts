@@ -27,7 +27,8 @@ export interface Issuers {
   /**
    * Fetches the issuers that are missing between the certificates of a host and a root.
    *
-   * @returns whether `certificates` has grown by them, so that another handshake may find the chain complete
+   * @returns whether `certificates` has them now, so that another handshake may find the chain complete; also if they were
+   *   fetched for another host meanwhile
    */
   complete(socket: TLSSocket): Promise<boolean>;
 }
@@ -92,10 +93,9 @@ export function openIssuers(
       missing.push(issuer);
       last = issuer;
     }
-    const fresh = missing.filter(({ fingerprint256 }) => !fetched.has(fingerprint256));
-    if (fetched.size + fresh.length > MAX_KNOWN) fetched.clear();
-    for (const one of fresh) fetched.set(one.fingerprint256, one.toString());
-    return fresh.length > 0;
+    if (fetched.size + missing.length > MAX_KNOWN) fetched.clear();
+    for (const one of missing) fetched.set(one.fingerprint256, one.toString());
+    return missing.length > 0;
   }
 
   return { certificates: all, complete };
