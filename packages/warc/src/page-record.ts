@@ -188,6 +188,10 @@ type Answer = (HeldAnswer | { readonly kind: 'origin'; readonly dateOf: 'record'
   readonly taken: number;
 };
 
+function skip(why: WarcSkip, problem: string | null = null): Answer {
+  return { ...skipped(why, problem), taken: 0 };
+}
+
 async function readAnswer(
   reader: ByteReader,
   { type, contentType, url, date, bare, interruption }: RecordHead,
@@ -195,10 +199,6 @@ async function readAnswer(
   limits: RecordLimits,
   origin: Origin,
 ): Promise<Answer> {
-  const skip = (why: WarcSkip, problem: string | null = null): Answer => ({
-    ...skipped(why, problem),
-    taken: 0,
-  });
   if (type === 'warcinfo') return { kind: 'origin', dateOf: 'record', taken: 0 };
   if (type === 'revisit') return skip('revisit');
   if (type !== 'response' && type !== 'resource') return skip('other_type');
@@ -239,10 +239,6 @@ async function readHttpAnswer(
   limits: RecordLimits,
   origin: Origin,
 ): Promise<Answer> {
-  const skip = (why: WarcSkip, problem: string | null = null): Answer => ({
-    ...skipped(why, problem),
-    taken: 0,
-  });
   const bytes = await peekHead(reader, length);
   const http = typeof bytes === 'string' ? null : parseHttpHead(bytes);
   if (typeof bytes === 'string' || http === null) return skip('not_http', 'it holds no HTTP header');
