@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SITUATIONS } from '../test/real-ports/situations.ts';
+import { SITUATIONS, type Ending } from '../test/real-ports/situations.ts';
 
 const MAIN = fileURLToPath(new URL('../test/real-ports/main.ts', import.meta.url));
 
@@ -26,14 +26,6 @@ const [command = '', ...before] = VARIANTS[problems.indexOf(null)] ?? [];
 const missing = problems.includes(null) ? null : problems.join('; ');
 if (missing !== null && process.env['CI'] !== undefined) {
   throw new Error(`network namespaces can not be made here: ${missing}`);
-}
-
-interface Ending {
-  readonly name: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly url: string | null;
-  readonly certificate: string | null;
 }
 
 describe.skipIf(missing !== null)(`on real ports (without them: ${missing ?? 'none'})`, () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { lookupAt, openSiteCrawler } from '../../src/index.ts';
 import { ISSUER_ADDRESS, makeChains } from './chains.ts';
-import { domainOf, MAX_SITUATIONS, SITUATIONS, type Situation } from './situations.ts';
+import { domainOf, MAX_SITUATIONS, SITUATIONS, type Ending, type Situation } from './situations.ts';
 import { NAME_SERVER, NETWORKS, World } from './world.ts';
 
 /** Situations that are crawled at the same time. */
@@ -20,14 +20,6 @@ const issuers = createServer((request, response) => {
 });
 issuers.listen(80, ISSUER_ADDRESS);
 await once(issuers, 'listening');
-
-interface Ending {
-  readonly name: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly url: string | null;
-  readonly certificate: string | null;
-}
 
 async function run({ name, domain, build }: Situation): Promise<Ending> {
   const {

@@ -34,6 +34,15 @@ interface Expected {
   readonly reason?: RegExp;
 }
 
+/** How the crawl of a situation ended. */
+export interface Ending {
+  readonly name: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly url: string | null;
+  readonly certificate: string | null;
+}
+
 export interface Situation {
   readonly name: string;
   readonly domain: string;
