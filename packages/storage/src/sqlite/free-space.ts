@@ -8,6 +8,8 @@ const MIN_FREE_BYTES = 64 * 1024 ** 2;
 
 /** A file that shows by being written whether a quota, which `statfs` does not tell, is used up. */
 const PROBE = Buffer.alloc(64 * 1024);
+/** One name for all processes, so that kills leave one such file at most. */
+const PROBE_NAME = '.free-space';
 
 /**
  * Whether the disk of a data folder is full, or about to be.
@@ -18,7 +20,7 @@ export async function isFull(dataDir: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(dataDir);
     if (bavail * bsize < MIN_FREE_BYTES) return true;
-    await writeProbe(join(dataDir, `.free-space-${process.pid}`));
+    await writeProbe(join(dataDir, PROBE_NAME));
     return false;
   } catch (error) {
     if (error instanceof Error && 'code' in error && NO_SPACE.has(error.code)) return true;
