@@ -43,6 +43,9 @@ const RULES: readonly Rule[] = [
   { reported: new Set(['tr']), letters: 'ñ', language: null },
 ];
 
+/** Any letter of a rule; most texts have none. */
+const DECIDING = new RegExp(`[${RULES.map(({ letters }) => letters).join('')}]`);
+
 /** Characters of a text that are read. */
 const READ = 2_000;
 /** Minimum share of the letters that decide, so that a name or a quotation does not. */
@@ -56,9 +59,11 @@ const MIN_LETTERS = 3;
  * @returns null if the text is in another language, which is not known
  */
 export function languageByLetters(reported: string, text: string): string | null {
+  const read = text.slice(0, READ).toLowerCase();
+  if (!DECIDING.test(read)) return reported;
   const counts = new Map<string, number>();
   let all = 0;
-  for (const letter of text.slice(0, READ).toLowerCase()) {
+  for (const letter of read) {
     // No rule has a letter of ASCII.
     if (letter <= '\x7f') {
       if (letter >= 'a' && letter <= 'z') all++;
