@@ -24,7 +24,7 @@ COPY apps ./apps
 COPY packages ./packages
 COPY test/sample-web ./test/sample-web
 # A volume created from /data belongs to the owner of the folder.
-RUN ln -s /app/apps/cli/src/main.ts /usr/local/bin/sitegrep \
+RUN ln -s /app/apps/cli/bin/sitegrep.js /usr/local/bin/sitegrep \
     && mkdir /data \
     && chown 65532:65532 /data
 # Few heaps of the C library, because each retains its memory. No writable folder outlives the container, so no compiled

@@ -4,7 +4,7 @@ import { OPTIONS } from './test/support/vitest-options.ts';
 export default defineConfig({
   test: {
     ...OPTIONS,
-    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{test,scripts,infra}/**/*.test.ts'],
+    include: ['{packages,apps}/*/{src,bin,test}/**/*.test.ts', '{test,scripts,infra}/**/*.test.ts'],
     // vitest.integration.config.ts runs what needs servers, vitest.slow.config.ts what takes minutes.
     exclude: ['**/node_modules/**', '**/*.integration.test.ts', '**/*.slow.test.ts'],
   },

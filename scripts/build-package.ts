@@ -7,16 +7,17 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { MIN_NODE } from '../apps/cli/bin/start.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND = 'apps/cli/src/main.ts';
+/** The executable that npm links as `sitegrep`, and its module; both are copied as they are. */
+const LAUNCHER = ['apps/cli/bin/sitegrep.js', 'apps/cli/bin/start.js'] as const;
 /** Matches how a module names a file next to itself, up to the part that is known only at run time. */
 const NAMED = /new URL\((['`])(\.[^'`$]+)/g;
 
 /** Folder of the data, next to the modules. */
 const PAPERS = ['LICENSE', 'CHANGELOG.md'];
-/** Oldest Node.js version with everything that the sources use. */
-const NODE = '>=26';
 
 interface Manifest {
   readonly version: string;
@@ -30,10 +31,9 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const { chunks, data } = await buildModules(join(folder, 'dist'));
 for (const path of data) await cp(path, join(folder, 'dist', relative(ROOT, path)), { recursive: true });
+for (const path of LAUNCHER) await cp(join(ROOT, path), join(folder, 'dist', path));
 for (const name of PAPERS) await cp(join(ROOT, name), join(folder, name));
 await writeFile(join(folder, 'README.md'), await readme());
-await mkdir(join(folder, 'bin'));
-await writeFile(join(folder, 'bin', 'sitegrep.js'), launcher(), { mode: 0o755 });
 await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest(chunks), null, 2)}\n`);
 process.stdout.write(`${folder}: ${chunks.length} modules\n`);
 
@@ -103,9 +103,9 @@ function manifest(modules: readonly OutputChunk[]): object {
     license: own.license,
     keywords: ['search', 'crawler', 'html', 'source code', 'technologies', 'warc'],
     type: 'module',
-    bin: { sitegrep: 'bin/sitegrep.js' },
-    files: ['bin', 'dist', ...PAPERS],
-    engines: { node: NODE },
+    bin: { sitegrep: join('dist', LAUNCHER[0]) },
+    files: ['dist', ...PAPERS],
+    engines: { node: `>=${MIN_NODE}` },
     dependencies: dependencies(modules),
   };
 }
@@ -142,19 +142,6 @@ function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, 
 
 function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
-}
-
-/** Makes a start script that reports the required version in syntax that an old Node.js understands. */
-function launcher(): string {
-  const [least = ''] = /\d+/.exec(NODE) ?? [];
-  const main = relative('bin', join('dist', COMMAND.replace(/\.ts$/, '.js'))).replaceAll('\\', '/');
-  return `#!/usr/bin/env node
-if (Number(process.versions.node.split('.')[0]) < ${least}) {
-  console.error('error: sitegrep needs Node.js ${least} or newer, and this is ' + process.version + ': npx -p node@${least} -p sitegrep sitegrep …');
-  process.exit(2);
-}
-await import('${main}');
-`;
 }
 
 /** Removes links into the repository, which lead nowhere in a package. */

@@ -8,7 +8,7 @@ import { METRICS } from '@sitegrep/metrics';
 import { parseExposition } from '@sitegrep/metrics/exposition';
 import { expect, test } from 'vitest';
 
-const MAIN = new URL('../../apps/cli/src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../apps/cli/bin/sitegrep.js', import.meta.url).pathname;
 const ADMIN_KEY = `sg_${'m'.repeat(40)}`;
 
 test('a process with API and worker exports the complete table from the first scrape on', async () => {

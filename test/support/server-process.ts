@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { searchAt, type Search } from './search-at.ts';
 
 /** The real command, as a process of its own, on a data folder. */
-export const MAIN = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../apps/cli/bin/sitegrep.js', import.meta.url));
 
 export interface RunningServer {
   readonly url: string;

@@ -3,10 +3,21 @@ export interface Interrupt {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Time in which a further signal is the same one, in milliseconds: of a Ctrl-C, npx and the restart under an old Node.js
+ * pass on what the terminal sent to the process itself, and so does systemd at a stop.
+ */
+const SAME_SIGNAL_MS = 1_000;
+
 export function openInterrupt(closers: AsyncDisposableStack): Interrupt {
   const controller = new AbortController();
+  let stoppedAt = 0;
   const stop = (name: NodeJS.Signals): void => {
-    if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+    if (controller.signal.aborted) {
+      if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
+      process.exit(name === 'SIGINT' ? 130 : 143);
+    }
+    stoppedAt = performance.now();
     process.stderr.write('\nstopping; nothing acknowledged is lost. Press Ctrl-C again to end at once.\n');
     controller.abort();
   };

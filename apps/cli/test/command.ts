@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { runProgram } from '../src/program.ts';
 
-export const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+export const MAIN = new URL('../bin/sitegrep.js', import.meta.url).pathname;
 
 export interface Ended {
   readonly code: number | null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
-import { leanStart } from './lean-process.ts';
+import { leanStart } from './start.js';
 
 const LEAN = ['--max-semi-space-size=4', '--max-old-space-size=1536', '--heap-growing-percent=50'];
 
