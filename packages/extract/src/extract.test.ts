@@ -182,6 +182,12 @@ describe('a page', () => {
     ).toBe('it');
   });
 
+  test('JSON-LD declares the language of a page that declares none otherwise', () => {
+    const script = '<script type="application/ld+json">{"@type":"WebPage","inLanguage":"fi-FI"}</script>';
+    expect(facts(script).declaredLanguage).toBe('fi');
+    expect(facts(`<meta property=og:locale content=sv_SE>${script}`).declaredLanguage).toBe('sv');
+  });
+
   test('phone numbers come from links and JSON-LD; a calling code, address or language shows the country', () => {
     const { phoneNumbers, countryEvidence } = facts(
       '<html lang=en-US><meta property=og:locale content=de_CH><link rel=alternate hreflang=de-ch href=/>' +

@@ -26,11 +26,16 @@ export function jsonLdContacts(scripts: Iterable<string>): Contacts {
     if (!/"(?:addressCountry|telephone|email)"/.test(script)) continue;
     remaining -= script.length;
     if (remaining < 0) break;
-    const value = parsed(script) ?? parsed(mended(script));
+    const value = parseJsonLd(script);
     if (value === null) scan(script, found);
     else walk(value, found);
   }
   return found.contacts();
+}
+
+/** The value of a script, repaired where errors are simple; null if it is not JSON. */
+export function parseJsonLd(script: string): unknown {
+  return parsed(script) ?? parsed(mended(script));
 }
 
 /** The parsed value; null if the text is not JSON. */

@@ -60,14 +60,18 @@ export interface LanguageDeclarations {
 
 /** The first declaration that names a known language, in the order of the fields above. */
 export function declaredLanguage(declared: LanguageDeclarations): string | null {
-  const tags = [
+  return firstLanguage([
     declared.htmlLang,
     declared.htmlXmlLang,
     ...declared.contentLanguageMetas,
     ...declared.contentLanguageHeaders,
     declared.ownHreflang,
     ...declared.ogLocales,
-  ];
+  ]);
+}
+
+/** The first known language of some tags. */
+export function firstLanguage(tags: readonly (string | null)[]): string | null {
   for (const tag of tags) {
     for (const entry of tag?.slice(0, 1_000).split(/[,;]/) ?? []) {
       const language = isoLanguage(entry);

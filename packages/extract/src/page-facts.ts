@@ -5,8 +5,14 @@ import type { DocumentParts } from './document-parts.ts';
 import { collectEmails } from './emails.ts';
 import { foldedPlainValue } from './formatted-text.ts';
 import { jsonLdContacts } from './json-ld.ts';
+import { jsonLdLanguages } from './json-ld-language.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
-import { contentLanguageOf, declaredLanguage, type LanguageDeclarations } from './languages.ts';
+import {
+  contentLanguageOf,
+  declaredLanguage,
+  firstLanguage,
+  type LanguageDeclarations,
+} from './languages.ts';
 import { type LinkBase, resolveUrl } from './links.ts';
 import { pagePhones } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
@@ -32,7 +38,7 @@ export function pageFacts(
     ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
     ogLocales: metaContents(parts, 'og:locale'),
   };
-  const declared = declaredLanguage(declarations);
+  const declared = declaredLanguage(declarations) ?? firstLanguage(jsonLdLanguages(jsonLdOf(parts)));
   const contacts = statedContacts(parts);
   return {
     title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
@@ -93,6 +99,10 @@ function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
   return first !== undefined && others.length === 0 ? first.country : null;
 }
 
+function jsonLdOf(parts: DocumentParts): readonly string[] {
+  return parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text);
+}
+
 /** Contents of the metas of one name or property, in lower case. */
 export function metaContents(parts: DocumentParts, key: string): readonly string[] {
   return parts.metas.filter((meta) => meta.key === key).map(({ content }) => content);
@@ -125,7 +135,7 @@ const TELEPHONE_METAS = new Set(['og:phone_number', 'business:contact_data:phone
 const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country_name']);
 /** Contacts in JSON-LD, in the markup and in metas, in this order. */
 function statedContacts(parts: DocumentParts): Contacts {
-  const jsonLd = jsonLdContacts(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
+  const jsonLd = jsonLdContacts(jsonLdOf(parts));
   const metas = (keys: ReadonlySet<string>): readonly string[] =>
     parts.metas.filter(({ key }) => keys.has(key)).map(({ content }) => content);
   // The country of an article is the one that it is about.
