@@ -28,6 +28,8 @@ const DOCUMENT: JsonObject = {
   components: {
     schemas: {
       Kind: { type: 'string', enum: ['a', 'b'] },
+      Pair: { type: 'array', prefixItems: [part('Kind'), { type: 'integer' }], minItems: 2, maxItems: 2 },
+      Pairs: { type: 'array', items: part('Pair') },
       Thing: {
         type: 'object',
         required: ['kinds', 'size'],
@@ -43,8 +45,9 @@ const DOCUMENT: JsonObject = {
         required: ['kinds'],
         properties: {
           kinds: { type: 'array', items: part('Kind') },
+          pairs: part('Pairs'),
           exact: { type: 'boolean', const: true },
-          more: { default: 1 },
+          more: { description: 'Default: 1.' },
         },
       },
     },
@@ -61,6 +64,10 @@ test('schemas become types: answers as they are, requests that take what is read
   expect(await withoutHead(clientSchemas(DOCUMENT))).toBe(`
 export type Kind = 'a' | 'b';
 
+export type Pair = readonly [Kind, number];
+
+export type Pairs = readonly Pair[];
+
 export interface Thing {
   kinds: (Kind | null)[];
   /** Size in bytes. */
@@ -70,8 +77,9 @@ export interface Thing {
 
 export interface Wish {
   readonly kinds: readonly Kind[];
+  readonly pairs?: Pairs | undefined;
   readonly exact?: true | undefined;
-  /** Default 1. */
+  /** Default: 1. */
   readonly more?: unknown | undefined;
 }
 `);

@@ -1,15 +1,17 @@
-// Writes the types of package client from the OpenAPI document. Generators that there are fit badly: openapi-typescript
-// (7) prints with the compiler API of TypeScript 5, which TypeScript 7 has no more; @hey-api/openapi-ts brings a client of
-// its own; json-schema-to-typescript knows nothing of operations. The document is ours and uses few keywords; one that is
-// not known here is an error.
+// Writes the types of package client from the OpenAPI document. The tests hold the document against openapi-typescript
+// (docs/generated-clients.md), but package client is not made with it: openapi-typescript (7) prints with the compiler API of
+// TypeScript 5, which TypeScript 7 has no more, so that everyone who installs this repository would need both; and its types
+// are all read-only or all not, while here requests are read-only and answers are the caller's. @hey-api/openapi-ts brings a
+// client of its own; json-schema-to-typescript knows nothing of operations. The document is ours and uses few keywords; one
+// that is not known here is an error.
 import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
 
 const HEAD = '// Written by npm run docs from the OpenAPI document; not edited by hand.\n';
 
 /** Keywords of schemas that TypeScript types can't express. */
 const BOUNDS =
-  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems default examples description';
-const TYPES = '$ref type enum const anyOf items properties required additionalProperties';
+  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems format examples description';
+const TYPES = '$ref type enum const anyOf items prefixItems properties required additionalProperties';
 const KNOWN = new Set(`${BOUNDS} ${TYPES}`.split(' '));
 
 /** Style of types: requests accept read-only values, answers may be changed by the caller. */
@@ -111,11 +113,13 @@ function typeOf(schema: Json, manner: Manner): string {
   const rules = object(schema);
   const unknown = Object.keys(rules).find((keyword) => !KNOWN.has(keyword));
   if (unknown !== undefined) throw new Error(`scripts/client-types.ts knows no keyword ${unknown}`);
-  const { $ref: reference, type, enum: values, const: constant, anyOf, items } = rules;
+  const { $ref: reference, type, enum: values, const: constant, anyOf, items, prefixItems } = rules;
   if (typeof reference === 'string') return `${manner.prefix}${reference.split('/').at(-1)}`;
   if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (Array.isArray(anyOf)) return anyOf.map((one) => typeOf(one, manner)).join(' | ');
+  if (Array.isArray(prefixItems))
+    return `${manner.isRequest ? 'readonly ' : ''}[${prefixItems.map((one) => typeOf(one, manner)).join(', ')}]`;
   if (type === 'array') return `${manner.isRequest ? 'readonly ' : ''}(${typeOf(items ?? {}, manner)})[]`;
   if (type === 'object') return objectType(rules, manner);
   if (type === 'integer') return 'number';
@@ -143,15 +147,20 @@ function dataOf(schema: Json): Json | null {
   return object(success)['const'] === true && data !== undefined ? data : null;
 }
 
+/** Names of the schemas that requests consist of. */
 function requestNames(document: JsonObject): ReadonlySet<string> {
-  const bodies = entries(document['paths']).flatMap(([, item]) =>
-    entries(item).map(([, operation]) => JSON.stringify(object(operation)['requestBody'] ?? null)),
-  );
-  return new Set(
-    bodies.flatMap((body) =>
-      Array.from(body.matchAll(/#\/components\/schemas\/(\w+)/g), ([, name = '']) => name),
-    ),
-  );
+  const schemas = object(object(document['components'])['schemas']);
+  const names = new Set<string>();
+  const add = (json: Json): void => {
+    for (const [, name = ''] of JSON.stringify(json).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      add(schemas[name] ?? null);
+    }
+  };
+  for (const [, item] of entries(document['paths']))
+    for (const [, operation] of entries(item)) add(object(operation)['requestBody'] ?? null);
+  return names;
 }
 
 function errorEntries(document: JsonObject): readonly string[] {
@@ -175,12 +184,8 @@ function errorEntries(document: JsonObject): readonly string[] {
 }
 
 function comment(schema: Json): string {
-  const { description, default: usual } = object(schema);
-  const said = [
-    ...(typeof description === 'string' ? [description] : []),
-    ...(usual === undefined ? [] : [`Default ${JSON.stringify(usual)}.`]),
-  ];
-  return said.length === 0 ? '' : `/** ${said.join(' ').replaceAll('*/', '* /')} */\n`;
+  const { description } = object(schema);
+  return typeof description === 'string' ? `/** ${description.replaceAll('*/', '* /')} */\n` : '';
 }
 
 function quoted(name: string): string {

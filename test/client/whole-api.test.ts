@@ -92,7 +92,7 @@ describe('errors', () => {
     [{ ...ALL, limit: 0 }, 'limit'],
     [{ ...ALL, offset: 20_000 }, 'offset'],
     [{ ...ALL, offset_token: 'x' }, 'offset_token'],
-    [{ ...ALL, filters: [['domain_rank', '=', 'x']] }, 'filters[0][2]'],
+    [{ ...ALL, filters: [['domain_rank', '=', 'x']] as const }, 'filters[0][2]'],
     [{ ...ALL, limits: 1 }, 'limits'],
   ])('name the field: %o', async (request, field) => {
     await expect(client.search.page(request)).rejects.toMatchObject({

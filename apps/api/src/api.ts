@@ -20,7 +20,7 @@ import { addProvidersRoute } from './routes/admin/providers.ts';
 import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
-import { addSearchRoute } from './routes/html-source-code-search.ts';
+import { addSearchRoutes } from './routes/html-source-code-search.ts';
 import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVideoSerpRoute } from './routes/videosite-serp.ts';
@@ -98,7 +98,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addAudit(app, storage.audit);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addHealthRoutes(app, parts);
-  addSearchRoute(app, parts, queue, stopping);
+  addSearchRoutes(app, parts, queue, stopping);
   addWebSerpRoute(app, parts, stopping);
   addAutocompleteRoute(app, parts, stopping);
   addVideoInfoRoute(app, parts, stopping);

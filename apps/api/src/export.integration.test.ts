@@ -45,9 +45,9 @@ test('an export from Elasticsearch gives each domain once while all are replaced
   })();
   const text: string[] = [];
   for (let token: string | undefined; token !== '';) {
-    const answer = await fetch(`${api.url}/html-source-code-search`, {
+    const answer = await fetch(`${api.url}/html-source-code-search/export`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': secret, accept: 'application/x-ndjson' },
+      headers: { 'content-type': 'application/json', 'x-api-key': secret },
       // All but the first go on where a reader might have been cut off.
       body: JSON.stringify({
         search_terms: ['common'],

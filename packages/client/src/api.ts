@@ -32,11 +32,11 @@ export interface AuditItem {
 export interface AutocompleteRequest {
   /** Text that is not only white space and has no NUL. */
   readonly keyword: string;
-  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
+  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default: `"en"`. */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default: `2840`. */
   readonly location_code?: number | undefined;
-  /** Default "gws-wiz-serp". */
+  /** Default: `"gws-wiz-serp"`. */
   readonly client?:
     | 'chrome'
     | 'chrome-omni'
@@ -51,9 +51,9 @@ export interface AutocompleteRequest {
     | 'img'
     | 'products-cc'
     | undefined;
-  /** Default "desktop". */
+  /** Default: `"desktop"`. */
   readonly device?: 'desktop' | 'mobile' | undefined;
-  /** Default "windows". */
+  /** Default: `"windows"`. */
   readonly os?: 'windows' | 'macos' | 'android' | 'ios' | undefined;
 }
 
@@ -255,26 +255,71 @@ export interface DomainRecord {
   block: BlockItem | null;
 }
 
-export interface HtmlSearchRequest {
+export type Filter = FilterCondition | readonly (FilterCondition | 'and' | 'or' | FilterGroup)[];
+
+/** `[field, operator, value]`; the value is a list for in and not_in. */
+export type FilterCondition = readonly [
+  (
+    | 'domain'
+    | 'domain_rank'
+    | 'last_visited'
+    | 'country_iso_code'
+    | 'language_code'
+    | 'content_language_code'
+    | 'technologies'
+  ),
+  '=' | '<>' | '<' | '<=' | '>' | '>=' | 'in' | 'not_in' | 'like' | 'not_like',
+  string | number | readonly (string | number)[],
+];
+
+/** Conditions and lists of the same form, with "and" or with "or" between each two. */
+export type FilterGroup = readonly (FilterCondition | 'and' | 'or' | readonly unknown[])[];
+
+export interface HtmlExportRequest {
   /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. */
   readonly search_terms: readonly string[];
-  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc. Default ["domain_rank,desc"]. */
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc. Default: `["domain_rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
-  /** Maximum number of items in the answer. Default 10. */
-  readonly limit?: number | undefined;
-  /** Number of items to skip. limit + offset is at most 10000. Default 0. */
+  /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
   /** Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same as in that request. */
   readonly offset_token?: string | undefined;
-  /** strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too. Default "strict_entry". */
+  /** strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too. Default: `"strict_entry"`. */
   readonly mode?: 'strict_entry' | 'entry' | undefined;
   /** Domains that match one of these terms are left out. */
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
-  readonly filters?: readonly unknown[] | undefined;
-  /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default false. */
+  readonly filters?: Filter | undefined;
+  /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default: `false`. */
+  readonly snippets?: boolean | undefined;
+  /** Maximum number of records; all matches if absent. */
+  readonly limit?: number | undefined;
+  /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. Default: `"ndjson"`. */
+  readonly format?: 'ndjson' | 'csv' | undefined;
+}
+
+export interface HtmlSearchRequest {
+  /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. */
+  readonly search_terms: readonly string[];
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc. Default: `["domain_rank,desc"]`. */
+  readonly order_by?: readonly string[] | undefined;
+  /** Maximum number of items in the answer. Default: `10`. */
+  readonly limit?: number | undefined;
+  /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
+  readonly offset?: number | undefined;
+  /** Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same as in that request. */
+  readonly offset_token?: string | undefined;
+  /** strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too. Default: `"strict_entry"`. */
+  readonly mode?: 'strict_entry' | 'entry' | undefined;
+  /** Domains that match one of these terms are left out. */
+  readonly exclude_terms?: readonly string[] | undefined;
+  /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
+  readonly keywords?: readonly string[] | undefined;
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  readonly filters?: Filter | undefined;
+  /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default: `false`. */
   readonly snippets?: boolean | undefined;
 }
 
@@ -324,7 +369,7 @@ export interface PutScheduleRequest {
     /** All domains that are in the index when a run begins. */
     readonly index?: true | undefined;
   };
-  /** Default true. */
+  /** Default: `true`. */
   readonly enabled?: boolean | undefined;
   /** Maximum number of pages per site. */
   readonly max_pages?: number | undefined;
@@ -337,7 +382,7 @@ export interface PutScheduleRequest {
 }
 
 export interface RotateKeyRequest {
-  /** Seconds for which the current secrets of the key stay valid; 0: they end at once. Default 86400. */
+  /** Seconds for which the current secrets of the key stay valid; 0: they end at once. Default: `86400`. */
   readonly overlap_seconds?: number | undefined;
 }
 
@@ -411,9 +456,9 @@ export type Timestamp = string;
 
 export interface VideoInfoRequest {
   readonly video_id: string;
-  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
+  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default: `"en"`. */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default: `2840`. */
   readonly location_code?: number | undefined;
 }
 
@@ -471,13 +516,13 @@ export interface VideoSerpItem {
 export interface VideoSerpRequest {
   /** Text that is not only white space and has no NUL. */
   readonly keyword: string;
-  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
+  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default: `"en"`. */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default: `2840`. */
   readonly location_code?: number | undefined;
-  /** Default "desktop". */
+  /** Default: `"desktop"`. */
   readonly device?: 'desktop' | 'mobile' | undefined;
-  /** Videos that are wanted. Default 20. */
+  /** Videos that are wanted. Default: `20`. */
   readonly depth?: number | undefined;
 }
 
@@ -507,14 +552,14 @@ export type WebSerpItem =
 export interface WebSerpRequest {
   /** Text that is not only white space and has no NUL. */
   readonly keyword: string;
-  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default "en". */
+  /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default: `"en"`. */
   readonly language_code?: string | undefined;
-  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default 2840. */
+  /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default: `2840`. */
   readonly location_code?: number | undefined;
-  /** Default "desktop". */
+  /** Default: `"desktop"`. */
   readonly device?: 'desktop' | 'mobile' | undefined;
   /** windows or macos with desktop (default windows), android or ios with mobile (default android). */
   readonly os?: 'windows' | 'macos' | 'android' | 'ios' | undefined;
-  /** Organic results that are wanted. Default 10. */
+  /** Organic results that are wanted. Default: `10`. */
   readonly depth?: number | undefined;
 }

@@ -23,6 +23,7 @@ export interface Operations {
       items: Schemas.DomainItem[];
     };
   };
+  exportMatches: { json: Schemas.HtmlExportRequest; data: string };
   searchWeb: {
     json: Schemas.WebSerpRequest;
     data: {
@@ -144,12 +145,17 @@ export interface Operations {
     data: Schemas.CrawlItem;
   };
   listCrawls: {
-    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
     data: ListPage<Schemas.CrawlItem>;
   };
   getCrawl: { data: Schemas.CrawlItem };
   listCrawlSites: {
     query?: {
+      /** Default: `50`. */
       readonly limit?: number | undefined;
       readonly next_token?: string | undefined;
       readonly outcome?: Schemas.SiteOutcome | undefined;
@@ -164,7 +170,11 @@ export interface Operations {
   cancelCrawl: { data: Schemas.CrawlItem };
   retryCrawl: { data: Schemas.CrawlItem };
   listSchedules: {
-    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
     data: ListPage<Schemas.ListedScheduleItem>;
   };
   getSchedule: { data: Schemas.ScheduleItem };
@@ -173,7 +183,7 @@ export interface Operations {
   getDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
     query?: {
-      /** false: the domain is only removed, so the next crawl of it stores it again. */
+      /** false: the domain is only removed, so the next crawl of it stores it again. Default: `true`. */
       readonly block?: boolean | undefined;
       /** Reason of the block. Outcomes of crawls that it stops show it. */
       readonly reason?: string | undefined;
@@ -190,7 +200,11 @@ export interface Operations {
     };
   };
   listBlockedDomains: {
-    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
     data: ListPage<Schemas.BlockItem>;
   };
   getBlockedDomain: { data: Schemas.BlockItem };
@@ -201,7 +215,7 @@ export interface Operations {
       /** true: domains that are not in the list lose the rank they have. */
       readonly replace?: boolean | undefined;
     };
-    list: 'text/csv';
+    list: 'text/csv' | 'application/octet-stream';
     data: {
       /** Number of domains that the list gives a rank. */
       domains: number;
@@ -220,13 +234,18 @@ export interface Operations {
   };
   createKey: { json: Schemas.CreateKeyRequest; data: Schemas.CreatedKey };
   listKeys: {
-    query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
     data: ListPage<Schemas.KeyItem>;
   };
   rotateKey: { json?: Schemas.RotateKeyRequest; data: Schemas.CreatedKey };
   revokeKey: { data: Schemas.KeyItem };
   listAuditLog: {
     query?: {
+      /** Default: `50`. */
       readonly limit?: number | undefined;
       readonly next_token?: string | undefined;
       readonly action?: Schemas.AuditAction | undefined;
@@ -246,6 +265,7 @@ export type OperationId = keyof Operations;
 
 export const OPERATIONS = {
   searchHtmlSourceCode: { method: 'POST', path: '/html-source-code-search' },
+  exportMatches: { method: 'POST', path: '/html-source-code-search/export' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
   getVideo: { method: 'POST', path: '/videosite-video-info' },

@@ -1,4 +1,4 @@
-import type { DomainItem, HtmlSearchRequest } from './api.ts';
+import type { DomainItem, HtmlExportRequest, HtmlSearchRequest } from './api.ts';
 import { apiErrorOf, SitegrepError } from './error.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
@@ -45,19 +45,22 @@ export class Search extends ClientPart {
    * token that continues after it. An interrupted stream is resumed after the last complete item: no item is missing, and
    * none comes twice.
    */
-  export(request: HtmlSearchRequest, options?: CallOptions): AsyncGenerator<ExportedItem, void> {
+  export(request: ExportRequest, options?: CallOptions): AsyncGenerator<ExportedItem, void> {
     return exportMatches(this.transport, request, options);
   }
 }
 
+/** A search whose matches are exported; the client reads them as NDJSON. */
+type ExportRequest = Omit<HtmlExportRequest, 'format'>;
+
 /** A match, with the token that continues after it; the token of the last match is empty. */
 export type ExportedItem = DomainItem & { offset_token: string };
 
-const OPERATION = 'searchHtmlSourceCode';
+const OPERATION = 'exportMatches';
 
 async function* exportMatches(
   transport: Transport,
-  request: HtmlSearchRequest,
+  request: ExportRequest,
   options: CallOptions = {},
 ): AsyncGenerator<ExportedItem, void> {
   const { limit, ...query } = request;

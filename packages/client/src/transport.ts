@@ -35,6 +35,7 @@ interface Request extends Addressed {
 /** Operations with the method POST that change nothing. */
 const READING: ReadonlySet<OperationId> = new Set([
   'searchHtmlSourceCode',
+  'exportMatches',
   'searchWeb',
   'suggestSearches',
   'getVideo',

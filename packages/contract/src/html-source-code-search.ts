@@ -1,4 +1,4 @@
-import { MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
+import { FILTER_FIELDS, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
 import { MEMBERS_FIELDS, ORDER_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
@@ -23,6 +23,33 @@ function operatorsInWords(): string {
   });
   return groups.join(' ');
 }
+
+const SCALARS = [Type.String(), Type.Number()] as const;
+
+/**
+ * A condition of `filters`, for the documentation. A request's filters are checked by package search, whose errors are more
+ * exact than those of a schema.
+ */
+export const FilterCondition = Type.Unsafe({
+  type: 'array',
+  prefixItems: [
+    Type.Enum([...FILTER_FIELDS]),
+    Type.Enum([...OPERATOR_NAMES]),
+    Type.Union([...SCALARS, Type.Array(Type.Union([...SCALARS]), { minItems: 1 })]),
+  ],
+  minItems: 3,
+  maxItems: 3,
+  description: '`[field, operator, value]`; the value is a list for in and not_in.',
+});
+const Joint = Type.Enum(['and', 'or']);
+/** A list within a list. Lists that lie deeper have no type: generators of Python can't express a list of itself. */
+export const FilterGroup = Type.Array(Type.Union([FilterCondition, Joint, Type.Array(Type.Unknown())]), {
+  description: 'Conditions and lists of the same form, with "and" or with "or" between each two.',
+});
+export const Filter = Type.Union([
+  FilterCondition,
+  Type.Array(Type.Union([FilterCondition, Joint, FilterGroup])),
+]);
 
 /** One of search_terms, exclude_terms and keywords. */
 const Term = Type.String({ minLength: 1, maxLength: maxTermLength });
@@ -96,6 +123,7 @@ export const HtmlSearchRequest = Type.Object(
     ),
     filters: Type.Optional(
       Type.Array(Type.Unknown(), {
+        'x-documented-as': 'Filter',
         description:
           'A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at ' +
           `most ${maxConditions} conditions. ${operatorsInWords()} A condition on technologies compares ` +
@@ -117,6 +145,34 @@ export const HtmlSearchRequest = Type.Object(
   CLOSED,
 );
 export type HtmlSearchRequest = Static<typeof HtmlSearchRequest>;
+
+/** Formats of an export. */
+const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+
+const { limit: _pageSize, ...searchFields } = HtmlSearchRequest.properties;
+
+/** Request of POST /html-source-code-search/export. */
+export const HtmlExportRequest = Type.Object(
+  {
+    ...searchFields,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxWindow,
+        description: 'Maximum number of records; all matches if absent.',
+        'x-remedy': `give 1 to ${maxWindow}, or leave the field out for all matches`,
+      }),
+    ),
+    format: Type.Optional(
+      Type.Enum([...EXPORT_FORMATS], {
+        default: 'ndjson',
+        description: 'ndjson: an item of JSON on each line. csv: a row for each item, below a row of names.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type HtmlExportRequest = Static<typeof HtmlExportRequest>;
 
 /** Position of a term in the source of a page. */
 export const SourceMatch = Type.Object(

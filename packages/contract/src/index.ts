@@ -51,6 +51,7 @@ export { ErrorBody } from './envelope.ts';
 export { ERRORS, type ErrorCode } from './errors.ts';
 export {
   ExportedItem,
+  HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
   type DomainItem,

@@ -32,7 +32,16 @@ import {
   RemovalAnswer,
 } from './domains.ts';
 import { ErrorBody } from './envelope.ts';
-import { DomainItem, HtmlSearchAnswer, HtmlSearchRequest, SourceMatch } from './html-source-code-search.ts';
+import {
+  DomainItem,
+  Filter,
+  FilterCondition,
+  FilterGroup,
+  HtmlExportRequest,
+  HtmlSearchAnswer,
+  HtmlSearchRequest,
+  SourceMatch,
+} from './html-source-code-search.ts';
 import { ProvidersAnswer } from './providers.ts';
 import {
   ListedScheduleItem,
@@ -74,6 +83,10 @@ export const NAMED_SCHEMAS = {
   DomainItem,
   DomainRecord,
   ErrorBody,
+  Filter,
+  FilterCondition,
+  FilterGroup,
+  HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
   KeyAnswer,

@@ -40,6 +40,38 @@ test('every reference leads somewhere', () => {
   expect(references.filter((pointer) => at(pointer) === undefined)).toEqual([]);
 });
 
+test('a default stands in the description only: generators would make of it a field that is always there', () => {
+  expect(JSON.stringify(document)).not.toMatch(/"default":/);
+  expect(at('/components/schemas/HtmlSearchRequest/properties/limit')).toMatchObject({
+    description: 'Maximum number of items in the answer. Default: `10`.',
+  });
+  expect(at('/paths/~1admin~1domains~1{domain}/delete/parameters')).toContainEqual(
+    expect.objectContaining({ name: 'block', description: expect.stringMatching(/ Default: `true`\.$/) }),
+  );
+});
+
+test('filters have a type', () => {
+  const filters = at('/components/schemas/HtmlSearchRequest/properties/filters');
+  expect(filters).toMatchObject({ $ref: '#/components/schemas/Filter', description: expect.any(String) });
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ $id: 'openapi.json', components: at('/components') });
+  const fits = (filter: unknown): unknown =>
+    ajv.validate({ $ref: 'openapi.json#/components/schemas/Filter' }, filter);
+  const german = ['country_iso_code', '=', 'DE'];
+  const ranked = ['domain_rank', '>=', 300];
+  const shops = ['technologies', 'in', ['Shopify', 'WooCommerce']];
+  const right = [german, [german], [german, 'and', ranked], [german, 'and', [ranked, 'or', [shops]]]];
+  expect(right.map(fits)).toEqual([true, true, true, true]);
+  const wrong = [
+    'x',
+    ['domian', '=', 'x'],
+    ['domain', '=='],
+    [german, 'xor', ranked],
+    [['domian', '=', 'x']],
+  ];
+  expect(wrong.map(fits)).toEqual([false, false, false, false, false]);
+});
+
 test('every schema is JSON Schema 2020-12', () => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
   ajv.addVocabulary(['components']);

@@ -1,8 +1,10 @@
 import { ERRORS, errorsOf, type Operation, type OperationId, type Success } from '@sitegrep/contract';
 import type { Example } from './examples/example.ts';
-import { isObject, type Json, type JsonObject, toJson } from './json.ts';
+import { isObject, type Json, type JsonObject, object, toJson } from './json.ts';
 import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
+
+const BYTES = 'application/octet-stream';
 
 /** An Operation Object of OpenAPI. */
 export function operationObject(id: OperationId, operation: Operation, example: Example): JsonObject {
@@ -45,12 +47,14 @@ function parametersIn(location: string, schema: Operation['query'], example: Exa
   if (!isObject(properties)) return [];
   return Object.entries(properties).map(([name, rule]) => {
     const value = example.parameters?.[name];
+    const documented = schemaOf(rule);
+    const { description } = { ...object(rule), ...object(documented) };
     return {
       name,
       in: location,
       required: Array.isArray(required) && required.includes(name),
-      ...(isObject(rule) && rule['description'] !== undefined && { description: rule['description'] }),
-      schema: schemaOf(rule),
+      ...(description !== undefined && { description }),
+      schema: documented,
       ...(value !== undefined && { example: value }),
     };
   });
@@ -90,7 +94,10 @@ function textContent(
     Object.entries(types).map(([type, description]) => {
       const example = exampleOf(type);
       // Tools compare the events of a stream one by one.
-      const schema = type === 'text/event-stream' ? { description } : { type: 'string', description };
+      const schema =
+        type === 'text/event-stream'
+          ? { description }
+          : { type: 'string', ...(type === BYTES && { format: 'binary' }), description };
       return [type, typeof example === 'string' ? { schema, example } : { schema }];
     }),
   );

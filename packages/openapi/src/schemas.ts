@@ -4,8 +4,14 @@ import { isObject, type Json, type JsonObject, toJson } from './json.ts';
 /** Keywords of our own that are of no use to clients. */
 const INTERNAL = new Set(['x-remedy']);
 
+/** Keyword of our own with the name of the schema that stands for this one in the documentation. */
+const DOCUMENTED_AS = 'x-documented-as';
+
+/** Keywords that describe a schema and restrict nothing. */
+const ANNOTATIONS = new Set(['description', 'examples']);
+
 /** Keywords whose values are data, not schemas. */
-const DATA = new Set(['default', 'enum', 'const', 'required', 'examples']);
+const DATA = new Set(['enum', 'const', 'required', 'examples']);
 
 /** Pattern that package typebox writes for a record with any keys. */
 const ANY_KEY = '^.*$';
@@ -26,14 +32,33 @@ export function schemaOf(schema: unknown): Json {
 
 function referred(schema: Json): Json {
   const name = names.get(JSON.stringify(schema));
-  return name === undefined ? documented(schema) : { $ref: `#/components/schemas/${name}` };
+  return name === undefined ? documented(schema) : { $ref: referenceTo(name) };
+}
+
+function referenceTo(name: string): string {
+  return `#/components/schemas/${name}`;
 }
 
 function documented(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(referred);
   if (!isObject(schema)) return schema;
-  const keywords = Object.entries(schema).flatMap(([keyword, value]) => documentedKeyword(keyword, value));
-  return { ...typeOf(schema), ...Object.fromEntries(keywords) };
+  const { [DOCUMENTED_AS]: substitute, default: usual, ...rules } = schema;
+  const keywords = Object.entries(rules)
+    .filter(([keyword]) => substitute === undefined || ANNOTATIONS.has(keyword))
+    .flatMap(([keyword, value]) => documentedKeyword(keyword, value));
+  return {
+    ...(typeof substitute === 'string' ? { $ref: referenceTo(substitute) } : typeOf(schema)),
+    ...Object.fromEntries(keywords),
+    ...(usual !== undefined && { description: withDefault(schema['description'], usual) }),
+  };
+}
+
+/**
+ * Says the default in words: generators take a field with the keyword `default` for one that is always there, in requests, too,
+ * or send the default themselves.
+ */
+function withDefault(description: Json | undefined, usual: Json): string {
+  return `${typeof description === 'string' ? `${description} ` : ''}Default: \`${JSON.stringify(usual)}\`.`;
 }
 
 function documentedKeyword(keyword: string, value: Json): readonly (readonly [string, Json])[] {

@@ -10,7 +10,7 @@ import { documentOf, refusalOf, serve, type Served } from '../../test/served-api
 import { exportRecords } from '../export/index.ts';
 import type { ApiParts } from '../settings.ts';
 
-const PATH = '/html-source-code-search';
+const PATH = '/html-source-code-search/export';
 const DOMAINS = 2_300;
 const TERMS = { search_terms: ['common'] };
 const TOKEN_KEY = deriveTokenKey(new Uint8Array(32));
@@ -20,9 +20,9 @@ function nameOf(index: number): string {
   return `site-${String(index).padStart(4, '0')}.example`;
 }
 
-function ask(api: Served, secret: string, body: object, accept = 'application/x-ndjson'): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': secret, accept };
-  return fetch(api.url + PATH, { method: 'POST', headers, body: JSON.stringify(body) });
+function ask(api: Served, secret: string, body: object, path = PATH): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': secret };
+  return fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 interface Line {
@@ -92,7 +92,7 @@ describe('an export', () => {
       api,
       secret,
       { ...TERMS, order_by, limit: 3, offset_token: second?.offset_token },
-      'application/json',
+      '/html-source-code-search',
     );
     const { data } = (await page.json()) as { data: { offset: number; offset_token: string } };
     expect(data.offset).toBe(2);
@@ -108,7 +108,7 @@ describe('an export', () => {
 
   test('of nothing is empty', async () => {
     expect(await exported({ search_terms: ['absent'] })).toEqual([]);
-    const csv = await (await ask(api, secret, { search_terms: ['absent'] }, 'text/csv')).text();
+    const csv = await (await ask(api, secret, { search_terms: ['absent'], format: 'csv' })).text();
     expect(csv).toMatch(/^type,domain,title,[a-z_,]*,offset_token\r\n$/);
   });
 
@@ -141,12 +141,7 @@ describe('an export', () => {
       technologies: { web_development: { javascript_libraries: ['jQuery'] } },
     };
     await api.storage.domains.put([{ document: documentOf('cells.example', 'only here', facts) }]);
-    const answer = await ask(
-      api,
-      secret,
-      { search_terms: ['only here'] },
-      'text/csv;q=0.9, application/json;q=0.8',
-    );
+    const answer = await ask(api, secret, { search_terms: ['only here'], format: 'csv' });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const visited = '2026-01-02 03:04:05 +00:00';
     const columns = ['type', ...SEARCH_RESULT_FIELDS, 'offset_token'];
@@ -190,7 +185,7 @@ describe('an export', () => {
     const keywords = ['x;=1', 'y'];
     const document = documentOf('formula.example', 'a formula', { title, metaKeywords: keywords });
     await api.storage.domains.put([{ document }]);
-    const answer = await ask(api, secret, { search_terms: ['a formula'] }, 'text/csv');
+    const answer = await ask(api, secret, { search_terms: ['a formula'], format: 'csv' });
     const row = (await answer.text()).split('\r\n')[1];
     expect(row).toContain(`"formula.example","${cell}",`);
     expect(row).not.toContain(';=');
@@ -218,7 +213,7 @@ describe('an export', () => {
       }),
     );
     await api.storage.domains.put([{ document: documentOf('quoted.example', '<a "quoted">,\r\n') }]);
-    const csv = await ask(api, secret, { search_terms: ['"quoted"'], snippets: true }, 'text/csv');
+    const csv = await ask(api, secret, { search_terms: ['"quoted"'], snippets: true, format: 'csv' });
     const [head, row] = (await csv.text()).split('\r\n');
     expect(head).toMatch(/,technologies,matches,offset_token$/);
     const matches = [
@@ -253,22 +248,24 @@ describe('an export', () => {
     expect([count, limits]).toEqual([300, [95, 95, 95, 15]]);
   });
 
-  test.each([
-    [undefined],
-    ['*/*'],
-    ['application/json, text/csv;q=0.5'],
-    ['text/*'],
-    ['text/csv;q=0'],
-    ['application/json;q=0.5, text/csv;q=nonsense'],
-  ])('is not what a client gets that accepts %s', async (accept = '*/*') => {
-    const answer = await ask(api, secret, { ...TERMS, limit: 1 }, accept);
-    expect(await answer.json()).toMatchObject({ success: true, data: { items_count: 1 } });
-  });
+  test.each(['text/csv', 'application/x-ndjson'])(
+    'is not what a search answers with to a client that prefers %s',
+    async (accept) => {
+      const headers = { 'content-type': 'application/json', 'x-api-key': secret, accept };
+      const body = JSON.stringify({ ...TERMS, limit: 1 });
+      const answer = await fetch(`${api.url}/html-source-code-search`, { method: 'POST', headers, body });
+      expect(await answer.json()).toMatchObject({ success: true, data: { items_count: 1 } });
+    },
+  );
 
-  test('of a bad request is an error answer as any other', async () => {
-    const answer = await ask(api, secret, { ...TERMS, limit: 0 });
-    const refusal = refusalOf({ status: answer.status, headers: answer.headers, body: await answer.json() });
-    expect(refusal).toEqual([400, expect.stringContaining('limit is 0')]);
+  test.each([
+    [{ format: 'xml' }, 'format is "xml"; the known ones are ndjson, csv.'],
+    [{ limit: 0 }, 'limit is 0; give 1 to 10000, or leave the field out for all matches.'],
+    [{ accept: 'text/csv' }, expect.stringContaining('Field "accept" is unknown')],
+  ])('with %j is refused', async (fields, details) => {
+    const answer = await ask(api, secret, { ...TERMS, ...fields });
+    const body: unknown = await answer.json();
+    expect(refusalOf({ status: answer.status, headers: answer.headers, body })).toEqual([400, details]);
   });
 });
 
@@ -315,11 +312,7 @@ describe('an export that is too long for any memory', () => {
 
   /** An answer that is read only when it is asked to. */
   async function open(api: Served, secret: string): Promise<readonly [ClientRequest, IncomingMessage]> {
-    const headers = {
-      'content-type': 'application/json',
-      'x-api-key': secret,
-      accept: 'application/x-ndjson',
-    };
+    const headers = { 'content-type': 'application/json', 'x-api-key': secret };
     const client = request(api.url + PATH, { method: 'POST', headers });
     client.end(JSON.stringify(TERMS));
     const [answer] = (await once(client, 'response')) as [IncomingMessage];
@@ -397,7 +390,7 @@ describe('an export that is too long for any memory', () => {
   test('as CSV that fails on the way has no end either', async () => {
     const { api, index, secret } = await serveEndless();
     index.hook = () => (index.searches > 1 ? Promise.reject(new Error('broken')) : Promise.resolve());
-    const answer = await ask(api, secret, TERMS, 'text/csv');
+    const answer = await ask(api, secret, { ...TERMS, format: 'csv' });
     await expect(answer.text()).rejects.toThrow('terminated');
     await api.close();
   });

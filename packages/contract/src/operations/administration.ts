@@ -31,7 +31,10 @@ export const ADMINISTRATION_OPERATIONS = {
       'Each domain of the list gets its `domain_rank` by its place in the list. The list may be compressed (`Content-Encoding: gzip`). ' +
       'It is given up after 10,000 bad lines in a row; the ranks stored until then stay.',
     query: RanksOptions,
-    lists: { 'text/csv': 'A rank and a domain on each line, as Tranco and Majestic publish them.' },
+    lists: {
+      'text/csv': 'A rank and a domain on each line, as Tranco and Majestic publish them.',
+      'application/octet-stream': 'The same list, from programs that send files as bytes only.',
+    },
     answers: [{ status: 200, description: 'Number of lines by what they changed.', json: RanksAnswer }],
   },
   createKey: {

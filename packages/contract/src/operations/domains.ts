@@ -9,7 +9,7 @@ import {
   RemovalOptions,
 } from '../domains.ts';
 import { CLOSED } from '../envelope.ts';
-import { HtmlSearchAnswer, HtmlSearchRequest } from '../html-source-code-search.ts';
+import { HtmlExportRequest, HtmlSearchAnswer, HtmlSearchRequest } from '../html-source-code-search.ts';
 import type { Operation } from './operation.ts';
 
 export const SEARCH_OPERATIONS = {
@@ -22,14 +22,31 @@ export const SEARCH_OPERATIONS = {
     description:
       'Finds every domain whose pages contain all the given terms in their source. Case is ignored; everything else is ' +
       'compared exactly, and totals are exact. To read all results, send the same request with the `offset_token` of the ' +
-      'previous answer until that is empty. A client that prefers NDJSON or CSV to JSON gets all matches as one stream, or ' +
-      '`limit` of them. An export is complete when its last record has an empty `offset_token`.',
+      'previous answer until that is empty. All matches as one stream: `POST /html-source-code-search/export`.',
     json: { schema: HtmlSearchRequest },
     answers: [
       {
         status: 200,
         description: 'The domains that match, in order.',
         json: HtmlSearchAnswer,
+      },
+    ],
+  },
+  exportMatches: {
+    method: 'POST',
+    path: '/html-source-code-search/export',
+    scope: 'search',
+    tag: 'Search',
+    summary: 'Export all matches of a search',
+    description:
+      'Takes a search and answers with all matches in order as one stream, or with `limit` of them. The export is complete when ' +
+      'its last record has an empty `offset_token`; if it ended earlier, the same request with the last `offset_token` that ' +
+      'arrived gets the rest.',
+    json: { schema: HtmlExportRequest },
+    answers: [
+      {
+        status: 200,
+        description: 'The domains that match, in order, in the format that was asked for.',
         text: {
           'application/x-ndjson':
             'An item on each line, with the offset_token that continues after it. If the export fails, the last line is the ' +

@@ -15,7 +15,10 @@ const KEY = {
 
 export const ADMINISTRATION_EXAMPLES = {
   importRanks: {
-    lists: { 'text/csv': '1,shop.example\n2,lakes.example\n' },
+    lists: {
+      'text/csv': '1,shop.example\n2,lakes.example\n',
+      'application/octet-stream': '1,shop.example\n2,lakes.example\n',
+    },
     answers: {
       200: success({
         domains: 2,

@@ -41,6 +41,10 @@ export const SEARCH_EXAMPLES = {
       }),
     },
   },
+  exportMatches: {
+    json: { search_terms: ['cdn.shopify.com'], filters: ['country_iso_code', 'in', ['DE', 'AT', 'CH']] },
+    answers: { 200: `${JSON.stringify({ ...DOMAIN, offset_token: '' })}\n` },
+  },
 } as const satisfies Examples;
 
 const BLOCK = {

@@ -97,6 +97,13 @@ describe('a list of ranks', () => {
     expect(ranksOf(await send('1,b.example', '?replace=true')).removed).toBe(1);
   });
 
+  test('may be sent as bytes of no known type, as generated clients do', async () => {
+    const { domains } = ranksOf(
+      await send('1,c.example\n2,d.example', '', { 'content-type': 'application/octet-stream' }),
+    );
+    expect(domains).toBe(2);
+  });
+
   test('may be gzip, whether or not the request says so, and is read as it streams in', async () => {
     for (const headers of [{}, { 'content-encoding': 'gzip' }]) {
       const bytes = gzipSync('1,c.example\n2,d.example');

@@ -14,12 +14,14 @@ import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 import { openUpload, unreadable, type Upload } from '../../upload.ts';
 
+const LISTS = ['text/csv', 'application/octet-stream'] as const;
+
 const checkOptions = parameterChecker(RanksOptions);
 
 /** POST /admin/ranks: imports a list of ranked domains into `domain_rank`. */
 export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiParts): void {
   addOperation(app, 'importRanks', {}, async (request) => {
-    const { lines, drain } = await openUpload(request, ['text/csv'], settings.maxUploadBytes);
+    const { lines, drain } = await openUpload(request, LISTS, settings.maxUploadBytes);
     const { replace = false } = requireValid(checkOptions(request.query));
     const ranks = await imported(request, { lines, drain }, replace);
     if (ranks.domains === 0) throw badRequest(noRanks(ranks));
