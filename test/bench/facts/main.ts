@@ -1,15 +1,18 @@
 // Compares the facts of real pages with the truth, and prints precision and recall of each. One file a fact.
 //   technologies.ts (technology-rules.ts, technology-labels.json)    technologies
+//   country.ts (country-labels.json)                                 country
 //
-//   npm run bench:facts -- [--only technologies] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
 //
 // --errors: errors of each value to list, with the address of the page.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage, languageDetector } from '@sitegrep/extract';
+import { loadLanguages } from '@sitegrep/extract/data';
 import { readWarc } from '@sitegrep/warc';
 import { numberOf, refuse } from '../arguments.ts';
 import { runRecord } from '../run-record.ts';
+import { countryBench } from './country.ts';
 import type { FactBench } from './fact.ts';
 import { technologiesBench } from './technologies.ts';
 
@@ -30,6 +33,7 @@ if (files.length === 0) refuse(USAGE);
 const errors = numberOf('errors', values.errors, 0);
 const FACTS: Readonly<Record<string, () => FactBench>> = {
   technologies: () => technologiesBench(errors),
+  country: () => countryBench(errors),
 };
 
 const names = values.only?.split(',') ?? Object.keys(FACTS);
@@ -37,13 +41,14 @@ const facts = names.map(
   (name) => FACTS[name]?.() ?? refuse(`--only takes ${Object.keys(FACTS).join(', ')}, not ${name}`),
 );
 const most = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
+const languageOf = languageDetector(loadLanguages());
 let pages = 0;
 for (const file of files) {
   for await (const page of readWarc(file)) {
     if (pages >= most) break;
     pages++;
     // Reading a page moves its bytes nowhere, so each fact sees the same page.
-    const judged = { page, extracted: extractPage(page) };
+    const judged = { page, extracted: extractPage(page, { languageOf }) };
     for (const fact of facts) fact.add(judged);
   }
 }
