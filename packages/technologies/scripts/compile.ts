@@ -14,6 +14,7 @@ import {
 } from '../src/compiled-set.ts';
 import type { Fingerprints } from '../src/fingerprints.ts';
 import { packLiteralIndex } from './literal-index.ts';
+import { ownHostMarks } from './own-host-marks.ts';
 import {
   type Anchor,
   anchorOf,
@@ -51,7 +52,8 @@ export function compileFingerprints(
   const anchors = patterns.map(({ field, regex }) =>
     anchorOf(regex, costBy(frequencies[isTextField(field) ? field : 'values'] ?? {})),
   );
-  const searches = listSearches(technologies, frequencies, slowness);
+  const isOfOwnHost = ownHostMarks(fingerprints);
+  const searches = listSearches(technologies, frequencies, slowness, isOfOwnHost);
   const isOpen = ({ technology }: Pattern): boolean => technology < core.open.length;
   const groups = Object.entries(TEXT_GROUPS).map(([group, { fields, of }]) =>
     packTargets(group, frequencies.grams?.page ?? {}, [
@@ -74,6 +76,10 @@ export function compileFingerprints(
       technologies.map((technology) => JSON.stringify(recordOf(technology))),
     ),
     ...packPatterns(patterns, anchors, slowness),
+    'patterns.ownHosts': Uint8Array.from(patterns, ({ technology, field, regex }) => {
+      const of = technologies[technology];
+      return field === 'scriptSrc' && of !== undefined && isOfOwnHost(of, regex.source) ? 1 : 0;
+    }),
     ...Object.assign({}, ...groups),
     ...packValues(patterns, anchors, frequencies.grams?.values ?? {}),
     ...packTexts(
@@ -84,7 +90,7 @@ export function compileFingerprints(
 }
 
 function headOf(
-  { source, categories, readsInlineAddresses = false }: Fingerprints,
+  { source, categories, readsInlineAddresses = false, ownHost }: Fingerprints,
   { open, gates }: LoadedCore,
   technologies: readonly CoreTechnology[],
 ): SetHead {
@@ -97,6 +103,7 @@ function headOf(
     source,
     categories,
     readsInlineAddresses,
+    deliveryHosts: ownHost?.deliveryHosts.patterns ?? [],
     open: open.length,
     gates: gates.map(({ opensOn, technologies: gated }) => ({
       opensOn,

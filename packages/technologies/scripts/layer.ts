@@ -1,7 +1,12 @@
 // Our own additions to and corrections of the fetched set. The fetched file is never edited: they are applied when it is
 // compiled, so an update keeps them. data/README.md describes the files.
 import { readFileSync } from 'node:fs';
-import { type Fingerprint, type Fingerprints, readFingerprints } from '../src/fingerprints.ts';
+import {
+  type Fingerprint,
+  type Fingerprints,
+  type OwnHostRules,
+  readFingerprints,
+} from '../src/fingerprints.ts';
 
 /** Additions and corrections of one technology, in the set's own format. */
 interface OwnFingerprint {
@@ -25,15 +30,18 @@ export interface Layer {
   readonly globals: Readonly<Record<string, readonly string[]>>;
   /** Additions and corrections by technology. */
   readonly fingerprints: Readonly<Record<string, OwnFingerprint>>;
+  readonly ownHost?: OwnHostRules;
 }
 
 const GLOBALS_FILE = new URL('../data/globals.json', import.meta.url);
 const OWN_FINGERPRINTS_FILE = new URL('../data/own-fingerprints.json', import.meta.url);
+const OWN_HOST_FILE = new URL('../data/own-host.json', import.meta.url);
 
 export function readLayer(): Layer {
   return {
     globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Layer['globals'],
     fingerprints: JSON.parse(readFileSync(OWN_FINGERPRINTS_FILE, 'utf8')) as Layer['fingerprints'],
+    ownHost: JSON.parse(readFileSync(OWN_HOST_FILE, 'utf8')) as OwnHostRules,
   };
 }
 
@@ -43,7 +51,7 @@ export function readLayeredFingerprints(): Fingerprints {
 }
 
 /** @throws Error if the layer names a technology that the set does not have */
-export function withLayer(set: Fingerprints, { globals, fingerprints }: Layer): Fingerprints {
+export function withLayer(set: Fingerprints, { globals, fingerprints, ownHost }: Layer): Fingerprints {
   const technologies: Record<string, Fingerprint> = { ...set.technologies };
   for (const [name, { add = {}, remove = {} }] of Object.entries(fingerprints)) {
     const known = technologies[name] ?? newFingerprint(name, add);
@@ -54,7 +62,7 @@ export function withLayer(set: Fingerprints, { globals, fingerprints }: Layer): 
     if (fingerprint === undefined) throw new Error(`globals.json: the set has no technology ${name}`);
     technologies[name] = combined(fingerprint, { scripts: variables.map(globalPattern) }, joined);
   }
-  return { ...set, technologies, readsInlineAddresses: true };
+  return { ...set, technologies, readsInlineAddresses: true, ...(ownHost === undefined ? {} : { ownHost }) };
 }
 
 function newFingerprint(name: string, { cats }: Partial<Fingerprint>): Fingerprint {

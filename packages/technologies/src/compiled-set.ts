@@ -29,6 +29,8 @@ export interface SetHead {
   readonly categories: Readonly<Record<string, Category>>;
   /** Whether patterns for script addresses are also tried on the addresses in inline scripts. */
   readonly readsInlineAddresses: boolean;
+  /** Hosts whose files are those of the page's own site (own-host.ts), as regular expressions. */
+  readonly deliveryHosts: readonly string[];
   /** Number of technologies without conditions; they come first. */
   readonly open: number;
   readonly gates: readonly {

@@ -4,6 +4,7 @@ import { bindSignals, type BoundSignals } from './bounds.ts';
 import { type Budget, DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
+import { ownHostOf } from './own-host.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { type Hit, inCoreOrder, readPatterns, Trials } from './pattern-table.ts';
 import {
@@ -44,6 +45,7 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   const matcher = createPatternMatcher(sections, patterns);
   const matchDom = createDomMatcher(sections, patterns.count);
   const technologies = readTechnologies(sections, head);
+  const deliveryHosts = head.deliveryHosts.map((pattern) => new RegExp(pattern, 'i'));
   const paths = categoryPaths(head.categories);
   const isOpen = (technology: number): boolean => technology < head.open;
   const withGatedText = new Set(head.gatedText);
@@ -60,9 +62,15 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
 
   const resolve = (signals: TechnologySignals, budget: Budget): Resolution => {
     const bound = bindSignals(signals, head.readsInlineAddresses);
-    const trials = new Trials(patterns, budget);
+    const isOwn = ownHostOf([bound.url, ...(bound.meta.get('og:url') ?? [])], deliveryHosts);
+    const trials = new Trials(patterns, budget, isOwn);
     const literals = matcher.tryAll(bound, trials);
-    const domHits = matchDom({ html: bound.html, text: bound.text, ...bound.layout }, literals, budget);
+    const domHits = matchDom(
+      { html: bound.html, text: bound.text, ...bound.layout },
+      literals,
+      budget,
+      isOwn,
+    );
     const open = [
       ...inCoreOrder(trials.hits.filter(isOfOpen), patterns).map(detectionOf),
       ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),

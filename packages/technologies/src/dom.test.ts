@@ -28,11 +28,15 @@ function find(
   const patterns = readPatterns(sections);
   const bound = bindSignals({ ...NO_SIGNALS, html, text });
   const budget = openBudget(Infinity);
-  const elements = createPatternMatcher(sections, patterns).tryAll(bound, new Trials(patterns, budget));
+  const elements = createPatternMatcher(sections, patterns).tryAll(
+    bound,
+    new Trials(patterns, budget, () => true),
+  );
   const hits = createDomMatcher(sections, patterns.count)(
     { html: bound.html, text: bound.text, ...bound.layout },
     elements,
     budget,
+    () => true,
   );
   return hits.map(({ technology, version }) => `${names[technology]} ${version}`.trim());
 }

@@ -6,6 +6,7 @@ import type { Budget } from './budget.ts';
 import { madeOnce } from './compiled-set.ts';
 import type { TextReader } from './document.ts';
 import type { Positions } from './literal-scan.ts';
+import type { OwnHost } from './own-host.ts';
 import { type DomSource, PageElements } from './page-elements.ts';
 import { type ConditionPattern, type ConditionRecord, readSearches, type Search } from './searches.ts';
 import { windowedSearch } from './windows.ts';
@@ -30,8 +31,14 @@ export interface DomHit {
  *
  * @param literals positions of the literals of searches, by number of the search; those in the visible text
  *   count as anywhere
+ * @param isOwn decides about elements that count only with an address of the page's own site
  */
-type DomMatcher = (source: DomSource, literals: readonly Positions[], budget: Budget) => readonly DomHit[];
+type DomMatcher = (
+  source: DomSource,
+  literals: readonly Positions[],
+  budget: Budget,
+  isOwn: OwnHost,
+) => readonly DomHit[];
 
 /** Matches the expression of a condition with a text, within the budget. */
 type Exec = (pattern: ConditionPattern, text: string) => RegExpExecArray | null;
@@ -57,7 +64,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
   const expressionOf = madeOnce(({ source, slowness }: ConditionPattern) =>
     windowedSearch(new RegExp(source, 'i'), ANYWHERE, slowness),
   );
-  return (source, literals, budget) => {
+  return (source, literals, budget, isOwn) => {
     const wanted = new Map<number, readonly number[] | null>(always.map((number) => [number, null]));
     for (const found of literals)
       for (const [number, positions] of found.each()) wanted.set(number, positions);
@@ -69,7 +76,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
       .flatMap(([number, positions]) => {
         if (budget.isSpent()) return [];
         const search = searchOf(number);
-        const found = elementsOf(search, page, positions, exec);
+        const found = elementsOf(search, page, positions, exec, isOwn);
         return found.length === 0 ? [] : hitsOf(search, found, page.textOf, exec);
       });
   };
@@ -81,12 +88,16 @@ function elementsOf(
   page: PageElements,
   positions: readonly number[] | null,
   exec: Exec,
+  isOwn: OwnHost,
 ): readonly Element[] {
-  const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions } = search;
+  const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions, ownHost } = search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
   const tags = tagsOf(search, page, positions, exec);
   if (tags?.length === 0) return [];
-  const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
+  const isFound = (element: Element): boolean =>
+    (names?.has(element.name) ?? true) &&
+    query(element) &&
+    (ownHost === undefined || isOfOwnHost(element, ownHost, isOwn));
   const withText = conditions.some(({ text }) => text !== undefined);
   if (tags === null || !isOfTag) {
     const nested = search.isOfNestedTags ? page.nested(names, isOfOwnTag ? tags : null) : null;
@@ -105,6 +116,12 @@ function elementsOf(
     if (isEnough) break;
   }
   return found;
+}
+
+/** Whether one of these attributes has an address of the page's own site, or the element has none of them. */
+function isOfOwnHost({ attribs }: Element, names: readonly string[], isOwn: OwnHost): boolean {
+  const values = names.flatMap((name) => attribs[name] ?? []);
+  return values.length === 0 || values.some((value) => isOwn(value.trim()));
 }
 
 /**

@@ -42,6 +42,18 @@ export interface Category {
   readonly groups: readonly number[];
 }
 
+/** Which patterns for addresses count only for addresses of the page's own site (own-host.ts). */
+export interface OwnHostRules {
+  /** Parts of paths: patterns and selectors that have one of them, as it is written. */
+  readonly paths: readonly string[];
+  /** Names of categories: patterns and selectors of their technologies, unless these name a host. */
+  readonly categories: readonly string[];
+  /** Names of technologies: the same. */
+  readonly technologies: readonly string[];
+  /** Hosts that deliver the files of whoever embeds them, as regular expressions (flag i). */
+  readonly deliveryHosts: { readonly reason: string; readonly patterns: readonly string[] };
+}
+
 export interface Fingerprints {
   /** Exact source of the data. */
   readonly source: { readonly package: string; readonly version: string; readonly licence: string };
@@ -54,6 +66,8 @@ export interface Fingerprints {
    * false if absent.
    */
   readonly readsInlineAddresses?: boolean;
+  /** None if absent: all addresses count. */
+  readonly ownHost?: OwnHostRules;
 }
 
 /** Fields of a fingerprint that are used. js, xhr and probe need a browser or a second request and are not. */

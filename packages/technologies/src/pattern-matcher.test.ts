@@ -54,7 +54,7 @@ function matcherOf(sections: Sections): (signals: BoundSignals) => readonly Foun
   const table = readPatterns(sections);
   const matcher = createPatternMatcher(sections, table);
   return (signals) => {
-    const trials = new Trials(table, openBudget(Infinity));
+    const trials = new Trials(table, openBudget(Infinity), () => true);
     matcher.tryAll(signals, trials);
     matcher.tryGatedText(signals, trials);
     return inCoreOrder(trials.hits, table).map(({ pattern, match }) => ({

@@ -2,6 +2,7 @@ import { readTexts, type Sections } from '@sitegrep/sections';
 import core from 'wappalyzer-core';
 import type { Budget } from './budget.ts';
 import { madeOnce, SLOWNESS, UNBOUNDED } from './compiled-set.ts';
+import type { OwnHost } from './own-host.ts';
 import { type Field, FIELDS, isTextField } from './patterns.ts';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
 
@@ -17,6 +18,8 @@ export interface PatternTable {
   /** Name of the header, cookie, meta element or type of DNS record; '' for other fields. */
   readonly nameOf: (pattern: number) => string;
   readonly confidenceOf: (pattern: number) => number;
+  /** Whether the pattern counts only for addresses of the page's own site. */
+  readonly isOfOwnHost: (pattern: number) => boolean;
   readonly regexOf: (pattern: number) => RegExp;
   /** Finds what `regexOf(pattern).exec` finds in a text with the pattern's literals at given positions. */
   readonly searchOf: (pattern: number) => WindowedSearch;
@@ -29,6 +32,7 @@ export function readPatterns(sections: Sections): PatternTable {
   const fields = sections.get('patterns.fields', 'u8');
   const keys = sections.get('patterns.keys', 'u16');
   const confidences = sections.get('patterns.confidences', 'u8');
+  const ownHosts = sections.get('patterns.ownHosts', 'u8');
   const from = sections.get('patterns.from', 'u32');
   const to = sections.get('patterns.to', 'u32');
   const width = sections.get('patterns.width', 'u32');
@@ -65,6 +69,7 @@ export function readPatterns(sections: Sections): PatternTable {
     nameOf,
     keyOf: (pattern) => keys[pattern] ?? 0,
     confidenceOf: (pattern) => confidences[pattern] ?? 0,
+    isOfOwnHost: (pattern) => ownHosts[pattern] === 1,
     regexOf,
     searchOf,
     versionOf,
@@ -79,11 +84,13 @@ function lengthOf(stored = UNBOUNDED): number {
 export class Trials {
   readonly #patterns: PatternTable;
   readonly #budget: Budget;
+  readonly #isOwn: OwnHost;
   readonly #hits: Hit[] = [];
 
-  constructor(patterns: PatternTable, budget: Budget) {
+  constructor(patterns: PatternTable, budget: Budget, isOwn: OwnHost) {
     this.#patterns = patterns;
     this.#budget = budget;
+    this.#isOwn = isOwn;
   }
 
   /** All matches, in no particular order. */
@@ -99,7 +106,8 @@ export class Trials {
    */
   try(pattern: number, item: number, text: string, positions: readonly number[] | null): void {
     const match = this.#patterns.searchOf(pattern)(text, positions, this.#budget);
-    if (match !== null) this.#hits.push({ pattern, item, match });
+    if (match === null || (this.#patterns.isOfOwnHost(pattern) && !this.#isOwn(text))) return;
+    this.#hits.push({ pattern, item, match });
   }
 }
 

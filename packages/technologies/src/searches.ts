@@ -7,6 +7,7 @@ import type { AttributeNeed } from './tags.ts';
 import { costBy, type FieldFrequencies } from './literals.ts';
 import {
   attributeNeedOf,
+  attributesIn,
   conditionLiterals,
   isOfNestedTags,
   isOfOneTag,
@@ -29,6 +30,8 @@ interface SearchRecord {
   /** Folded literals that are all in the start tag of every match, if it contains no `&` and only ASCII. */
   readonly inTag: readonly string[];
   readonly conditions: readonly ConditionRecord[];
+  /** Attributes with addresses, of which one has to be of the page's own site if an element has any; absent for none. */
+  readonly ownHost?: readonly string[];
 }
 
 /**
@@ -75,13 +78,14 @@ export function listSearches(
   technologies: readonly CoreTechnology[],
   frequencies: FieldFrequencies,
   slowness: ReadonlyMap<string, number>,
+  isOfOwnHost: OwnHostMarks = () => false,
 ): readonly CompiledSearch[] {
   const cost = costBy(frequencies.elements ?? {});
   const ofVisibleText = costBy(frequencies.text ?? {});
   const costIn = (location: LiteralLocation, anyOf: readonly string[]): number =>
     location === 'text' ? ofVisibleText(anyOf) : cost(anyOf);
-  return technologies.flatMap(({ dom }, technology) =>
-    Object.entries(dom).flatMap(([selector, all]) => {
+  return technologies.flatMap((of, technology) =>
+    Object.entries(of.dom).flatMap(([selector, all]) => {
       const conditions = all.filter(({ exists, text, attributes }) => exists ?? text ?? attributes);
       const facts = conditions.length === 0 ? null : readSelector(selector, cost);
       if (facts === null) return [];
@@ -96,6 +100,11 @@ export function listSearches(
         .flatMap(([literalsIn, anyOf]) => (anyOf === null ? [] : [{ literalsIn, anyOf }]))
         .sort((a, b) => costIn(a.literalsIn, a.anyOf) - costIn(b.literalsIn, b.anyOf));
       const hasText = conditions.some(({ text }) => text !== undefined);
+      const patterns = conditions.flatMap(({ attributes = {} }) => Object.entries(attributes));
+      const written = [selector, ...patterns.map(([, { regex }]) => regex.source)].join('\n');
+      const addresses = [...attributesIn(selector), ...patterns.map(([name]) => name)].filter((name) =>
+        ADDRESSES.has(name),
+      );
       const record: SearchRecord = {
         technology,
         selector,
@@ -105,11 +114,29 @@ export function listSearches(
         asksForMore: facts.asksForMore,
         inTag: facts.inTag,
         conditions: conditions.map((condition) => recordOf(condition, slowness)),
+        ...(addresses.length > 0 && isOfOwnHost(of, written) ? { ownHost: [...new Set(addresses)] } : {}),
       };
       return [{ anyOf: best?.anyOf ?? null, record }];
     }),
   );
 }
+
+/** Whether a pattern or selector of a technology counts only for addresses of the page's own site. */
+export type OwnHostMarks = (technology: CoreTechnology, written: string) => boolean;
+
+/** Attributes with addresses. */
+const ADDRESSES: ReadonlySet<string> = new Set([
+  'action',
+  'content',
+  'data',
+  'data-src',
+  'href',
+  'imagesrcset',
+  'poster',
+  'src',
+  'srcset',
+  'style',
+]);
 
 function recordOf(
   { exists, text, attributes }: CoreDomPattern,

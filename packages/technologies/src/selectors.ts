@@ -169,6 +169,13 @@ function eachNeeds(needs: readonly (readonly string[] | null)[]): readonly strin
   return known.length === needs.length && known.length > 0 ? [...new Set(known.flat())] : null;
 }
 
+/** Names of the attributes that a selector looks at. */
+export function attributesIn(selector: string): readonly string[] {
+  return parse(selector).flatMap((tokens) =>
+    tokens.flatMap((token) => (token.type === SelectorType.Attribute ? [token.name.toLowerCase()] : [])),
+  );
+}
+
 /** Actions that require a value to contain another. */
 const HOLDS: ReadonlySet<AttributeAction> = new Set([
   AttributeAction.Any,

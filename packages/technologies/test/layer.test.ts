@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { compileWithData } from '../scripts/compiled.ts';
 import { reviewLayer } from '../scripts/layer-review.ts';
 import {
   globalPattern,
@@ -132,6 +133,100 @@ describe('the committed layer', () => {
     const changed = Object.keys(technologies).filter((name) => technologies[name] !== set.technologies[name]);
     expect(changed.length).toBeGreaterThan(200);
     expect(changed.filter((name) => !named.has(name))).toEqual([]);
+  });
+});
+
+describe('paths of server software', () => {
+  const found = (html: string, scriptSrc: readonly string[] = []): readonly string[] =>
+    detector.detect({ ...NO_SIGNALS, html, scriptSrc: [...scriptSrc] }).map(({ name }) => name);
+
+  test.each([
+    ['WordPress', '/wp-content/plugins/a/a.js'],
+    ['WordPress', 'https://static.site.example/wp-includes/js/a.js'],
+    ['WordPress', 'https://c0.wp.com/c/6.1/wp-includes/js/a.js'],
+    ['WordPress', 'https://d1a2.cloudfront.net/wp-content/themes/a/a.js'],
+    ['Drupal', 'https://www.site.example/sites/default/files/js/a.js'],
+    ['Magento', '//site.example/skin/frontend/base/default/js/a.js'],
+    ['Joomla', 'https://site.example/media/jui/js/a.js'],
+  ])('%s is shown by %s', (name, address) => {
+    expect(found(`<script src="${address}"></script>`, [address])).toContain(name);
+  });
+
+  test.each([
+    ['WordPress', 'https://other.example/wp-content/plugins/a/a.js'],
+    ['Contact Form 7', 'https://other.example/wp-content/plugins/contact-form-7/includes/js/index.js'],
+    ['Drupal', 'https://other.example/sites/default/files/js/a.js'],
+    ['Magento', '//other.example/skin/frontend/base/default/js/a.js'],
+    ['Joomla', 'https://other.example/media/jui/js/a.js'],
+  ])('%s is not shown by %s', (name, address) => {
+    expect(found(`<script src="${address}"></script>`, [address])).not.toContain(name);
+  });
+
+  test.each([
+    '<link rel=stylesheet href="https://cdn.partner.example/wp-content/themes/x/style.css">',
+    '<img src="https://blog.partner.example/wp-content/uploads/sites/2/a.jpg">',
+    '<img srcset="https://partner.example/wp-content/uploads/sites/2/a.jpg 2x">',
+    '<a href="https://partner.example/wp-content/uploads/a.pdf">a</a>',
+    '<a href="https://partner.example/sites/default/files/a.pdf">a</a>',
+    '<link rel=stylesheet href="https://partner.example/sites/all/themes/a/a.css">',
+    '<link rel=stylesheet href="https://partner.example/typo3conf/ext/a.css">',
+  ])('an element of another site shows nothing: %s', (html) => {
+    expect(found(html).filter((name) => /WordPress|Drupal|TYPO3|PHP|MySQL/.test(name))).toEqual([]);
+  });
+
+  test('elements of the own site count among those of others', () => {
+    const links = ['https://other.example/wp-content/a.css', 'https://cdn.site.example/wp-content/a.css'];
+    expect(found(links.map((href) => `<link rel=stylesheet href="${href}">`).join(''))).toContain(
+      'WordPress',
+    );
+  });
+
+  test('what runs in the page counts wherever it is from', () => {
+    const address = 'https://other.example/wp-includes/js/jquery/jquery.js';
+    const names = found(`<script src="${address}"></script>`, [address]);
+    expect(names).toContain('jQuery');
+    expect(names).not.toContain('WordPress');
+  });
+
+  test('a page names its own site by og:url too', () => {
+    const html = '<link rel=stylesheet href="https://new.example/wp-content/a.css">';
+    const signals = { ...NO_SIGNALS, html, meta: { 'og:url': ['https://www.new.example/'] } };
+    expect(detector.detect(signals).map(({ name }) => name)).toContain('WordPress');
+  });
+
+  test('without the layer every host counts', () => {
+    const { detect } = createDetector(compileWithData(readFingerprints()).buffer);
+    const signals = { ...NO_SIGNALS, scriptSrc: ['https://other.example/wp-content/plugins/a/a.js'] };
+    expect(detect(signals).map(({ name }) => name)).toContain('WordPress');
+  });
+
+  test('no pattern for the source reads them at any host', () => {
+    const paths = readLayer().ownHost?.paths ?? [];
+    const wide = Object.entries(readLayeredFingerprints().technologies).flatMap(
+      ([name, { html = [], css = [] }]) =>
+        [html, css].flat().flatMap((pattern) => {
+          const at = paths.some((path) => pattern.replaceAll('\\', '').includes(path));
+          return at ? [`${name}: ${pattern}`] : [];
+        }),
+    );
+    // Data of that plugin, not an address.
+    expect(wide).toEqual(['KaliCart Bridge: wp-json\\/kalicart\\/v1\\/discovery']);
+  });
+
+  test('rules that name what the set does not have are refused', () => {
+    const rules = {
+      paths: [],
+      categories: [],
+      technologies: [],
+      deliveryHosts: { reason: '', patterns: [] },
+    };
+    const set = readFingerprints();
+    expect(() => compileWithData({ ...set, ownHost: { ...rules, technologies: ['No such'] } })).toThrow(
+      'no technology No such',
+    );
+    expect(() => compileWithData({ ...set, ownHost: { ...rules, categories: ['No such'] } })).toThrow(
+      'no category No such',
+    );
   });
 });
 

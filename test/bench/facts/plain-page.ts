@@ -18,6 +18,8 @@ export interface PlainPage {
   readonly scripts: string;
   /** Style elements, and addresses of style sheets, one a line. */
   readonly styles: string;
+  /** The page without the addresses of other sites. */
+  readonly withoutOthers: () => PlainPage;
 }
 
 const COMMENT = /<!--[\s\S]*?-->/g;
@@ -61,8 +63,10 @@ export function readPlainPage(
   for (const link of tags.get('link') ?? [])
     if (/\brel\s*=\s*["']?[^"'>]*\b(?:stylesheet|preload)\b/i.test(link))
       styles.push(valueOf(link, '(?:data-)?href'));
+  let withoutOthers: PlainPage | null = null;
   return {
     url,
+    withoutOthers: () => (withoutOthers ??= readPlainPage(url, headers, withoutOtherSites(url, source))),
     headers: headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).join('\n'),
     source,
     markup,
@@ -72,6 +76,22 @@ export function readPlainPage(
     scripts: scripts.join('\n'),
     styles: styles.join('\n'),
   };
+}
+
+/** Removes the addresses of other sites, except for those of WordPress's own hosts, which serve its sites. */
+function withoutOtherSites(url: string, source: string): string {
+  const own = siteOf(url);
+  return source.replace(/(?:https?:)?\\?\/\\?\/[\w.-]+[^\s"'<>()]*/gi, (address) => {
+    if (address.toLowerCase().includes(own)) return address;
+    return /\/\/(?:c\d|s\d|stats)\.wp\.com|api\.w\.org/.test(address) ? address : '';
+  });
+}
+
+/** The registered name of a page's host, roughly: its last two labels, or three below names such as `co.uk`. */
+function siteOf(url: string): string {
+  const labels = new URL(url).hostname.split('.');
+  const [second = '', top = ''] = labels.slice(-2);
+  return labels.slice(second.length <= 3 && top.length === 2 ? -3 : -2).join('.');
 }
 
 /** Whether a position is within an HTML comment. */

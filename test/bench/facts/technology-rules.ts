@@ -24,6 +24,8 @@ interface Signs {
   readonly generator?: RegExp;
   readonly header?: RegExp;
   readonly url?: RegExp;
+  /** Whether only addresses of the page's own site count: software of the server, seen by the path of a file. */
+  readonly ofOwnHost?: true;
   /** Technologies that bring it along. */
   readonly by?: readonly string[];
 }
@@ -53,7 +55,11 @@ function shows(page: PlainPage, signs: Signs): boolean {
 
 /** Names of the technologies that a page shows. */
 export function technologiesOf(page: PlainPage): ReadonlySet<string> {
-  const found = new Set(RULES.filter(([, signs]) => shows(page, signs)).map(([name]) => name));
+  const found = new Set(
+    RULES.filter(
+      ([, signs]) => shows(page, signs) && (signs.ofOwnHost !== true || shows(page.withoutOthers(), signs)),
+    ).map(([name]) => name),
+  );
   // One that brings another along can be brought along itself.
   for (let before = -1; before < found.size;) {
     before = found.size;
@@ -396,6 +402,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     by: ['WordPress'],
   },
   WordPress: {
+    ofOwnHost: true,
     script: WORDPRESS_FILES,
     generator: /WordPress\s|WordPress["']/i,
     tag: { link: /api\.w\.org|\/wp-json\/|\/wp-includes\/|\/wp-content\/(?!uploads)/i },
@@ -405,6 +412,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   },
   'WordPress Block Editor': { markup: /\bclass\s*=\s*["'](?:[^"']*\s)?wp-block-/i },
   Drupal: {
+    ofOwnHost: true,
     loads:
       /\/misc\/drupal\.js|\/core\/misc\/|\/sites\/(?:all|default|[\w.-]+)\/(?:files\/(?:js|advagg)|modules|themes)\//,
     style: /\/sites\/(?:all|default|[\w.-]+)\/(?:files\/(?:css|advagg)|modules|themes)\//,
@@ -414,6 +422,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     header: /^x-(?:drupal-\w+|generator: drupal)/im,
   },
   Joomla: {
+    ofOwnHost: true,
     generator: /Joomla/i,
     script: /\/media\/(?:system|jui|vendor)\/js\/|\/components\/com_/,
     url: /\boption=com_/,
@@ -433,6 +442,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     script: /(?:WebResource|ScriptResource)\.axd/i,
   },
   'Contact Form 7': {
+    ofOwnHost: true,
     script: /\/contact-form-7\//,
     style: /\/contact-form-7\//,
     code: /\bwpcf7\s*=/,
@@ -453,7 +463,10 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     code: /\bRocket(?:BrowserCompatibilityChecker|PreloadLinksConfig|LazyLoadScripts)\b/,
     generator: /WP Rocket/i,
   },
-  'W3 Total Cache': { source: /<!--(?:(?!-->)[\s\S]){0,400}?W3 Total Cache|\/wp-content\/cache\/minify\//i },
+  'W3 Total Cache': {
+    ofOwnHost: true,
+    source: /<!--(?:(?!-->)[\s\S]){0,400}?W3 Total Cache|\/wp-content\/cache\/minify\//i,
+  },
   'WordPress Super Cache': { source: /<!--[^>]*(?:WP-Super-Cache|super cache)/i },
   Jetpack: {
     script: /\/plugins\/jetpack\/|devicepx-jetpack|stats\.(?:wp|wordpress)\.com\/e-/,
@@ -463,12 +476,14 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   },
   Akismet: { source: /akismet_comment_nonce|\bak_js\b|\/plugins\/akismet\// },
   Elementor: {
+    ofOwnHost: true,
     script: /\/plugins\/elementor(?:-pro)?\//,
     style: /\/plugins\/elementor(?:-pro)?\//,
     generator: /Elementor/i,
     markup: /\bclass\s*=\s*["'][^"']*\belementor-(?:element|section|widget)\b/i,
   },
   WooCommerce: {
+    ofOwnHost: true,
     script: /\/plugins\/woocommerce\//,
     style: /\/plugins\/woocommerce\//,
     generator: /WooCommerce/i,
@@ -482,6 +497,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   },
   'Site Kit': { generator: /Site Kit by Google/i },
   'Genesis theme': {
+    ofOwnHost: true,
     script: /\/themes\/genesis\//,
     style: /\/themes\/genesis\//,
     markup: /\/themes\/genesis\//,
