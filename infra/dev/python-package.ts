@@ -31,7 +31,8 @@ export async function ensurePythonPackage(folder: string, { name, version }: Pyt
       return programs;
     await rm(environment, { recursive: true, force: true });
     await mkdir(dirname(environment), { recursive: true });
-    await makeEnvironment(environment);
+    await ensurePython();
+    await run('python3', ['-m', 'venv', '--clear', environment], { timeoutMs: STEP_MS });
     console.error(`Installing ${name} ${version}…`);
     await run(
       join(programs, 'python'),
@@ -43,16 +44,14 @@ export async function ensurePythonPackage(folder: string, { name, version }: Pyt
   });
 }
 
-/** Debian has the module venv in a separate package. */
-async function makeEnvironment(environment: string): Promise<void> {
+/** Installs Python with its module venv if they are missing. */
+export async function ensurePython(): Promise<void> {
   await ensureProgram('python3', 'python3');
-  const make = async (): Promise<unknown> =>
-    run('python3', ['-m', 'venv', '--clear', environment], { timeoutMs: STEP_MS });
   try {
-    await make();
+    await run('python3', ['-c', 'import ensurepip, venv'], { timeoutMs: STEP_MS });
   } catch (error) {
+    // Debian has the module in a separate package.
     const failure = await installFirst(['python3-venv']);
     if (failure !== null) throw new Error(`Python has no module venv: ${failure.message}`, { cause: error });
-    await make();
   }
 }

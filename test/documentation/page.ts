@@ -18,6 +18,13 @@ export interface Runner {
   readonly print: (line: string) => string;
 }
 
+export const BASH: Runner = {
+  language: 'sh',
+  command: ['bash'],
+  head: 'set -euo pipefail',
+  print: (line) => `printf '\\n%s\\n' '${line}'`,
+};
+
 export interface Step {
   /** Number of the line in the page. */
   readonly line: number;

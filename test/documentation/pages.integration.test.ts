@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeBlocks } from './code-blocks.ts';
-import { patternOf, type Runner, runPage } from './page.ts';
+import { BASH, patternOf, type Runner, runPage } from './page.ts';
 import { type SampleServer, startSampleServer } from './sample-server.ts';
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 
-const BASH: Runner = {
-  language: 'sh',
-  command: ['bash'],
-  head: 'set -euo pipefail',
-  print: (line) => `printf '\\n%s\\n' '${line}'`,
-};
 const PYTHON: Runner = {
   language: 'python',
   command: ['python3', '-I', '-W', 'error'],
