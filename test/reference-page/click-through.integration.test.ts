@@ -99,7 +99,7 @@ test('an operation is tried with a key, and its answer shown', async () => {
   expect(shown).toMatchObject({ success: true, data: { total_count: 1 } });
   expect(await form.locator('.line').textContent()).toMatch(/^200 in \d+ ms · .*ratelimit-limit: /);
   const curl = (await form.locator('.curl').textContent()) ?? '';
-  expect(curl).toContain('"X-API-Key: $KEY"');
+  expect(curl).toContain('"X-API-Key: $SITEGREP_KEY"');
   expect(curl).not.toContain(key);
   expect(await form.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
   expect(opened.complaints).toEqual([]);

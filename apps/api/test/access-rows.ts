@@ -53,6 +53,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   getHealth: { scope: null, status: 200 },
   getReadiness: { scope: null, status: 503 },
   getMetrics: { scope: 'admin', status: 200 },
+  getEntry: { scope: null, status: 200 },
   getOpenApi: { scope: null, status: 200 },
   getReference: { scope: null, status: 200 },
 };

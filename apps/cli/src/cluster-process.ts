@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import { CommandFailed } from './failure.ts';
 import { type Closers, openLogger, readConfig } from './instance.ts';
 import { type Interrupt, openInterrupt } from './interrupt.ts';
+import { listenAt, metricsAddress } from './listening.ts';
 import { VERSION } from './version.ts';
 
 /** Reads the settings of a command that runs in a cluster. @throws CommandFailed, ConfigError */
@@ -61,7 +62,7 @@ interface Monitoring {
   watch(opened: Opened): void;
 }
 
-/** Listens before anything else is open, so that a process that waits for its stores reports that. @throws EADDRINUSE */
+/** Listens before anything else is open, so that a process that waits for its stores reports that. @throws CommandFailed */
 async function openMonitoring(
   config: Config,
   logger: Logger,
@@ -69,8 +70,8 @@ async function openMonitoring(
   closers: Closers,
 ): Promise<Monitoring> {
   let readiness: Readiness = async () => ({ start: 'down' });
-  const at = { host: config.metricsHost, port: config.metricsPort };
-  const listener = await openMonitoringListener(metrics, () => readiness(), at);
+  const at = metricsAddress(config);
+  const listener = await listenAt(at, () => openMonitoringListener(metrics, () => readiness(), at));
   closers.defer(() => listener.close());
   const { address, port } = listener.address;
   logger.info({ host: address, port }, 'metrics, health and readiness are served');

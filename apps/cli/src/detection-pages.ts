@@ -120,7 +120,7 @@ async function fetchPage(crawler: SiteCrawler, site: SiteInput): Promise<Page> {
 /** @returns a sentence of advice, or '' */
 function remedyFor({ domain, urls }: SiteInput, { outcome, reason, redirects }: SiteResult): string {
   if (outcome === 'blocked_address' && reason?.includes('address') === true)
-    return ' SITEGREP_ALLOWED_ADDRESSES allows ranges, e.g. 127.0.0.0/8 for this machine.';
+    return ' For this machine, the range is 127.0.0.0/8.';
   if (outcome === 'robots_disallowed')
     return ' SITEGREP_ROBOTS=ignore fetches it anyway; use that only for your own sites.';
   if (outcome === 'dns_failed' && urls.length === 0) return ' There is no file of that name either.';

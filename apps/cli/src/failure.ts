@@ -48,10 +48,6 @@ export function systemProblem(error: Error): string | false {
   if (!('code' in error) || typeof error.code !== 'string') return false;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   switch (error.code) {
-    case 'EADDRINUSE':
-      return `${error.message}. Another program listens there; choose another port with SITEGREP_PORT or SITEGREP_METRICS_PORT.`;
-    case 'EADDRNOTAVAIL':
-      return `${error.message}. This machine has no such address; set SITEGREP_HOST or SITEGREP_METRICS_HOST to an address that it has.`;
     case 'ENOENT':
       return path === null ? false : `${path}: no such file.`;
     case 'EACCES':

@@ -8,6 +8,7 @@ import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearc
 import { lockDataFolder, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type Logger, pino } from 'pino';
 import { CommandFailed } from './failure.ts';
+import { logDestination } from './log-lines.ts';
 
 /** Functions that close what was opened, to be run in the opposite order. */
 export type Closers = AsyncDisposableStack;
@@ -16,9 +17,9 @@ export function readConfig(): Config {
   return loadConfig(process.env);
 }
 
-/** Opens a log of JSON lines on standard error; standard output is for results. */
+/** Opens a log on standard error; standard output is for results. */
 export function openLogger(config: Config): Logger {
-  return pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
+  return pino({ level: config.logLevel }, logDestination());
 }
 
 /** Opens the storage for a command that reads; other processes may use it meanwhile. */

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -287,22 +286,6 @@ describe('one owner', () => {
       expect(response.status).toBe(200);
     } finally {
       await server.stop();
-    }
-  });
-
-  test('a port in use is named, and the admin key of the first start is still printed', async () => {
-    const dataDir = join(folder, 'port');
-    const listener = createServer().listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const address = listener.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    try {
-      const { code, stdout, stderr } = await sitegrep(['up'], dataDir, { SITEGREP_PORT: String(port) });
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/error: .*EADDRINUSE.*choose another port with SITEGREP_PORT/);
-      expect(stdout).toMatch(/^admin key, shown this once: sg_\w+\n$/);
-    } finally {
-      listener.close();
     }
   });
 

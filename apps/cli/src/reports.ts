@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
   http_error: 'answered, but not with a page',
   not_html: 'answered with something other than HTML',
   too_large: 'larger than the limits',
-  blocked_address: 'leads to an address that is not public',
+  blocked_address: 'leads to an address that is not public; SITEGREP_ALLOWED_ADDRESSES allows some',
   blocked_domain: 'on the list of blocked domains',
   cancelled: 'the crawl was cancelled',
   crashed: 'could not be processed; see the reason',

@@ -3,6 +3,7 @@ import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
+import { apiAddress, listenAt } from './listening.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
 import type { Runtime } from './runtime.ts';
@@ -12,7 +13,7 @@ const MIB = 2 ** 20;
 /** Default concurrency of searches on Elasticsearch, whose nodes each have about as many search threads as processors. */
 const ELASTICSEARCH_CONCURRENCY = 32;
 
-/** Serves the API over a storage and its queues. @returns the URL that it listens at @throws EADDRINUSE and the like */
+/** Serves the API over a storage and its queues. @returns the URL that it listens at @throws CommandFailed if it can't listen there */
 export async function serveApi(
   config: Config,
   logger: Logger,
@@ -75,7 +76,8 @@ export async function serveApi(
     },
   });
   closers.defer(() => api.close());
-  return await listen(api, { host: config.host, port: config.port });
+  const at = apiAddress(config);
+  return await listenAt(at, () => listen(api, at));
 }
 
 /** Default concurrency of searches: as many as the index answers at the same time. */

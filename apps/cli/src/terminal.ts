@@ -9,6 +9,11 @@ export function paint(style: Style, text: string, stream: NodeJS.WriteStream = p
   return styleText(style, text, { stream });
 }
 
+/** The command as the user calls it, for advice: through npx, or by its name. */
+export function commandName(): string {
+  return process.env['npm_command'] === 'exec' ? 'npx sitegrep' : 'sitegrep';
+}
+
 /** Whether a person is watching: only then are bars drawn and lines rewritten. */
 export function isInteractive(stream: NodeJS.WriteStream): stream is WriteStream & NodeJS.WriteStream {
   return stream.isTTY && process.env['TERM'] !== 'dumb';

@@ -254,6 +254,7 @@ export interface Operations {
     };
     data: ListPage<Schemas.AuditItem>;
   };
+  getEntry: { data: { name: 'sitegrep'; docs: '/docs'; openapi: '/openapi.json' } };
   getHealth: { data: { status: 'alive' } };
   getReadiness: { data: { status: 'ready'; dependencies: { [name: string]: 'up' | 'full' } } };
   getMetrics: { data: string };
@@ -294,6 +295,7 @@ export const OPERATIONS = {
   rotateKey: { method: 'POST', path: '/admin/keys/{id}/rotate' },
   revokeKey: { method: 'DELETE', path: '/admin/keys/{id}' },
   listAuditLog: { method: 'GET', path: '/admin/audit-log' },
+  getEntry: { method: 'GET', path: '/' },
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
   getMetrics: { method: 'GET', path: '/metrics' },

@@ -20,6 +20,7 @@ const HEADERS = {
     schema: seconds,
   },
   etag: { description: 'Version of the content, for If-None-Match.', schema: { type: 'string' } },
+  location: { description: 'Path of the page to read instead.', schema: { type: 'string' } },
   'content-security-policy': { description: 'Resources that the page may load.', schema: { type: 'string' } },
 } as const satisfies Record<string, JsonObject>;
 

@@ -103,7 +103,7 @@ async function* parts(response) {
 function curlOf(method, url, headers, body) {
   const words = ['curl', '-X', method, url.href];
   for (const [name, value] of Object.entries(headers)) {
-    words.push('-H', name === 'X-API-Key' ? `X-API-Key: $KEY` : `${name}: ${value}`);
+    words.push('-H', name === 'X-API-Key' ? `X-API-Key: $SITEGREP_KEY` : `${name}: ${value}`);
   }
   if (body !== '') words.push('--data-binary', body);
   return words.map((word) => quoted(word)).join(' ');
@@ -111,6 +111,6 @@ function curlOf(method, url, headers, body) {
 
 function quoted(word) {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (word.endsWith('$KEY')) return `"${word}"`;
+  if (word.endsWith('$SITEGREP_KEY')) return `"${word}"`;
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,6 +14,27 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+describe('GET /', () => {
+  test('sends a browser to the reference', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const { status, headers } = await fetch(`${api.url}/`, { headers: { accept }, redirect: 'manual' });
+    expect([status, headers.get('location'), headers.get('vary')]).toEqual([303, 'docs', 'Accept']);
+    const followed = await fetch(`${api.url}/`, { headers: { accept } });
+    expect([followed.status, followed.url]).toEqual([200, `${api.url}/docs`]);
+    expect(await followed.text()).toContain('<!doctype html>');
+  });
+
+  test('names the reference to a program', async () => {
+    for (const headers of [{}, { accept: 'application/json' }]) {
+      const { status, body } = await ask(`${api.url}/`, { headers });
+      expect([status, body]).toEqual([
+        200,
+        { success: true, data: { name: 'sitegrep', docs: '/docs', openapi: '/openapi.json' } },
+      ]);
+    }
+  });
+});
+
 describe('GET /openapi.json', () => {
   test('is the document, without a key, to be cached and revalidated', async () => {
     const { status, headers, body } = await ask(`${api.url}/openapi.json`, {});

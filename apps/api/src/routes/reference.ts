@@ -7,8 +7,16 @@ import { referencePage } from '../reference-page/page.ts';
 /** Clients may cache the document, but must revalidate it each time; a 304 costs next to nothing. */
 const CACHING = 'no-cache';
 
-/** GET /openapi.json: the description of the API. GET /docs: the same for people. Both need no key. */
+/** GET /openapi.json: the description of the API. GET /docs: the same for people. GET / leads to them. None needs a key. */
 export function addReferenceRoutes(app: FastifyInstance): void {
+  addOperation(app, 'getEntry', {}, async ({ headers }, reply) => {
+    reply.header('vary', 'Accept');
+    if (headers.accept?.includes('text/html') === true) {
+      // Relative, to stay below the path of a proxy.
+      return reply.code(303).header('location', 'docs').send();
+    }
+    return { success: true, data: { name: 'sitegrep', docs: '/docs', openapi: '/openapi.json' } };
+  });
   addOperation(
     app,
     'getOpenApi',

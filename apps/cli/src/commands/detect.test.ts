@@ -255,8 +255,8 @@ describe('a site', () => {
     const { code, stdout, stderr } = await detect([`http://${origin}/blog`, `http://127.0.0.1:25/`]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      `error: http://${origin}/blog: blocked_address: 127.0.0.1 is not a public address; allow its range if it is ` +
-        'meant to be crawled. SITEGREP_ALLOWED_ADDRESSES allows ranges, e.g. 127.0.0.0/8 for this machine.\n' +
+      `error: http://${origin}/blog: blocked_address: 127.0.0.1 is not a public address; allow its range with ` +
+        'SITEGREP_ALLOWED_ADDRESSES if it is meant to be crawled. For this machine, the range is 127.0.0.0/8.\n' +
         'error: http://127.0.0.1:25/: blocked_address: port 25 is not for the web.\n',
     );
   });

@@ -6,7 +6,7 @@ import { openClusterProcess } from '../cluster-process.ts';
 import { openLogger, readConfig } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
-import { paint } from '../terminal.ts';
+import { commandName, paint } from '../terminal.ts';
 import { openRuntime } from '../runtime.ts';
 
 export function upCommand(): Command {
@@ -15,7 +15,7 @@ export function upCommand(): Command {
     .addHelpText(
       'after',
       '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and all data is in SITEGREP_DATA_DIR.' +
-        '\nThe process runs until it is stopped. The first start prints an admin key, once.',
+        '\nThe process runs until it is stopped. The first start makes an admin key and prints it, once.',
     )
     .action(up);
 }
@@ -26,15 +26,32 @@ async function up(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
   const runtime = await openRuntime(config, logger, closers);
-  const adminKey = await ensureAdminKey(runtime.storage, config.adminKey ?? undefined);
-  // Printed before anything else can fail: only a hash of the key is stored.
-  if (adminKey !== null) {
-    process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
-  }
+  if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);
   const url = await serveApi(config, logger, runtime, closers);
-  process.stdout.write(`sitegrep listens at ${url} (${storageOf(config)})\n`);
+  // Made once nothing else can fail: only its hash is stored, so it can be printed this once.
+  const adminKey = config.adminKey === null ? await ensureAdminKey(runtime.storage) : null;
+  process.stdout.write(welcome(config, url, adminKey));
   await untilAborted([interrupt.signal, runtime.broken]);
   runtime.broken.throwIfAborted();
+}
+
+/**
+ * Tells where the server is, how to get a key, and what to do next.
+ *
+ * @param adminKey the key that was made by this start; null: there was one
+ */
+function welcome(config: Config, url: string, adminKey: string | null): string {
+  const command = commandName();
+  const key =
+    adminKey === null
+      ? `For another key: ${command} keys create --name NAME --scope admin search\n`
+      : `Admin key, shown this once:\n\n  ${paint('bold', `export SITEGREP_KEY=${adminKey}`)}\n\n`;
+  return (
+    `sitegrep listens at ${url} (${storageOf(config)})\n` +
+    (config.adminKey === null ? key : '') +
+    `API reference: ${url}/docs\n` +
+    `Next, in another terminal: ${command} crawl domains.txt\n`
+  );
 }
 
 function storageOf(config: Config): string {

@@ -3,53 +3,29 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '@sitegrep/config';
 import { lookupAt } from '@sitegrep/crawl';
+import { apiAddress, type ListenAddress, listenProblem, metricsAddress } from '../listening.ts';
 import { type Check, checksOf } from './check.ts';
 
 const ports = checksOf('ports');
 
 /** Checks that the ports can be listened on, by doing so for a moment. */
 export async function checkPorts(config: Config): Promise<readonly Check[]> {
-  const api = await checkPort(config.host, config.port, 'SITEGREP_HOST', 'SITEGREP_PORT');
+  const api = await checkPort(apiAddress(config));
   // `up` serves metrics on its one port; only `api` and `worker` have a port for them.
-  if (config.storage === 'sqlite') return [api];
-  return [
-    api,
-    await checkPort(config.metricsHost, config.metricsPort, 'SITEGREP_METRICS_HOST', 'SITEGREP_METRICS_PORT'),
-  ];
+  return config.storage === 'sqlite' ? [api] : [api, await checkPort(metricsAddress(config))];
 }
 
-async function checkPort(
-  host: string,
-  port: number,
-  hostVariable: string,
-  portVariable: string,
-): Promise<Check> {
+async function checkPort(address: ListenAddress): Promise<Check> {
+  const { host, port, settings } = address;
   const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const code = await listenProblem(host, port);
-  switch (code) {
-    case null:
-      return ports.ok(port === 0 ? `${portVariable} is 0: any free port` : `${at} is free`);
-    case 'EADDRINUSE':
-      return (await isSitegrep(host, port))
-        ? ports.ok(`sitegrep listens at ${at} already`)
-        : ports.fail(`another program listens at ${at}`, `stop it, or set ${portVariable} to another port`);
-    case 'EADDRNOTAVAIL':
-      return ports.fail(
-        `this machine has no address ${host}`,
-        `set ${hostVariable} to an address of this machine, or to 0.0.0.0`,
-      );
-    case 'EACCES':
-      return ports.fail(`this user may not listen at ${at}`, `set ${portVariable} to a port above 1023`);
-    default:
-      return ports.fail(
-        `listening at ${at} fails (${code})`,
-        `set ${hostVariable} and ${portVariable} to other values`,
-      );
-  }
+  const code = await listenError(host, port);
+  if (code === null) return ports.ok(port === 0 ? `${settings.port} is 0: any free port` : `${at} is free`);
+  const { finding, remedy, isSitegrep } = await listenProblem(code, address);
+  return isSitegrep ? ports.ok(`sitegrep listens at ${at} already`) : ports.fail(finding, remedy);
 }
 
 /** @returns the error code of listening there; null if it works */
-async function listenProblem(host: string, port: number): Promise<string | null> {
+async function listenError(host: string, port: number): Promise<string | null> {
   const server = createServer();
   try {
     server.listen(port, host);
@@ -59,23 +35,6 @@ async function listenProblem(host: string, port: number): Promise<string | null>
     return null;
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  }
-}
-
-const TIMEOUT_MS = 3_000;
-
-/** Whether the program that listens there answers /healthz as sitegrep does. */
-async function isSitegrep(host: string, port: number): Promise<boolean> {
-  const address =
-    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  try {
-    const response = await fetch(`http://${address}:${port}/healthz`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return /"alive"/.test(await response.text());
-  } catch {
-    // It speaks no HTTP, or does not answer: it is not sitegrep.
-    return false;
   }
 }
 

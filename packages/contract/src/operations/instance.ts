@@ -16,6 +16,18 @@ export const ReadyAnswer = successOf(
   ),
 );
 
+/** Answer of GET / to a program: paths from which the rest of the API can be found. */
+const EntryAnswer = successOf(
+  Type.Object(
+    {
+      name: Type.Literal('sitegrep'),
+      docs: Type.Literal('/docs'),
+      openapi: Type.Literal('/openapi.json'),
+    },
+    CLOSED,
+  ),
+);
+
 const open = { method: 'GET', scope: null, tag: 'Instance' } as const;
 
 const OpenApiDocument = Type.Object({
@@ -25,6 +37,16 @@ const OpenApiDocument = Type.Object({
 });
 
 export const INSTANCE_OPERATIONS = {
+  getEntry: {
+    ...open,
+    path: '/',
+    summary: 'Find the reference',
+    description: 'A browser, which accepts `text/html`, is sent to `/docs`.',
+    answers: [
+      { status: 200, description: 'Paths of the reference.', json: EntryAnswer },
+      { status: 303, description: 'The client accepts `text/html`.', headers: ['location'] },
+    ],
+  },
   getHealth: {
     ...open,
     path: '/healthz',

@@ -16,11 +16,11 @@ export const TAGS = {
 } as const;
 
 /** Headers that only some answers have; package openapi describes them. */
-type AnswerHeader = 'x-sitegrep-provider' | 'age' | 'etag' | 'content-security-policy';
+type AnswerHeader = 'x-sitegrep-provider' | 'age' | 'etag' | 'content-security-policy' | 'location';
 
 /** A successful answer. */
 export interface Success {
-  readonly status: 200 | 201 | 202 | 204 | 304;
+  readonly status: 200 | 201 | 202 | 204 | 303 | 304;
   readonly description: string;
   readonly json?: TSchema;
   /** Descriptions of other bodies by their media types. */

@@ -68,6 +68,9 @@ export const ADMINISTRATION_EXAMPLES = {
 } as const satisfies Examples;
 
 export const INSTANCE_EXAMPLES = {
+  getEntry: {
+    answers: { 200: success({ name: 'sitegrep', docs: '/docs', openapi: '/openapi.json' }) },
+  },
   getHealth: { answers: { 200: success({ status: 'alive' }) } },
   getReadiness: {
     answers: {

@@ -1,0 +1,79 @@
+import { styleText } from 'node:util';
+import { type DestinationStream, pino } from 'pino';
+import { isInteractive, printable } from './terminal.ts';
+
+/** Levels of pino with their names, and their styles where they have one. */
+const LEVELS: Readonly<Record<number, readonly [name: string, style: Parameters<typeof styleText>[0]]>> = {
+  10: ['trace', 'dim'],
+  20: ['debug', 'dim'],
+  30: ['info', 'green'],
+  40: ['warn', 'yellow'],
+  50: ['error', 'red'],
+  60: ['fatal', 'red'],
+};
+
+/** Destination of the log on standard error: lines for a person at a terminal, lines of JSON for a file or a program. */
+export function logDestination(): DestinationStream {
+  const { stderr } = process;
+  if (!isInteractive(stderr)) return pino.destination({ fd: 2, sync: true });
+  return { write: (json) => void stderr.write(`${logLine(json, stderr)}\n`) };
+}
+
+/** Fields that tell a person at the terminal nothing. */
+const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'requestId', 'keyId']);
+
+/**
+ * Writes a record of the log for a person: time of day, level, message and fields in one line, and the stack of an error
+ * in further ones.
+ *
+ * @param json line of JSON as pino writes it
+ * @param stream terminal whose colours count
+ */
+export function logLine(json: string, stream: NodeJS.WriteStream): string {
+  const record = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const { level, time, err } = record;
+  const [name, style] = LEVELS[Number(level)] ?? [String(level), 'bold'];
+  const [message, told] = messageOf(record);
+  const fields = Object.entries(record).flatMap(([field, value]) =>
+    LEFT_OUT.has(field) || told.includes(field) ? [] : [`${field}=${textOf(value)}`],
+  );
+  const words = [
+    styleText('dim', clock(Number(time)), { stream }),
+    styleText(style, name.padEnd(5), { stream }),
+    printable(message),
+    styleText('dim', printable(fields.join(' ')), { stream }),
+  ];
+  return [words.join(' ').trimEnd(), ...stackOf(err)].join('\n');
+}
+
+/** @returns the message, and the fields that it tells already */
+function messageOf({
+  msg,
+  method,
+  path,
+  status,
+  ms,
+}: Readonly<Record<string, unknown>>): readonly [message: string, told: readonly string[]] {
+  if (msg !== 'request') return [textOf(msg), []];
+  return [
+    `${[method, path, status].map(textOf).join(' ')} in ${textOf(ms)} ms`,
+    ['method', 'path', 'status', 'ms'],
+  ];
+}
+
+/** @param time milliseconds since the epoch @returns the local time of day */
+function clock(time: number): string {
+  return new Date(time).toTimeString().slice(0, 8);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** Indented lines of an error that pino has serialised. */
+function stackOf(error: unknown): readonly string[] {
+  if (typeof error !== 'object' || error === null) return [];
+  const { stack, message } = error as { readonly stack?: unknown; readonly message?: unknown };
+  const text = typeof stack === 'string' ? stack : textOf(message);
+  return text.split('\n').map((line) => `  ${printable(line)}`);
+}
