@@ -17,6 +17,8 @@ export interface DocumentParts {
   readonly frameHrefs: ReadonlySet<string>;
   /** Unique hrefs of links that are not marked nofollow, ugc or sponsored. */
   readonly linkHrefs: ReadonlySet<string>;
+  /** Hrefs of `linkHrefs` that recommend nothing: credits, badges, licences, and links instead of a script. */
+  readonly creditHrefs: ReadonlySet<string>;
   /** Unique hrefs of all links. */
   readonly anchorHrefs: ReadonlySet<string>;
   /** Hrefs of links with `rel=me`. */

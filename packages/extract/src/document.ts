@@ -37,8 +37,16 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
+/** Start of a link to a named host. */
+const OUTSIDE = /^(?:https?:)?\/\//i;
 /** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
+/** The end of a text that credits the maker of a site, its software or its services. */
+const CREDITING =
+  /\b(?:powered|propulsé|hosted|built|made|created|erstellt|designed|gestaltet|developed|generated|realizz?ato|réalis(?:é|ation)|desarrollado|desenvolvido|design|designs|webdesign|development|theme|template|website|web ?site|site|blog|hosting|cms|software|umsetzung|comments)\b[^.!?]{0,40}\b(?:by|with|on|von|mit|par|avec|por|con|da|di|door|met)\W*$/iu;
+/** Text of a link that credits its target itself. */
+const CREDIT =
+  /^\W*(?:(?:proudly |comments )?powered by|propulsé par|web ?(?:site )?design(?:ed)?(?: by)?|site by|hosted (?:by|on|at)|built (?:by|with|on)|(?:word ?press )?themes? by|made (?:by|with))\b/iu;
 /** Elements whose attributes are read. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template']);
 /** Elements that do nothing within a template, which is no part of the page. */
@@ -67,6 +75,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #headLinks: LinkElement[] = [];
   readonly #frameHrefs = new Set<string>();
   readonly #linkHrefs = new Set<string>();
+  readonly #creditHrefs = new Set<string>();
   readonly #anchorHrefs = new Set<string>();
   readonly #meHrefs = new Set<string>();
   readonly #ownerHrefs = new Map<string, OwnerPageKind>();
@@ -91,6 +100,10 @@ class DocumentReader implements HtmlVisitor {
   /** Href of the link whose text is being read; null outside of one. */
   #linkHref: string | null = null;
   #linkText = '';
+  /** Host and what follows of an open link to another origin, to compare with the images in it; empty without one. */
+  #linkAddress = '';
+  /** End of the text before the element opened last. */
+  #before = '';
   /** Whether the element opened last can contain others. */
   #holds = false;
   /** Whether the text up to the next tag is written backwards. */
@@ -151,6 +164,10 @@ class DocumentReader implements HtmlVisitor {
         break;
       case NUMBERS['data-cfemail']:
         this.#addProtectedEmail(this.#source.slice(start, end));
+        break;
+      case NUMBERS.src:
+        if (this.#linkAddress !== '' && isOfSameSite(this.#source.slice(start, end), this.#linkAddress))
+          this.#creditHrefs.add(this.#linkHref ?? '');
         break;
       case NUMBERS['data-href']:
         this.#addBox(decodeAttribute(this.#source.slice(start, end)));
@@ -247,6 +264,7 @@ class DocumentReader implements HtmlVisitor {
       headLinks: this.#headLinks,
       frameHrefs: this.#frameHrefs,
       linkHrefs: this.#linkHrefs,
+      creditHrefs: this.#creditHrefs,
       anchorHrefs: this.#anchorHrefs,
       meHrefs: this.#meHrefs,
       ownerHrefs: this.#ownerHrefs,
@@ -328,6 +346,7 @@ class DocumentReader implements HtmlVisitor {
     const text = decodeText(this.#run).trim();
     this.#run = '';
     if (text === '') return;
+    this.#before = text;
     this.#text.add(text);
     if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text);
     if (this.#contacts.awaitsText) this.#contacts.text(text);
@@ -394,17 +413,27 @@ class DocumentReader implements HtmlVisitor {
     this.#anchorHrefs.add(href);
     if (!rel.some((token) => UNFOLLOWED.has(token))) this.#linkHrefs.add(href);
     if (rel.includes('me')) this.#meHrefs.add(href);
-    if (element !== 'a' || !this.#linkTexts) return;
+    const isOutside = OUTSIDE.test(href);
+    if (
+      isOutside &&
+      (this.#noscriptDepth > 0 || rel.includes('license') || CREDITING.test(this.#before.slice(-80)))
+    )
+      this.#creditHrefs.add(href);
+    if (element !== 'a' || !(isOutside || this.#linkTexts)) return;
     this.#linkHref = href;
+    this.#linkAddress = isOutside ? href : '';
     this.#linkText = '';
   }
 
   #endLink(): void {
-    if (this.#linkHref !== null && this.#ownerHrefs.size < MAX_OWNER_HREFS) {
-      const kind = ownerPageByText(decodeText(this.#linkText));
+    if (this.#linkHref !== null) {
+      const text = decodeText(this.#linkText);
+      if (this.#linkAddress !== '' && CREDIT.test(text)) this.#creditHrefs.add(this.#linkHref);
+      const kind = this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS ? ownerPageByText(text) : null;
       if (kind !== null) this.#ownerHrefs.set(this.#linkHref, kind);
     }
     this.#linkHref = null;
+    this.#linkAddress = '';
   }
 
   /** Adds a frame, and the page that a frame of Facebook shows: `page.php`, `likebox.php` and others name it in `href`. */
@@ -423,6 +452,15 @@ class DocumentReader implements HtmlVisitor {
     const email = decodeCloudflareEmail(hex);
     if (email !== null) this.#emails.addMailto(email);
   }
+}
+
+/** The host of an absolute address without scheme, without its first label if two remain. */
+const SITE = /^(?:https?:)?\/\/(?:[^/.]+\.(?=[^/.]+\.))?([^/?#:]+)/i;
+
+/** Whether an image comes from the site that the link around it leads to: a badge or a counter. */
+function isOfSameSite(src: string, href: string): boolean {
+  const site = SITE.exec(src)?.[1];
+  return site !== undefined && site === SITE.exec(href)?.[1];
 }
 
 /** Whether a range is only white space. */

@@ -4,7 +4,8 @@
 //     legacy-encoding.ts)              the source
 //   document.ts (html/)                raw material from the markup
 //   page-facts.ts                      facts: title, contacts, languages, profiles, country
-//   links.ts, robots.ts                links, linked domains, and what the page asks of crawlers
+//   links.ts, linked-domains.ts,
+//     robots.ts                        links, the sites that are recommended, and what the page asks of crawlers
 //   signals.ts                         input of technology detection
 import type { OwnerLink, Page, PageFacts, PageRefresh, TechnologySignals } from '@sitegrep/site';
 import { type CountryOfAddress, serverEvidence } from './country-evidence.ts';
@@ -12,7 +13,8 @@ import { decodeBody } from './decode.ts';
 import { readDocument } from './document.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
-import { linkBase, linkedDomains, ownerLinks, resolveLinks } from './links.ts';
+import { linkedDomains } from './linked-domains.ts';
+import { linkBase, ownerLinks, resolveLinks } from './links.ts';
 import { metaContents, pageFacts } from './page-facts.ts';
 import { refreshTarget } from './refresh.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
@@ -95,7 +97,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
         ...read.countryEvidence,
         ...serverEvidence(page.address, headers, options.countryOfAddress),
       ],
-      linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base.url),
+      linkedDomains: robots.nofollow ? [] : recommendedDomains(parts, page.url, base.url),
     },
     links: wantsLinks
       ? resolveLinks([...firstLinks, ...parts.frameHrefs, ...parts.linkHrefs, ...pageHrefs(parts)], base)
@@ -107,6 +109,11 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     robots,
     signals: technologySignals(page, headers, decoded.source, parts),
   };
+}
+
+function recommendedDomains(parts: DocumentParts, pageUrl: string, base: string): readonly string[] {
+  const hrefs = parts.linkHrefs.difference(parts.creditHrefs);
+  return linkedDomains(hrefs, pageUrl, base, metaContents(parts, 'generator'));
 }
 
 /** Elements that show something without text. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractPage } from './extract.ts';
-import { linkBase, linkedDomains, resolveLinks, resolveUrl } from './links.ts';
+import { linkBase, resolveLinks, resolveUrl } from './links.ts';
 
 const PAGE = 'https://firm.test/a/b?c=d';
 const BASE = { url: PAGE, charset: 'utf-8' };
@@ -58,78 +57,4 @@ test('overlong addresses are left out', () => {
 test('at most 5,000 links are returned', () => {
   const references = Array.from({ length: 6_000 }, (_, index) => `/${index}`);
   expect(resolveLinks(references, BASE)).toHaveLength(5_000);
-});
-
-const SHOP_PAGE = 'https://shop.firm.co.uk/a/';
-const linked = (...hrefs: readonly string[]) => linkedDomains(hrefs, SHOP_PAGE, SHOP_PAGE);
-
-test('hosts are named as sites are, each once, in document order', () => {
-  expect(
-    linked(
-      'https://www.Example.org/a',
-      'http://example.org:8080/b',
-      '//blog.example.org',
-      'https://Straße.de/',
-      'HTTPS://user:word@other.net?q',
-      'http://1.2.3.4/',
-      'https://[2001:db8::1]/',
-    ),
-  ).toEqual(['example.org', 'blog.example.org', 'xn--strae-oqa.de', 'other.net', '1.2.3.4', '2001:db8::1']);
-});
-
-test('the page’s own registrable domain, names that are not public, and other schemes are left out', () => {
-  expect(
-    linked(
-      '/x',
-      'x.html',
-      'https://shop.firm.co.uk/',
-      'https://www.firm.co.uk/',
-      '//firm.co.uk',
-      'http://localhost/',
-      'http://www/',
-      'http:///',
-      'http://a b.com/',
-      'mailto:a@b.com',
-      'ftp://b.com/',
-      'javascript:void(0)',
-      'https://other.co.uk',
-    ),
-  ).toEqual(['other.co.uk']);
-});
-
-test('sites of other owners under a shared suffix are other sites', () => {
-  expect(
-    linkedDomains(['https://ben.github.io/', 'https://anna.github.io/'], 'https://anna.github.io/', 'x'),
-  ).toEqual(['ben.github.io']);
-});
-
-test('relative links lead to where the base is', () => {
-  const hrefs = ['a.html', '#x', 'mailto:a@b.com'];
-  expect(linkedDomains(hrefs, SHOP_PAGE, 'https://other.net/b/')).toEqual(['other.net']);
-  expect(linkedDomains(hrefs.slice(2), SHOP_PAGE, 'https://other.net/b/')).toEqual([]);
-});
-
-test('at most 200 hosts of a list of links count', () => {
-  const hrefs = Array.from({ length: 100_000 }, (_, index) => `http://n${index}.com/`);
-  expect(linked(...hrefs)).toEqual(Array.from({ length: 200 }, (_, index) => `n${index}.com`));
-});
-
-const extracted = (html: string, headers: readonly (readonly [string, string])[] = []) =>
-  extractPage({
-    url: SHOP_PAGE,
-    status: 200,
-    headers,
-    body: Buffer.from(html),
-    truncated: false,
-    fetchedAt: 0,
-  }).facts.linkedDomains;
-
-const LINKS = `<a href="https://one.com/?a&amp;b">1</a><a rel="noopener nofollow" href="//two.com">2</a>
-  <a rel="UGC" href="//three.com">3</a><a rel="sponsored" href="//four.com">4</a>
-  <map><area href="//five.com"></map><a rel="ugc" href="//one.com/">1</a><link rel="author" href="//six.com">`;
-
-test('links that a page does not answer for don’t count', () => {
-  expect(extracted(LINKS)).toEqual(['one.com', 'five.com']);
-  expect(extracted(`<meta name="robots" content="index, nofollow">${LINKS}`)).toEqual([]);
-  expect(extracted(LINKS, [['x-robots-tag', 'none']])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { canonicalDomain, type OwnerLink, type OwnerPageKind, registrableDomain } from '@sitegrep/site';
+import type { OwnerLink, OwnerPageKind } from '@sitegrep/site';
 import { withEncodedQuery } from './query-encoding.ts';
 
 /** Maximum length of a URL. Longer ones are crawler traps, or carry data in their path. */
@@ -58,50 +58,6 @@ function withoutFragment(reference: string): string {
 /** The prefix of absolute URLs of a page's own origin. */
 export function ownBeginning(url: string): string {
   return `${URL.parse(url)?.origin ?? url}/`;
-}
-
-/** Maximum hosts per page. */
-const MAX_HOSTS = 200;
-
-/** Authority of a URL with or without scheme. */
-const AUTHORITY = /^(?:https?:)?[\\/]{2}([^\\/?#]{1,500})(?![^\\/?#])/i;
-
-/**
- * Hosts of other sites that a page links to, as canonical domains, in document order, unique, at most 200.
- * Names that are not public, such as `localhost`, and names of the page's own registrable domain are left out.
- *
- * @param hrefs as written, trimmed
- * @param base base URL of relative references; if `<base>` names another site, they lead there
- */
-export function linkedDomains(hrefs: Iterable<string>, pageUrl: string, base: string): readonly string[] {
-  const own = registrableOf(pageUrl);
-  const foreignBase = registrableOf(base) === own ? null : AUTHORITY.exec(base)?.[1];
-  // A page has many links to few hosts.
-  const seen = new Set<string>();
-  const hosts = new Set<string>();
-  const ownOrigin = ownBeginning(pageUrl);
-  for (const href of hrefs) {
-    if (href.startsWith(ownOrigin)) continue;
-    const named = AUTHORITY.exec(href)?.[1];
-    const authority = named ?? (foreignBase != null && isRelative(href) ? foreignBase : null);
-    if (authority === null || seen.has(authority)) continue;
-    seen.add(authority);
-    const host = canonicalDomain(`http://${authority}/`);
-    if (host === null || !/[.:]/.test(host) || registrableDomain(host) === own) continue;
-    hosts.add(host);
-    if (hosts.size === MAX_HOSTS) break;
-  }
-  return [...hosts];
-}
-
-function registrableOf(url: string): string | null {
-  const host = canonicalDomain(url);
-  return host === null ? null : registrableDomain(host);
-}
-
-/** Whether a reference has no scheme, unlike `mailto:` and others, which lead to no site. */
-function isRelative(href: string): boolean {
-  return !/^[a-z][a-z0-9+.-]*:/i.test(href);
 }
 
 /**

@@ -70,6 +70,13 @@ export const PLATFORM_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Hosts of addresses that networks shorten, and of links that open a chat. */
+export const SHORT_HOSTS: ReadonlySet<string> = new Set(
+  'youtu.be fb.me fb.watch t.co wa.me lnkd.in pin.it flic.kr redd.it instagr.am vm.tiktok.com api.whatsapp.com'.split(
+    ' ',
+  ),
+);
+
 export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   {
     name: 'facebook',

@@ -5,6 +5,7 @@ import {
   PLACEHOLDER_NAMES,
   PLATFORM_NAMES,
   type ProfileForm,
+  SHORT_HOSTS,
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from './social-networks.ts';
@@ -167,6 +168,20 @@ function networkOf(url: string): NetworkAddress | null {
     if (dot === -1) return null;
   }
   return null;
+}
+
+/**
+ * Whether a host is that of a social network, where every page is its members'. A member's own host, such as
+ * `acme.tumblr.com`, is not.
+ *
+ * @param host canonical
+ */
+export function isOfNetwork(host: string): boolean {
+  if (SHORT_HOSTS.has(host)) return true;
+  const found = networkOf(`https://${host}/`);
+  if (found === null) return false;
+  const { network, subdomain } = found;
+  return !network.profiles.some(({ from, name }) => from === 'subdomain' && name.test(subdomain));
 }
 
 /** Old Facebook profiles have a number in the query instead of a name in the path. */
