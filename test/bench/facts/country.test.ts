@@ -1,7 +1,8 @@
 import { extractPage } from '@sitegrep/extract';
 import type { Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
-import { countryBench, isHeldOut, readCountryLabels } from './country.ts';
+import { countryBench, readCountryLabels } from './country.ts';
+import { isHeldOut } from './fact.ts';
 
 test('labels name countries, and both halves have enough of them', () => {
   const labels = [...readCountryLabels()];

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { canonicalDomain, foldSite, type PageFacts, type PageRecord } from '@sitegrep/site';
-import { type Counts, type FactBench, precisionOf, recallOf } from './fact.ts';
+import { type Counts, type FactBench, isHeldOut, precisionOf, recallOf } from './fact.ts';
 
 const GOALS = { precision: 0.95, recall: 0.8 } as const;
 const LABELS_FILE = new URL('./country-labels.json', import.meta.url);
@@ -23,11 +22,6 @@ export function readCountryLabels(): ReadonlyMap<string, CountryLabel> {
       { country: text?.replaceAll(/[()]/g, '') ?? null, isShown: text !== null && !text.startsWith('(') },
     ]),
   );
-}
-
-/** Whether a domain is of the half that the rules were made without. */
-export function isHeldOut(domain: string): boolean {
-  return ((createHash('sha256').update(domain).digest()[0] ?? 0) & 1) === 1;
 }
 
 interface Tally {

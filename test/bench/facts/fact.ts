@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ExtractedPage } from '@sitegrep/extract';
 import type { Page } from '@sitegrep/site';
 
@@ -42,4 +43,9 @@ export function sumOf(all: readonly Counts[]): Counts {
     wrong: all.reduce((sum, { wrong }) => sum + wrong, 0),
     missed: all.reduce((sum, { missed }) => sum + missed, 0),
   };
+}
+
+/** Whether a domain is of the half that the rules were made without. */
+export function isHeldOut(domain: string): boolean {
+  return ((createHash('sha256').update(domain).digest()[0] ?? 0) & 1) === 1;
 }

@@ -1,6 +1,7 @@
 // Compares the facts of real pages with the truth, and prints precision and recall of each. One file a fact.
 //   technologies.ts (technology-rules.ts, technology-labels.json)    technologies
 //   country.ts (country-labels.json)                                 country
+//   hashed.ts, emails.ts, profiles.ts (their labels)                 emails, profiles
 //
 //   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
 //
@@ -13,7 +14,10 @@ import { readWarc } from '@sitegrep/warc';
 import { numberOf, refuse } from '../arguments.ts';
 import { runRecord } from '../run-record.ts';
 import { countryBench } from './country.ts';
+import { EMAILS } from './emails.ts';
 import type { FactBench } from './fact.ts';
+import { hashedBench } from './hashed.ts';
+import { PROFILES } from './profiles.ts';
 import { technologiesBench } from './technologies.ts';
 
 const USAGE =
@@ -34,6 +38,8 @@ const errors = numberOf('errors', values.errors, 0);
 const FACTS: Readonly<Record<string, () => FactBench>> = {
   technologies: () => technologiesBench(errors),
   country: () => countryBench(errors),
+  emails: () => hashedBench(EMAILS, errors),
+  profiles: () => hashedBench(PROFILES, errors),
 };
 
 const names = values.only?.split(',') ?? Object.keys(FACTS);
