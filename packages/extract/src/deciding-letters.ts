@@ -86,8 +86,9 @@ export function languageByLetters(reported: string, text: string): string | null
 
 /** Words that only one of the two has. */
 const MALAY =
-  /\b(?:bahawa(?:sanya)?|sebarang|mestilah|sekiranya|manakala|kerana|ialah|iaitu|hendaklah|sahaja|awak|syarikat|percuma|telefon)\b/gi;
-const INDONESIAN = /\b(?:bahwa|karena|yaitu|bisa|saja|sebuah|silakan|perusahaan|gratis|telepon)\b/gi;
+  /\b(?:bahawa(?:sanya)?|sebarang|mestilah|sekiranya|manakala|kerana|ialah|iaitu|hendaklah|sahaja|awak|syarikat|percuma|telefon|pelbagai|mahu|wang|universiti|kualiti|aktiviti|komuniti|maklumat|perkhidmatan|selepas|polis|berkenaan|pengurusan|julai|ogos|kakitangan|basikal|kedai|bandar)\b/gi;
+const INDONESIAN =
+  /\b(?:bahwa|karena|yaitu|bisa|saja|sebuah|silakan|perusahaan|gratis|telepon|namun|merupakan|pemerintah|kantor|uang|mobil|universitas|kualitas|aktivitas|komunitas|informasi|layanan|setelah|polisi|agustus|juli|juni|maret|kota|tersebut)\b/gi;
 
 /** Which of Indonesian and Malay a text is in, which the detector can't tell: Indonesian, unless words say otherwise. */
 export function indonesianOrMalay(text: string): 'id' | 'ms' {

@@ -1,4 +1,5 @@
 import { indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
+import { languageByWords } from './function-words.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 
 /** The two-letter codes of ISO 639-1. */
@@ -128,15 +129,19 @@ export function contentLanguageOf(
   declared: string | null,
   detect: LanguageDetector,
 ): string | null {
+  if (!hasLetters(text.slice(0, 300))) return null;
   const reported = mostlyDetected(text, detect);
-  const detected = reported === null ? null : languageByLetters(reported, text);
-  if (detected === 'ms' && declared === null) return indonesianOrMalay(text);
-  if (detected === null || declared === null) return detected;
-  return RELATIVES[detected]?.includes(declared) === true ? declared : detected;
+  const byLetters = reported === null ? null : languageByLetters(reported, text);
+  // Most pages are in English and say so; its neighbours are few.
+  const isKnown = byLetters === 'en' && declared === 'en';
+  const isForeign = reported !== null && byLetters === null;
+  const detected = isKnown || isForeign ? byLetters : languageByWords(byLetters, text);
+  if (detected === null) return null;
+  if (declared !== null && RELATIVES[detected]?.includes(declared) === true) return declared;
+  return detected === 'ms' && declared !== 'ms' ? indonesianOrMalay(text) : detected;
 }
 
 function mostlyDetected(text: string, detect: LanguageDetector): string | null {
-  if (!hasLetters(text.slice(0, 300))) return null;
   const pieces = piecesOf(text);
   const votes = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
