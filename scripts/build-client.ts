@@ -1,4 +1,4 @@
-// Makes the client's package that npm publishes: JavaScript and types beside each other. It is compiled with what browsers
+// Makes the client's package, which users install from a file: JavaScript and types beside each other. It is compiled with what browsers
 // have and without Node's types, so that nothing of Node can get into it. Usage: build-client.ts [FOLDER], build/client by
 // default.
 import { execFile } from 'node:child_process';

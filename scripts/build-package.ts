@@ -1,4 +1,4 @@
-// Makes the package that npm publishes: every module of the command as JavaScript, since Node takes the types out of files
+// Makes the package that users install from a file: every module of the command as JavaScript, since Node takes the types out of files
 // under node_modules no more, and the files that they read beside themselves, all in the folders that they are in here.
 // What the modules import of others stays a dependency. Usage: build-package.ts [FOLDER], build/package by default.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -18,6 +18,21 @@ test('replaced words, dead links and paths that are gone are named with their li
   ]);
 });
 
+test('a package of ours is installed from its file', () => {
+  const page = [
+    'npm install @sitegrep/client',
+    'npm i -D sitegrep',
+    '[sitegrep](https://www.npmjs.com/package/sitegrep)',
+    'npm install ~/sitegrep/sitegrep-client-0.1.0.tgz',
+    'npm install ~-/sitegrep-0.1.0.tgz && npx sitegrep demo',
+  ];
+  expect(faultsOf('README.md', page.join('\n'), exists)).toEqual([
+    'README.md:1: "npm install @sitegrep/client": install the packed file',
+    'README.md:2: "npm i -D sitegrep": install the packed file',
+    'README.md:3: "npmjs.com/package/sitegrep": install the packed file',
+  ]);
+});
+
 test('what looks like a path without being one is left alone', () => {
   const page = '`test("x")`, `packages/*/test`, `docs` and `node_modules/x`';
   expect(faultsOf('README.md', page, exists)).toEqual([]);

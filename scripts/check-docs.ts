@@ -1,5 +1,5 @@
 // Checks the documentation that is written by hand: it uses the words of the glossary, and every file of the project that
-// it names, in a link or between backticks, exists. Prints each fault with its line and exits with 1 if there is one.
+// it names, in a link or between backticks, exists, and no package is installed under a name that is not ours. Prints each fault with its line and exits with 1 if there is one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,10 @@ import { REPLACED, replacedWordsIn } from './lint/words.ts';
 
 /** Folders whose files are named in the documentation by their path from the root. */
 const NAMED_FROM_ROOT = /^(?:apps|docs|infra|packages|scripts|test)\/[\w./-]*\w$/;
+
+/** Commands that install one of our packages by its name, and links to it: none is published, so the name is free for anyone. */
+const FROM_REGISTRY =
+  /\bnpm (?:i|install|add|exec)(?: -\S+)* @?sitegrep(?:\/[\w-]+)?(?![\w/.-])|\bnpmjs\.com\/package\/@?sitegrep/g;
 
 /** Faults of a page, each with its line. @param path of the page, from the root */
 export function faultsOf(
@@ -25,7 +29,11 @@ export function faultsOf(
     const missing = [...links, ...named]
       .filter((file) => !exists(file))
       .map((file) => `${file} does not exist`);
-    return [...words, ...missing].map((fault) => `${path}:${index + 1}: ${fault}`);
+    const foreign = Array.from(
+      line.matchAll(FROM_REGISTRY),
+      ([found]) => `"${found}": install the packed file`,
+    );
+    return [...words, ...missing, ...foreign].map((fault) => `${path}:${index + 1}: ${fault}`);
   });
 }
 
