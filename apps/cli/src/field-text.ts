@@ -23,6 +23,10 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => strin
   },
   country_evidence: (evidence) =>
     evidence.map(({ source, value, country }) => `${country} by ${source} (${value})`).join(', '),
+  phone_numbers: (numbers) =>
+    numbers.map(({ number, kind }) => (kind === 'phone' ? number : `${number} (${kind})`)).join(', '),
+  postal_addresses: (addresses) =>
+    addresses.map(({ text, country }) => (country === null ? text : `${text} (${country})`)).join('; '),
 };
 
 /** A field of a domain as tables show it. */

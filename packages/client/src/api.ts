@@ -233,8 +233,24 @@ export interface DomainRecord {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
-  /** Phone numbers in E.164, those of the home page first. */
-  phone_numbers: string[];
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  phone_numbers: {
+    number: string;
+    kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
+    source: 'link' | 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
+  postal_addresses: {
+    text: string;
+    street: string | null;
+    postcode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    source: 'structured_data' | 'text';
+    url: string;
+  }[];
   /** Evidence for country_iso_code, strongest first. */
   country_evidence: { source: string; value: string; country: string }[];
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */

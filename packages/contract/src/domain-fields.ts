@@ -1,6 +1,7 @@
 import {
   DOMAIN_FIELDS,
   fieldValue,
+  PHONE_KINDS,
   type DomainField,
   type FieldKind,
   type FieldValues,
@@ -23,6 +24,34 @@ const SCHEMAS = {
   country_evidence: Type.Array(
     Type.Object({ source: Type.String(), value: Type.String(), country: Type.String() }, CLOSED),
   ),
+  phone_numbers: Type.Array(
+    Type.Object(
+      {
+        number: Type.String({ pattern: '^\\+\\d{4,15}$' }),
+        kind: Type.Enum([...PHONE_KINDS]),
+        source: Type.Enum(['link', 'structured_data', 'text']),
+        url: Type.String(),
+      },
+      CLOSED,
+    ),
+    { maxItems: 100 },
+  ),
+  postal_addresses: Type.Array(
+    Type.Object(
+      {
+        text: Type.String(),
+        street: nullable(Type.String()),
+        postcode: nullable(Type.String()),
+        city: nullable(Type.String()),
+        region: nullable(Type.String()),
+        country: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
+        source: Type.Enum(['structured_data', 'text']),
+        url: Type.String(),
+      },
+      CLOSED,
+    ),
+    { maxItems: 20 },
+  ),
 } as const satisfies Readonly<Record<FieldKind, TSchema>>;
 
 type AnswerValue<Kind extends FieldKind> = Answer<Static<(typeof SCHEMAS)[Kind]>>;
@@ -39,6 +68,8 @@ const ANSWERS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => Ans
   language: unchanged,
   technologies: unchanged,
   country_evidence: unchanged,
+  phone_numbers: unchanged,
+  postal_addresses: unchanged,
 };
 
 function unchanged<Value>(value: Value): Value {

@@ -9,22 +9,62 @@ export interface Contacts {
   readonly telephones: readonly string[];
   /** E-mail addresses with or without `mailto:`, at most 200. */
   readonly emails: readonly string[];
+  /** Postal addresses, at most 50. */
+  readonly addresses: readonly StatedAddress[];
+}
+
+/** A postal address in structured data. Parts are as written; those that are not stated are absent. */
+export interface StatedAddress {
+  readonly street?: string;
+  readonly postcode?: string;
+  readonly city?: string;
+  readonly region?: string;
+  readonly country?: string;
+  /** The address as one text, where it is not given in parts. */
+  readonly text?: string;
 }
 
 const MAX_COUNTRIES = 50;
+const MAX_ADDRESSES = 50;
 const MAX_OF_A_KIND = 200;
 /** Longer values are neither a country nor a number nor an address. */
 const MAX_VALUE = 200;
+
+/** Names of schema.org and of h-cards, with the part of an address that each means. */
+export const ADDRESS_PARTS: ReadonlyMap<string, keyof StatedAddress> = new Map([
+  ['streetAddress', 'street'],
+  ['street-address', 'street'],
+  ['p-street-address', 'street'],
+  ['postOfficeBoxNumber', 'street'],
+  ['postalCode', 'postcode'],
+  ['postal-code', 'postcode'],
+  ['p-postal-code', 'postcode'],
+  ['addressLocality', 'city'],
+  ['locality', 'city'],
+  ['p-locality', 'city'],
+  ['addressRegion', 'region'],
+  ['region', 'region'],
+  ['p-region', 'region'],
+  ['addressCountry', 'country'],
+  ['country-name', 'country'],
+  ['p-country-name', 'country'],
+]);
 
 /** Names of the schema.org properties that are collected. */
 export type ContactProperty = 'addressCountry' | 'telephone' | 'email';
 
 export class ContactCollector {
+  readonly #addresses: StatedAddress[] = [];
   readonly #values: Readonly<Record<ContactProperty, Set<string>>> = {
     addressCountry: new Set(),
     telephone: new Set(),
     email: new Set(),
   };
+
+  addAddress(address: StatedAddress): void {
+    const isLong = Object.values(address).some((part: string) => part.length > MAX_VALUE);
+    if (!isLong && this.#addresses.length < MAX_ADDRESSES) this.#addresses.push(address);
+  }
 
   add(property: ContactProperty, value: string): void {
     const values = this.#values[property];
@@ -34,7 +74,12 @@ export class ContactCollector {
 
   contacts(): Contacts {
     const { addressCountry, telephone, email } = this.#values;
-    return { addressCountries: [...addressCountry], telephones: [...telephone], emails: [...email] };
+    return {
+      addressCountries: [...addressCountry],
+      telephones: [...telephone],
+      emails: [...email],
+      addresses: this.#addresses,
+    };
   }
 }
 

@@ -18,7 +18,9 @@ export function addressEvidence(addressCountries: readonly string[]): readonly C
   );
 }
 
-export function phoneEvidence(phones: readonly Phone[]): readonly CountryEvidence[] {
+export function phoneEvidence(
+  phones: readonly Pick<Phone, 'number' | 'country'>[],
+): readonly CountryEvidence[] {
   return onePerCountry(
     'phone',
     phones.map(({ number, country }) => [number, country]),

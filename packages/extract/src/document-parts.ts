@@ -1,6 +1,7 @@
 import type { OwnerPageKind } from '@sitegrep/site';
 import type { Contacts } from './contacts.ts';
 import type { InlineScript } from './inline-content.ts';
+import type { VisibleText } from './visible-text.ts';
 
 /** Content of a page's markup. Character references are decoded unless stated otherwise. */
 export interface DocumentParts {
@@ -36,6 +37,7 @@ export interface DocumentParts {
   readonly contacts: Contacts;
   /** Visible text. White space is as in the source; one blank separates texts that tags separate. */
   readonly text: string;
+  readonly visibleText: VisibleText;
   /** Sample of the visible text, white space folded. */
   readonly sample: string;
   /** Start and end offset of each start tag that is not within a template. */

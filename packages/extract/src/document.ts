@@ -16,7 +16,8 @@ import {
   StartTags,
   TagAttributes,
 } from './start-tags.ts';
-import { decodeAttribute, decodeText, foldedValue, joinText, sampleText } from './text.ts';
+import { decodeAttribute, decodeText, foldedValue, sampleText } from './text.ts';
+import { isInline, TextCollector } from './visible-text.ts';
 
 /** Maximum entries per page; real pages have far fewer. */
 const MAX_METAS = 2_000;
@@ -85,7 +86,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #styles = new InlineStyles();
   readonly #emails = collectEmails();
   readonly #contacts = new MarkedUpContacts();
-  readonly #text = joinText(' ');
+  readonly #text = new TextCollector();
   readonly #sample = sampleText();
   readonly #startTags = new StartTags();
   #title: string | null = null;
@@ -108,6 +109,10 @@ class DocumentReader implements HtmlVisitor {
   #holds = false;
   /** Whether the text up to the next tag is written backwards. */
   #isBackwards = false;
+  /** Whether the text up to the next tag begins a line. */
+  #beginsLine = true;
+  /** Start tag of the element that the run of text is in. */
+  #runElement = -1;
   /** Number of open elements. */
   #depth = 0;
   #unseenDepth = 0;
@@ -130,6 +135,7 @@ class DocumentReader implements HtmlVisitor {
   open(name: string, holds: boolean): void {
     // wbr only allows a line break within a word.
     if (name !== 'wbr') this.#endRun();
+    if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
     this.#element = READ.has(name) ? name : null;
     this.#isBackwards = false;
     this.#holds = holds;
@@ -145,7 +151,7 @@ class DocumentReader implements HtmlVisitor {
     if (
       IS_CONTACT_ATTRIBUTE[name] === true &&
       this.#inertDepth === 0 &&
-      (name !== NUMBERS.class || mayBeContactClass(end - start))
+      (name !== NUMBERS.class || mayBeContactClass(end - start, this.#contacts.isInAddress))
     )
       this.#contacts.attribute(ATTRIBUTES.names[name] ?? '', this.#source.slice(start, end));
     if (this.#element === null) {
@@ -160,7 +166,8 @@ class DocumentReader implements HtmlVisitor {
         if (end - start > 30) this.#isBackwards = WRITTEN_BACKWARDS.test(this.#source.slice(start, end));
         break;
       case NUMBERS.alt:
-        if (end - start < 10 && STANDS_FOR_AT.test(this.#source.slice(start, end))) this.#text.add('(at)');
+        if (end - start < 10 && STANDS_FOR_AT.test(this.#source.slice(start, end)))
+          this.#text.add('(at)', this.#startTags.innermost, false);
         break;
       case NUMBERS['data-cfemail']:
         this.#addProtectedEmail(this.#source.slice(start, end));
@@ -242,6 +249,7 @@ class DocumentReader implements HtmlVisitor {
 
   close(name: string): void {
     this.#endRun();
+    if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
     if (this.#depth <= this.#contacts.innermost) this.#contacts.close(this.#depth);
     this.#depth -= 1;
     this.#startTags.close();
@@ -253,6 +261,8 @@ class DocumentReader implements HtmlVisitor {
   parts(depth: number): DocumentParts {
     this.#endRun();
     const text = this.#text.text();
+    const startTags = this.#startTags.offsets();
+    const parents = this.#startTags.parents();
     this.#emails.addDisguised(text);
     return {
       title: this.#title === null ? null : decodeText(this.#title),
@@ -275,9 +285,10 @@ class DocumentReader implements HtmlVisitor {
       emails: this.#emails.emails(),
       contacts: this.#contacts.contacts(),
       text,
+      visibleText: this.#text.visibleText(this.#source, startTags, parents),
       sample: this.#sample.text(),
-      startTags: this.#startTags.offsets(),
-      parents: this.#startTags.parents(),
+      startTags,
+      parents,
       depth,
     };
   }
@@ -328,6 +339,7 @@ class DocumentReader implements HtmlVisitor {
 
   /** Adds text to the run. Very long text is split, at blanks where possible. */
   #addRun(text: string): void {
+    if (this.#run === '') this.#runElement = this.#startTags.innermost;
     let start = 0;
     while (text.length - start > MAX_RUN) {
       const part = text.slice(start, start + MAX_RUN);
@@ -347,7 +359,8 @@ class DocumentReader implements HtmlVisitor {
     this.#run = '';
     if (text === '') return;
     this.#before = text;
-    this.#text.add(text);
+    this.#text.add(text, this.#runElement, this.#beginsLine);
+    this.#beginsLine = false;
     if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text);
     if (this.#contacts.awaitsText) this.#contacts.text(text);
     this.#sample.add(text);

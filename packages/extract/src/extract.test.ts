@@ -197,7 +197,11 @@ describe('a page', () => {
         '"address":{"@type":"PostalAddress","addressCountry":{"name":"Schweiz"}}}</script>' +
         '<script>{"telephone":"+43 1 58858 0","addressCountry":"AT"}</script>',
     );
-    expect(phoneNumbers).toEqual(['+41446681800', '+493023125000', '+41446681801']);
+    expect(phoneNumbers).toEqual([
+      { number: '+41446681800', kind: 'phone', source: 'link' },
+      { number: '+493023125000', kind: 'phone', source: 'link' },
+      { number: '+41446681801', kind: 'phone', source: 'structured_data' },
+    ]);
     expect(countryEvidence).toEqual([
       { source: 'address', value: 'Schweiz', country: 'CH' },
       { source: 'phone', value: '+41446681800', country: 'CH' },
@@ -211,7 +215,8 @@ describe('a page', () => {
     const call = '<a href="tel:030 23125 000">call</a>';
     const addressed = (...countries: string[]): string =>
       `<script type=application/ld+json>${JSON.stringify(countries.map((addressCountry) => ({ addressCountry })))}</script>`;
-    const at = (url: string, html: string): unknown => extractPage({ ...page(html), url }).facts.phoneNumbers;
+    const at = (url: string, html: string): unknown =>
+      extractPage({ ...page(html), url }).facts.phoneNumbers.map(({ number }) => number);
     expect(at('https://firm.test/', call)).toEqual([]);
     expect(at('https://www.firm.de/', call)).toEqual(['+493023125000']);
     expect(at('https://firm.test/', call + addressed('DE'))).toEqual(['+493023125000']);
@@ -223,7 +228,7 @@ describe('a page', () => {
   test('at most 100 phone numbers are returned', () => {
     const links = Array.from({ length: 250 }, (_, index) => `<a href=tel:+49302312${5000 + index}>`).join('');
     expect(facts(links).phoneNumbers).toHaveLength(100);
-    expect(facts(`<a href=/x></a>${links}`.repeat(3)).phoneNumbers?.at(-1)).toBe('+493023125099');
+    expect(facts(`<a href=/x></a>${links}`.repeat(3)).phoneNumbers?.at(-1)?.number).toBe('+493023125099');
   });
 
   test('a canonical link that is not an http(s) URL is ignored', () => {

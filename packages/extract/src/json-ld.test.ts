@@ -67,6 +67,36 @@ describe('telephones', () => {
   });
 });
 
+describe('addresses', () => {
+  const addresses = (json: string): unknown => jsonLdContacts([json]).addresses;
+
+  test('are read in parts, or as one text', () => {
+    expect(
+      addresses(
+        '{"@type":"Store","address":[{"@type":"PostalAddress","streetAddress":"Gasse 1","postalCode":1010,' +
+          '"addressLocality":"Wien","addressRegion":"","addressCountry":{"name":"Austria"}},"Gasse 2, 1010 Wien"]}',
+      ),
+    ).toEqual([{ street: 'Gasse 1', postcode: '1010', city: 'Wien', country: 'Austria' }]);
+    expect(addresses('{"@type":"Store","address":"Gasse 2, 1010 Wien"}')).toEqual([
+      { text: 'Gasse 2, 1010 Wien' },
+    ]);
+  });
+
+  test.each([
+    ['an event', '{"@type":"Event","location":{"address":{"streetAddress":"Gasse 1"}}}'],
+    ['a job', '{"@type":"JobPosting","jobLocation":{"address":{"streetAddress":"Gasse 1"}}}'],
+    [
+      'a reviewed place',
+      '{"@type":"WebPage","review":{"itemReviewed":{"address":{"streetAddress":"Gasse 1"}}}}',
+    ],
+    ['a city without a street', '{"address":{"addressLocality":"Wien"}}'],
+    ['an e-mail address', '{"address":"mail at firm.example"}'],
+    ['a text beyond all bounds', `{"address":{"streetAddress":"${'1'.repeat(300)}"}}`],
+  ])('are not those of %s', (_name, json) => {
+    expect(addresses(json)).toEqual([]);
+  });
+});
+
 describe('what is not quite JSON', () => {
   test.each([
     ['in a comment', `<!-- ${address('"DE"')} -->`],
@@ -95,7 +125,12 @@ describe('what is not quite JSON', () => {
     '{"addressCountry":"',
     '\0',
   ])('%j is no evidence', (json) => {
-    expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [], emails: [] });
+    expect(jsonLdContacts([json])).toEqual({
+      addressCountries: [],
+      telephones: [],
+      emails: [],
+      addresses: [],
+    });
   });
 });
 
@@ -112,7 +147,12 @@ describe('hostile scripts', () => {
     ['slashes', `"telephone"${'//'.repeat(250_000)}x`],
     ['a type of one long word', `{"@type":"${'E'.repeat(400_000)}","telephone":null}`],
   ])('%s are read to the end', (_name, json) => {
-    expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [], emails: [] });
+    expect(jsonLdContacts([json])).toEqual({
+      addressCountries: [],
+      telephones: [],
+      emails: [],
+      addresses: [],
+    });
   });
 
   test('beyond half a million characters nothing is read', () => {

@@ -1,10 +1,12 @@
 import {
+  ADDRESS_PARTS,
   ContactCollector,
   type ContactProperty,
   type Contacts,
   isContactProperty,
   isOtherType,
   leadsAway,
+  type StatedAddress,
 } from './contacts.ts';
 
 /** Maximum entries of one list. */
@@ -15,7 +17,7 @@ const MAX_CHARACTERS = 512 * 1_024;
 const MAX_VALUES = 50_000;
 
 /**
- * Reads country, telephone and e-mail of the page's owner from JSON-LD scripts; those of events, jobs, reviews
+ * Reads country, address, telephone and e-mail of the page's owner from JSON-LD scripts; those of events, jobs, reviews
  * and the like are left out. A script with simple errors is repaired; one that is still not JSON is scanned for
  * the three properties.
  */
@@ -23,7 +25,7 @@ export function jsonLdContacts(scripts: Iterable<string>): Contacts {
   const found = new ContactCollector();
   let remaining = MAX_CHARACTERS;
   for (const script of scripts) {
-    if (!/"(?:addressCountry|telephone|email)"/.test(script)) continue;
+    if (!/"(?:addressCountry|telephone|email|address|streetAddress)"/.test(script)) continue;
     remaining -= script.length;
     if (remaining < 0) break;
     const value = parseJsonLd(script);
@@ -68,6 +70,8 @@ function walk(root: unknown, found: ContactCollector): void {
       const entries: readonly unknown[] = value;
       pending.push(...entries.slice(0, MAX_VALUES).toReversed());
     } else if (isObject(value) && !isOther(value)) {
+      const address = addressOf(value);
+      if (address !== null) found.addAddress(address);
       for (const [key, child] of Object.entries(value)) {
         if (isContactProperty(key)) for (const text of textsOf(child)) found.add(key, text);
         else if (typeof child === 'object' && !leadsAway(key)) pending.push(child);
@@ -87,6 +91,19 @@ function isOther(node: Readonly<Record<string, unknown>>): boolean {
   const type = node['@type'];
   const types: readonly unknown[] = Array.isArray(type) ? type.slice(0, 20) : [type];
   return types.some((name) => typeof name === 'string' && isOtherType(name));
+}
+
+/** The address that a thing is, or that it has as one text; null if it has none. */
+function addressOf(thing: Readonly<Record<string, unknown>>): StatedAddress | null {
+  const parts: Partial<Record<keyof StatedAddress, string>> = {};
+  for (const [key, child] of Object.entries(thing)) {
+    const part = ADDRESS_PARTS.get(key);
+    const text = part === undefined ? undefined : textsOf(child)[0];
+    if (part !== undefined && text !== undefined && text.trim() !== '') parts[part] ??= text;
+  }
+  if (parts.street !== undefined) return parts;
+  const text = thing['address'];
+  return typeof text === 'string' && /\d/.test(text) ? { text } : null;
 }
 
 /** Texts of a value: a text, a number, the name of a thing, or those of a list. */

@@ -18,7 +18,24 @@ describe('what markup states', () => {
       telephones: ['+49 30 1', '+49 30 2', 'tel:+49303', '+49 30 4'],
       emails: ['a&b@firm.org'],
       addressCountries: [],
+      addresses: [],
     });
+  });
+
+  test('is the address of an item, in parts', () => {
+    const parts =
+      '<b itemprop="streetAddress">Gasse 1</b><i itemprop="postalCode">1010</i> <i itemprop="addressLocality">Wien</i>' +
+      '<meta itemprop="addressCountry" content="AT">';
+    expect(stated(item('Store', item('PostalAddress', parts, 'itemprop="address"'))).addresses).toEqual([
+      { street: 'Gasse 1', postcode: '1010', city: 'Wien', country: 'AT' },
+    ]);
+    expect(stated(item('Event', item('PostalAddress', parts, 'itemprop="location"'))).addresses).toEqual([]);
+    expect(
+      stated(
+        '<div class="vcard"><p class="adr"><span class="street-address">Gasse 1</span>, <span class="postal-code">1010</span> <span class="locality">Wien</span></p></div>',
+      ).addresses,
+    ).toEqual([{ street: 'Gasse 1', postcode: '1010', city: 'Wien' }]);
+    expect(stated('<p class="street-address">Gasse 1</p>').addresses).toEqual([]);
   });
 
   test('is also read from RDFa, from the predecessor of schema.org and from classes of h-cards', () => {

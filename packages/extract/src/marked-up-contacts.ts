@@ -1,10 +1,12 @@
 import {
+  ADDRESS_PARTS,
   ContactCollector,
   type ContactProperty,
   type Contacts,
   isOtherType,
   leadsAway,
   localName,
+  type StatedAddress,
 } from './contacts.ts';
 import { decodeAttribute } from './text.ts';
 
@@ -52,10 +54,22 @@ interface Item {
   readonly isOther: boolean;
   /** Whether the item is an h-card or within one. */
   readonly isCard: boolean;
+  /** Whether classes within it name parts of an address. */
+  readonly hasParts: boolean;
+  /** Parts of an address that the item has itself. */
+  readonly address: Partial<Record<keyof StatedAddress, string>>;
+}
+
+/** An element whose text is the value of a contact, of a part of an address, or of both. */
+interface Awaited {
+  readonly property: ContactProperty | null;
+  readonly part: keyof StatedAddress | null;
+  readonly depth: number;
+  text: string;
 }
 
 /**
- * Reads telephone, email, addressCountry and sameAs of schema.org from microdata, RDFa Lite and the classes of
+ * Reads telephone, email, postal address, addressCountry and sameAs of schema.org from microdata, RDFa Lite and the classes of
  * h-cards. As in JSON-LD, data of events, reviews and the like is left out. It is called for every element of a
  * page, so it does next to nothing for elements that state nothing.
  */
@@ -65,7 +79,7 @@ export class MarkedUpContacts {
   readonly #found = new ContactCollector();
   readonly #profiles = new Set<string>();
   readonly #items: Item[] = [];
-  #awaited: { readonly property: ContactProperty; readonly depth: number; text: string } | null = null;
+  #awaited: Awaited | null = null;
   // Attributes of the element opened last, as written: `itemprop`, `property` or a class; `itemtype` or
   // `typeof`; `content` or `value`.
   #property = '';
@@ -73,11 +87,17 @@ export class MarkedUpContacts {
   #type = '';
   #isItem = false;
   #isCard = false;
+  #isAddress = false;
   #content: string | null = null;
 
   /** Whether the text of an element is needed. */
   get awaitsText(): boolean {
     return this.#awaited !== null;
+  }
+
+  /** Whether classes of the element opened last can name parts of an address. */
+  get isInAddress(): boolean {
+    return this.#items.at(-1)?.hasParts === true;
   }
 
   /** Whether the element opened last states something, so that `opened` has to be called. */
@@ -91,6 +111,7 @@ export class MarkedUpContacts {
     this.#type = '';
     this.#isItem = false;
     this.#isCard = false;
+    this.#isAddress = false;
     this.#content = null;
   }
 
@@ -102,10 +123,14 @@ export class MarkedUpContacts {
     switch (name.length) {
       case 5:
         if (name === 'class') {
-          if (this.#property === '' && isContactClass(value)) {
+          if (
+            this.#property === '' &&
+            (isContactClass(value) || (this.isInAddress && ADDRESS_PARTS.has(value)))
+          ) {
             this.#property = value;
             this.#isClass = true;
           } else if (value === 'vcard' || value === 'h-card') this.#isCard = this.#isItem = true;
+          else if (ADDRESS_CLASSES.has(value)) this.#isAddress = this.#isItem = true;
         } else if (name === 'value') this.#content ??= value;
         break;
       case 6:
@@ -143,19 +168,24 @@ export class MarkedUpContacts {
     const link = href === undefined ? null : decodeAttribute(href).trim();
     const content = this.#content === null ? null : decodeAttribute(this.#content).trim();
     const property = contactProperty(names, outer, this.#isClass);
+    const part = outer === undefined ? null : addressPart(names);
     if (outer?.isOther !== true) {
       if (names.includes('sameAs')) this.#addProfile(content ?? link ?? '');
-      if (property !== null) {
+      if (property !== null || part !== null) {
         const value = content ?? (link !== null && CALLED_OR_MAILED.test(link) ? link : '');
-        if (value !== '') this.#found.add(property, value);
-        else if (depth !== null && this.#awaited === null) this.#await(property, depth);
+        if (value !== '') this.#add(property, part, value);
+        else if (depth !== null && this.#awaited === null) {
+          this.#awaited = { property, part, depth, text: '' };
+          this.innermost = depth;
+        }
       }
     }
     if (!this.#isItem || depth === null || this.#items.length === MAX_ITEMS) return;
     const types = decodeAttribute(this.#type).split(/\s+/, 20);
     const isOther = outer?.isOther === true || names.some(leadsAway) || types.some(isOtherType);
     const isCard = this.#isCard || outer?.isCard === true;
-    this.#items.push({ depth, property: names[0] ?? '', isOther, isCard });
+    const hasParts = isCard || this.#isAddress || outer?.hasParts === true;
+    this.#items.push({ depth, property: names[0] ?? '', isOther, isCard, hasParts, address: {} });
     this.innermost = depth;
   }
 
@@ -169,10 +199,13 @@ export class MarkedUpContacts {
     const awaited = this.#awaited;
     if (awaited !== null && awaited.depth >= depth) {
       const text = awaited.text.replaceAll(/\s+/g, ' ').trim();
-      if (text !== '') this.#found.add(awaited.property, text);
+      if (text !== '') this.#add(awaited.property, awaited.part, text);
       this.#awaited = null;
     }
-    while ((this.#items.at(-1)?.depth ?? 0) >= depth) this.#items.pop();
+    while ((this.#items.at(-1)?.depth ?? 0) >= depth) {
+      const { address, isOther } = this.#items.pop() ?? NO_ITEM;
+      if (address.street !== undefined && !isOther) this.#found.addAddress(address);
+    }
     this.innermost = Math.max(this.#awaited?.depth ?? 0, this.#items.at(-1)?.depth ?? 0);
   }
 
@@ -185,14 +218,29 @@ export class MarkedUpContacts {
     return this.#profiles;
   }
 
-  #await(property: ContactProperty, depth: number): void {
-    this.#awaited = { property, depth, text: '' };
-    this.innermost = depth;
+  /** Adds a value as a contact, as a part of the address of the innermost item, or as both. */
+  #add(property: ContactProperty | null, part: keyof StatedAddress | null, value: string): void {
+    if (property !== null) this.#found.add(property, value);
+    const item = this.#items.at(-1);
+    if (part === null || item === undefined) return;
+    // A country can be an item with a name.
+    const holder = item.property === 'addressCountry' ? (this.#items.at(-2) ?? item) : item;
+    holder.address[part] ??= value;
   }
 
   #addProfile(url: string): void {
     if (url !== '' && this.#profiles.size < MAX_PROFILES) this.#profiles.add(url);
   }
+}
+
+const NO_ITEM: Item = { depth: 0, property: '', isOther: true, isCard: false, hasParts: false, address: {} };
+
+function addressPart(names: readonly string[]): keyof StatedAddress | null {
+  for (const name of names) {
+    const part = ADDRESS_PARTS.get(name);
+    if (part !== undefined) return part;
+  }
+  return null;
 }
 
 function contactProperty(
@@ -211,8 +259,12 @@ function contactProperty(
   return null;
 }
 
-/** Whether a class attribute of this length can be a contact. */
-export function mayBeContactClass(length: number): boolean {
+/** Classes of elements that hold an address. */
+const ADDRESS_CLASSES: ReadonlySet<string> = new Set(['adr', 'h-adr', 'p-adr']);
+
+/** Whether a class attribute of this length can be a contact. @param isInAddress whether parts of addresses count */
+export function mayBeContactClass(length: number, isInAddress: boolean): boolean {
+  if (isInAddress) return length <= 16;
   return length === 3 || (length >= 5 && length <= 7) || length === 12 || length === 14;
 }
 

@@ -15,8 +15,10 @@ import {
 } from './languages.ts';
 import { type LinkBase, resolveUrl } from './links.ts';
 import { pagePhones } from './phones.ts';
+import { pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { socialProfiles } from './social-profiles.ts';
+import { pageKind } from './surroundings.ts';
 import { copied, foldedValue, metaKeywords } from './text.ts';
 
 /** Facts of a page, except for those that need its robots directives or its server. */
@@ -53,16 +55,16 @@ export function pageFacts(
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
     certificate: page.certificate ?? null,
-    ...phonesAndCountry(page.url, parts, contacts, declarations),
+    ...contactsAndCountry(page.url, parts, contacts, declarations),
   };
 }
 
-function phonesAndCountry(
+function contactsAndCountry(
   url: string,
   parts: DocumentParts,
-  { addressCountries, telephones }: Contacts,
+  { addressCountries, telephones, addresses: statedAddresses }: Contacts,
   declarations: LanguageDeclarations,
-): Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'> {
+): Pick<PageFacts, 'phoneNumbers' | 'postalAddresses' | 'countryEvidence'> {
   const addresses = addressEvidence(addressCountries);
   const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
   const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
@@ -75,9 +77,11 @@ function phonesAndCountry(
     alternates.filter((tag) => tag !== null),
     [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
   );
-  const phones = pagePhones(parts.anchorHrefs, telephones, homeCountry(url, addresses, regions));
+  const home = homeCountry(url, addresses, regions);
+  const phones = pagePhones(parts.anchorHrefs, telephones, home);
   return {
-    phoneNumbers: phones.map(({ number }) => number),
+    phoneNumbers: phones.map(({ number, kind, source }) => ({ number, kind, source })),
+    postalAddresses: pageAddresses(statedAddresses, parts.visibleText, pageKind(url), home),
     countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions],
   };
 }
@@ -148,6 +152,7 @@ function statedContacts(parts: DocumentParts): Contacts {
     ],
     telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
     emails: [...jsonLd.emails, ...parts.contacts.emails, ...metas(EMAIL_METAS)],
+    addresses: [...jsonLd.addresses, ...parts.contacts.addresses],
   };
 }
 

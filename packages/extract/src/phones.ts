@@ -6,14 +6,13 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
+import type { PhoneNumber as PhoneFact } from '@sitegrep/site';
 import { ISO_COUNTRIES } from './countries.ts';
 import { percentDecoded } from './links.ts';
 import { copied } from './text.ts';
 
 /** A valid phone number. */
-export interface Phone {
-  /** E.164, without an extension: `+493012345678`. */
-  readonly number: string;
+export interface Phone extends PhoneFact {
   /**
    * Country of the calling code as ISO 3166-1 alpha-2. Null if several countries are possible, for
    * international numbers such as `+800`, and for numbers without a calling code.
@@ -53,18 +52,22 @@ export function pagePhones(
   written: readonly string[],
   country: string | null,
 ): readonly Phone[] {
-  const candidates = new Set<string>();
+  const candidates = new Map<string, Pick<PhoneFact, 'kind' | 'source'>>();
   for (const href of hrefs) {
     const text = dialledIn(href);
-    if (text !== null) candidates.add(text);
+    if (text === null || candidates.has(text)) continue;
+    candidates.set(text, { kind: /whatsapp|wa\.me/i.test(href) ? 'whatsapp' : 'phone', source: 'link' });
     if (candidates.size === MAX_CANDIDATES) break;
   }
-  for (const text of written.slice(0, MAX_CANDIDATES)) candidates.add(text);
+  for (const text of written.slice(0, MAX_CANDIDATES))
+    if (!candidates.has(text)) candidates.set(text, { kind: 'phone', source: 'structured_data' });
   const phones = new Map<string, Phone>();
-  for (const text of candidates) {
+  for (const [text, fact] of candidates) {
     if (phones.size === MAX_PHONES) break;
-    const phone = readPhone(text, country);
-    if (phone !== null && phones.get(phone.number)?.country == null) phones.set(phone.number, phone);
+    const read = readPhone(text, country);
+    const first = read === null ? undefined : phones.get(read.number);
+    if (read === null || (first !== undefined && first.country !== null)) continue;
+    phones.set(read.number, { ...fact, ...first, ...read });
   }
   return [...phones.values()];
 }
@@ -88,7 +91,7 @@ function dialledIn(href: string): string | null {
  * @returns null if the numbering plan of its country has no such number, or if it is a placeholder of a
  *   template
  */
-export function readPhone(written: string, country: string | null): Phone | null {
+export function readPhone(written: string, country: string | null): Pick<Phone, 'number' | 'country'> | null {
   if (written.length > MAX_WRITTEN) return null;
   const text = toDial(written);
   if (/^(?:tele)?fax/i.test(written)) return null;

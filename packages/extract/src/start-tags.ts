@@ -36,6 +36,15 @@ export class StartTags {
     this.#open.pop();
   }
 
+  /** Index of the start tag of the innermost open element that has one; -1 for none. */
+  get innermost(): number {
+    for (let at = this.#open.length - 1; at >= 0; at--) {
+      const index = this.#open[at] ?? -1;
+      if (index !== -1) return index;
+    }
+    return -1;
+  }
+
   /** Start and end offset of each start tag, in document order. */
   offsets(): Uint32Array {
     return this.#offsets.slice(0, this.#count * 2);

@@ -1,3 +1,4 @@
+import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { CountryEvidence, SiteFacts, TechnologyTree } from './facts.ts';
 
 /** Sources of a field's value: the name of a domain, its rank and its facts. */
@@ -23,6 +24,10 @@ export interface FieldValues {
   readonly language: string | null;
   readonly technologies: TechnologyTree;
   readonly country_evidence: readonly CountryEvidence[];
+  /** Unique by number, at most 100. */
+  readonly phone_numbers: readonly OnPage<PhoneNumber>[];
+  /** Unique, at most 20. */
+  readonly postal_addresses: readonly OnPage<PostalAddress>[];
 }
 export type FieldKind = keyof FieldValues;
 
@@ -179,12 +184,33 @@ export const DOMAIN_FIELDS = {
     example: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
   },
   phone_numbers: {
-    kind: 'texts',
+    kind: 'phone_numbers',
     from: 'phoneNumbers',
     shown: 'alone',
     label: 'phone numbers',
-    description: 'Phone numbers in E.164, those of the home page first.',
-    example: ['+442079460000'],
+    description:
+      'Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it.',
+    example: [{ number: '+442079460000', kind: 'phone', source: 'link', url: 'https://shop.example/' }],
+  },
+  postal_addresses: {
+    kind: 'postal_addresses',
+    from: 'postalAddresses',
+    shown: 'alone',
+    label: 'addresses',
+    description:
+      'Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null.',
+    example: [
+      {
+        text: '12 High Street, London SW1A 1AA',
+        street: '12 High Street',
+        postcode: 'SW1A 1AA',
+        city: 'London',
+        region: null,
+        country: 'GB',
+        source: 'text',
+        url: 'https://shop.example/contact',
+      },
+    ],
   },
   country_evidence: {
     kind: 'country_evidence',

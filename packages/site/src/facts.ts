@@ -1,3 +1,5 @@
+import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
+
 /** A technology found on a page. */
 export interface DetectedTechnology {
   readonly name: string;
@@ -46,8 +48,10 @@ export interface PageFacts {
   readonly certificate: string | null;
   readonly generator: string | null;
   readonly technologies: readonly DetectedTechnology[];
-  /** E.164, unique, at most 100. */
-  readonly phoneNumbers: readonly string[];
+  /** Unique by number, at most 100. */
+  readonly phoneNumbers: readonly PhoneNumber[];
+  /** Unique by `uniqueAddresses`, at most 20. */
+  readonly postalAddresses: readonly PostalAddress[];
   /** One per source and country, at most 5 per source. */
   readonly countryEvidence: readonly CountryEvidence[];
   /**
@@ -79,7 +83,9 @@ export interface SiteFacts {
   readonly certificate: string | null;
   readonly emails: readonly string[];
   readonly socialGraphUrls: readonly string[];
-  /** E.164, unique, at most 100. */
-  readonly phoneNumbers: readonly string[];
+  /** Unique by number, at most 100; those of the home page first. */
+  readonly phoneNumbers: readonly OnPage<PhoneNumber>[];
+  /** Unique by `uniqueAddresses`, at most 20; those of the home page first. */
+  readonly postalAddresses: readonly OnPage<PostalAddress>[];
   readonly technologies: TechnologyTree;
 }

@@ -1,3 +1,5 @@
+import { type OnPage, uniqueAddresses } from './contact-facts.ts';
+import type { PageFacts } from './facts.ts';
 import { contentLanguage, declaredLanguage, judgeCountry, technologyTree } from './judge.ts';
 import { compareCodePoints } from './order.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
@@ -6,6 +8,7 @@ import type { Source } from './source.ts';
 
 /** Maximum of `emails`, `socialGraphUrls` and `phoneNumbers` per site, each. */
 const MAX_CONTACTS = 100;
+const MAX_ADDRESSES = 20;
 
 /**
  * The document of a site. It does not depend on the order of `pages`, and folding a document's pages again
@@ -47,7 +50,14 @@ export function foldSite<S extends Source>(
       certificate: home?.certificate ?? null,
       emails: firstOfAll(facts.map((page) => page.emails)),
       socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
-      phoneNumbers: firstOfAll(facts.map((page) => page.phoneNumbers)),
+      phoneNumbers: uniqueBy(
+        ({ number }) => number,
+        onPages(included, (page) => page.phoneNumbers),
+      ).slice(0, MAX_CONTACTS),
+      postalAddresses: uniqueAddresses(
+        onPages(included, (page) => page.postalAddresses),
+        MAX_ADDRESSES,
+      ),
       technologies: technologyTree(facts),
     },
   };
@@ -59,4 +69,22 @@ export function foldSite<S extends Source>(
  */
 function firstOfAll(lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())].slice(0, MAX_CONTACTS);
+}
+
+/** A fact of all pages, each value with the URL of its page. */
+function onPages<Fact extends object>(
+  pages: readonly PageRecord<Source>[],
+  factOf: (facts: PageFacts) => readonly Fact[],
+): readonly OnPage<Fact>[] {
+  return pages.flatMap(({ url, facts }) => factOf(facts).map((fact) => ({ ...fact, url })));
+}
+
+/** The first value of each key. */
+function uniqueBy<Value>(keyOf: (value: Value) => string, values: readonly Value[]): readonly Value[] {
+  const byKey = new Map<string, Value>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (!byKey.has(key)) byKey.set(key, value);
+  }
+  return [...byKey.values()];
 }

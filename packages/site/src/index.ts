@@ -1,5 +1,14 @@
 // What a page, a site and the end of a crawl are. Values and pure functions only; all other packages use these types.
 export { binaryFormatOf } from './binary-format.ts';
+export {
+  PHONE_KINDS,
+  uniqueAddresses,
+  type ContactSource,
+  type OnPage,
+  type PhoneKind,
+  type PhoneNumber,
+  type PostalAddress,
+} from './contact-facts.ts';
 export { countryOf } from './country.ts';
 export {
   canonicalDomain,

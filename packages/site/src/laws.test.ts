@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_PAGE_FACTS } from '../test/facts.ts';
+import type { PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import { linkTargets } from './referrers.ts';
@@ -9,6 +10,15 @@ import type { PageRecord } from './page.ts';
 import { encodeSource, sourceText, type Source } from './source.ts';
 
 const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
+const ADDRESS = {
+  text: 'Gasse 1, 1010 Wien',
+  street: null,
+  postcode: null,
+  city: null,
+  region: null,
+  country: null,
+  source: 'structured_data',
+} as const;
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
 const anyPage: fc.Arbitrary<PageRecord> = fc.record({
   url: few(
@@ -35,7 +45,16 @@ const anyPage: fc.Arbitrary<PageRecord> = fc.record({
       canonicalUrl: few(null, 'https://a.com/'),
       generator: few(null, 'G'),
       linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
-      phoneNumbers: fc.subarray(['+493012345', '+431234567']),
+      phoneNumbers: fc.subarray<PhoneNumber>([
+        { number: '+493012345', kind: 'phone', source: 'link' },
+        { number: '+493012345', kind: 'fax', source: 'text' },
+        { number: '+431234567', kind: 'phone', source: 'text' },
+      ]),
+      postalAddresses: fc.subarray<PostalAddress>([
+        { ...ADDRESS, street: 'Gasse 1', postcode: '1010' },
+        { ...ADDRESS, street: 'G. 1', postcode: '1010', city: 'Wien', source: 'text' },
+        { ...ADDRESS, text: 'Wien 1' },
+      ]),
       countryEvidence: fc.uniqueArray(
         fc.record({
           source: few<CountrySource>('address', 'phone', 'region'),

@@ -14,6 +14,7 @@ export const NO_PAGE_FACTS: PageFacts = {
   generator: null,
   technologies: [],
   phoneNumbers: [],
+  postalAddresses: [],
   countryEvidence: [],
   linkedDomains: [],
 };
@@ -32,5 +33,6 @@ export const NO_SITE_FACTS: SiteFacts = {
   emails: [],
   socialGraphUrls: [],
   phoneNumbers: [],
+  postalAddresses: [],
   technologies: {},
 };

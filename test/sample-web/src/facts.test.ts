@@ -44,7 +44,7 @@ describe('what is read from the sample web is what was worked out by hand', () =
       keywords: facts.metaKeywords,
       emails: facts.emails.toSorted(),
       social: facts.socialGraphUrls.toSorted(),
-      phones: facts.phoneNumbers.toSorted(),
+      phones: facts.phoneNumbers.map(({ number }) => number).toSorted(),
       country: facts.countryIsoCode,
       charset: home?.charset,
       languages: { declared: facts.languageCode, content: facts.contentLanguageCode },

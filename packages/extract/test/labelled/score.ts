@@ -79,7 +79,7 @@ function foundIn(page: LabelledPage): Record<Fact, string | null | readonly stri
   const site: SiteFacts = foldSite(canonicalDomain(url) ?? '', [record], LIMITS).facts;
   return {
     emails: site.emails,
-    phones: site.phoneNumbers ?? [],
+    phones: site.phoneNumbers.map(({ number }) => number),
     profiles: site.socialGraphUrls,
     country: site.countryIsoCode,
     language: site.languageCode,

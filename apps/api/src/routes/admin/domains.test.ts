@@ -58,13 +58,25 @@ async function removed(path: string) {
   return checked.value.data;
 }
 
+const ADDRESS = {
+  text: 'Gasse 1, 1010 Wien',
+  street: 'Gasse 1',
+  postcode: '1010',
+  city: 'Wien',
+  region: null,
+  country: 'AT',
+  source: 'text',
+  url: 'https://example.com/kontakt',
+} as const;
+
 describe('the record of a domain', () => {
   test('is what a search shows, with its pages and without their sources', async () => {
     await api.storage.domains.setRanks([{ domain: 'example.com', rank: 321 }]);
     const document = documentOf('example.com', 'needle é', {
       title: 'Home',
       countryIsoCode: 'AT',
-      phoneNumbers: ['+4312345678'],
+      phoneNumbers: [{ number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' }],
+      postalAddresses: [ADDRESS],
       countryEvidence: [{ source: 'phone', value: '+43…', country: 'AT' }],
       certificate: 'expired 2026-03-01',
     });
@@ -80,7 +92,10 @@ describe('the record of a domain', () => {
           title: 'Home',
           domain_rank: 321,
           last_visited: '2026-01-02 03:04:05 +00:00',
-          phone_numbers: ['+4312345678'],
+          phone_numbers: [
+            { number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' },
+          ],
+          postal_addresses: [ADDRESS],
           country_evidence: [{ source: 'phone', value: '+43…', country: 'AT' }],
           certificate: 'expired 2026-03-01',
           pages: [
