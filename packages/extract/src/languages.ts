@@ -93,7 +93,7 @@ const PIECE_BYTES = 240;
  */
 const PIECE_STARTS = [0.2, 0.6, 0, 0.8, 0.4];
 /** Minimum letters for a reliable result, vowel signs among them; letters of Chinese, Japanese and Korean count three times. */
-const MIN_LETTERS = 40;
+const MIN_LETTERS = 20;
 
 /**
  * Languages that the detector reports as a close relative, since its model has none of them. The page's declaration decides

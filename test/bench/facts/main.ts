@@ -2,10 +2,12 @@
 //   technologies.ts (technology-rules.ts, technology-labels.json)    technologies
 //   country.ts (country-labels.json)                                 country
 //   hashed.ts, emails.ts, profiles.ts (their labels)                 emails, profiles
+//   languages.ts (language-labels.json), text-languages.ts            languages
 //
-//   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--texts FOLDER] [--out FILE.json] FILE.warc.gz…
 //
 // --errors: errors of each value to list, with the address of the page.
+// --texts: sentences with known languages, one a line in files such as de.txt (language-testdata/sentences of lingua-py).
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { extractPage, languageDetector } from '@sitegrep/extract';
@@ -17,11 +19,12 @@ import { countryBench } from './country.ts';
 import { EMAILS } from './emails.ts';
 import type { FactBench } from './fact.ts';
 import { hashedBench } from './hashed.ts';
+import { languagesBench } from './languages.ts';
 import { PROFILES } from './profiles.ts';
 import { technologiesBench } from './technologies.ts';
 
 const USAGE =
-  'Usage: npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…';
+  'Usage: npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--texts FOLDER] [--out FILE.json] FILE.warc.gz…';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -29,6 +32,7 @@ const { values, positionals: files } = parseArgs({
     only: { type: 'string' },
     pages: { type: 'string', default: 'Infinity' },
     errors: { type: 'string', default: '0' },
+    texts: { type: 'string' },
     out: { type: 'string' },
   },
 });
@@ -40,6 +44,7 @@ const FACTS: Readonly<Record<string, () => FactBench>> = {
   country: () => countryBench(errors),
   emails: () => hashedBench(EMAILS, errors),
   profiles: () => hashedBench(PROFILES, errors),
+  languages: () => languagesBench(errors, values.texts ?? null),
 };
 
 const names = values.only?.split(',') ?? Object.keys(FACTS);
