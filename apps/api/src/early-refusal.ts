@@ -62,7 +62,7 @@ export function refuseEarly(
     const body = JSON.stringify(errorBody(code, message));
     const { status } = ERRORS[code];
     const startedAt = performance.now();
-    pace.send(key.id, () => {
+    pace.send(key.id, 0, () => {
       response.writeHead(status, {
         ...limitHeaders(use),
         ...headers,

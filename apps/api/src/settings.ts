@@ -62,7 +62,11 @@ interface SearchQueueBounds {
   readonly maxQueued: number;
 }
 
-export const SEARCH_QUEUE_BOUNDS: SearchQueueBounds = { patient: 64, maxWaitMs: 250, maxQueued: 2_000 };
+/**
+ * Bounds of the queue. A hundred searches that a program sends at the same time are all served, however long they take:
+ * they wait as long as those before them need.
+ */
+export const SEARCH_QUEUE_BOUNDS: SearchQueueBounds = { patient: 128, maxWaitMs: 250, maxQueued: 2_000 };
 
 export interface ApiSettings {
   /** Requests per minute of a key without a limit of its own, ≥ 1. */

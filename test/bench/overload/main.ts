@@ -35,7 +35,7 @@ const TERMS = [
 ];
 
 /** Clients that each wait for their answer; all of them are to be served. */
-const PATIENT_CLIENTS = 64;
+const PATIENT_CLIENTS = 128;
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,

@@ -27,7 +27,8 @@ export function answerErrors(
       reply.code(ERRORS[code].status).headers(headers).send(errorBody(code, message));
     // A stranger's connection is not held.
     if (code === 'unauthorized') reply.header('connection', 'close');
-    if (request.apiKey !== null && REFUSALS.has(code)) pace.send(request.apiKey.id, answer);
+    if (request.apiKey !== null && REFUSALS.has(code))
+      pace.send(request.apiKey.id, reply.elapsedTime, answer);
     else answer();
   };
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 /** @returns how many left at once */
 function refuse(from: number, to: number, key = 'a'): number {
   const before = left.length;
-  for (let n = from; n < to; n++) pace.send(key, () => left.push(n));
+  for (let n = from; n < to; n++) pace.send(key, 0, () => left.push(n));
   return left.length - before;
 }
 
@@ -41,6 +41,17 @@ describe('refusals of a key', () => {
     vi.advanceTimersByTime(251);
     expect(left.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 800 }, (_, n) => n));
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('that have waited in a queue are held for less', () => {
+    refuse(0, 100);
+    const before = left.length;
+    pace.send('a', 790, () => left.push(200));
+    vi.advanceTimersByTime(11);
+    expect(left).toContain(200);
+    pace.send('a', 5_000, () => left.push(201));
+    expect(left.at(-1)).toBe(201);
+    expect(left.length).toBeLessThanOrEqual(before + 4);
   });
 
   test('do not wait for those of another', () => {

@@ -25,8 +25,12 @@ interface Paced {
 }
 
 export interface RefusalPace {
-  /** Calls `answer` as soon as the pace of the key permits it. */
-  send(keyId: string, answer: () => void): void;
+  /**
+   * Calls `answer` as soon as the pace of the key permits it.
+   *
+   * @param waitedMs time since the request came, such as that in a queue: it counts as held
+   */
+  send(keyId: string, waitedMs: number, answer: () => void): void;
 }
 
 export function paceRefusals(): RefusalPace {
@@ -47,11 +51,12 @@ export function paceRefusals(): RefusalPace {
   }
 
   return {
-    send(keyId, answer) {
+    send(keyId, waitedMs, answer) {
       const now = performance.now();
       const paced = pacedOf(keyId, now);
       paced.nextAt = Math.min(paced.nextAt + 1_000 / PER_SECOND, now + MAX_HELD_MS);
-      const wait = Math.ceil(Math.min(paced.nextAt - now, MAX_HELD_MS - Math.random() * SPREAD_MS));
+      const heldMs = MAX_HELD_MS - Math.random() * SPREAD_MS - waitedMs;
+      const wait = Math.ceil(Math.min(paced.nextAt - now, heldMs));
       if (wait <= 0 || paced.held >= MAX_HELD_OF_KEY || held >= MAX_HELD) {
         answer();
         return;
