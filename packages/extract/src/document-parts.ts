@@ -38,7 +38,7 @@ export interface DocumentParts {
   /** Visible text. White space is as in the source; one blank separates texts that tags separate. */
   readonly text: string;
   readonly visibleText: VisibleText;
-  /** Sample of the visible text, white space folded. */
+  /** Sample of the visible text, white space folded; of a page that shows none, that of noscript if it is long. */
   readonly sample: string;
   /** Start and end offset of each start tag that is not within a template. */
   readonly startTags: Uint32Array;

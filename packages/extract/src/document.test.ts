@@ -30,6 +30,14 @@ describe('text', () => {
     expect(readDocument(html).sample.trim()).toBe('seen é too');
   });
 
+  test('a page that shows nothing with scripts is sampled without them, unless it only asks for scripts', () => {
+    const post = `<p>${'The forum shows its posts to readers without scripts, too. '.repeat(10)}</p>`;
+    const html = `<script>start()</script><noscript>${post}</noscript>`;
+    expect(readDocument(html).sample).toContain('posts to readers');
+    expect(readDocument(`${html}<p>Seen</p>`).sample.trim()).toBe('Seen');
+    expect(readDocument('<noscript>Please turn scripts on to run this app.</noscript>').sample).toBe('');
+  });
+
   test('prose is preferred to menu entries once there is enough of it', () => {
     const prose = 'This sentence is a good deal longer than any entry of a menu would be. ';
     const html = `<li>Home</li><li>Shop</li>${`<p>${prose}</p>`.repeat(10)}`;

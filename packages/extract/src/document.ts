@@ -31,6 +31,8 @@ const MAX_SCRIPT_ADDRESSES = 5_000;
 const MAX_TITLE = 100_000;
 /** Maximum characters of one run of text. A run is the text between two tags; longer ones are split. */
 const MAX_RUN = 65_536;
+/** Minimum characters of noscript that stand for the text of a page that shows none with scripts. */
+const MIN_UNSCRIPTED = 400;
 
 /** Elements whose content is not visible or is not running text. */
 const UNSEEN = new Set(
@@ -88,6 +90,8 @@ class DocumentReader implements HtmlVisitor {
   readonly #contacts = new MarkedUpContacts();
   readonly #text = new TextCollector();
   readonly #sample = sampleText();
+  /** Sample of what is shown without scripts alone. */
+  readonly #unscripted = sampleText();
   readonly #startTags = new StartTags();
   #title: string | null = null;
   #titleState: 'before' | 'inside' | 'after' = 'before';
@@ -242,8 +246,11 @@ class DocumentReader implements HtmlVisitor {
     else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE)
       this.#title += this.#source.slice(start, Math.min(end, start + MAX_TITLE));
     else if (this.#noscriptDepth === this.#unseenDepth) {
+      if (isBlank(this.#source, start, end)) return;
       const text = this.#source.slice(start, end);
-      if (text.includes('@')) this.#emails.addText(decodeText(text.slice(0, MAX_RUN)));
+      const decoded = decodeText(text.slice(0, MAX_RUN));
+      if (text.includes('@')) this.#emails.addText(decoded);
+      this.#unscripted.add(decoded);
     }
   }
 
@@ -286,7 +293,7 @@ class DocumentReader implements HtmlVisitor {
       contacts: this.#contacts.contacts(),
       text,
       visibleText: this.#text.visibleText(this.#source, startTags, parents),
-      sample: this.#sample.text(),
+      sample: this.#sample.text() || longText(this.#unscripted.text()),
       startTags,
       parents,
       depth,
@@ -487,4 +494,9 @@ function isBlank(source: string, start: number, end: number): boolean {
 
 function reversed(text: string): string {
   return Array.from(text).toReversed().join('');
+}
+
+/** The text if it is long enough to be that of the page rather than a request to turn scripts on. */
+function longText(text: string): string {
+  return text.length < MIN_UNSCRIPTED ? '' : text;
 }
