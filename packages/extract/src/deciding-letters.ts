@@ -30,6 +30,7 @@ const RULES: readonly Rule[] = [
   { reported: CYRILLIC, letters: 'ҳ', and: 'ў', without: 'ә', language: 'uz' },
   { reported: CYRILLIC, letters: 'ә', and: 'җ', language: 'tt' },
   { reported: CYRILLIC, letters: 'ұ', language: 'kk' },
+  { reported: CYRILLIC, letters: 'қғң', and: 'і', language: 'kk' },
   { reported: CYRILLIC, letters: 'ң', and: 'өү', without: 'әғқ', language: 'ky' },
   { reported: CYRILLIC, letters: 'өү', without: 'әңһғқ', language: 'mn' },
   { reported: CYRILLIC, letters: 'әғқңөүһҳ', language: null },

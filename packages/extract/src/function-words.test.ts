@@ -74,6 +74,10 @@ test.each([
     'La vendejo estas en la urbo kaj ĝi malfermas je la oka. Mi kaj mia frato estis tie, sed oni diris ke ne estas pano por ĉiu.',
     'eo',
   ],
+  [
+    'Isitolo sivulwa ekuseni kodwa sivalwa ntambama. Abantu bathi ukuthi isinkwa sakhona simnandi kanye netiye, futhi abaningi bafika khona ngoba siseduze.',
+    'zu',
+  ],
 ])('a text about which the detector has no answer: %s is in %s', (text, language) => {
   expect(languageByWords(null, text)).toBe(language);
 });

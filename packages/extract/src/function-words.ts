@@ -60,10 +60,10 @@ st | tl | mme hore ba tse ya le ke hae ntho ho ka ha | e a o
 tn | yo tl | mme gore ga tse ya ka kgotsa nngwe ke fa | go mo e a o le ba
 nso | yo tl | gomme gore ga tša tše ya ka goba ke gona | go mo e a o le ba
 ts | yo | ku hi va swi leswaku kumbe naswona eka xi ri | na ni ya wa
-zu | | ukuthi futhi noma kanye ngoba wonke nje lapho kodwa uma abantu yilowo wathi lokhu kanti njengoba lapha
+zu | | ukuthi futhi noma kanye ngoba wonke nje lapho kodwa uma abantu yilowo wathi lokhu kanti njengoba lapha kusho khona nokho kuleli ukuze
 nr | | begodu nanyana woke namkha boke ngokuthi ukuthi uma
 ss | | kutsi futsi nobe wonkhe ngekutsi kantsi ngoba
-xh | | kwaye okanye kunye xa abantu nokuba ngokuba kodwa ke njengoko kakhulu loo into
+xh | | kwaye okanye kunye xa abantu nokuba ngokuba kodwa ke njengoko kakhulu loo into ukuba ngexesha malunga emva namhlanje
 ny | | ndi kuti ndipo wa ya mu pa munthu aliyense kapena za
 lg | | mu ku n era nga oba omuntu buli okuba ng kubanga bwe nti naye ye nnyo
 ig | | na nke ya nwere ọ bụ ndị onye a maka ime ga ka
@@ -101,6 +101,8 @@ krl | fi | da kui ni hänel olgah pidäy
 sr | hr | opšte opšti opšta opštine vreme gde pre uvek deca čovek dece svet ovde posle šta takođe porodice porodica porodici opštoj opštu opšteg reč reči uslov vera veru nedelja devojka mestu svetu ceo cele
 hr | hr | opće opći opća obitelji vrijeme mjesto gdje prije uvijek djeca čovjek djece svijet ovdje poslije što također riječ tko vjera mjestu svijetu cijeli tijekom osoba općina
 bs | hr | porodice porodica porodici historija historije hiljada sedmica lahko saopćio tačno šta također opći hiljade sedmice
+kk | be ru uk | және мен бұл үшін деп бір осы болып ол оның қазақ
+mn | be ru bg uk | нь байна гэж юм болон энэ бол ба дээр байгаа хүн гэсэн
 mk | sr ru | во дека ќе ја ги беше сите овој е со | на и за од се да
 mk | bg | во дека ќе ја со од што како сите овој кој
 ne | hi mr | छ र छन् गर्ने भएको छैन लागि पनि गरेको हरू हुन् हुने छु थियो हुन हुनेछ
@@ -139,10 +141,13 @@ interface Threshold {
 }
 
 const OF_NEIGHBOUR: Threshold = { share: 0.04, different: 3 };
-/** A text with so many needs only two different ones; short texts repeat few. */
+/** A text of a neighbour with so many needs only two different ones; short texts repeat few. */
 const CLEAR_SHARE = 0.12;
 /** Words alone name one of hundreds of languages if the detector has no answer. */
 const OF_ANY: Threshold = { share: 0.12, different: 5 };
+/** Long words are seldom those of two languages; some languages join the short ones to others. */
+const OF_LONG: Threshold = { share: 0.03, different: 4 };
+const MIN_LONG = 5;
 /** The forms of Serbian and Croatian that differ are not the most frequent words. */
 const OF_CROATIAN: Threshold = { share: 0.012, different: 2 };
 /** The words of one language have to be so many times those of any other. */
@@ -158,6 +163,10 @@ const ROWS_BY_NEIGHBOUR: ReadonlyMap<string, RowsByWord> = new Map(
 );
 const ALL_ROWS = rowsByWord(({ neighbours, words, shared }) =>
   neighbours.includes('hr') ? [] : [...words, ...shared],
+);
+
+const ROWS_OF_LONG = rowsByWord(({ neighbours, words }) =>
+  neighbours.includes('hr') ? [] : words.filter((word) => word.length >= MIN_LONG),
 );
 
 function rowsByWord(wordsOf: (row: Row) => readonly string[]): RowsByWord {
@@ -188,33 +197,38 @@ export function languageByWords(reported: string | null, text: string): string |
   const rows = reported === null ? ALL_ROWS : ROWS_BY_NEIGHBOUR.get(reported);
   if (rows === undefined) return reported;
   const words = text.slice(0, READ).toLowerCase().replaceAll('’', "'").match(WORD) ?? [];
+  if (reported === null) return best(null, rows, words, OF_ANY) ?? best(null, ROWS_OF_LONG, words, OF_LONG);
+  return best(reported, rows, words, reported === 'hr' ? OF_CROATIAN : OF_NEIGHBOUR);
+}
+
+/** The language that most words are of; the reported one if they are too few, null if two have about as many. */
+function best(
+  reported: string | null,
+  rows: RowsByWord,
+  words: readonly string[],
+  { share, different }: Threshold,
+): string | null {
   const known = new Map<string, number>();
   for (const word of words) {
     if (word.length <= MAX_LETTERS && rows.has(word)) known.set(word, (known.get(word) ?? 0) + 1);
   }
   const counts = new Uint16Array(ROWS.length);
-  const different = new Uint16Array(ROWS.length);
+  const kinds = new Uint16Array(ROWS.length);
   for (const [word, count] of known) {
     for (const row of rows.get(word) ?? []) {
       counts[row] = (counts[row] ?? 0) + count;
-      different[row] = (different[row] ?? 0) + 1;
+      kinds[row] = (kinds[row] ?? 0) + 1;
     }
   }
-  const best = counts.indexOf(Math.max(...counts));
-  const count = counts[best] ?? 0;
-  const least = thresholdOf(reported, count / words.length);
-  if (count < least.share * words.length || (different[best] ?? 0) < least.different) return reported;
-  const language = ROWS[best]?.language ?? null;
-  for (const [row, other] of counts.entries()) {
-    if (other * MIN_LEAD <= count || row === best) continue;
+  const most = Math.max(...counts);
+  const first = counts.indexOf(most);
+  const least = reported !== null && most >= CLEAR_SHARE * words.length ? 2 : different;
+  if (most < share * words.length || (kinds[first] ?? 0) < least) return reported;
+  const language = ROWS[first]?.language ?? null;
+  for (const [row, count] of counts.entries()) {
+    if (count * MIN_LEAD <= most || row === first) continue;
     const second = ROWS[row]?.language ?? null;
     if (second !== language) return language === reported || second === reported ? reported : null;
   }
   return language;
-}
-
-function thresholdOf(reported: string | null, share: number): Threshold {
-  if (reported === null) return OF_ANY;
-  if (reported === 'hr') return OF_CROATIAN;
-  return share < CLEAR_SHARE ? OF_NEIGHBOUR : { share: CLEAR_SHARE, different: 2 };
 }
