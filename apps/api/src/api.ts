@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pruneAudit } from './audit.ts';
 import { refuseEarly } from './early-refusal.ts';
+import { knowingCommandLine } from './command-line-key.ts';
 import { cacheKeys, trackLastUsed } from './key-cache.ts';
 import { noSuchPath, requireOperations, watchPaths } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
@@ -20,6 +21,7 @@ import { addProvidersRoute } from './routes/admin/providers.ts';
 import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
+import { addStatsRoute } from './routes/admin/stats.ts';
 import { addSearchRoutes } from './routes/html-source-code-search.ts';
 import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
@@ -39,11 +41,11 @@ const MAX_SEGMENT = 253 * 12;
 const STOP_MS = 1_000;
 
 /**
- * Makes the HTTP API over a storage and queues; it does not listen yet. Its `close` refuses new connections, gives running
+ * Makes the HTTP API over a storage and queues; it does not listen yet. Without queues it only reads. Its `close` refuses new connections, gives running
  * requests `drainMs` to end, and leaves storage and queues open: they belong to the caller.
  */
 export async function createApi(given: ApiParts): Promise<FastifyInstance> {
-  const keys = cacheKeys(given.storage.keys);
+  const keys = knowingCommandLine(cacheKeys(given.storage.keys), given.commandLineSecret);
   const parts = { ...given, storage: { ...given.storage, keys } };
   const { storage, settings, logger, metrics } = parts;
   const pace = paceRefusals();
@@ -113,13 +115,15 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addBlockedDomainRoutes(app, parts);
   addAuditLogRoute(app, parts);
   addProvidersRoute(app, parts);
+  addStatsRoute(app, parts);
   addMetricsRoute(app, metrics);
   addReferenceRoutes(app);
   addStoreMetrics(parts);
-  const endPruning = pruneAudit(storage.audit, settings.auditRetentionDays, logger);
-  app.addHook('onClose', async () => {
-    await Promise.all([lastUsed.settle(), endPruning()]);
-  });
+  app.addHook('onClose', () => lastUsed.settle());
+  if (parts.queues !== undefined) {
+    const endPruning = pruneAudit(storage.audit, settings.auditRetentionDays, logger);
+    app.addHook('onClose', endPruning);
+  }
   return app;
 }
 

@@ -8,7 +8,8 @@ import type { FastifyBaseLogger } from 'fastify';
 /** Parts that the API uses. It opens and closes none of them. */
 export interface ApiParts {
   readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit' | 'isFull'>;
-  readonly queues: Queues;
+  /** Absent in a process that only reads: it has no work to queue, and watches no queue. */
+  readonly queues?: Queues;
   /** Providers of the operations that the index does not answer. */
   readonly providers: ProviderChains;
   /** Called when there is new work in the records; absent if no worker runs in this process. */
@@ -17,6 +18,8 @@ export interface ApiParts {
   readonly waiting?: WaitingOf;
   /** Counts that several processes share; absent for a single process. */
   readonly counts?: SharedCounts;
+  /** Secret with which the command line of this machine may do everything; absent: it needs an API key. */
+  readonly commandLineSecret?: string;
   readonly settings: ApiSettings;
   /** Metrics of this process; the API adds its own and serves all of them. */
   readonly metrics: Metrics;

@@ -16,19 +16,21 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
   const onFailure = (error: unknown): void =>
     logger.warn({ err: error }, 'a value for the metrics could not be read');
 
-  metrics.addSource({
-    name: 'queue',
-    everyMs: QUEUE_EVERY_MS,
-    onFailure,
-    read: async () => {
-      const counts = await queues.counts('site');
-      return (['waiting', 'active', 'delayed'] as const).map((state): Reading => ({
-        name: 'sitegrep_queue_jobs',
-        labels: { queue: 'site', state },
-        value: counts[state],
-      }));
-    },
-  });
+  if (queues !== undefined) {
+    metrics.addSource({
+      name: 'queue',
+      everyMs: QUEUE_EVERY_MS,
+      onFailure,
+      read: async () => {
+        const counts = await queues.counts('site');
+        return (['waiting', 'active', 'delayed'] as const).map((state): Reading => ({
+          name: 'sitegrep_queue_jobs',
+          labels: { queue: 'site', state },
+          value: counts[state],
+        }));
+      },
+    });
+  }
   metrics.addSource({
     name: 'disk',
     everyMs: DISK_EVERY_MS,
@@ -74,7 +76,7 @@ export function probesOf({ storage, queues }: Pick<ApiParts, 'storage' | 'queues
     ['crawls', () => up(storage.crawls.spec('00000000-0000-0000-0000-000000000000'))],
     ['keys', () => up(storage.keys.findByHash(''))],
     ['disk', async () => ((await storage.isFull()) ? 'full' : 'up')],
-    ['queue', () => up(queues.probe())],
+    ...(queues === undefined ? [] : [['queue', () => up(queues.probe())] as const]),
   ]);
 }
 

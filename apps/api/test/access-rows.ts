@@ -52,6 +52,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   listAuditLog: { scope: 'admin', status: 200 },
   getHealth: { scope: null, status: 200 },
   getReadiness: { scope: null, status: 503 },
+  getStats: { scope: 'admin', status: 200 },
   getMetrics: { scope: 'admin', status: 200 },
   getEntry: { scope: null, status: 200 },
   getOpenApi: { scope: null, status: 200 },

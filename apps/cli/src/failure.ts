@@ -1,3 +1,4 @@
+import { SitegrepError } from '@sitegrep/client';
 import { CommanderError } from 'commander';
 import { paint, printableLines } from './terminal.ts';
 
@@ -38,9 +39,21 @@ export function reportFailure(error: unknown): number {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof SitegrepError) return describeAnswer(error);
   const explained = EXPLAINED.has(error.name) || systemProblem(error);
   if (explained !== false) return explained === true ? error.message : explained;
   return `${error.stack ?? error.message}\nThis is a fault in sitegrep; please report it with the lines above.`;
+}
+
+/** Sentence about a failed request, with a remedy for the command line. */
+function describeAnswer({ code, details }: SitegrepError): string {
+  if (code === 'unauthorized') {
+    return 'the server does not know the API key: check SITEGREP_KEY, --key or the profile.';
+  }
+  if (code === 'network' || code === 'timeout') {
+    return `the server can't be reached. ${details} Check the URL, and that it runs.`;
+  }
+  return details;
 }
 
 /** Meaning of an error of the operating system, with a remedy where there is one; false for other errors. */

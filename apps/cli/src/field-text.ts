@@ -1,20 +1,22 @@
-import { formatTimestamp } from '@sitegrep/contract';
-import {
-  DOMAIN_FIELDS,
-  fieldValue,
-  type DomainField,
-  type FieldKind,
-  type FieldValues,
-  type KnownDomain,
-} from '@sitegrep/site';
+// Fields of a domain as tables show them.
+import type { DomainRecord } from '@sitegrep/client';
+import { DOMAIN_FIELDS, type DomainField, type FieldKind } from '@sitegrep/site';
+
+/** A field's value in an answer of the API, for each kind of field. */
+type AnswerValues = {
+  readonly [Kind in FieldKind]: DomainRecord[Extract<FieldOfKind<Kind>, keyof DomainRecord>];
+};
+type FieldOfKind<Kind extends FieldKind> = {
+  [Field in DomainField]: (typeof DOMAIN_FIELDS)[Field]['kind'] extends Kind ? Field : never;
+}[DomainField];
 
 /** Values of each kind of field as one line of text; empty if unknown. */
-const TEXTS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => string } = {
+const TEXTS: { readonly [Kind in FieldKind]: (value: AnswerValues[Kind]) => string } = {
   host: (name) => name,
   text: (text) => text ?? '',
   texts: (texts) => texts.join(', '),
   rank: String,
-  time: (milliseconds) => (milliseconds === null ? '' : formatTimestamp(milliseconds)),
+  time: (timestamp) => timestamp ?? '',
   country: (code) => code ?? '',
   language: (code) => code ?? '',
   technologies: (groups) => {
@@ -30,10 +32,8 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => strin
 };
 
 /** A field of a domain as tables show it. */
-export function fieldText(field: DomainField, known: KnownDomain): string {
-  return textOf(DOMAIN_FIELDS[field].kind, fieldValue(field, known));
-}
-
-function textOf<Kind extends FieldKind>(kind: Kind, value: FieldValues[Kind]): string {
-  return TEXTS[kind](value);
+export function fieldText<Field extends DomainField>(field: Field, item: Pick<DomainRecord, Field>): string {
+  // The compiler cannot see that a field's value is of the field's kind.
+  const textOf = TEXTS[DOMAIN_FIELDS[field].kind] as (value: DomainRecord[Field]) => string;
+  return textOf(item[field]);
 }

@@ -39,6 +39,11 @@ export async function openWritableStorage(config: Config, closers: Closers): Pro
   return openStorage(config, closers, false);
 }
 
+/** Whether a process with these settings holds the data folder. */
+export function holdsFolder({ storage, queue }: Config): boolean {
+  return storage === 'sqlite' || queue === 'sqlite';
+}
+
 /** Creates the data folder and locks it until `closers` run. @throws StorageMisconfigured if another process holds the lock */
 export function lockFolder(config: Config, closers: Closers): void {
   closers.defer(lockDataFolder(config.dataDir));

@@ -132,10 +132,10 @@ describe('search', () => {
   });
 
   test.each([
-    [[''], 'search_terms[0] is empty'],
-    [Array.from({ length: 11 }, (_, n) => `term ${n}`), 'search_terms has 11 terms: give at most 10'],
-    [['a', '--limit', '0'], 'limit is 0: give an integer from 1 to 10000'],
-    [['a', '--offset', '10001'], 'offset is 10001: give 0 to 9999'],
+    [[''], 'search_terms[0] is ""; give at least 1 character'],
+    [Array.from({ length: 11 }, (_, n) => `term ${n}`), 'search_terms has 11 items; give at most 10'],
+    [['a', '--limit', '0'], 'limit is 0; give 1 to 10000'],
+    [['a', '--offset', '10001'], 'offset is 10001; give 0 to 9999'],
     [['a', '--order', 'size,asc'], 'order_by[0] names no field'],
     [['a', '--limit', 'many'], '--limit'],
     [['a', '--mode', 'strict'], '--mode'],
@@ -310,9 +310,9 @@ describe('keys', () => {
     expect(secret).toMatch(/^sg_\w+$/);
     const listed = await sitegrep(['keys', 'list', '--json'], dataDir);
     expect(listed.stdout).not.toContain(secret);
-    const [key] = JSON.parse(listed.stdout) as { id: string; name: string; scopes: string[] }[];
+    const key = JSON.parse(listed.stdout) as { id: string; name: string; scopes: string[] };
     expect(key).toMatchObject({ name: 'my tool', scopes: ['search', 'admin'] });
-    const id = key?.id ?? '';
+    const { id } = key;
     const rotated = await sitegrep(['keys', 'rotate', id, '--overlap', '12h'], dataDir);
     expect(rotated.stdout).toMatch(/^sg_\w+\n$/);
     expect(rotated.stdout).not.toContain(secret);
@@ -325,7 +325,7 @@ describe('keys', () => {
     expect([again.code, again.stdout, again.stderr]).toEqual([
       2,
       '',
-      `error: key ${id} is revoked; create another one.\n`,
+      'error: The key is revoked; create another one.\n',
     ]);
     const audit = await sitegrep(['audit', '--json'], dataDir);
     const acts = audit.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
@@ -336,7 +336,9 @@ describe('keys', () => {
       ['command_line', 'key.create', true, 'done'],
     ]);
     const filtered = await sitegrep(['audit', '--action', 'key.rotate', '--limit', '1'], dataDir);
-    expect(filtered.stdout).toMatch(/^TIME .*\n.* command line +key\.rotate +[-0-9a-f]{36} +refused *\n$/);
+    expect(filtered.stdout).toMatch(
+      /^TIME .*\n.* command line +key\.rotate +[-0-9a-f]{36} +refused 409 +127\.0\.0\.1 +[-0-9a-f]{36}\n$/,
+    );
     const stored = await readFile(join(dataDir, 'records.sqlite'), 'latin1');
     for (const each of [secret, rotated.stdout.trim()]) expect(stored).not.toContain(each.slice(12));
   });

@@ -6,6 +6,7 @@ import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
 import { apiAddress, listenAt } from './listening.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
+import { newSecret, publishAddress } from './published-address.ts';
 import type { Runtime } from './runtime.ts';
 
 const MIB = 2 ** 20;
@@ -13,19 +14,27 @@ const MIB = 2 ** 20;
 /** Default concurrency of searches on Elasticsearch, whose nodes each have about as many search threads as processors. */
 const ELASTICSEARCH_CONCURRENCY = 32;
 
-/** Serves the API over a storage and its queues. @returns the URL that it listens at @throws CommandFailed if it can't listen there */
+interface ServedParts
+  extends Pick<Runtime, 'storage' | 'metrics'>, Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting'>> {
+  /** Whether this process holds the data folder: commands on the folder then find it. */
+  readonly isHolder: boolean;
+}
+
+interface Served {
+  /** URL that the API listens at. */
+  readonly url: string;
+  /** Secret with which commands of this machine may do everything. */
+  readonly secret: string;
+}
+
+/** Serves the API over a storage and its queues. @throws CommandFailed if it can't listen there */
 export async function serveApi(
   config: Config,
   logger: Logger,
-  {
-    storage,
-    queues,
-    metrics,
-    onWork,
-    waiting,
-  }: Pick<Runtime, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Runtime, 'onWork' | 'waiting'>>,
+  { storage, queues, metrics, onWork, waiting, isHolder }: ServedParts,
   closers: Closers,
-): Promise<string> {
+): Promise<Served> {
+  const secret = newSecret();
   const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
     openRequestCounts(backend, (error) =>
       logger.warn({ err: error }, 'the shared count of requests has a problem and continues'),
@@ -36,8 +45,9 @@ export async function serveApi(
     ...(counts === null ? {} : { counts }),
     ...(onWork === undefined ? {} : { onWork }),
     ...(waiting === undefined ? {} : { waiting }),
+    ...(queues === undefined ? {} : { queues }),
     storage,
-    queues,
+    commandLineSecret: secret,
     providers,
     metrics,
     logger,
@@ -77,7 +87,14 @@ export async function serveApi(
   });
   closers.defer(() => api.close());
   const at = apiAddress(config);
-  return await listenAt(at, () => listen(api, at));
+  const url = await listenAt(at, () => listen(api, at));
+  if (isHolder) closers.defer(publishAddress(config.dataDir, { url: reachableHere(url), secret }));
+  return { url, secret };
+}
+
+/** URL for programs on this machine of a server that listens at every address. */
+function reachableHere(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /** Default concurrency of searches: as many as the index answers at the same time. */

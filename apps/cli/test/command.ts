@@ -44,6 +44,43 @@ export function start(args: readonly string[], settings: Settings, input = ''): 
   return { child, ended };
 }
 
+/** A running `sitegrep up`; disposing of it stops it. */
+export interface Up extends AsyncDisposable {
+  readonly url: string;
+  readonly child: Started['child'];
+}
+
+/** Starts `sitegrep up` on a free port, and waits until it listens. */
+export async function startUp(dataDir: string, settings: Settings = {}): Promise<Up> {
+  const { child, ended } = start(['up'], {
+    SITEGREP_DATA_DIR: dataDir,
+    SITEGREP_PORT: '0',
+    ...settings,
+  });
+  const listening = new Promise<string>((resolve) => {
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const url = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const url = await Promise.race([
+    listening,
+    ended.then(({ stdout, stderr }) => {
+      throw new Error(`sitegrep up ended: ${stdout}${stderr}`);
+    }),
+  ]);
+  return {
+    url,
+    child,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
 /** Runs the command to its end, in a process of its own. */
 export function runProcess(args: readonly string[], settings: Settings, input = ''): Promise<Ended> {
   return start(args, settings, input).ended;

@@ -24,6 +24,7 @@ export type RemovalRequest = NonNullable<Operations['deleteDomain']['query']>;
 export type ImportedRanks = Operations['importRanks']['data'];
 /** Filter and page of the audit log. */
 export type AuditRequest = NonNullable<Operations['listAuditLog']['query']>;
+export type Stats = Operations['getStats']['data'];
 export type ProviderReport = Operations['listProviders']['data'];
 
 /** Administration, as `client.admin`. Needs the scope `admin`. */
@@ -50,6 +51,11 @@ export class Admin extends ClientPart {
   /** Lists the providers of each operation in their order, with the state of each. */
   providers(options?: CallOptions): Promise<ProviderReport> {
     return this.transport.call('listProviders', {}, options);
+  }
+
+  /** Gets how much is stored, and how much space it takes. */
+  stats(options?: CallOptions): Promise<Stats> {
+    return this.transport.call('getStats', {}, options);
   }
 
   /** Gets the metrics of the process that answers, in the text format of Prometheus. */

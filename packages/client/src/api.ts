@@ -162,6 +162,7 @@ export interface CreatedKey {
   rate_limit_per_minute: number | null;
   created_at: Timestamp;
   expires_at: Timestamp | null;
+  replaced_until: string | null;
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
   secret: string;
@@ -348,6 +349,7 @@ export interface KeyItem {
   rate_limit_per_minute: number | null;
   created_at: Timestamp;
   expires_at: Timestamp | null;
+  replaced_until: string | null;
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
 }

@@ -257,6 +257,20 @@ export interface Operations {
   getEntry: { data: { name: 'sitegrep'; docs: '/docs'; openapi: '/openapi.json' } };
   getHealth: { data: { status: 'alive' } };
   getReadiness: { data: { status: 'ready'; dependencies: { [name: string]: 'up' | 'full' } } };
+  getStats: {
+    data: {
+      domains: number;
+      pages: number;
+      /** Sources of all pages in UTF-8, before compression. */
+      source_bytes: number;
+      /** The same on disk. */
+      compressed_bytes: number;
+      /** Substring index on disk. */
+      index_bytes: number;
+      /** Everything on disk. */
+      total_bytes: number;
+    };
+  };
   getMetrics: { data: string };
   getOpenApi: { data: { openapi: string; info: { title: string; version: string }; paths: {} } };
   getReference: { data: string };
@@ -298,6 +312,7 @@ export const OPERATIONS = {
   getEntry: { method: 'GET', path: '/' },
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
+  getStats: { method: 'GET', path: '/admin/stats' },
   getMetrics: { method: 'GET', path: '/metrics' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getReference: { method: 'GET', path: '/docs' },

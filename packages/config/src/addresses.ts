@@ -32,6 +32,16 @@ export function proxyUrl(): Kind<string> {
   });
 }
 
+/** The URL of an HTTP server; a path comes before those of its operations. */
+export function serverUrl(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 2_000 }),
+    allowed: 'a URL of http:// or https:// without user, password and query',
+    read: (text) => (isNode(text) ? text : undefined),
+    print: (value) => value,
+  });
+}
+
 /** The nodes of a cluster, by commas. Credentials have settings of their own, so that they are not shown. */
 export function httpUrls(): Kind<readonly string[]> {
   return kind({

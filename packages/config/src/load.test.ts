@@ -28,6 +28,9 @@ describe('loadConfig', () => {
   test('an empty environment gives the defaults, in milliseconds and bytes', () => {
     expect(loadConfig({ PATH: '/bin' })).toEqual({
       dataDir: './data',
+      url: null,
+      key: null,
+      profile: null,
       memory: expect.any(Number),
       logLevel: 'info',
       storage: 'sqlite',

@@ -83,7 +83,8 @@ function unknownVariables(env: Environment): string[] {
     .filter((variable) => variable.startsWith('SITEGREP_') && !known.includes(variable))
     .sort()
     .map((variable) => {
-      const nearest = closest(variable, known);
+      const withoutFile = variable.replace(/_FILE$/, '');
+      const nearest = known.includes(withoutFile) ? withoutFile : closest(variable, known);
       // Further away, a suggestion is more likely to mislead than to help.
       const hint = distance(variable, nearest) <= 8 ? `; did you mean ${nearest}?` : '.';
       return `${quoted(variable).slice(1, -1)} is not a setting${hint}`;

@@ -72,6 +72,7 @@ export interface Setting<T> {
 
 export const GROUPS = [
   'Process',
+  'Command line',
   'HTTP API',
   'Limits of the HTTP API',
   'Crawling',

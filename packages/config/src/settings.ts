@@ -1,6 +1,7 @@
 import type { Kind, Setting } from './setting.ts';
 import { ANALYSIS_AND_SEARCH } from './settings/analysis.ts';
 import { API_LIMITS, HTTP_API } from './settings/http-api.ts';
+import { COMMAND_LINE } from './settings/command-line.ts';
 import { CRAWLING } from './settings/crawling.ts';
 import { ELASTICSEARCH, REDIS } from './settings/services.ts';
 import { PROCESS } from './settings/process.ts';
@@ -8,6 +9,7 @@ import { PROVIDER_SETTINGS } from './settings/providers.ts';
 
 const TABLE = {
   ...PROCESS,
+  ...COMMAND_LINE,
   ...HTTP_API,
   ...API_LIMITS,
   ...CRAWLING,

@@ -4,7 +4,8 @@ import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts'
 import { plainLine } from './plain-line.ts';
 import { Timestamp } from './timestamp.ts';
 
-export const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
+export const KEY_SCOPES = ['search', 'serp', 'video', 'admin'] as const;
+export const KeyScope = Type.Enum([...KEY_SCOPES]);
 
 /** Request of POST /admin/keys. */
 export const CreateKeyRequest = Type.Object(
@@ -57,6 +58,10 @@ const keyFields = {
   rate_limit_per_minute: nullable(Type.Integer({ minimum: 1 })),
   created_at: Timestamp,
   expires_at: nullable(Timestamp),
+  replaced_until: nullable({
+    ...Timestamp,
+    description: 'When the last of its replaced secrets ends or ended; null: none was replaced.',
+  }),
   last_used_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
 };

@@ -8,6 +8,7 @@ export {
   CreateKeyRequest,
   KeyAnswer,
   KeyListAnswer,
+  KEY_SCOPES,
   OVERLAP_SECONDS,
   RanksAnswer,
   RanksOptions,
@@ -35,6 +36,7 @@ export {
   type CrawlSiteItem,
 } from './crawls.ts';
 export { answerFields, exampleFields } from './domain-fields.ts';
+export { StatsAnswer, type Stats } from './stats.ts';
 export { isPlainLine } from './plain-line.ts';
 export {
   BlockAnswer,

@@ -32,7 +32,8 @@ process.on('message', (request: ReplaceRequest) => {
   writing = write(documents, writing);
 });
 const disconnected = new Promise<void>((resolve) => process.once('disconnect', resolve));
-tell({ kind: 'listening', url: await serveApi(config, logger, { storage, queues, metrics }, closers) });
+const { url } = await serveApi(config, logger, { storage, queues, metrics, isHolder: false }, closers);
+tell({ kind: 'listening', url });
 await disconnected;
 await writing;
 

@@ -1,4 +1,5 @@
-import { type DomainItem, jsonLine, printableJson } from '@sitegrep/contract';
+import type { DomainItem } from '@sitegrep/contract';
+import { jsonLine, printableJson } from '@sitegrep/contract/json';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 
 /** Export formats with their media types. */

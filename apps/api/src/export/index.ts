@@ -4,7 +4,7 @@ import { cursorAfter, type SearchPage } from '@sitegrep/storage';
 import { domainItem } from '../domain-item.ts';
 import type { ExportRecord } from './format.ts';
 
-export { EXPORT_TYPES, headOf, linesOf, type ExportFormat, type ExportRecord } from './format.ts';
+export type { ExportRecord } from './format.ts';
 
 /** Matches that are searched for, and held in memory, at a time. */
 const PAGE_SIZE = 250;

@@ -3,9 +3,10 @@
  * result before the answer is sent.
  */
 import type { OperationId, OPERATIONS } from '@sitegrep/contract';
-import type { AuditLog } from '@sitegrep/storage';
+import type { ApiKey, AuditedAct, AuditLog } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuditAction, targetIn } from '../audit.ts';
+import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -92,14 +93,17 @@ function actionOf({ routeOptions }: FastifyRequest): AuditAction | undefined {
 function actOf(request: FastifyRequest, action: AuditAction) {
   return {
     at: Date.now(),
-    actor: 'api_key' as const,
-    keyId: request.apiKey?.id ?? null,
-    keyPrefix: request.apiKey?.prefix ?? null,
+    ...actorOf(request.apiKey),
     action,
     target: namedIn(request.params),
     remoteAddress: request.clientAddress,
     requestId: request.id,
   };
+}
+
+function actorOf(key: ApiKey | null): Pick<AuditedAct, 'actor' | 'keyId' | 'keyPrefix'> {
+  if (key === COMMAND_LINE_KEY) return { actor: 'command_line', keyId: null, keyPrefix: null };
+  return { actor: 'api_key', keyId: key?.id ?? null, keyPrefix: key?.prefix ?? null };
 }
 
 /** Value of the path's only parameter. */

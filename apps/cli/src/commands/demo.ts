@@ -64,7 +64,7 @@ async function demo(exit: boolean): Promise<number> {
   if (crawl !== undefined) say(`${outcomeTable(crawl)}\n`);
 
   const key = await ensureAdminKey(runtime.storage);
-  const url = await serveApi(config, logger, runtime, closers);
+  const { url } = await serveApi(config, logger, { ...runtime, isHolder: true }, closers);
   const wrong = [...wrongOutcomes(sites, web), ...(await showSearches(url, key ?? ''))];
   if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);
   if (exit) return EXIT.done;

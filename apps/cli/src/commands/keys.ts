@@ -1,41 +1,47 @@
-import { isPlainLine, jsonLine } from '@sitegrep/contract';
-import { type CreatedKey, createKey, OVERLAP_SECONDS, type RotatedKey, rotateKey } from '@sitegrep/api/keys';
-import { type ApiKey, MAX_REPLACED_SECRETS, type Scope, SCOPES } from '@sitegrep/storage';
+import { type CreatedKey, type KeyItem, type KeyScope, SitegrepError } from '@sitegrep/client';
+import { formatTimestamp, isPlainLine, jsonLine, KEY_SCOPES, OVERLAP_SECONDS } from '@sitegrep/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed } from '../failure.ts';
-import { auditedHere, openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';
 import { paint, renderTable } from '../terminal.ts';
 
-interface CreateOptions {
+interface JsonOptions extends ServerOptions {
+  readonly json: boolean;
+}
+
+interface RotateOptions extends JsonOptions {
+  /** Seconds. */
+  readonly overlap: number;
+}
+
+interface CreateOptions extends JsonOptions {
   readonly name: string;
-  readonly scope: readonly Scope[];
+  readonly scope: readonly KeyScope[];
   readonly rateLimit?: number;
   readonly expires?: number;
-  readonly json: boolean;
 }
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description(
     'Create, list, rotate and revoke API keys; running servers follow within a second',
   );
-  keys
-    .command('create')
+  withServerOptions(keys.command('create'))
     .description('Create a key; its secret is printed once and stored only as a hash')
     .requiredOption('--name <text>', 'name of the key: who or what uses it', nonEmpty)
     .addOption(
-      new Option('--scope <scope...>', 'what the key may do').choices(SCOPES).default(['search'], 'search'),
+      new Option('--scope <scope...>', 'what the key may do')
+        .choices([...KEY_SCOPES])
+        .default(['search'], 'search'),
     )
     .option('--rate-limit <number>', 'requests per minute (default: SITEGREP_RATE_LIMIT_PER_MINUTE)', rate)
     .option('--expires <date>', 'end of the key in ISO 8601, e.g. 2027-01-31 or 2027-01-31T12:00:00Z', future)
     .option('--json', 'print the key as JSON', false)
     .action(create);
-  keys
-    .command('list')
+  withServerOptions(keys.command('list'))
     .description('List all keys, including revoked ones')
-    .option('--json', 'print the keys as JSON', false)
+    .option('--json', 'print each key as one line of JSON, in the form of GET /admin/keys', false)
     .action(list);
-  keys
-    .command('rotate')
+  withServerOptions(keys.command('rotate'))
     .description('Give a key a new secret, which is printed once; the old one works for a while longer')
     .argument('<id>', 'id of the key, as "sitegrep keys list" shows it')
     .addOption(
@@ -45,8 +51,7 @@ export function keysCommand(): Command {
     )
     .option('--json', 'print the key as JSON', false)
     .action(rotate);
-  keys
-    .command('revoke')
+  withServerOptions(keys.command('revoke'))
     .description('Revoke a key; this cannot be undone')
     .argument('<id>', 'id of the key, as "sitegrep keys list" shows it')
     .action(revoke);
@@ -55,76 +60,55 @@ export function keysCommand(): Command {
 
 async function create(options: CreateOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openSharedStorage(readConfig(), closers);
-  const wish = {
+  const { client } = await connect(options, { need: 'write' }, closers);
+  const created = await client.admin.keys.create({
     name: options.name,
     scopes: [...new Set(options.scope)],
-    ...(options.rateLimit === undefined ? {} : { rateLimitPerMinute: options.rateLimit }),
-    ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
-  };
-  const created = await auditedHere(storage, 'key.create', null, async (name) => {
-    const made = await createKey(storage.keys, wish);
-    name(made.key.id);
-    return made;
+    ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
+    ...(options.expires === undefined ? {} : { expires_at: formatTimestamp(options.expires) }),
   });
   show(created, '', options.json);
 }
 
-async function rotate(
-  id: string,
-  { overlap: seconds, json }: { readonly overlap: number; readonly json: boolean },
-): Promise<void> {
+async function rotate(id: string, options: RotateOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openExistingStorage(readConfig(), closers);
-  const { key, secret } = await auditedHere(storage, 'key.rotate', id, async () => {
-    const rotated = await rotateKey(storage.keys, id, seconds);
-    if (rotated.kind !== 'rotated') throw refusalOf(id, rotated);
-    return rotated;
-  });
-  const end = Math.min(key.replacedUntil ?? 0, key.expiresAt ?? Infinity);
+  const { client } = await connect(options, { need: 'write' }, closers);
+  const { overlap: seconds } = options;
+  const key = await ofKnownKey(id, client.admin.keys.rotate(id, { overlap_seconds: seconds }));
   const rest =
     seconds === 0
       ? '; earlier secrets no longer work'
-      : `; earlier secrets work until ${new Date(end).toISOString()} at the latest`;
-  show({ key, secret }, rest, json);
+      : `; earlier secrets work until ${formatTimestamp(Date.now() + seconds * 1_000)} at the latest`;
+  show(key, rest, options.json);
 }
 
 /** @param more further words about the secret, for the person at the terminal */
-function show({ key, secret }: CreatedKey, more: string, json: boolean): void {
+function show(key: CreatedKey, more: string, json: boolean): void {
   if (json) {
-    process.stdout.write(jsonLine({ ...key, secret }));
+    process.stdout.write(jsonLine(key));
     return;
   }
-  process.stdout.write(`${secret}\n`);
+  process.stdout.write(`${key.secret}\n`);
   const text = `key ${key.id} (${key.scopes.join(', ')}); the secret is not shown again${more}\n`;
   process.stderr.write(paint('dim', text, process.stderr));
 }
 
-function refusalOf(id: string, refused: Exclude<RotatedKey, { kind: 'rotated' }>): CommandFailed {
-  switch (refused.kind) {
-    case 'unknown':
-      return noSuchKey(id);
-    case 'revoked':
-    case 'expired':
-      return new CommandFailed(`key ${id} is ${refused.kind}; create another one.`);
-    case 'too_many':
-      return new CommandFailed(
-        `${MAX_REPLACED_SECRETS} earlier secrets of key ${id} still work, the first until ${new Date(refused.freeAt).toISOString()}: ` +
-          'wait until then, or end them all with --overlap 0s.',
-      );
+/** Names the command that lists keys where the server knows none with this id. */
+async function ofKnownKey<T>(id: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof SitegrepError) || error.code !== 'not_found') throw error;
+    throw new CommandFailed(`there is no key ${id}; "sitegrep keys list" lists them.`);
   }
 }
 
-function noSuchKey(id: string): CommandFailed {
-  return new CommandFailed(`there is no key ${id}; "sitegrep keys list" lists them.`);
-}
-
-async function list(options: { readonly json: boolean }): Promise<void> {
+async function list(options: JsonOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openExistingStorage(readConfig(), closers);
-  const keys = await storage.keys.list();
+  const { client } = await connect(options, { need: 'read' }, closers);
+  const keys = await Array.fromAsync(client.admin.keys.all());
   if (options.json) {
-    process.stdout.write(jsonLine(keys));
+    for (const key of keys) process.stdout.write(jsonLine(key));
     return;
   }
   const columns = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'CREATED', 'LAST USED', 'STATE'].map((title) => ({
@@ -135,36 +119,31 @@ async function list(options: { readonly json: boolean }): Promise<void> {
     key.name,
     key.prefix,
     key.scopes.join(','),
-    day(key.createdAt),
-    key.lastUsedAt === null ? 'never' : day(key.lastUsedAt),
-    stateOf(key, Date.now()),
+    day(key.created_at),
+    key.last_used_at === null ? 'never' : day(key.last_used_at),
+    stateOf(key, formatTimestamp(Date.now())),
   ]);
   process.stdout.write(`${renderTable(columns, rows)}\n`);
 }
 
-async function revoke(id: string): Promise<void> {
+async function revoke(id: string, options: ServerOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openExistingStorage(readConfig(), closers);
-  const key = await auditedHere(storage, 'key.revoke', id, async () => {
-    const revoked = await storage.keys.revoke(id, Date.now());
-    if (revoked === null) throw noSuchKey(id);
-    return revoked;
-  });
+  const { client } = await connect(options, { need: 'write' }, closers);
+  const key = await ofKnownKey(id, client.admin.keys.revoke(id));
   process.stdout.write(`revoked ${key.id} (${key.name})\n`);
 }
 
-function stateOf(key: ApiKey, now: number): string {
-  if (key.revokedAt !== null) return `revoked ${day(key.revokedAt)}`;
-  if (key.expiresAt !== null && key.expiresAt <= now) return `expired ${day(key.expiresAt)}`;
-  const end = key.expiresAt === null ? 'active' : `expires ${day(key.expiresAt)}`;
-  const { replacedUntil } = key;
-  return replacedUntil === null || replacedUntil <= now
-    ? end
-    : `${end}, earlier secrets end ${day(replacedUntil)}`;
+/** @param now a timestamp; timestamps compare as texts */
+function stateOf(key: KeyItem, now: string): string {
+  if (key.revoked_at !== null) return `revoked ${day(key.revoked_at)}`;
+  if (key.expires_at !== null && key.expires_at <= now) return `expired ${day(key.expires_at)}`;
+  const end = key.expires_at === null ? 'active' : `expires ${day(key.expires_at)}`;
+  const { replaced_until: until } = key;
+  return until === null || until <= now ? end : `${end}, earlier secrets end ${day(until)}`;
 }
 
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+function day(timestamp: string): string {
+  return timestamp.slice(0, 10);
 }
 
 function nonEmpty(text: string): string {

@@ -1,8 +1,9 @@
 // Commands that print the state of an instance: `config` its settings, `stats` what it stores.
-import { jsonLine } from '@sitegrep/contract';
+import { jsonLine } from '@sitegrep/contract/json';
 import { effectiveSettings } from '@sitegrep/config';
 import { Command } from 'commander';
-import { openExistingStorage, readConfig } from '../instance.ts';
+import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
+import { readConfig } from '../instance.ts';
 import { formatBytes, formatCount, renderTable } from '../terminal.ts';
 
 export function configCommand(): Command {
@@ -27,27 +28,26 @@ export function configCommand(): Command {
 }
 
 export function statsCommand(): Command {
-  return new Command('stats')
+  return withServerOptions(new Command('stats'))
     .description('Show how many domains, pages and bytes are stored')
-    .option('--json', 'print the figures as JSON', false)
-    .action(async (options: { readonly json: boolean }) => {
-      const config = readConfig();
+    .option('--json', 'print the figures as JSON, in the form of GET /admin/stats', false)
+    .action(async (options: ServerOptions & { readonly json: boolean }) => {
       await using closers = new AsyncDisposableStack();
-      const storage = await openExistingStorage(config, closers);
-      const stats = await storage.domains.stats();
+      const { client } = await connect(options, { need: 'read' }, closers);
+      const stats = await client.admin.stats();
       if (options.json) {
         process.stdout.write(jsonLine(stats));
         return;
       }
       const share = (bytes: number): string =>
-        stats.sourceBytes === 0 ? '' : `${(bytes / stats.sourceBytes).toFixed(2)} × source`;
+        stats.source_bytes === 0 ? '' : `${(bytes / stats.source_bytes).toFixed(2)} × source`;
       const rows = [
         ['domains', formatCount(stats.domains), ''],
         ['pages', formatCount(stats.pages), ''],
-        ['source', formatBytes(stats.sourceBytes), ''],
-        ['source, compressed', formatBytes(stats.compressedBytes), share(stats.compressedBytes)],
-        ['substring index', formatBytes(stats.indexBytes), share(stats.indexBytes)],
-        ['on disk', formatBytes(stats.totalBytes), share(stats.totalBytes)],
+        ['source', formatBytes(stats.source_bytes), ''],
+        ['source, compressed', formatBytes(stats.compressed_bytes), share(stats.compressed_bytes)],
+        ['substring index', formatBytes(stats.index_bytes), share(stats.index_bytes)],
+        ['on disk', formatBytes(stats.total_bytes), share(stats.total_bytes)],
       ];
       const columns = [{ title: '' }, { title: 'AMOUNT', align: 'right' }, { title: 'SHARE' }] as const;
       process.stdout.write(`${renderTable(columns, rows)}\n`);

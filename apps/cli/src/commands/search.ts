@@ -1,30 +1,21 @@
-import { domainItem } from '@sitegrep/api/domain-item';
-import { EXPORT_TYPES, type ExportFormat, exportRecords, headOf, linesOf } from '@sitegrep/api/export';
-import {
-  deriveTokenKey,
-  maxHitsWith,
-  MODES,
-  OPERATOR_NAMES,
-  OPERATORS,
-  parseQuery,
-  type Query,
-  type TokenKey,
-} from '@sitegrep/search';
-import { comparisonOf, DOMAIN_FIELDS, type DomainField, ORDER_FIELDS } from '@sitegrep/site';
-import type { DomainHit, DomainIndex, SearchPage, SourceMatch, Storage } from '@sitegrep/storage';
+import { jsonLine } from '@sitegrep/contract/json';
+import type { DomainItem, HtmlSearchRequest, SearchPage } from '@sitegrep/client';
+import { DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
+import type { ExportFormat } from '@sitegrep/api/export-format';
+import { EXPORT_FORMATS, writeExport } from '../export-search.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { fieldText } from '../field-text.ts';
-import { openExistingStorage, readConfig } from '../instance.ts';
-import { jsonLine } from '@sitegrep/contract';
-import { counted, formatCount, paint, printable, renderTable, truncate } from '../terminal.ts';
-import { SECRETS } from '@sitegrep/api/secrets';
+import { matchLines } from '../match-lines.ts';
+import { filtersOf } from '../search-filters.ts';
+import { counted, formatCount, paint, renderTable } from '../terminal.ts';
 
-interface Options {
+interface Options extends ServerOptions {
   readonly limit?: number;
   readonly offset: number;
   readonly order: readonly string[];
-  readonly mode?: string;
+  readonly mode?: 'strict_entry' | 'entry';
   readonly exclude: readonly string[];
   readonly keyword: readonly string[];
   readonly filter: readonly string[];
@@ -37,14 +28,15 @@ interface Options {
 
 const DEFAULT_LIMIT = 10;
 
+/** Domains per page of a search of all matches. */
 const ALL_PAGE = 10_000;
-/** Domains per page of a search with snippets, so that the first ones are shown early. */
+/** The same with snippets, so that the first ones are shown early. */
 const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
-  return new Command('search')
+  return withServerOptions(new Command('search'))
     .description('Find the domains whose source has every term')
-    .argument('<term...>', 'substrings of the source; case is ignored; quote spaces and special characters')
+    .argument('[term...]', 'substrings of the source; case is ignored; quote spaces and special characters')
     .option(
       '-n, --limit <number>',
       `maximum number of domains (default: ${DEFAULT_LIMIT}; with --format: all)`,
@@ -59,7 +51,10 @@ export function searchCommand(): Command {
     )
     .option('--exclude <term>', 'leave out domains that have this term; repeatable', collect, [])
     .addOption(
-      new Option('--mode <mode>', 'entry: only the letters and digits of a term count').choices([...MODES]),
+      new Option('--mode <mode>', 'entry: only the letters and digits of a term count').choices([
+        'strict_entry',
+        'entry',
+      ]),
     )
     .option('--keyword <text>', 'text in title, description or meta keywords; repeatable', collect, [])
     .option(
@@ -73,7 +68,7 @@ export function searchCommand(): Command {
     .option('--json', 'print each domain as one line of JSON, instead of a table', false)
     .addOption(
       new Option('--format <format>', 'export every match, in the format of the HTTP API').choices(
-        Object.keys(EXPORT_TYPES),
+        EXPORT_FORMATS,
       ),
     )
     .option('--offset-token <token>', 'with --format: continue after the record with this token')
@@ -88,88 +83,83 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
     throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
   if (format !== undefined && options.json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
-  const config = readConfig();
+  const request = requestOf(terms, options);
   await using closers = new AsyncDisposableStack();
-  if (format !== undefined) {
-    return await exportAll(await openExistingStorage(config, closers), format, terms, options);
-  }
-  // No token is read or written here, so any key will do. A query that is refused is refused before anything is opened.
-  const query = read(terms, options, deriveTokenKey(new Uint8Array(32)));
-  const storage = await openExistingStorage(config, closers);
+  const connection = await connect(options, { need: 'read' }, closers);
+  return format === undefined
+    ? await show(connection, request, options)
+    : await exportAll(connection, request, format, options);
+}
+
+async function show(connection: Connection, request: HtmlSearchRequest, options: Options): Promise<number> {
   let shown = 0;
   let total = 0;
-  for await (const page of pages(storage.domains, query, options.all)) {
-    total = page.total;
-    shown += page.hits.length;
-    if (options.json) printJson(page.hits);
-    else if (options.snippets) printMatches(page.hits);
-    else if (page.hits.length > 0) process.stdout.write(`${tableOf(page.hits)}\n`);
+  for await (const page of pages(connection, request, options)) {
+    total = page.total_count;
+    shown += page.items.length;
+    if (options.json) for (const item of page.items) process.stdout.write(jsonLine(item));
+    else if (options.snippets) for (const item of page.items) process.stdout.write(`${matchLines(item)}\n\n`);
+    else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items)}\n`);
   }
-  if (!options.json) {
-    const more = total > shown ? paint('dim', `, ${formatCount(shown)} shown (--limit, --all)`) : '';
-    process.stdout.write(`${counted(total, 'domain')}${more}\n`);
-  }
+  const rest = total > options.offset + shown ? `, ${formatCount(shown)} shown (--limit, --all)` : '';
+  if (!options.json) process.stdout.write(`${counted(total, 'domain')}${paint('dim', rest)}\n`);
+  // The lines of JSON alone would pass for all that there is.
+  else if (rest !== '') process.stderr.write(`${counted(total, 'domain')}${rest}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
 async function exportAll(
-  storage: Pick<Storage, 'domains' | 'keys'>,
+  connection: Connection,
+  request: HtmlSearchRequest,
   format: ExportFormat,
-  terms: readonly string[],
-  options: Options,
+  { all, limit, offsetToken }: Options,
 ): Promise<number> {
-  const key = deriveTokenKey(await storage.keys.secret(SECRETS.searches));
-  const query = read(terms, { ...options, all: false }, key);
-  const max = options.all ? Infinity : (options.limit ?? Infinity);
-  process.stdout.write(headOf(format, options.snippets));
-  let count = 0;
-  for await (const records of exportRecords(query, max, key, (some) => storage.domains.search(some))) {
-    count += records.length;
-    process.stdout.write(linesOf(format, records));
-  }
+  const { limit: _, offset, ...query } = request;
+  const wish = {
+    ...query,
+    ...(offsetToken === undefined ? { offset: all ? 0 : (offset ?? 0) } : { offset_token: offsetToken }),
+    ...(all || limit === undefined ? {} : { limit }),
+  };
+  const count = await writeExport(connection, wish, format, process.stdout);
   return count > 0 ? EXIT.done : EXIT.negative;
 }
 
-function read(terms: readonly string[], options: Options, key: TokenKey): Query {
-  const { mode, offsetToken } = options;
-  const parsed = parseQuery(
-    {
-      search_terms: terms,
-      order_by: options.order,
-      limit: options.all ? ALL_PAGE : (options.limit ?? DEFAULT_LIMIT),
-      offset: options.all ? 0 : options.offset,
-      exclude_terms: options.exclude,
-      keywords: options.keyword,
-      filters: filtersOf(options.filter),
-      snippets: options.snippets,
-      ...(mode === undefined ? {} : { mode }),
-      ...(offsetToken === undefined ? {} : { offset_token: offsetToken }),
-    },
-    key,
-  );
-  if (!parsed.ok) {
-    const { field, problem, remedy } = parsed.error;
-    throw new CommandFailed(`${field} ${problem}: ${remedy}.`);
-  }
-  return parsed.value;
+function requestOf(terms: readonly string[], options: Options): HtmlSearchRequest {
+  const { mode, order, exclude, keyword, filter } = options;
+  return {
+    ...(terms.length === 0 ? {} : { search_terms: [...terms] }),
+    ...(order.length === 0 ? {} : { order_by: [...order] }),
+    ...(exclude.length === 0 ? {} : { exclude_terms: [...exclude] }),
+    ...(keyword.length === 0 ? {} : { keywords: [...keyword] }),
+    ...(filter.length === 0 ? {} : { filters: filtersOf(filter) as HtmlSearchRequest['filters'] }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(options.snippets ? { snippets: true } : {}),
+    offset: options.all ? 0 : options.offset,
+    limit: options.limit ?? DEFAULT_LIMIT,
+  } as HtmlSearchRequest;
 }
 
-async function* pages(index: DomainIndex, query: Query, all: boolean): AsyncGenerator<SearchPage> {
-  const { snippets, limit } = query;
-  const atATime = snippets === undefined ? limit : Math.min(SHOWN_PAGE, maxHitsWith(snippets));
-  let left = all ? Infinity : limit;
-  for (let from = query.from; ;) {
-    const page = await index.search({ ...query, from, limit: Math.min(left, atATime) });
+async function* pages(
+  { client }: Connection,
+  request: HtmlSearchRequest,
+  { all, snippets }: Options,
+): AsyncGenerator<SearchPage> {
+  const { offset, limit, ...query } = request;
+  const atATime = snippets ? SHOWN_PAGE : ALL_PAGE;
+  let left = all ? Infinity : (limit ?? DEFAULT_LIMIT);
+  let position: Pick<HtmlSearchRequest, 'offset' | 'offset_token'> = { offset: offset ?? 0 };
+  for (;;) {
+    const page = await client.search.page({ ...query, ...position, limit: Math.min(left, atATime) });
     yield page;
-    left -= page.hits.length;
-    if (left <= 0 || page.next === null) return;
-    from = { kind: 'after', cursor: page.next };
+    left -= page.items.length;
+    if (left <= 0 || page.offset_token === '') return;
+    position = { offset_token: page.offset_token };
   }
 }
 
 /** Columns of the table, in terminal cells. */
 const COLUMNS: readonly {
-  readonly field: DomainField;
+  readonly field: DomainField & keyof DomainItem;
   readonly maxWidth?: number;
   readonly align?: 'right';
 }[] = [
@@ -179,19 +169,11 @@ const COLUMNS: readonly {
   { field: 'technologies', maxWidth: 60 },
 ];
 
-function tableOf(hits: readonly DomainHit[]): string {
+function tableOf(items: readonly DomainItem[]): string {
   return renderTable(
     COLUMNS.map(({ field, ...layout }) => ({ title: DOMAIN_FIELDS[field].label.toUpperCase(), ...layout })),
-    hits.map((hit) => COLUMNS.map(({ field }) => fieldText(field, hit))),
+    items.map((item) => COLUMNS.map(({ field }) => fieldText(field, item))),
   );
-}
-
-function printMatches(hits: readonly DomainHit[]): void {
-  for (const hit of hits) process.stdout.write(`${matchLines(hit)}\n\n`);
-}
-
-function printJson(hits: readonly DomainHit[]): void {
-  for (const hit of hits) process.stdout.write(jsonLine(domainItem(hit)));
 }
 
 function integer(text: string): number {
@@ -201,66 +183,4 @@ function integer(text: string): number {
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];
-}
-
-const WORDS = OPERATOR_NAMES.filter((name) => /^\w+$/.test(name));
-/** Longest first, so that `<=` is not read as `<`. */
-const SIGNS = OPERATOR_NAMES.filter((name) => !WORDS.includes(name)).toSorted((a, b) => b.length - a.length);
-const CONDITION = new RegExp(
-  String.raw`^\s*([a-z_]+)\s*(${SIGNS.join('|')}|(?<=\s)(?:${WORDS.join('|')})(?=\s))\s*(.*?)\s*$`,
-  's',
-);
-
-/**
- * Makes the `filters` of the API from conditions on the command line: `field operator value`, where `in` and `not_in` take
- * values separated by commas, or the JSON of the API. All conditions must be true.
- */
-export function filtersOf(conditions: readonly string[]): readonly unknown[] {
-  const filters = conditions.map(filterOf);
-  return filters.flatMap((filter, index) => (index === 0 ? [filter] : ['and', filter]));
-}
-
-function filterOf(text: string): unknown {
-  if (text.trimStart().startsWith('[')) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new CommandFailed(`--filter ${text} is not valid JSON: write it as docs/search.md describes.`);
-    }
-  }
-  const [, field = '', written = '', value = ''] = CONDITION.exec(text) ?? [];
-  const operator = OPERATOR_NAMES.find((name) => name === written);
-  if (operator === undefined) {
-    throw new CommandFailed(
-      `--filter ${text} is not a condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'.`,
-    );
-  }
-  const ordered = ORDER_FIELDS.find((name) => name === field);
-  const isNumber = ordered !== undefined && comparisonOf(ordered) === 'integer';
-  const valueOf = (given: string): string | number =>
-    isNumber && /^-?\d+$/.test(given) ? Number(given) : given;
-  const isList = OPERATORS[operator].takes === 'values';
-  return [field, operator, isList ? value.split(',').map((one) => valueOf(one.trim())) : valueOf(value)];
-}
-
-/** Characters of context on each side of a match, unless the page begins or ends earlier. */
-const CONTEXT = 80;
-
-/** Renders a domain with the matches in its pages, for a person. */
-export function matchLines({ domain, rank, facts, matches = [] }: DomainHit): string {
-  const head = `${paint('bold', printable(domain))}  ${rank}  ${truncate(printable(facts.title ?? ''), 80)}`;
-  return [head.trimEnd(), ...matches.flatMap(matchTextOf)].join('\n');
-}
-
-function matchTextOf({ term, url, offset, before, match, after }: SourceMatch): readonly string[] {
-  const start = offset > Array.from(before).length ? '…' : '';
-  const end = Array.from(after).length === CONTEXT ? '…' : '';
-  return [
-    `  ${oneLine(term)}  ${paint('cyan', printable(url))}  ${paint('dim', `at ${offset}`)}`,
-    `    ${start}${oneLine(before)}${paint('yellow', oneLine(match))}${oneLine(after)}${end}`,
-  ];
-}
-
-function oneLine(text: string): string {
-  return printable(text).replaceAll(/\s+/g, ' ');
 }

@@ -3,7 +3,7 @@ import { ensureAdminKey } from '@sitegrep/api/keys';
 import type { Config } from '@sitegrep/config';
 import { Command } from 'commander';
 import { openClusterProcess } from '../cluster-process.ts';
-import { openLogger, readConfig } from '../instance.ts';
+import { holdsFolder, openLogger, readConfig } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { commandName, paint } from '../terminal.ts';
@@ -27,7 +27,7 @@ async function up(): Promise<void> {
   const interrupt = openInterrupt(closers);
   const runtime = await openRuntime(config, logger, closers);
   if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);
-  const url = await serveApi(config, logger, runtime, closers);
+  const { url } = await serveApi(config, logger, { ...runtime, isHolder: holdsFolder(config) }, closers);
   // Made once nothing else can fail: only its hash is stored, so it can be printed this once.
   const adminKey = config.adminKey === null ? await ensureAdminKey(runtime.storage) : null;
   process.stdout.write(welcome(config, url, adminKey));

@@ -133,7 +133,8 @@ async function serve(name: Named, settings: Settings): Promise<string> {
   const config = loadConfig({ SITEGREP_PORT: '0', SITEGREP_DATA_DIR: folder, ...chains, ...settings });
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
   const metrics = createMetrics({ version: 'test' });
-  return serveApi(config, logger, { storage, queues, metrics }, closers);
+  const { url } = await serveApi(config, logger, { storage, queues, metrics, isHolder: false }, closers);
+  return url;
 }
 
 function ask(url: string, body?: unknown): Promise<Response> {

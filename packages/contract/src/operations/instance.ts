@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CLOSED, successOf } from '../envelope.ts';
+import { StatsAnswer } from '../stats.ts';
 import type { Operation } from './operation.ts';
 
 /** Answer of GET /healthz: the process answers. */
@@ -65,6 +66,16 @@ export const INSTANCE_OPERATIONS = {
           'All dependencies answer. While `disk` is `full`, searches work and writes are refused with 503.',
         json: ReadyAnswer,
       },
+    ],
+  },
+  getStats: {
+    method: 'GET',
+    path: '/admin/stats',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Read the size of the index',
+    answers: [
+      { status: 200, description: 'What is stored, and how much space it takes.', json: StatsAnswer },
     ],
   },
   getMetrics: {

@@ -9,6 +9,7 @@ const KEY = {
   rate_limit_per_minute: 120,
   created_at: '2026-03-01 09:00:00 +00:00',
   expires_at: '2027-01-01 00:00:00 +00:00',
+  replaced_until: null,
   last_used_at: null,
   revoked_at: null,
 };
@@ -77,6 +78,18 @@ export const INSTANCE_EXAMPLES = {
       200: success({
         status: 'ready',
         dependencies: { index: 'up', crawls: 'up', keys: 'up', disk: 'up', queue: 'up' },
+      }),
+    },
+  },
+  getStats: {
+    answers: {
+      200: success({
+        domains: 2_945,
+        pages: 2_945,
+        source_bytes: 300_000_000,
+        compressed_bytes: 66_000_000,
+        index_bytes: 150_000_000,
+        total_bytes: 230_000_000,
       }),
     },
   },

@@ -48,6 +48,7 @@ describe('a key', () => {
       scopes: ['search', 'admin'],
       rate_limit_per_minute: 7,
       expires_at: '2999-12-31 23:59:59 +00:00',
+      replaced_until: null,
       last_used_at: null,
       revoked_at: null,
     });
@@ -128,7 +129,11 @@ describe('a rotation', () => {
     const { secret, ...key } = await created({ name: 'rolled', scopes: ['admin'] });
     const before = Date.now();
     const { secret: next, ...after } = await rotated(key.id);
-    expect({ ...after, last_used_at: null }).toEqual({ ...key, prefix: next.slice(0, 11) });
+    expect({ ...after, last_used_at: null }).toEqual({
+      ...key,
+      prefix: next.slice(0, 11),
+      replaced_until: expect.stringMatching(/ \+00:00$/),
+    });
     expect(next).toMatch(/^sg_[0-9a-z]{8}_[0-9a-z]{32}$/);
     expect([await statusOf(secret), await statusOf(next)]).toEqual([200, 200]);
     const stored = (await api.storage.keys.list()).find(({ id }) => id === key.id);

@@ -101,6 +101,7 @@ function keyItem(key: ApiKey): KeyItem {
     rate_limit_per_minute: key.rateLimitPerMinute,
     created_at: formatTimestamp(key.createdAt),
     expires_at: key.expiresAt === null ? null : formatTimestamp(key.expiresAt),
+    replaced_until: key.replacedUntil === null ? null : formatTimestamp(key.replacedUntil),
     last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
     revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),
   };

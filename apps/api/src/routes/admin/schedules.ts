@@ -11,7 +11,7 @@ import {
   ScheduleParameters,
 } from '@sitegrep/contract';
 import { queueSchedule } from '@sitegrep/intake';
-import { checkTiming, InvalidTiming, timeAfter, type Timing } from '@sitegrep/jobs';
+import { checkTiming, InvalidTiming, type Queues, timeAfter, type Timing } from '@sitegrep/jobs';
 import type { ListedSchedule, Schedule, ScheduleDefinition, ScheduleSource } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../../body.ts';
@@ -61,7 +61,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     // A schedule that is put unchanged is not stored again, which would skip a run that is due but has not begun.
     const schedule = known !== null && isSame(known, definition) ? known : await schedules.put(definition);
     // If this fails, the queue is brought up to date from the records later: nothing is lost, and the client may repeat it.
-    await queueSchedule(queues.schedules, schedule);
+    await queueSchedule(requireQueues().schedules, schedule);
     request.log.info({ scheduleId: id }, 'schedule put');
     return { success: true, data: scheduleItem(schedule, Date.now()) };
   });
@@ -70,10 +70,15 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     requireValid(checkNothing(request.query));
     const schedule = await requireSchedule(request.params.id);
     await schedules.remove(schedule.id);
-    await queueSchedule(queues.schedules, { ...schedule, enabled: false });
+    await queueSchedule(requireQueues().schedules, { ...schedule, enabled: false });
     request.log.info({ scheduleId: schedule.id }, 'schedule removed');
     return { success: true, data: scheduleItem({ ...schedule, enabled: false }, Date.now()) };
   });
+
+  function requireQueues(): Queues {
+    if (queues !== undefined) return queues;
+    throw new Failure('unavailable', 'This process only reads; send the request to one that crawls.');
+  }
 
   async function requireSchedule(id: string): Promise<Schedule> {
     const schedule = await schedules.get(id);

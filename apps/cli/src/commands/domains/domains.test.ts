@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteName, writeSampleWarc } from '../../../../../test/support/sample-sites.ts';
-import { run, type Ended } from '../../../test/command.ts';
+import { run, startUp, type Ended } from '../../../test/command.ts';
 
 const [GONE, BLOCKED, KEPT] = [siteName(0), siteName(1), siteName(2)];
 
@@ -50,7 +50,7 @@ test('a takedown removes a site and keeps imports from bringing it back, until i
   expect(await domains('show', GONE)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `nothing is stored for ${GONE}; it is blocked by the block of ${GONE}\n`,
+    stderr: `Nothing is stored for ${GONE}; it is blocked by the block of ${GONE}.\n`,
   });
 
   expect(await domains('remove', BLOCKED, '--no-block', '--json')).toMatchObject({
@@ -85,19 +85,21 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('beside a server blocks can be made and lifted, and a removal says how it is done there', async () => {
-  const unlock = lockDataFolder(dataDir);
-  try {
-    expect((await domains('block', 'busy.example', '--reason', 'spam')).code).toBe(0);
-    const { code, stderr } = await domains('remove', 'busy.example');
-    expect(code).toBe(2);
-    expect(stderr).toContain('if it is a server, send it DELETE /admin/domains/busy.example instead');
-    expect((await domains('unblock', 'busy.example', '--json')).stdout).toContain('"reason":"spam"');
-    expect(await domains('unblock', 'busy.example')).toMatchObject({
-      code: 2,
-      stderr: 'error: busy.example itself is not blocked; "sitegrep domains blocked" lists all blocks.\n',
-    });
-  } finally {
-    unlock();
-  }
+test('beside a server the commands go to the server', async () => {
+  await using server = await startUp(dataDir);
+  expect((await domains('block', 'busy.example', '--reason', 'spam')).code).toBe(0);
+  expect(await domains('remove', KEPT)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(`removed ${KEPT}`),
+  });
+  expect((await domains('show', KEPT)).code).toBe(1);
+  expect((await domains('unblock', 'busy.example', '--json')).stdout).toContain('"reason":"spam"');
+  expect(await domains('unblock', 'busy.example')).toMatchObject({
+    code: 2,
+    stderr: 'error: busy.example itself is not blocked; "sitegrep domains blocked" lists all blocks.\n',
+  });
+  const audit = await sitegrep('audit', '--limit', '1');
+  expect(audit.stdout).toMatch(/command line +block\.delete +busy\.example +refused 404/);
+  const elsewhere = await run(['domains', 'blocked', '--url', server.url, '--key', 'sg_wrong'], {});
+  expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringMatching('does not know the API key') });
 });

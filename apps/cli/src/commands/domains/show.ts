@@ -1,48 +1,52 @@
-import { blockItem, domainRecord } from '@sitegrep/api/domain-record';
-import { formatTimestamp, jsonLine } from '@sitegrep/contract';
+import { type DomainRecord, SitegrepError } from '@sitegrep/client';
+import { jsonLine } from '@sitegrep/contract/json';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
-import type { DomainBlock, StoredDomain } from '@sitegrep/storage';
 import { Command } from 'commander';
 import { DOMAIN, domain } from './arguments.ts';
+import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
 import { EXIT } from '../../failure.ts';
 import { fieldText } from '../../field-text.ts';
-import { openExistingStorage, readConfig } from '../../instance.ts';
 import { counted, formatBytes, renderTable } from '../../terminal.ts';
 
+interface Options extends ServerOptions {
+  readonly json: boolean;
+}
+
 export function showCommand(): Command {
-  return new Command('show')
+  return withServerOptions(new Command('show'))
     .description('Show what is stored for a domain: facts, pages and any block')
     .argument('<domain>', DOMAIN, domain)
     .option('--json', 'print it as JSON, in the form of GET /admin/domains/{domain}', false)
-    .action(async (name: string, options: { readonly json: boolean }) => {
-      process.exitCode = await show(name, options.json);
+    .action(async (name: string, options: Options) => {
+      process.exitCode = await show(name, options);
     });
 }
 
-async function show(name: string, json: boolean): Promise<number> {
+async function show(name: string, options: Options): Promise<number> {
   await using closers = new AsyncDisposableStack();
-  const { domains } = await openExistingStorage(readConfig(), closers);
-  const [stored, block] = await Promise.all([domains.get(name), domains.blocks.covering(name)]);
-  if (stored === null) {
-    const why = block === null ? '' : `; it is blocked by the block of ${block.domain}`;
-    process.stderr.write(`nothing is stored for ${name}${why}\n`);
+  const { client } = await connect(options, { need: 'read' }, closers);
+  try {
+    const record = await client.admin.domains.get(name);
+    process.stdout.write(options.json ? jsonLine(record) : textOf(record));
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof SitegrepError) || error.code !== 'not_found') throw error;
+    process.stderr.write(`${error.details}\n`);
     return EXIT.negative;
   }
-  process.stdout.write(json ? jsonLine(domainRecord(stored, block)) : textOf(stored, block));
-  return EXIT.done;
 }
 
-function textOf(stored: StoredDomain, block: DomainBlock | null): string {
-  const fields = DOMAIN_FIELD_NAMES.map((field) => [DOMAIN_FIELDS[field].label, fieldText(field, stored)]);
-  if (block !== null) {
-    const { domain, created_at, reason } = blockItem(block);
+function textOf(record: DomainRecord): string {
+  const fields = DOMAIN_FIELD_NAMES.map((field) => [DOMAIN_FIELDS[field].label, fieldText(field, record)]);
+  if (record.block !== null) {
+    const { domain, created_at, reason } = record.block;
     fields.push(['blocked', [domain, created_at, reason ?? ''].join('  ')]);
   }
   const known = fields.filter(([, text]) => text !== '');
-  const rows = stored.pages.map(({ url, source, fetchedAt, truncated }) => [
+  const rows = record.pages.map(({ url, bytes, fetched_at, truncated }) => [
     url,
-    formatBytes(Buffer.byteLength(source)),
-    formatTimestamp(fetchedAt),
+    formatBytes(bytes),
+    fetched_at,
     truncated ? 'truncated' : '',
   ]);
   const columns = [

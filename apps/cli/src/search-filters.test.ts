@@ -1,7 +1,5 @@
-import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
-import type { DomainHit } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
-import { filtersOf, matchLines } from './search.ts';
+import { filtersOf } from './search-filters.ts';
 
 test.each([
   [[], []],
@@ -29,36 +27,3 @@ test.each([['country_iso_code'], ['country is DE'], ['= DE'], ['[1'], ['domainin
     expect(() => filtersOf([condition])).toThrow(/^--filter .*: write /);
   },
 );
-
-test('a match is one line without control characters, and shows where the page continues', () => {
-  const hit: DomainHit = {
-    domain: 'a.example',
-    rank: 7,
-    facts: { ...NO_SITE_FACTS, title: 'Tea \u001b[31m' },
-    matches: [
-      {
-        term: 'gtag(\n',
-        url: 'https://a.example/',
-        offset: 80,
-        before: '\t'.repeat(80),
-        match: 'gtag(\r',
-        after: `\u001b]0;title\u0007\u202e${'😀'.repeat(70)}`,
-      },
-      {
-        term: 'x',
-        url: 'https://a.example/b',
-        offset: 900,
-        before: '.'.repeat(80),
-        match: 'X',
-        after: '😀'.repeat(80),
-      },
-    ],
-  };
-  expect(matchLines(hit).split('\n')).toEqual([
-    'a.example  7  Tea  [31m',
-    '  gtag(   https://a.example/  at 80',
-    `     gtag(  ]0;title ${'😀'.repeat(70)}`,
-    '  x  https://a.example/b  at 900',
-    `    …${'.'.repeat(80)}X${'😀'.repeat(80)}…`,
-  ]);
-});

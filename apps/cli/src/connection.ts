@@ -1,0 +1,100 @@
+// How a command reaches an index: a server that the user names, the process that holds the data folder, or a server of its own
+// for as long as the command runs. All three speak the same HTTP API, so a command is written once.
+import { SitegrepClient } from '@sitegrep/client';
+import type { Config } from '@sitegrep/config';
+import type { Command } from 'commander';
+import { CommandFailed } from './failure.ts';
+import { type Closers, holdsFolder, readConfig } from './instance.ts';
+import type { Need, OwnServer } from './own-server.ts';
+import { readProfile } from './profiles.ts';
+import { readAddress } from './published-address.ts';
+
+/** Options of every command that speaks to a server. */
+export interface ServerOptions {
+  readonly url?: string;
+  readonly key?: string;
+  readonly profile?: string;
+}
+
+interface Reached {
+  readonly client: SitegrepClient;
+  readonly baseUrl: string;
+  readonly key: string;
+  /** The server's name in messages. */
+  readonly name: string;
+}
+
+export type Connection = Reached &
+  (
+    | { readonly kind: 'remote' }
+    /** The process that holds the data folder. */
+    | { readonly kind: 'instance' }
+    | { readonly kind: 'own'; readonly server: OwnServer }
+  );
+
+export interface ConnectOptions {
+  readonly need: Need;
+  /** Changes to the settings of a server that the command opens itself. */
+  readonly settings?: Partial<Config>;
+}
+
+/** Adds the options with which a user names a server. */
+export function withServerOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'ask the server at this URL (default: SITEGREP_URL)')
+    .option('--key <key>', 'API key for it (default: SITEGREP_KEY, which no list of processes shows)')
+    .option('--profile <name>', 'ask the server of a profile (default: SITEGREP_PROFILE)');
+}
+
+/** Reaches the index that options and settings name. @throws CommandFailed, ConfigError, errors of the storage */
+export async function connect(
+  given: ServerOptions,
+  { need, settings = {} }: ConnectOptions,
+  closers: Closers,
+): Promise<Connection> {
+  const config = { ...readConfig(), ...settings };
+  const remote = remoteOf(given, config);
+  if (remote !== null) return { kind: 'remote', ...reach(remote.url, remote.key, remote.url) };
+  const held = await instanceOf(config);
+  if (held !== null) return { kind: 'instance', ...reach(held.url, held.secret, `process ${held.pid}`) };
+  const { openOwnServer } = await import('./own-server.ts');
+  const server = await openOwnServer(config, need, closers);
+  return { kind: 'own', server, ...reach(server.url, server.secret, 'this command') };
+}
+
+function reach(baseUrl: string, key: string, name: string): Reached {
+  try {
+    return { client: new SitegrepClient({ baseUrl, key }), baseUrl, key, name };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandFailed(`the server can't be asked: ${error.message}.`);
+  }
+}
+
+function remoteOf(given: ServerOptions, config: Config): { url: string; key: string } | null {
+  const url = given.url ?? (given.profile === undefined ? config.url : null);
+  const name = given.profile ?? (url === null ? config.profile : null);
+  if (given.url !== undefined && given.profile !== undefined) {
+    throw new CommandFailed('--url and --profile both name a server: leave one out.');
+  }
+  if (url === null && name === null) {
+    if (given.key === undefined) return null;
+    throw new CommandFailed('--key is the key for a server: add --url, or leave it out.');
+  }
+  const profile = name === null ? null : readProfile(name);
+  const key = given.key ?? profile?.key ?? config.key;
+  if (key === null) {
+    throw new CommandFailed(
+      `a server needs an API key: set SITEGREP_KEY, or give --key. Its administrator makes one with "sitegrep keys create".`,
+    );
+  }
+  return { url: profile?.url ?? url ?? '', key };
+}
+
+/** The process that holds the data folder, if it can be asked. */
+async function instanceOf(config: Config) {
+  if (!holdsFolder(config)) return null;
+  const { holderOf } = await import('@sitegrep/storage/lock');
+  const holder = holderOf(config.dataDir);
+  return holder.kind === 'free' ? null : readAddress(config.dataDir, holder.pid);
+}
