@@ -1,4 +1,5 @@
 /* The interactive reference in a real browser: reading, trying, being refused, on wide and narrow windows. */
+import { text } from 'node:stream/consumers';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf, serve, type Served } from '../../apps/api/test/served-api.ts';
@@ -143,6 +144,98 @@ test('a wrong key, a wrong body and a missing parameter are reported', async () 
     (text) => !text.startsWith('Failed to load resource: the server responded'),
   );
   expect(others).toEqual([]);
+});
+
+test('the page begins with an example, before the order of checks', async () => {
+  await using opened = await open();
+  const main = (await opened.page.locator('main').textContent()) ?? '';
+  const [example, order] = [main.indexOf('curl http://'), main.indexOf('checked in this order')];
+  expect(example).toBeGreaterThan(0);
+  expect(order).toBeGreaterThan(example);
+  const titles = await opened.page.locator('nav li').allTextContents();
+  expect(titles.map((title) => title.trim())).toContain('GET Get crawl');
+});
+
+test('the filter leaves the operations that have all its words, in the list and in the text', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  const shown = async (): Promise<readonly string[]> =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('.operation')].filter((one) => one.checkVisibility()).map(({ id }) => id)`,
+    );
+  const listed = async (): Promise<readonly string[]> =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('nav li a')].filter((one) => one.checkVisibility()).map(({ hash }) => hash.slice(1))`,
+    );
+  const all = await shown();
+  expect(all).toContain('getHealth');
+  const filter = page.getByRole('searchbox', { name: 'Filter operations' });
+  await filter.fill('Crawl  POST');
+  expect(await shown()).toEqual(['createCrawl', 'cancelCrawl', 'retryCrawl']);
+  expect(await listed()).toEqual(['createCrawl', 'cancelCrawl', 'retryCrawl']);
+  const headings = await page.locator('main h2:visible').allTextContents();
+  expect(headings).toEqual(['Crawls', 'Schemas']);
+  await filter.fill('nothing has this');
+  expect([await shown(), await page.getByText('No operation has these words.').isVisible()]).toEqual([
+    [],
+    true,
+  ]);
+  await filter.press('Escape');
+  expect([await shown(), await filter.inputValue()]).toEqual([all, '']);
+  expect(await page.getByText('No operation has these words.').isVisible()).toBe(false);
+  expect(opened.complaints).toEqual([]);
+});
+
+test('a takedown is sent only after it was confirmed', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await api.storage.domains.put([{ document: documentOf('gone.example', '<p>to be removed</p>') }]);
+  await page.getByLabel('X-API-Key').fill(await api.key(['admin']));
+  const form = await formOf(page, 'deleteDomain');
+  await form.getByLabel('domain').fill('gone.example');
+  const send = form.getByRole('button', { name: 'Send' });
+  const dialog = page.getByRole('dialog');
+  for (const leave of [
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await send.click();
+    expect(await dialog.textContent()).toContain('DELETE /admin/domains/gone.example');
+    expect(await dialog.textContent()).toContain('Takes the domain down');
+    await leave();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await form.locator('.answer').isVisible()).toBe(false);
+  }
+  expect(opened.requests).toEqual([`${api.url}/docs`]);
+  expect(await api.storage.domains.get('gone.example')).not.toBeNull();
+  await send.click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await form
+    .locator('.line')
+    .getByText(/^200 in/)
+    .waitFor();
+  expect(await api.storage.domains.get('gone.example')).toBeNull();
+  expect(opened.complaints).toEqual([]);
+});
+
+test('an answer is saved as a file, also what is too long to be shown', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  const names = Array.from({ length: 700 }, (_, index) => `long-${1_000 + index}.example`);
+  await api.storage.domains.put(names.map((name) => ({ document: documentOf(name, '<p>a long list</p>') })));
+  await page.getByLabel('X-API-Key').fill(key);
+  const form = await formOf(page, 'exportMatches');
+  await form.getByLabel('Body').fill('{"search_terms": ["a long list"], "order_by": ["domain,asc"]}');
+  const save = form.getByRole('button', { name: 'Save as a file' });
+  expect(await save.isVisible()).toBe(false);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await save.waitFor();
+  expect(await form.locator('.line').textContent()).toMatch(/ · only the beginning of \d\.\d MB is shown$/);
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  expect(download.suggestedFilename()).toBe('exportMatches.ndjson');
+  const lines = (await text(await download.createReadStream())).trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { readonly domain: string }).domain)).toEqual(names);
+  expect(opened.complaints).toEqual([]);
 });
 
 test('a page that does not fit the policy would be seen', async () => {

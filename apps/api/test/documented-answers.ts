@@ -1,4 +1,5 @@
 /* Compares requests and answers of the API with the OpenAPI document, in every test that serves one. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { OPERATIONS, type Operation } from '@sitegrep/contract';
 import { isObject, type Json, type JsonObject, openApiDocument } from '@sitegrep/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -59,8 +60,17 @@ function bodyViolations({ value, pointer }: Found, reply: FastifyReply, payload:
   if (content === undefined) return payload === undefined || payload === null ? [] : ['a body'];
   if (!isObject(content) || content[type] === undefined) return [`a body of type ${type}`];
   if (type !== 'application/json') return [];
-  return misfits(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(String(payload)));
+  const decode = DECODERS[String(reply.getHeader('content-encoding') ?? 'identity')];
+  if (decode === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
+    return ['a body that can not be read'];
+  return misfits(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(decode(payload)));
 }
+
+const DECODERS: Readonly<Record<string, (payload: string | Buffer) => string>> = {
+  identity: String,
+  br: (payload) => brotliDecompressSync(payload).toString(),
+  gzip: (payload) => gunzipSync(payload).toString(),
+};
 
 /** Checks that an accepted request is one that the document allows. */
 function requestViolations(operation: string, { query, headers, json }: FastifyRequest): readonly string[] {

@@ -8,7 +8,13 @@ import { namedSchemas } from './schemas.ts';
 /** Version of the contract, not of the program. */
 const API_VERSION = '1.0.0';
 
-const DESCRIPTION = `Search websites by the source of their HTML pages.
+const DESCRIPTION = `Search websites by the source of their HTML pages. For example, the domains whose pages load scripts of WooCommerce:
+
+\`\`\`sh
+curl http://127.0.0.1:8080/html-source-code-search \\
+     -H "X-API-Key: $SITEGREP_KEY" -H 'Content-Type: application/json' \\
+     -d '{"search_terms": ["wp-content/plugins/woocommerce"], "limit": 10}'
+\`\`\`
 
 Every answer is JSON, \`{"success": true, "data": …}\` or \`{"success": false, "error": …, "details": …}\`, unless an
 operation says otherwise. All fields that are documented here are always present; unknown values are null.

@@ -31,7 +31,7 @@ function shown(document: JsonObject, path: string, method: string, operation: Js
     <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></h3>
     <p class="summary">${summary}</p>
     ${prose(text(operation['description']))} ${parametersPart(parameters)} ${bodyPart(document, body)}
-    ${tryPart({ method, path, summary }, parameters, body)}
+    ${tryPart({ id, method, path, consequence: consequenceOf(method, operation) }, parameters, body)}
     <h4>Answers</h4>
     ${entries(operation['responses']).map(([status, answer]) => answerPart(document, status, object(answer)))}
   </section>`;
@@ -80,8 +80,21 @@ function answerPart(document: JsonObject, status: string, answer: JsonObject): H
   </details>`;
 }
 
+/** Consequence of a request that removes something: the beginning of the operation's description. Null for others. */
+function consequenceOf(method: string, operation: JsonObject): string | null {
+  if (method !== 'DELETE') return null;
+  const [description = ''] = text(operation['description']).split('\n\n');
+  return description.replaceAll('`', '');
+}
+
 function tryPart(
-  operation: { readonly method: string; readonly path: string; readonly summary: string },
+  operation: {
+    readonly id: string;
+    readonly method: string;
+    readonly path: string;
+    /** Consequence of a request that must be confirmed; null if it need not be. */
+    readonly consequence: string | null;
+  },
   parameters: readonly JsonObject[],
   body: JsonObject,
 ): Html {
@@ -94,7 +107,12 @@ function tryPart(
   );
   return html`<details class="try">
     <summary>Try it</summary>
-    <form data-method="${operation.method}" data-path="${operation.path}">
+    <form
+      data-id="${operation.id}"
+      data-method="${operation.method}"
+      data-path="${operation.path}"
+      ${operation.consequence === null ? null : html` data-consequence="${operation.consequence}"`}
+    >
       ${parameters.map((parameter) => {
         const [name, location] = [text(parameter['name']), text(parameter['in'])];
         const example = parameter['example'];
@@ -128,6 +146,7 @@ ${pretty(object(types[0]?.[1] ?? {})['example'] ?? '')}</textarea>
       <div class="answer" role="status" hidden>
         <p class="line"></p>
         <pre class="body" tabindex="0"></pre>
+        <p><button type="button" class="quiet save" hidden>Save as a file</button></p>
         <p><small>The same with curl:</small></p>
         <pre class="curl" tabindex="0"></pre>
       </div>

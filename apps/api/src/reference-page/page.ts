@@ -15,7 +15,10 @@ interface ReferencePage {
 
 export function referencePage(document: JsonObject): ReferencePage {
   const style = inPage('style', new URL('./style.css', import.meta.url));
-  const script = inPage('script', new URL('./try-it.js', import.meta.url));
+  const scripts = [
+    inPage('script', new URL('./menu.js', import.meta.url)),
+    inPage('script', new URL('./try-it.js', import.meta.url)),
+  ];
   const operations = shownOperations(document);
   const { title, version, description } = object(document['info']);
   const tags = Object.values(document['tags'] ?? []).map((tag) => object(tag));
@@ -49,12 +52,23 @@ export function referencePage(document: JsonObject): ReferencePage {
         <nav aria-label="Operations">
           <details open>
             <summary>Operations</summary>
+            <input
+              id="filter"
+              type="search"
+              aria-label="Filter operations"
+              placeholder="filter, such as: crawl post"
+              autocomplete="off"
+              spellcheck="false"
+            />
+            <p id="unmatched" role="status" hidden>No operation has these words.</p>
             ${chapters.map(
               ({ name, operations: shown }) =>
-                html`<h2>${name}</h2>
+                html`<section class="group">
+                  <h2>${name}</h2>
                   <ul>
                     ${shown.map(linkTo)}
-                  </ul>`,
+                  </ul>
+                </section>`,
             )}
             <h2><a href="#schemas">Schemas</a></h2>
           </details>
@@ -64,9 +78,11 @@ export function referencePage(document: JsonObject): ReferencePage {
           <p><a href="openapi.json">openapi.json</a> is the same for programs.</p>
           ${chapters.map(
             (chapter) =>
-              html`<h2>${chapter.name}</h2>
+              html`<section class="group">
+                <h2>${chapter.name}</h2>
                 <p>${chapter.description}</p>
-                ${chapter.operations.map(({ content }) => content)}`,
+                ${chapter.operations.map(({ content }) => content)}
+              </section>`,
           )}
           <h2 id="schemas">Schemas</h2>
           ${entries(object(document['components'])['schemas']).map(
@@ -77,13 +93,22 @@ export function referencePage(document: JsonObject): ReferencePage {
               </section>`,
           )}
         </main>
-        ${script.element}
+        <dialog id="confirmation" aria-labelledby="question">
+          <p id="question">Really send this?</p>
+          <p><code class="request"></code></p>
+          <p class="consequence"></p>
+          <p>
+            <button type="button" class="quiet" value="" autofocus>Cancel</button>
+            <button type="button" class="danger" value="send">Send</button>
+          </p>
+        </dialog>
+        ${scripts.map(({ element }) => element)}
       </body>
     </html> `;
   const policy = [
     "default-src 'none'",
     `style-src ${style.hash}`,
-    `script-src ${script.hash}`,
+    `script-src ${scripts.map(({ hash }) => hash).join(' ')}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -92,8 +117,9 @@ export function referencePage(document: JsonObject): ReferencePage {
   return { text: page.text, contentSecurityPolicy: policy.join('; ') };
 }
 
-function linkTo({ id, method, summary }: ShownOperation): Html {
-  return html`<li>
+/** Renders a link with the words that the filter looks into. */
+function linkTo({ id, method, path, summary, tag }: ShownOperation): Html {
+  return html`<li data-words="${[method, path, summary, id, tag].join(' ').toLowerCase()}">
     <a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> ${summary}</a>
   </li>`;
 }

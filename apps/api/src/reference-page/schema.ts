@@ -23,9 +23,12 @@ function textOf(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Renders paragraphs of text with code between backticks. */
+/** Renders paragraphs of text with code between backticks; a paragraph between fences is code. */
 export function prose(text: string): readonly Html[] {
-  return text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
+  return text.split('\n\n').map((paragraph) => {
+    const code = /^```\w*\n([^]*)\n```$/.exec(paragraph)?.[1];
+    return code === undefined ? html`<p>${inline(paragraph)}</p>` : html`<pre tabindex="0">${code}</pre>`;
+  });
 }
 
 export function inline(text: string): readonly Html[] {

@@ -4,26 +4,51 @@
 /** Characters of an answer that are shown. */
 const SHOWN = 200_000;
 
+/** Bytes of an answer that are kept to be saved: the memory of the page holds them. */
+const KEPT = 256 * 2 ** 20;
+
+/** Ends of the names of saved files by media type. */
+const ENDINGS = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'text/csv': 'csv',
+  'text/html': 'html',
+};
+
+const confirmation = document.querySelector('#confirmation');
+
+/** The last answer of each form, in bytes. */
+const answers = new WeakMap();
+
 for (const form of document.querySelectorAll('form[data-method]')) {
   form.elements.type?.addEventListener('change', () => {
     form.elements.body.value = form.elements.type.selectedOptions[0].dataset.example;
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(form);
+    void sendIfConfirmed(form);
   });
+  form.querySelector('.save').addEventListener('click', () => save(answers.get(form), form.dataset.id));
+}
+for (const button of confirmation.querySelectorAll('button')) {
+  button.addEventListener('click', () => confirmation.close(button.value));
 }
 
-// On narrow screens the list of operations is closed, and closes again behind the one that was chosen.
-const menu = document.querySelector('nav details');
-const narrow = matchMedia('(max-width: 60rem)');
-menu.open = !narrow.matches;
-narrow.addEventListener('change', () => {
-  menu.open = !narrow.matches;
-});
-menu.addEventListener('click', (event) => {
-  if (narrow.matches && event.target.closest('a') !== null) menu.open = false;
-});
+/** Asks before a request that removes something. */
+async function sendIfConfirmed(form) {
+  const request = requestOf(form);
+  const { consequence } = form.dataset;
+  if (consequence !== undefined) {
+    const { pathname, search } = request.url;
+    confirmation.querySelector('.request').textContent = `${request.method} ${pathname}${search}`;
+    confirmation.querySelector('.consequence').textContent = consequence;
+    confirmation.returnValue = '';
+    confirmation.showModal();
+    await new Promise((resolve) => confirmation.addEventListener('close', resolve, { once: true }));
+    if (confirmation.returnValue !== 'send') return;
+  }
+  await send(form, request);
+}
 
 /** The request that a form holds. */
 function requestOf(form) {
@@ -43,9 +68,8 @@ function requestOf(form) {
   return { method: form.dataset.method, url, headers, body };
 }
 
-async function send(form) {
+async function send(form, { method, url, headers, body }) {
   const part = (name) => form.querySelector(`.${name}`);
-  const { method, url, headers, body } = requestOf(form);
   const stop = new AbortController();
   const stopped = () => stop.abort();
   part('stop').hidden = false;
@@ -53,6 +77,7 @@ async function send(form) {
   part('answer').hidden = false;
   part('line').textContent = '…';
   part('body').textContent = '';
+  part('save').hidden = true;
   part('curl').textContent = curlOf(method, url, headers, body);
   const began = performance.now();
   try {
@@ -66,7 +91,10 @@ async function send(form) {
       `${response.status} in ${ms} ms`,
       ...told.map((header) => header.join(': ')),
     ].join(' · ');
-    await show(response, part('body'));
+    const answer = await show(response, part('body'));
+    part('line').textContent += answer.note;
+    part('save').hidden = answer.bytes.size === 0;
+    answers.set(form, answer.bytes);
   } catch (error) {
     if (stop.signal.aborted) part('line').textContent += ' · stopped';
     else part('line').textContent = `No answer: ${error.message}`;
@@ -76,27 +104,50 @@ async function send(form) {
   }
 }
 
-/** Shows a body as it comes, and JSON in lines once all of it is there. */
+/**
+ * Shows a body as it comes, and JSON in lines once all of it is there.
+ *
+ * @returns the bytes that came, and what to say if they are not all shown
+ */
 async function show(response, target) {
-  let text = '';
-  for await (const part of parts(response)) {
-    text += part;
-    target.textContent = text.slice(0, SHOWN);
-    if (text.length > SHOWN) {
-      target.textContent += '\n…';
-      await response.body.cancel();
-      return;
+  const type = (response.headers.get('content-type') ?? '').split(';')[0];
+  const decoder = new TextDecoder();
+  const parts = [];
+  let [text, length] = ['', 0];
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read?.done === false; read = await reader.read()) {
+    parts.push(read.value);
+    length += read.value.length;
+    if (text.length <= SHOWN) {
+      text += decoder.decode(read.value, { stream: true });
+      target.textContent = shortened(text);
     }
+    if (length > KEPT) await reader.cancel();
   }
-  if ((response.headers.get('content-type') ?? '').startsWith('application/json')) {
-    target.textContent = JSON.stringify(JSON.parse(text), null, 2);
+  const bytes = new Blob(parts, { type });
+  if (text.length <= SHOWN && type === 'application/json') {
+    target.textContent = shortened(JSON.stringify(JSON.parse(text), null, 2));
   }
+  return { bytes, note: noteOf(text.length, length) };
 }
 
-async function* parts(response) {
-  if (response.body === null) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+function shortened(text) {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
+}
+
+function noteOf(characters, length) {
+  const megabytes = `${(length / 1e6).toFixed(1)} MB`;
+  if (length > KEPT) return ` · stopped after ${megabytes}: use curl for all of it`;
+  return characters > SHOWN ? ` · only the beginning of ${megabytes} is shown` : '';
+}
+
+/** Has the browser save an answer, under the name of its operation. */
+function save(bytes, id) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bytes);
+  link.download = `${id}.${ENDINGS[bytes.type] ?? 'txt'}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** The key is left out: what is copied ends up in other places. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { openApiDocument } from '@sitegrep/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
 import { referencePage } from '../reference-page/page.ts';
 
@@ -45,27 +48,58 @@ interface Text {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A text in the encodings in which it is sent. */
+interface Static {
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Weak, since it is the same for all encodings. */
+  readonly etag: string;
+  readonly bodies: Readonly<Record<Encoding, Buffer>>;
+}
+
+/** Encodings (RFC 9110, 8.4.1), the one that makes least of a text first. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
 /**
- * Answers with a text that does not change while the process runs, or with 304 if the client has it. It is made at the
- * first request, since most processes never get one.
+ * Answers with a text that does not change while the process runs, compressed if the client takes that, or with 304 if the
+ * client has it. It is made at the first request, since most processes never get one.
  */
 function answerWith(make: () => Text) {
-  let made: (Text & { readonly etag: string }) | null = null;
+  const made = once(async () => compressed(make()));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    made ??= withEtag(make());
-    const { text, type, headers, etag } = made;
-    reply.headers({ ...headers, etag, 'cache-control': CACHING });
+    const { type, headers, etag, bodies } = await made();
+    reply.headers({ ...headers, etag, 'cache-control': CACHING, vary: 'Accept-Encoding' });
     if (isStill(etag, request.headers['if-none-match'])) return reply.code(304).send();
-    return reply.type(type).send(text);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type(type).send(bodies[encoding]);
   };
 }
 
-function withEtag(made: Text): Text & { readonly etag: string } {
-  return { ...made, etag: `"${createHash('sha256').update(made.text).digest('base64url')}"` };
+async function compressed({ text, type, headers }: Text): Promise<Static> {
+  const identity = Buffer.from(text);
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`;
+  return { type, headers, etag, bodies: { br, gzip: gzipped, identity } };
+}
+
+/** Reads the best encoding that a client accepts (RFC 9110, 12.5.3); one with any weight but 0 is accepted. */
+function acceptedEncoding(accepted = ''): Encoding {
+  const ranges = new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((range) => range.split(';').map((part) => part.trim()))
+      .map(([name = '', weight = 'q=1']) => [name, weight] as const),
+  );
+  const isAccepted = (name: Encoding): boolean =>
+    name === 'identity' || Number((ranges.get(name) ?? ranges.get('*') ?? 'q=0').slice(2)) > 0;
+  return ENCODINGS.find(isAccepted) ?? 'identity';
 }
 
 /** Whether a client has the current version, by its If-None-Match (RFC 9110, 13.1.2). */
-function isStill(etag: string, known: string | undefined): boolean {
-  const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes(etag) || tags.includes('*');
+function isStill(etag: string, known = ''): boolean {
+  const tags = known.split(',').map((tag) => tag.trim());
+  return tags.some((tag) => tag === '*' || tag === etag || `W/${tag}` === etag);
 }

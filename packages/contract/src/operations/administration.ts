@@ -41,7 +41,7 @@ export const ADMINISTRATION_OPERATIONS = {
     ...keys,
     method: 'POST',
     path: '/admin/keys',
-    summary: 'Create a key',
+    summary: 'Create key',
     json: { schema: CreateKeyRequest },
     answers: [
       {
@@ -55,7 +55,7 @@ export const ADMINISTRATION_OPERATIONS = {
     ...keys,
     method: 'GET',
     path: '/admin/keys',
-    summary: 'List all keys',
+    summary: 'List keys',
     query: ListOptions,
     answers: [{ status: 200, description: 'Keys, oldest first.', json: KeyListAnswer }],
   },
@@ -63,7 +63,8 @@ export const ADMINISTRATION_OPERATIONS = {
     ...key,
     method: 'POST',
     path: '/admin/keys/{id}/rotate',
-    summary: 'Give a key a new secret',
+    summary: 'Rotate key',
+    description: 'Gives the key a new secret; its earlier ones end after `overlap_seconds`.',
     json: { schema: RotateKeyRequest, isOptional: true },
     answers: [
       {
@@ -78,14 +79,15 @@ export const ADMINISTRATION_OPERATIONS = {
     ...key,
     method: 'DELETE',
     path: '/admin/keys/{id}',
-    summary: 'Revoke a key',
+    summary: 'Revoke key',
+    description: 'Ends all secrets of the key, for good.',
     answers: [{ status: 200, description: 'The key, which is refused from now on.', json: KeyAnswer }],
   },
   listAuditLog: {
     ...keys,
     method: 'GET',
     path: '/admin/audit-log',
-    summary: 'List the audit log',
+    summary: 'List audit log',
     description:
       'Actions that were done, or attempted, with admin keys and on the command line. Each is recorded before it is done.',
     query: AuditListOptions,

@@ -38,7 +38,7 @@ export const CRAWL_OPERATIONS = {
     ...crawls,
     method: 'POST',
     path: '/admin/crawls',
-    summary: 'Submit a crawl',
+    summary: 'Create crawl',
     description:
       'Submits a few sites as JSON, or up to millions as a list, which may be compressed (`Content-Encoding: gzip`). ' +
       'Options of a list are query parameters, those of JSON are fields. ' +
@@ -59,7 +59,7 @@ export const CRAWL_OPERATIONS = {
     ...crawls,
     method: 'GET',
     path: '/admin/crawls',
-    summary: 'List all crawls',
+    summary: 'List crawls',
     query: ListOptions,
     answers: [{ status: 200, description: 'Crawls, newest first.', json: CrawlListAnswer }],
   },
@@ -67,14 +67,14 @@ export const CRAWL_OPERATIONS = {
     ...crawl,
     method: 'GET',
     path: '/admin/crawls/{id}',
-    summary: 'Read a crawl',
+    summary: 'Get crawl',
     answers: [{ status: 200, description: 'The crawl in its current state.', json: CrawlAnswer }],
   },
   listCrawlSites: {
     ...crawl,
     method: 'GET',
     path: '/admin/crawls/{id}/sites',
-    summary: 'List the sites of a crawl',
+    summary: 'List sites of crawl',
     query: CrawlSiteListOptions,
     answers: [
       {
@@ -88,7 +88,7 @@ export const CRAWL_OPERATIONS = {
     ...crawl,
     method: 'GET',
     path: '/admin/crawls/{id}/events',
-    summary: 'Watch a crawl',
+    summary: 'Watch crawl',
     description:
       'Server-sent events: `site` for each site that has ended, `progress` every few seconds if counts have changed, ' +
       '`state` when the state has changed, `end` at the end. Their data is JSON (the schemas `CrawlSiteItem`, ' +
@@ -115,7 +115,7 @@ export const CRAWL_OPERATIONS = {
     ...crawl,
     method: 'POST',
     path: '/admin/crawls/{id}/cancel',
-    summary: 'Cancel a crawl',
+    summary: 'Cancel crawl',
     answers: [{ status: 200, description: 'The crawl. No further site of it begins.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
@@ -123,7 +123,8 @@ export const CRAWL_OPERATIONS = {
     ...crawl,
     method: 'POST',
     path: '/admin/crawls/{id}/retry',
-    summary: 'Crawl the failed sites of a crawl again',
+    summary: 'Retry crawl',
+    description: 'Crawls the failed sites of the crawl again.',
     answers: [{ status: 202, description: 'A new crawl of these sites.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
@@ -142,7 +143,7 @@ export const SCHEDULE_OPERATIONS = {
     path: '/admin/schedules',
     scope: 'admin',
     tag: 'Schedules',
-    summary: 'List all schedules',
+    summary: 'List schedules',
     query: ListOptions,
     answers: [
       { status: 200, description: 'Schedules by id, without their sources.', json: ScheduleListAnswer },
@@ -151,20 +152,21 @@ export const SCHEDULE_OPERATIONS = {
   getSchedule: {
     ...schedule,
     method: 'GET',
-    summary: 'Read a schedule',
+    summary: 'Get schedule',
     answers: [{ status: 200, description: 'The schedule.', json: ScheduleAnswer }],
   },
   putSchedule: {
     ...schedule,
     method: 'PUT',
-    summary: 'Create or replace a schedule',
+    summary: 'Create or replace schedule',
     json: { schema: PutScheduleRequest },
     answers: [{ status: 200, description: 'The schedule in its current state.', json: ScheduleAnswer }],
   },
   deleteSchedule: {
     ...schedule,
     method: 'DELETE',
-    summary: 'Remove a schedule',
+    summary: 'Delete schedule',
+    description: 'Deletes the schedule. Crawls that it has begun stay.',
     answers: [{ status: 200, description: 'The schedule that was removed.', json: ScheduleAnswer }],
   },
 } as const satisfies Record<string, Operation>;

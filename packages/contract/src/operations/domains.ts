@@ -18,7 +18,7 @@ export const SEARCH_OPERATIONS = {
     path: '/html-source-code-search',
     scope: 'search',
     tag: 'Search',
-    summary: 'Search the HTML source of all domains',
+    summary: 'Search HTML source code',
     description:
       'Finds every domain whose pages contain all the given terms in their source. Case is ignored; everything else is ' +
       'compared exactly, and totals are exact. To read all results, send the same request with the `offset_token` of the ' +
@@ -37,7 +37,7 @@ export const SEARCH_OPERATIONS = {
     path: '/html-source-code-search/export',
     scope: 'search',
     tag: 'Search',
-    summary: 'Export all matches of a search',
+    summary: 'Export matches',
     description:
       'Takes a search and answers with all matches in order as one stream, or with `limit` of them. The export is complete when ' +
       'its last record has an empty `offset_token`; if it ended earlier, the same request with the last `offset_token` that ' +
@@ -76,7 +76,7 @@ export const DOMAIN_OPERATIONS = {
   getDomain: {
     ...domain,
     method: 'GET',
-    summary: 'Read what is stored of a domain',
+    summary: 'Get domain',
     answers: [
       { status: 200, description: 'Facts and pages of the domain, without sources.', json: DomainAnswer },
     ],
@@ -84,8 +84,9 @@ export const DOMAIN_OPERATIONS = {
   deleteDomain: {
     ...domain,
     method: 'DELETE',
-    summary: 'Take a domain down',
-    description: 'Removes the domain and all domains under it, and blocks them unless `block` is false.',
+    summary: 'Delete domain',
+    description:
+      'Takes the domain down: removes it and all domains under it, and blocks them unless `block` is false. Only another crawl brings them back.',
     query: RemovalOptions,
     answers: [{ status: 200, description: 'Domains that were removed.', json: RemovalAnswer }],
   },
@@ -94,20 +95,20 @@ export const DOMAIN_OPERATIONS = {
     path: '/admin/blocked-domains',
     scope: 'admin',
     tag: 'Domains',
-    summary: 'List all blocks',
+    summary: 'List blocked domains',
     query: ListOptions,
     answers: [{ status: 200, description: 'Blocks, ordered by domain.', json: BlockListAnswer }],
   },
   getBlockedDomain: {
     ...block,
     method: 'GET',
-    summary: 'Read the block of a domain',
+    summary: 'Get blocked domain',
     answers: [{ status: 200, description: 'The block.', json: BlockAnswer }],
   },
   blockDomain: {
     ...block,
     method: 'PUT',
-    summary: 'Block a domain',
+    summary: 'Block domain',
     description:
       'Blocks the domain and all domains under it. What is stored of them stays until they are taken down.',
     json: { schema: BlockRequest, isOptional: true },
@@ -116,7 +117,8 @@ export const DOMAIN_OPERATIONS = {
   unblockDomain: {
     ...block,
     method: 'DELETE',
-    summary: 'Lift the block of a domain',
+    summary: 'Unblock domain',
+    description: 'Lifts the block, so that the domain may be crawled again.',
     answers: [{ status: 200, description: 'The block that was lifted.', json: BlockAnswer }],
   },
 } as const satisfies Record<string, Operation>;

@@ -41,7 +41,7 @@ export const INSTANCE_OPERATIONS = {
   getEntry: {
     ...open,
     path: '/',
-    summary: 'Find the reference',
+    summary: 'Get entry',
     description: 'A browser, which accepts `text/html`, is sent to `/docs`.',
     answers: [
       { status: 200, description: 'Paths of the reference.', json: EntryAnswer },
@@ -51,14 +51,16 @@ export const INSTANCE_OPERATIONS = {
   getHealth: {
     ...open,
     path: '/healthz',
-    summary: 'Check that the process answers',
+    summary: 'Get health',
+    description: 'Answers if the process is alive.',
     answers: [{ status: 200, description: 'The process answers.', json: HealthAnswer }],
   },
   getReadiness: {
     ...open,
     path: '/readyz',
-    summary: 'Check everything that the process depends on',
-    description: 'If a dependency does not answer, the details of the 503 name it.',
+    summary: 'Get readiness',
+    description:
+      'Checks everything that the process depends on. If a dependency does not answer, the details of the 503 name it.',
     answers: [
       {
         status: 200,
@@ -83,7 +85,7 @@ export const INSTANCE_OPERATIONS = {
     path: '/metrics',
     scope: 'admin',
     tag: 'Instance',
-    summary: 'Read the metrics of the process',
+    summary: 'Get metrics',
     answers: [
       {
         status: 200,
@@ -95,7 +97,7 @@ export const INSTANCE_OPERATIONS = {
   getOpenApi: {
     ...open,
     path: '/openapi.json',
-    summary: 'Read this API as an OpenAPI document',
+    summary: 'Get OpenAPI document',
     answers: [
       {
         status: 200,
@@ -113,7 +115,7 @@ export const INSTANCE_OPERATIONS = {
   getReference: {
     ...open,
     path: '/docs',
-    summary: 'Read and try this API in a browser',
+    summary: 'Get API reference',
     answers: [
       {
         status: 200,

@@ -14,7 +14,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/web-serp',
     scope: 'serp',
     tag: 'Providers',
-    summary: 'Results of a web search',
+    summary: 'Search web',
     json: { schema: WebSerpRequest },
     answers: [
       {
@@ -31,7 +31,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/web-autocomplete',
     scope: 'serp',
     tag: 'Providers',
-    summary: 'Suggestions for a web search',
+    summary: 'Suggest searches',
     json: { schema: AutocompleteRequest },
     answers: [
       {
@@ -48,7 +48,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/videosite-video-info',
     scope: 'video',
     tag: 'Providers',
-    summary: 'Facts of one video',
+    summary: 'Get video',
     json: { schema: VideoInfoRequest },
     answers: [{ status: 200, description: 'The video.', json: VideoInfoAnswer, headers: ORIGIN }],
     errors: ['not_found', ...UPSTREAM],
@@ -58,7 +58,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/videosite-serp',
     scope: 'video',
     tag: 'Providers',
-    summary: 'Results of a search for videos',
+    summary: 'Search videos',
     json: { schema: VideoSerpRequest },
     answers: [
       { status: 200, description: 'The videos, best first.', json: VideoSerpAnswer, headers: ORIGIN },
