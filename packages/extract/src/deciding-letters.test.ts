@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
+import { eastAsianLanguage, indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
 
 // Words of everyday pages, written for this test: opening hours, greetings, contacts.
 test.each([
@@ -43,4 +43,15 @@ test.each([
   ['Rumah makan di tepi danau.', 'id'],
 ])('%s', (text, language) => {
   expect(indonesianOrMalay(text)).toBe(language);
+});
+
+test.each([
+  ['本站收集 GitHub, Telegram 和 Twitter 上的免费资源，适合大家学习使用。', 'zh'],
+  ['當店の GitHub ページへようこそ。使い方はこちらです。', 'ja'],
+  ['ｶﾀﾛｸﾞ請求', 'ja'],
+  ['우리 가게의 GitHub 페이지에 오신 것을 환영합니다 (漢字).', 'ko'],
+  ['The character 水 means water in Chinese, and also in Japanese.', null],
+  ['', null],
+])('by its script %j is in %s', (text, language) => {
+  expect(eastAsianLanguage(text)).toBe(language);
 });

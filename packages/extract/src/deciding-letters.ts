@@ -96,3 +96,27 @@ export function indonesianOrMalay(text: string): 'id' | 'ms' {
   const read = text.slice(0, READ);
   return (read.match(MALAY)?.length ?? 0) > (read.match(INDONESIAN)?.length ?? 0) ? 'ms' : 'id';
 }
+
+/** Minimum share of kana among East Asian letters for Japanese; in Chinese a の or a name is rarer. */
+const MIN_KANA = 0.1;
+
+/**
+ * The language of a text that is written in Chinese characters, kana or hangul for the most part, among names and brands in
+ * other letters. Each such letter counts as three, since it is a syllable or a word.
+ *
+ * @returns `zh`, `ja` or `ko`; null for a text in other letters
+ */
+export function eastAsianLanguage(text: string): 'ja' | 'ko' | 'zh' | null {
+  const read = text.slice(0, READ);
+  const han = countOf(read, /[\u3400-\u9fff]/g);
+  const kana = countOf(read, /[\u3040-\u30ff\uff66-\uff9f]/g);
+  const hangul = countOf(read, /[\uac00-\ud7af]/g);
+  const eastAsian = han + kana + hangul;
+  if (eastAsian === 0 || 3 * eastAsian < countOf(read, /\p{L}/gu) - eastAsian) return null;
+  if (hangul * 2 > eastAsian) return 'ko';
+  return kana >= MIN_KANA * eastAsian ? 'ja' : 'zh';
+}
+
+function countOf(text: string, letters: RegExp): number {
+  return text.match(letters)?.length ?? 0;
+}

@@ -1,4 +1,4 @@
-import { indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
+import { eastAsianLanguage, indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
 import { languageByWords } from './function-words.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 
@@ -136,7 +136,7 @@ export function contentLanguageOf(
   const isKnown = byLetters === 'en' && declared === 'en';
   const isForeign = reported !== null && byLetters === null;
   const detected = isKnown || isForeign ? byLetters : languageByWords(byLetters, text);
-  if (detected === null) return null;
+  if (detected === null) return isForeign ? null : eastAsianLanguage(text);
   if (declared !== null && RELATIVES[detected]?.includes(declared) === true) return declared;
   return detected === 'ms' && declared !== 'ms' ? indonesianOrMalay(text) : detected;
 }
