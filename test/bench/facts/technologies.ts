@@ -18,6 +18,8 @@ interface Labels {
   readonly isComplete: boolean;
   /** Technologies of the rules that the page does not have. */
   readonly absent?: readonly string[];
+  /** Whether fingerprints are not to be mended by what this page shows; its figures stand apart. */
+  readonly heldOut?: true;
 }
 
 const LABELS_FILE = new URL('./technology-labels.json', import.meta.url);
@@ -45,13 +47,15 @@ export function technologiesBench(errors: number): FactBench {
   const labels = new Map(readLabels().map((each) => [each.url, each]));
   const tallies = new Map<string, Tally>(RULES.map(([name]) => [name, { right: 0, wrong: [], missed: [] }]));
   const byEye = new Map<string, Tally>(RULES.map(([name]) => [name, { right: 0, wrong: [], missed: [] }]));
+  const heldOut = new Map<string, Tally>(RULES.map(([name]) => [name, { right: 0, wrong: [], missed: [] }]));
   const labelled = new Set<string>();
+  const labelledHeldOut = new Set<string>();
 
   const rows = (): readonly (Counts & { readonly name: string; readonly tally: Tally })[] =>
     [...tallies]
       .map(([name, tally]) => ({ name, tally, ...countsOf(tally) }))
       .sort((a, b) => b.right + b.missed - a.right - a.missed);
-  const eye = (): Counts => sumOf([...byEye.values()].map(countsOf));
+  const sum = (of: ReadonlyMap<string, Tally>): Counts => sumOf([...of.values()].map(countsOf));
 
   return {
     name: 'technologies',
@@ -64,6 +68,9 @@ export function technologiesBench(errors: number): FactBench {
       if (label?.isComplete !== true) return;
       labelled.add(page.url);
       tally(byEye, truth, found, page.url);
+      if (label.heldOut !== true) return;
+      labelledHeldOut.add(page.url);
+      tally(heldOut, truth, found, page.url);
     },
     report: () => {
       const all = rows();
@@ -77,7 +84,8 @@ export function technologiesBench(errors: number): FactBench {
         ]),
         '',
         line(`the ${common.length} most common together`, sumOf(common)),
-        line(`${labelled.size} pages read by eye`, eye()),
+        line(`${labelled.size} pages read by eye`, sum(byEye)),
+        line(`${labelledHeldOut.size} of them held out`, sum(heldOut)),
         `goals: precision ${GOALS.precision}, recall ${GOALS.recall}: ${isReached(sumOf(common)) ? 'reached' : 'not reached'}`,
       ];
     },
@@ -86,7 +94,8 @@ export function technologiesBench(errors: number): FactBench {
       const common = sumOf(all.slice(0, GATED));
       return {
         mostCommon: { technologies: Math.min(GATED, all.length), ...figuresOf(common) },
-        readByEye: { pages: labelled.size, ...figuresOf(eye()) },
+        readByEye: { pages: labelled.size, ...figuresOf(sum(byEye)) },
+        heldOut: { pages: labelledHeldOut.size, ...figuresOf(sum(heldOut)) },
         technologies: Object.fromEntries(all.map((row) => [row.name, figuresOf(row)])),
       };
     },

@@ -85,7 +85,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   'Google Analytics': {
     loads:
       /google-analytics\.com\/(?:ga|urchin|analytics|u\/ga|plugins)|googletagmanager\.com\/gtag\/js\?(?:[^"'\s]*&)?id=(?:(?:G|UA|GT)-|["'`$]|$)|googletagmanager\.com\/gtag\/js\?l=|stats\.g\.doubleclick\.net\/dc\.js/im,
-    code: /\b_gaq\.push\(|\burchinTracker\(|\bga\(\s*["']create["']|\bgtag\(\s*["']config["']\s*,\s*["'](?:G|UA)-|_gat\._getTracker\(/,
+    code: /\b_gaq\s*=|\b_gaq\.push\(|\burchinTracker\(|\bga\(\s*["']create["']|\bgtag\(\s*["']config["']\s*,\s*["'](?:G|UA)-|_gat\._getTracker\(/,
     tag: { 'amp-analytics': /type\s*=\s*["']?(?:googleanalytics|gtag)/i },
   },
   'Google Tag Manager': {
@@ -109,7 +109,11 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     loads: /js-agent\.newrelic\.com|d1ros97qkrwjf5\.cloudfront\.net/i,
     code: /\bNREUMQ?\b|\bnewrelic\.\w+\(/,
   },
-  Statcounter: { loads: /statcounter\.com\/counter/i, code: /\bsc_project\s*=/ },
+  Statcounter: {
+    loads: /statcounter\.com\/counter/i,
+    code: /\bsc_project\s*=/,
+    tag: { img: /\bc\d*\.statcounter\.com\//i },
+  },
   'Yandex.Metrika': {
     loads: /mc\.yandex\.(?:ru|com)\/|metrika\/watch/i,
     code: /\bYa\.Metrika\b|\bym\(\s*\d+\s*,\s*["']init/,
@@ -129,7 +133,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   Clicky: { loads: /static\.getclicky\.com|clicky\.com\/js/i, code: /\bclicky_site_ids?\b|\bclicky\.init\(/ },
   INFOnline: {
     loads: /script\.ioam\.de\/|\.ivwbox\.de\/|iam\.js|imagesrv\.adition\.com\/.*iam/i,
-    code: /\biam_data\b|\bszmvars\b|\biom\.(?:c|h|event)\(/,
+    code: /\biam_data\b|\bszmvars\b|\biom\.(?:c|h|event)\(|\bIOMm\(/,
     tag: { img: /\.ivwbox\.de\//i },
   },
   Rambler: { loads: /counter\.rambler\.ru/i, tag: { img: /counter\.rambler\.ru/i } },
@@ -242,7 +246,10 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     },
     loads: /gravatar\.com\/js\/gprofiles/i,
   },
-  Livefyre: { loads: /\.livefyre\.com\//i },
+  Livefyre: {
+    loads: /\.livefyre\.com\/|\.fyre\.co\//i,
+    markup: /<\w+[^>]*\s(?:id|class)\s*=\s*["']livefyre/i,
+  },
 
   // Fonts, content delivery
   'Google Font API': {
@@ -294,7 +301,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     by: ['jQuery UI', 'jQuery Migrate', 'Slick', 'OWL Carousel', 'FitVids.JS'],
     script: /jquery/i,
     loads: /jquery[\w.%-]*\.js/i,
-    code: /\bjQuery\s*\(|\bjQuery\.\w|(?:^|[\s;({])\$\s*\(\s*(?:document|window|function)|\$\.(?:ajax|getJSON|fn|extend|cookie)\b|google\.load\(\s*["']jquery["']/m,
+    code: /\bjQuery\s*\(|\bjQuery\.\w|(?:^|[\s;({])\$\s*\(\s*(?:document|window|function)|\$\.(?:ajax|getJSON|fn|extend|cookie)\b|google\.load\(\s*["']jquery["']|\}\s*\)?\s*\(\s*(?:window\.)?jQuery\s*[,)]/m,
   },
   'jQuery Migrate': { loads: /jquery[-.]migrate/i, script: /load=[^"']*jquery-migrate/i },
   'jQuery UI': {
@@ -311,7 +318,10 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     markup: /\bdata-bs-(?:toggle|target|theme|dismiss)\b/i,
   },
   Modernizr: { script: /modernizr/i, loads: /modernizr[\w.-]*\.js/i, code: /\bModernizr(?:\.\w|\[|\s*=)/ },
-  SWFObject: { loads: /(?:\b|_|%2f)swfobject[\w.-]*\.js/i, code: /\bnew SWFObject\(|\bswfobject\.\w+\(/i },
+  SWFObject: {
+    loads: /(?:\b|_|%2f)swfobject[\w.-]*\.js/i,
+    code: /\bnew SWFObject\(|\bswfobject\.\w+\(|google\.load\(\s*["']swfobject/i,
+  },
   Lightbox: {
     loads: /(?:^|[/.])lightbox2?(?:-plus-jquery)?(?:[.-](?:[\d.]+|min|pack|js))*\.js/im,
     style: /(?:^|[/.])lightbox(?:-[\d.]+)?(?:\.min)?\.css/im,
@@ -325,7 +335,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   Prototype: { loads: /\b(?:prototype|protoaculous)(?:[.-][\w.-]*)?\.js|\/prototype\/[\d.]+\//i },
   'Underscore.js': { loads: /(?:\b|%2f)underscore(?:[.-][\w.-]*|jslib)?\.js|load=[^"']*underscore/i },
   'OWL Carousel': { loads: /owl[.-]?carousel[\w.-]*\.js/i, style: /owl[.-]?carousel[\w.-]*\.css/i },
-  'FitVids.JS': { loads: /fitvids[\w.-]*\.js/i, code: /\.fitVids\s*\(/ },
+  'FitVids.JS': { loads: /fitvids[\w.-]*\.js/i, code: /(?<!parent\(\))\.fitVids\s*\(/ },
   MooTools: { script: /mootools/i, loads: /mootools[\w.-]*\.js/i, code: /\bMooTools\.(?:version|More|Core)/ },
   RequireJS: {
     loads: /\brequire(?:js)?(?:[.-][\w.-]*)?\.js|\/requirejs\//i,
@@ -365,7 +375,8 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     },
   },
   'Google Maps': {
-    loads: /maps\.google(?:apis)?\.[a-z.]+\/maps(?:\?|\/api\/js)|maps\.googleapis\.com\/maps/i,
+    loads:
+      /maps\.google(?:apis)?\.[a-z.]+\/maps(?:\?|\/api\/js)|maps\.googleapis\.com\/maps|maps\.gstatic\.com\/maps-api/i,
     tag: {
       iframe: /google\.[a-z.]+\/maps|maps\.google\./i,
       img: /maps\.google(?:apis)?\.com\/maps\/api\/staticmap/i,
@@ -418,6 +429,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     style: /\/sites\/(?:all|default|[\w.-]+)\/(?:files\/(?:css|advagg)|modules|themes)\//,
     code: /\bDrupal\.(?:settings|behaviors|extend)\b/,
     source: /data-drupal-selector=/,
+    markup: /<body[^>]*\bclass\s*=\s*["'][^"']*\b(?:not-)?front not-logged-in\b/,
     generator: /Drupal/,
     header: /^x-(?:drupal-\w+|generator: drupal)/im,
   },
@@ -426,7 +438,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     generator: /Joomla/i,
     script: /\/media\/(?:system|jui|vendor)\/js\/|\/components\/com_/,
     url: /\boption=com_/,
-    tag: { link: /\/components\/com_|option=com_/ },
+    tag: { link: /\/components\/com_|option=com_|\/templates\/system\/css\// },
   },
   Blogger: {
     generator: /blogger/i,
@@ -437,6 +449,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   'Microsoft ASP.NET': {
     markup:
       /\bname\s*=\s*["']?__VIEWSTATE\b|\s(?:src|href)\s*=\s*["']\/(?:-\/media|~\/media|_layouts|umbraco|DesktopModules)\//i,
+    tag: { a: /\shref\s*=\s*["'](?![a-z]+:|\/\/)[^"'?#]*\.aspx(?:["'?#])/i },
     header: /^x-aspnet(?:mvc)?-version:|^x-powered-by: asp\.net/im,
     url: /\.aspx(?:[?#/]|$)/i,
     script: /(?:WebResource|ScriptResource)\.axd/i,
@@ -445,7 +458,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     ofOwnHost: true,
     script: /\/contact-form-7\//,
     style: /\/contact-form-7\//,
-    code: /\bwpcf7\s*=/,
+    code: /\b_?wpcf7\s*=/,
     markup: /\bclass\s*=\s*["'][^"']*\bwpcf7\b/i,
   },
   'Yoast SEO': {
@@ -495,7 +508,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
     code: /\bmonsterinsights_frontend\b/,
     source: /<!--[^>]*MonsterInsights/i,
   },
-  'Site Kit': { generator: /Site Kit by Google/i },
+  'Site Kit': { generator: /Site Kit by Google/i, source: /<!--[^>]*added by Site Kit/i },
   'Genesis theme': {
     ofOwnHost: true,
     script: /\/themes\/genesis\//,
