@@ -77,6 +77,13 @@ describe('pages of other origins', () => {
       'http://localhost:3000',
     ]);
     expect(refused.headers.get('access-control-expose-headers')).toContain('RateLimit-Remaining');
+    for (const [path, own] of [
+      ['/', 'Accept'],
+      ['/openapi.json', 'Accept-Encoding'],
+    ] as const) {
+      const answer = await fetch(`${served.url}${path}`, { headers: { origin: 'http://localhost:3000' } });
+      expect(answer.headers.get('vary')).toBe(`Origin, ${own}`);
+    }
   });
 
   test('that are not named get no permission', async () => {
