@@ -1,13 +1,14 @@
 // Makes the package that users install from a file: every module of the command as JavaScript, since Node takes the types out of files
 // under node_modules no more, and the files that they read beside themselves, all in the folders that they are in here.
-// What the modules import of others stays a dependency. Usage: build-package.ts [FOLDER], build/package by default.
+// bundled-packages.ts adds what they run of others. Usage: build-package.ts [FOLDER], build/package by default.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 import { MIN_NODE } from '../apps/cli/bin/start.js';
+import { bundlePackages } from './bundled-packages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND = 'apps/cli/src/main.ts';
@@ -29,29 +30,33 @@ interface Manifest {
 const folder = process.argv[2] ?? join(ROOT, 'build', 'package');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const { chunks, data } = await buildModules(join(folder, 'dist'));
+const { chunks, data, entries } = await buildModules(join(folder, 'dist'));
 for (const path of data) await cp(path, join(folder, 'dist', relative(ROOT, path)), { recursive: true });
 for (const path of LAUNCHER) await cp(join(ROOT, path), join(folder, 'dist', path));
 for (const name of PAPERS) await cp(join(ROOT, name), join(folder, name));
 await writeFile(join(folder, 'README.md'), await readme());
+await bundlePackages({ root: ROOT, entries, files: namedPackageFiles(chunks) }, folder);
 await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest(chunks), null, 2)}\n`);
 process.stdout.write(`${folder}: ${chunks.length} modules\n`);
 
-/**
- * Builds each module separately, so that a command loads only its own modules.
- *
- * @returns the modules, and the files and folders that they read
- */
-async function buildModules(
-  dir: string,
-): Promise<{ readonly chunks: readonly OutputChunk[]; readonly data: ReadonlySet<string> }> {
+interface BuiltModules {
+  readonly chunks: readonly OutputChunk[];
+  /** Files and folders that they read. */
+  readonly data: ReadonlySet<string>;
+  /** The sources of the command, and of what it starts as threads. */
+  readonly entries: readonly string[];
+}
+
+/** Builds each module separately, so that a command loads only its own modules. */
+async function buildModules(dir: string): Promise<BuiltModules> {
   const data = new Set<string>();
+  const threads = new Set<string>();
   const build = await rolldown({
     cwd: ROOT,
     input: [COMMAND],
     platform: 'node',
     external: (id, importer) => importer !== undefined && isForeign(id),
-    plugins: [namedFiles(data)],
+    plugins: [namedFiles(data, threads)],
     treeshake: false,
   });
   const { output } = await build.write({
@@ -63,7 +68,8 @@ async function buildModules(
     keepNames: true,
   });
   await build.close();
-  return { chunks: output.filter((part) => part.type === 'chunk'), data };
+  const chunks = output.filter((part) => part.type === 'chunk');
+  return { chunks, data, entries: [join(ROOT, COMMAND), ...threads] };
 }
 
 /** Whether a module belongs to another project's package. */
@@ -75,8 +81,9 @@ function isForeign(id: string): boolean {
  * Finds what a module names without importing it: modules that it starts as threads, and data.
  *
  * @param data receives files and folders of data
+ * @param threads receives modules
  */
-function namedFiles(data: Set<string>): Plugin {
+function namedFiles(data: Set<string>, threads: Set<string>): Plugin {
   return {
     name: 'named-files',
     transform(code, id) {
@@ -87,6 +94,7 @@ function namedFiles(data: Set<string>): Plugin {
           data.add(named);
           return found;
         }
+        threads.add(named);
         this.emitFile({ type: 'chunk', id: named });
         return `new URL(${quote}${path.replace(/\.ts$/, '.js')}`;
       });
@@ -96,6 +104,7 @@ function namedFiles(data: Set<string>): Plugin {
 
 function manifest(modules: readonly OutputChunk[]): object {
   const own = readManifest('package.json');
+  const needed = dependencies(modules);
   return {
     name: 'sitegrep',
     version: own.version,
@@ -106,7 +115,9 @@ function manifest(modules: readonly OutputChunk[]): object {
     bin: { sitegrep: join('dist', LAUNCHER[0]) },
     files: ['dist', ...PAPERS],
     engines: { node: `>=${MIN_NODE}` },
-    dependencies: dependencies(modules),
+    dependencies: needed,
+    // They are in the package: npm fetches none of them.
+    bundleDependencies: Object.keys(needed),
   };
 }
 
@@ -120,7 +131,7 @@ function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, 
   const files = new Set(modules.map(({ fileName }) => fileName));
   const imported = modules.flatMap(({ imports, dynamicImports, code }) => [
     ...[...imports, ...dynamicImports].filter((id) => !files.has(id) && !isBuiltin(id)),
-    ...Array.from(code.matchAll(/import\.meta\.resolve\(["']([^"'$]+)["']\)/g), ([, id = '']) => id),
+    ...namedOf(code),
   ]);
   const names = new Set(
     imported.map((id) =>
@@ -137,6 +148,18 @@ function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, 
         throw new Error(`${name} is imported, but no workspace names it as a dependency`);
       return [name, version];
     }),
+  );
+}
+
+/** Files of packages that a module names without importing them. */
+function namedOf(code: string): readonly string[] {
+  return Array.from(code.matchAll(/import\.meta\.resolve\(["']([^"'$]+)["']\)/g), ([, id = '']) => id);
+}
+
+/** Paths of the files of packages that modules name. */
+function namedPackageFiles(modules: readonly OutputChunk[]): readonly string[] {
+  return modules.flatMap(({ code, facadeModuleId }) =>
+    namedOf(code).map((id) => createRequire(facadeModuleId ?? ROOT).resolve(id)),
   );
 }
 

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,7 +22,8 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', root], { cwd: build });
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{}');
-  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Without a registry: the package brings all that it needs.
+  const quick = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', ['install', ...quick, join(root, stdout.trim())], { cwd: folder });
 }, 300_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -48,6 +50,56 @@ test('the packed package, installed into an empty folder, runs the demo', { time
   expect((await readdir(folder)).toSorted()).toEqual(['node_modules', 'package-lock.json', 'package.json']);
   const { stdout } = await sitegrep(['demo', '--exit']);
   expect(stdout).toContain(`→ ${SEARCHES[0]?.domains.length} domain`);
+});
+
+test('it brings what it runs of other packages, with their licences, and nothing else', async () => {
+  expect(await readdir(join(folder, 'node_modules'))).toEqual(
+    expect.not.arrayContaining(['fastify', 'undici', 'bullmq']),
+  );
+  const own = join(folder, 'node_modules', 'sitegrep');
+  const files = await readdir(own, { recursive: true, withFileTypes: true });
+  const names = files.filter((file) => file.isFile()).map(({ name }) => name);
+  expect(names.filter((name) => /\.(?:map|d\.[cm]?ts)$/.test(name))).toEqual([]);
+  const sizes = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  // It was 122 MB with the files that nothing loads.
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(45e6);
+  const papers = await readdir(join(own, 'node_modules', 'fastify'));
+  expect(papers).toContain('LICENSE');
+});
+
+test('it can load every module that it names', async () => {
+  const own = join(folder, 'node_modules', 'sitegrep');
+  const modules = (await readdir(join(own, 'dist'), { recursive: true })).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const named = await Promise.all(
+    modules.map(async (name) => {
+      const code = await readFile(join(own, 'dist', name), 'utf8');
+      const imports = code.matchAll(
+        /^import (?:[^\n"]* from )?"([^".][^"]*)"(?: with .*)?;$|\bimport\("([^".][^"]*)"\)/gm,
+      );
+      return Array.from(imports, ([, still, lazy]) => still ?? lazy ?? '');
+    }),
+  );
+  const ids = [...new Set(named.flat())].filter((id) => !isBuiltin(id));
+  expect(ids).toEqual(
+    expect.arrayContaining(['fastify', 'undici', 'bullmq', 'ioredis', '@elastic/elasticsearch']),
+  );
+  const probe = join(own, 'dist', 'load-all.mjs');
+  await writeFile(
+    probe,
+    ids
+      .map(
+        (id) =>
+          `await import(${JSON.stringify(id)}${id.endsWith('.json') ? ", { with: { type: 'json' } }" : ''});\n`,
+      )
+      .join(''),
+  );
+  expect((await run(process.execPath, [probe])).stderr).toBe('');
 });
 
 test('it crawls, searches, serves, and looks after its data', { timeout: 240_000 }, async () => {
