@@ -252,8 +252,8 @@ export interface DomainRecord {
     source: 'structured_data' | 'text';
     url: string;
   }[];
-  /** Evidence for country_iso_code, strongest first. */
-  country_evidence: { source: string; value: string; country: string }[];
+  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  country_evidence: { source: string; value: string; country: string; weight: number }[];
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
   certificate: string | null;
   /** Number that rises each time the domain is written. */

@@ -22,7 +22,15 @@ const SCHEMAS = {
   language: nullable(Type.String({ pattern: '^[a-z]{2}$' })),
   technologies: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))),
   country_evidence: Type.Array(
-    Type.Object({ source: Type.String(), value: Type.String(), country: Type.String() }, CLOSED),
+    Type.Object(
+      {
+        source: Type.String(),
+        value: Type.String(),
+        country: Type.String(),
+        weight: Type.Integer({ minimum: 1, maximum: 100 }),
+      },
+      CLOSED,
+    ),
   ),
   phone_numbers: Type.Array(
     Type.Object(

@@ -177,10 +177,17 @@ test.each([
 });
 
 test.each([
-  ['a page that says nothing', 'https://firm.test/', '<p>Bread', 'NL', ['ip']],
+  ['a page that says nothing', 'https://firm.test/', '<p>Bread', null, ['ip']],
+  [
+    'a page with a weak sign',
+    'https://firm.test/',
+    '<html lang=nl><p>© Brood & Zonen, Postbus 12. Wij bakken elke dag vers brood in onze winkel, en op zaterdag ook taart en gebak voor het hele gezin. Tot ziens in de winkel!',
+    null,
+    ['shared_language', 'ip'],
+  ],
   ['a page with a region', 'https://firm.test/', '<html lang="de-AT">', 'AT', ['region', 'ip']],
   ['a domain of a country', 'https://firm.se/', '<p>Bread', 'SE', ['domain', 'ip']],
-])('the server’s address has the last word: %s', (_name, url, html, country, sources) => {
+])('the server’s address only adds to other evidence: %s', (_name, url, html, country, sources) => {
   const page = { url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 };
   const { source, charset, facts } = extractPage({ ...page, address: '193.0.6.139' }, { countryOfAddress });
   const record = {

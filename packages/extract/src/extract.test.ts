@@ -71,7 +71,10 @@ describe('a page', () => {
       contentLanguage: 'de',
       canonicalUrl: 'https://firm.test/laden/start',
       generator: 'WordPress 6.5',
-      countryEvidence: [{ source: 'region', value: 'de-AT', country: 'AT' }],
+      countryEvidence: [
+        { source: 'region', value: 'de-AT', country: 'AT' },
+        { source: 'shared_language', value: 'de', country: 'DE' },
+      ],
       // X-Robots-Tag says nofollow, so there are no linkedDomains.
     });
     expect(extracted.links).toEqual([

@@ -1,6 +1,7 @@
 import { type CountryEvidence, countryOf, type Page, type PageFacts } from '@sitegrep/site';
 import type { Contacts } from './contacts.ts';
 import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
+import { signEvidence } from './country-signs/country-signs.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { collectEmails } from './emails.ts';
 import { foldedPlainValue } from './formatted-text.ts';
@@ -42,6 +43,13 @@ export function pageFacts(
   };
   const declared = declaredLanguage(declarations) ?? firstLanguage(jsonLdLanguages(jsonLdOf(parts)));
   const contacts = statedContacts(parts);
+  const detected = languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf);
+  const { phoneNumbers, postalAddresses, countryEvidence } = contactsAndCountry(
+    page.url,
+    parts,
+    contacts,
+    declarations,
+  );
   return {
     title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
     description:
@@ -51,11 +59,13 @@ export function pageFacts(
     emails: pageEmails(parts.emails, contacts.emails),
     socialGraphUrls: socialProfiles(parts, base),
     declaredLanguage: declared,
-    contentLanguage: languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf),
+    contentLanguage: detected,
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
     certificate: page.certificate ?? null,
-    ...contactsAndCountry(page.url, parts, contacts, declarations),
+    phoneNumbers,
+    postalAddresses,
+    countryEvidence: [...countryEvidence, ...signEvidence(parts.text, detected ?? declared)],
   };
 }
 

@@ -8,12 +8,22 @@ import { parse } from 'tldts';
  */
 export function countryOf(domain: string): string | null {
   const { publicSuffix, isIcann } = parse(domain, { allowPrivateDomains: false });
-  if (publicSuffix === null || isIcann !== true) return null;
+  if (publicSuffix === null || isIcann !== true || isHosted(domain)) return null;
   const label = publicSuffix.slice(publicSuffix.lastIndexOf('.') + 1);
   if (label === 'gov' || label === 'mil' || label === 'edu') return 'US';
   if (label.length !== 2) return COUNTRY_BY_A_LABEL.get(label) ?? null;
   if (SAYS_NOTHING.has(label)) return isOfThatCountry(publicSuffix) ? label.toUpperCase() : null;
   return label === 'uk' ? 'GB' : label.toUpperCase();
+}
+
+/**
+ * Whether a company gives the domain to sites from everywhere: `a.blogspot.de`. Short suffixes are of a place or a kind of
+ * site in the country: `msk.ru`, `pp.ua`, `co.nl`.
+ */
+function isHosted(domain: string): boolean {
+  if (/\.blogspot\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(domain)) return true;
+  const { publicSuffix, isPrivate } = parse(domain, { allowPrivateDomains: true });
+  return isPrivate === true && !/^[a-z]{2,4}\.[a-z]{2}$/.test(publicSuffix ?? '');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
-import type { CountryEvidence, SiteFacts, TechnologyTree } from './facts.ts';
+import type { SiteFacts, TechnologyTree, WeighedEvidence } from './facts.ts';
 
 /** Sources of a field's value: the name of a domain, its rank and its facts. */
 export interface KnownDomain {
@@ -23,7 +23,7 @@ export interface FieldValues {
   /** ISO 639-1, lower case. */
   readonly language: string | null;
   readonly technologies: TechnologyTree;
-  readonly country_evidence: readonly CountryEvidence[];
+  readonly country_evidence: readonly WeighedEvidence[];
   /** Unique by number, at most 100. */
   readonly phone_numbers: readonly OnPage<PhoneNumber>[];
   /** Unique, at most 20. */
@@ -217,8 +217,9 @@ export const DOMAIN_FIELDS = {
     from: 'countryEvidence',
     shown: 'alone',
     label: 'country by',
-    description: 'Evidence for country_iso_code, strongest first.',
-    example: [{ source: 'address', value: 'London, UK', country: 'GB' }],
+    description:
+      'Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has.',
+    example: [{ source: 'address', value: 'London, UK', country: 'GB', weight: 75 }],
   },
   certificate: {
     kind: 'text',

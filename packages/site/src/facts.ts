@@ -13,19 +13,41 @@ export interface DetectedTechnology {
   readonly paths: readonly string[];
 }
 
-/** Kinds of evidence for the country of a site. */
-export type CountrySource = 'address' | 'domain' | 'phone' | 'region' | 'ip';
+/** Kinds of evidence for the country of a site; country-judge.ts has their weights, docs/facts.md explains them. */
+export type CountrySource =
+  | 'address'
+  | 'domain'
+  | 'registration'
+  | 'phone'
+  | 'postcode'
+  | 'number'
+  | 'named_country'
+  | 'legal_form'
+  | 'region'
+  | 'language'
+  | 'shared_legal_form'
+  | 'shared_language'
+  | 'custom'
+  | 'currency'
+  | 'mention'
+  | 'ip';
 
 /** Evidence for a country. */
 export interface CountryEvidence {
   readonly source: CountrySource;
   /**
-   * The text of the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`; for a domain its
-   * suffix; for `ip` the server's address.
+   * The text of the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`, `Denver, CO 80202`; for a domain
+   * its suffix; for `ip` the server's address.
    */
   readonly value: string;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
+}
+
+/** Evidence for the country of a site, with what it counts. */
+export interface WeighedEvidence extends CountryEvidence {
+  /** Weight of the source, 1–100. */
+  readonly weight: number;
 }
 
 /** Facts of one page. */
@@ -72,10 +94,10 @@ export interface SiteFacts {
   readonly metaKeywords: readonly string[];
   /** Time at which the last page was fetched, in milliseconds since the epoch. */
   readonly lastVisited: number | null;
-  /** ISO 3166-1 alpha-2, upper case: the country of the first of `countryEvidence`. */
+  /** ISO 3166-1 alpha-2, upper case: the country with enough of `countryEvidence`. */
   readonly countryIsoCode: string | null;
-  /** Evidence for the country, at most one per source, strongest first. */
-  readonly countryEvidence: readonly CountryEvidence[];
+  /** Evidence for this and other countries, at most one per source, strongest first. */
+  readonly countryEvidence: readonly WeighedEvidence[];
   /** ISO 639-1. */
   readonly languageCode: string | null;
   readonly contentLanguageCode: string | null;

@@ -1,6 +1,7 @@
 import { type OnPage, uniqueAddresses } from './contact-facts.ts';
+import { judgeCountry } from './country-judge.ts';
 import type { PageFacts } from './facts.ts';
-import { contentLanguage, declaredLanguage, judgeCountry, technologyTree } from './judge.ts';
+import { contentLanguage, declaredLanguage, technologyTree } from './judge.ts';
 import { compareCodePoints } from './order.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
 import { capSources, homeFirst, newestByUrl } from './pages.ts';
@@ -34,7 +35,7 @@ export function foldSite<S extends Source>(
   const included = capSources(homeFirst(domain, newestByUrl(pages)), maxSiteBytes);
   const facts = included.map((page) => page.facts);
   const home = facts[0];
-  const countryEvidence = judgeCountry(domain, included);
+  const { country, evidence } = judgeCountry(domain, included);
   return {
     domain,
     pages: included.toSorted((a, b) => compareCodePoints(a.url, b.url)),
@@ -43,8 +44,8 @@ export function foldSite<S extends Source>(
       description: home?.description ?? null,
       metaKeywords: home?.metaKeywords ?? [],
       lastVisited: included.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
-      countryIsoCode: countryEvidence[0]?.country ?? null,
-      countryEvidence,
+      countryIsoCode: country,
+      countryEvidence: evidence,
       languageCode: declaredLanguage(included),
       contentLanguageCode: contentLanguage(included),
       certificate: home?.certificate ?? null,

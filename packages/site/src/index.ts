@@ -44,7 +44,14 @@ export {
   type SortValue,
   type TextField,
 } from './domain-fields.ts';
-export type { CountryEvidence, DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
+export type {
+  CountryEvidence,
+  CountrySource,
+  DetectedTechnology,
+  PageFacts,
+  SiteFacts,
+  TechnologyTree,
+} from './facts.ts';
 export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';

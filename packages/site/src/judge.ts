@@ -1,48 +1,7 @@
-import { countryOf, suffixOf } from './country.ts';
-import type { CountryEvidence, CountrySource, PageFacts, TechnologyTree } from './facts.ts';
+import type { PageFacts, TechnologyTree } from './facts.ts';
 import { compareCodePoints } from './order.ts';
 import type { PageRecord } from './page.ts';
 import type { Source } from './source.ts';
-
-/** Sources of evidence, the strongest first; docs/facts.md explains the order. */
-const BY_STRENGTH: readonly CountrySource[] = ['address', 'domain', 'phone', 'region', 'ip'];
-
-/**
- * Evidence of each source for the country of a site, strongest first. The first decides; the others show how
- * certain it is. A source that contradicts itself does not count.
- *
- * @param pages home page first
- */
-export function judgeCountry(
-  domain: string,
-  pages: readonly PageRecord<Source>[],
-): readonly CountryEvidence[] {
-  return BY_STRENGTH.flatMap(
-    (source) => (source === 'domain' ? ofDomain(domain) : ofPages(source, pages)) ?? [],
-  );
-}
-
-function ofDomain(domain: string): CountryEvidence | null {
-  const country = countryOf(domain);
-  return country === null ? null : { source: 'domain', value: suffixOf(domain), country };
-}
-
-/**
- * Evidence of the home page, else that of more than half of the pages with evidence. A page with several
- * countries, such as a list of branches, has none.
- */
-function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): CountryEvidence | null {
-  const said = pages.map((page) => ofPage(source, page));
-  if (said[0] != null) return said[0];
-  const words = said.filter((evidence) => evidence !== null);
-  const counts = Map.groupBy(words, ({ country }) => country);
-  return words.find(({ country }) => (counts.get(country)?.length ?? 0) * 2 > words.length) ?? null;
-}
-
-function ofPage(source: CountrySource, { facts }: PageRecord<Source>): CountryEvidence | null {
-  const [first, ...others] = facts.countryEvidence.filter((evidence) => evidence.source === source);
-  return first === undefined || others.some(({ country }) => country !== first.country) ? null : first;
-}
 
 /**
  * The declared language of a site: that of the home page, else that of most pages; ties by code.

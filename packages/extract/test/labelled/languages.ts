@@ -32,7 +32,7 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
     name: 'Italian by header',
     headers: [['Content-Language', 'it']],
     html: '<p>La nostra bottega si trova ai margini del centro storico. Da molti anni ripariamo lampade, orologi e piccoli apparecchi, e chi vuole aspettare riceve un caffè vicino alla finestra.</p>',
-    expected: { language: 'it', contentLanguage: 'it' },
+    expected: { country: 'IT', language: 'it', contentLanguage: 'it' },
   },
   {
     name: 'Portuguese by the locale of Open Graph',
@@ -47,17 +47,17 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Swedish with a region that repeats the language',
     html: '<html lang="sv-SV"><p>Vår verkstad ligger i utkanten av gamla stan. Sedan många år lagar vi lampor, klockor och små apparater här, och den som vill vänta får en kopp kaffe vid fönstret.</p></html>',
-    expected: { language: 'sv', contentLanguage: 'sv' },
+    expected: { country: 'SE', language: 'sv', contentLanguage: 'sv' },
   },
   {
     name: 'Polish',
     html: '<html lang="pl"><p>Nasz warsztat znajduje się na skraju starego miasta. Od wielu lat naprawiamy tu lampy, zegary i drobne urządzenia, a kto chce poczekać, dostaje kawę i miejsce przy oknie.</p></html>',
-    expected: { language: 'pl', contentLanguage: 'pl' },
+    expected: { country: 'PL', language: 'pl', contentLanguage: 'pl' },
   },
   {
     name: 'Czech that calls itself by the code of its country',
     html: '<html lang="cz"><p>Naše dílna stojí na okraji starého města. Už mnoho let tu opravujeme lampy, hodiny a drobné přístroje, a kdo chce počkat, dostane kávu a místo u okna.</p></html>',
-    expected: { language: 'cs', contentLanguage: 'cs' },
+    expected: { country: 'CZ', language: 'cs', contentLanguage: 'cs' },
   },
   {
     name: 'Hungarian',
@@ -67,7 +67,7 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Finnish',
     html: '<html lang="fi"><p>Pajamme sijaitsee vanhan kaupungin laidalla. Olemme korjanneet täällä lamppuja, kelloja ja pieniä laitteita monta vuotta, ja odottaja saa kahvia ikkunan ääressä.</p></html>',
-    expected: { language: 'fi', contentLanguage: 'fi' },
+    expected: { country: 'FI', language: 'fi', contentLanguage: 'fi' },
   },
   {
     name: 'Norwegian Bokmål',
@@ -77,17 +77,17 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Danish',
     html: '<html lang="da"><p>Vores værksted ligger i udkanten af den gamle bydel. I mange år har vi repareret lamper, ure og små apparater her, og den, der vil vente, får en kop kaffe ved vinduet.</p></html>',
-    expected: { language: 'da', contentLanguage: 'da' },
+    expected: { country: 'DK', language: 'da', contentLanguage: 'da' },
   },
   {
     name: 'Turkish',
     html: '<html lang="tr"><p>Atölyemiz eski şehrin kenarında bulunuyor. Uzun yıllardır burada lambaları, saatleri ve küçük aletleri onarıyoruz; beklemek isteyenlere pencere kenarında kahve ikram ediyoruz.</p></html>',
-    expected: { language: 'tr', contentLanguage: 'tr' },
+    expected: { country: 'TR', language: 'tr', contentLanguage: 'tr' },
   },
   {
     name: 'Romanian',
     html: '<html lang="ro"><p>Atelierul nostru se află la marginea orașului vechi. De mulți ani reparăm aici lămpi, ceasuri și aparate mici, iar cine vrea să aștepte primește o cafea lângă fereastră.</p></html>',
-    expected: { language: 'ro', contentLanguage: 'ro' },
+    expected: { country: 'RO', language: 'ro', contentLanguage: 'ro' },
   },
   {
     name: 'Russian',
@@ -97,17 +97,17 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Ukrainian that calls itself Russian',
     html: '<html lang="ru"><p>Наша майстерня стоїть на краю старого міста. Уже багато років ми лагодимо тут лампи, годинники та дрібні прилади, а тому, хто хоче зачекати, наливаємо каву біля вікна.</p></html>',
-    expected: { language: 'ru', contentLanguage: 'uk' },
+    expected: { country: 'UA', language: 'ru', contentLanguage: 'uk' },
   },
   {
     name: 'Bulgarian',
     html: '<html lang="bg"><p>Нашата работилница се намира в края на стария град. От много години поправяме тук лампи, часовници и малки уреди, а който иска да почака, получава кафе до прозореца.</p></html>',
-    expected: { language: 'bg', contentLanguage: 'bg' },
+    expected: { country: 'BG', language: 'bg', contentLanguage: 'bg' },
   },
   {
     name: 'Greek',
     html: '<html lang="el"><p>Το εργαστήριό μας βρίσκεται στην άκρη της παλιάς πόλης. Εδώ και πολλά χρόνια επισκευάζουμε λάμπες, ρολόγια και μικρές συσκευές, και όποιος θέλει να περιμένει παίρνει έναν καφέ.</p></html>',
-    expected: { language: 'el', contentLanguage: 'el' },
+    expected: { country: 'GR', language: 'el', contentLanguage: 'el' },
   },
   {
     name: 'Hebrew under a withdrawn code',
@@ -122,7 +122,7 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Persian under an English template',
     html: '<html lang="en-US" dir="rtl"><p>کارگاه ما در حاشیه شهر قدیمی قرار دارد. سال‌هاست که در اینجا چراغ‌ها، ساعت‌ها و دستگاه‌های کوچک را تعمیر می‌کنیم و هر که بخواهد منتظر بماند کنار پنجره قهوه می‌نوشد.</p></html>',
-    expected: { language: 'en', contentLanguage: 'fa' },
+    expected: { country: 'IR', language: 'en', contentLanguage: 'fa' },
   },
   {
     name: 'Hindi',
@@ -137,12 +137,12 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Vietnamese',
     html: '<html lang="vi"><p>Xưởng của chúng tôi nằm ở rìa khu phố cổ. Đã nhiều năm nay chúng tôi sửa đèn, đồng hồ và các thiết bị nhỏ tại đây, ai muốn chờ sẽ được mời một tách cà phê bên cửa sổ.</p></html>',
-    expected: { language: 'vi', contentLanguage: 'vi' },
+    expected: { country: 'VN', language: 'vi', contentLanguage: 'vi' },
   },
   {
     name: 'Indonesian',
     html: '<html lang="id"><p>Bengkel kami terletak di tepi kota tua. Sudah bertahun-tahun kami memperbaiki lampu, jam dan peralatan kecil di sini, dan siapa yang ingin menunggu mendapat secangkir kopi di dekat jendela.</p></html>',
-    expected: { language: 'id', contentLanguage: 'id' },
+    expected: { country: 'ID', language: 'id', contentLanguage: 'id' },
   },
   {
     name: 'simplified Chinese',
@@ -222,7 +222,7 @@ export const LANGUAGE_PAGES: readonly LabelledPage[] = [
   {
     name: 'Polish text behind an English cookie notice',
     html: '<html lang="pl"><div class="cookies">We use cookies.</div><p>Zapraszamy do naszej pracowni na skraju starego miasta. Naprawiamy lampy, zegary i drobne urządzenia, prowadzimy też kursy dla dzieci i dorosłych w każdą sobotę.</p></html>',
-    expected: { language: 'pl', contentLanguage: 'pl' },
+    expected: { country: 'PL', language: 'pl', contentLanguage: 'pl' },
   },
   {
     name: 'a list of products in Dutch',

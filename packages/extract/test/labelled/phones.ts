@@ -157,7 +157,7 @@ export const PHONE_PAGES: readonly LabelledPage[] = [
   {
     name: 'numbers in the text, order numbers and dates are not read',
     html: '<p>Tel. +49 30 23125 110, order 4930231251, ISBN 978-3-16-148410-0, 2024-10-12 13:45, IBAN DE02120300000000202051</p>',
-    expected: {},
+    expected: { country: 'DE' },
   },
   {
     name: 'the same number in three spellings',

@@ -65,7 +65,7 @@ export function languageSites(): readonly SampleSite[] {
         title: '茶房ゆきの｜京都の小さな日本茶専門店',
         keywords: ['日本茶', '抹茶', '和菓子', '京都'],
         emails: ['yoyaku@tea-house-kyoto.example'],
-        country: null,
+        country: 'JP',
         languages: { declared: 'ja', content: 'ja' },
         technologies: ['jQuery'],
         charset: 'shift_jis',

@@ -77,7 +77,7 @@ describe('the record of a domain', () => {
       countryIsoCode: 'AT',
       phoneNumbers: [{ number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' }],
       postalAddresses: [ADDRESS],
-      countryEvidence: [{ source: 'phone', value: '+43…', country: 'AT' }],
+      countryEvidence: [{ source: 'phone', value: '+43…', country: 'AT', weight: 45 }],
       certificate: 'expired 2026-03-01',
     });
     await put(document);
@@ -96,7 +96,7 @@ describe('the record of a domain', () => {
             { number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' },
           ],
           postal_addresses: [ADDRESS],
-          country_evidence: [{ source: 'phone', value: '+43…', country: 'AT' }],
+          country_evidence: [{ source: 'phone', value: '+43…', country: 'AT', weight: 45 }],
           certificate: 'expired 2026-03-01',
           pages: [
             {

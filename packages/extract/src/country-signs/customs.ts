@@ -1,0 +1,63 @@
+import { around, matchesOf, type Sign, type SignedText } from './sign.ts';
+
+/** Words that sites of one country have far more often than others, mostly because of its laws. */
+const CUSTOMS: readonly (readonly [country: string, pattern: RegExp, languages?: string])[] = [
+  [
+    'US',
+    /\bDo Not (?:Sell|Share)[^\n]{0,30}(?:Info|Data)|\b(?:your )?California Privacy Rights|\bCalifornia residents\b|\bNotice at Collection\b|\bConsumer Health Data Privacy/gi,
+  ],
+  ['FR', /\bmentions légales\b/gi, 'fr'],
+  ['DE', /\bImpressum\b/g, 'de'],
+  ['ES', /\baviso legal\b/gi, 'es ca'],
+  ['IN', /\b(?:lakh|crore)s?\b/g, 'en'],
+  ['GB', /\bModern Slavery\b/g, 'en'],
+];
+
+const CURRENCIES: readonly (readonly [country: string, pattern: RegExp])[] = [
+  ['GB', /£ ?\d/g],
+  ['BR', /R\$ ?\d/g],
+  ['PL', /\d ?zł(?!\p{L})/gu],
+  ['CZ', /\d ?Kč(?!\p{L})/gu],
+  ['IN', /(?:₹|\bRs\.?) ?\d/g],
+  ['AU', /\b(?:A|AU)\$ ?\d|\$\d[\d,.]* AUD\b|\bincl?(?:uding|\.)? GST\b/g],
+  ['CA', /\bC\$ ?\d|\$\d[\d,.]* CAD\b|\bCDN\$/g],
+  ['NZ', /\bNZ\$ ?\d/g],
+  ['RU', /\d ?(?:₽|руб(?:\.|лей|ля))/g],
+  ['UA', /\d ?(?:₴|грн)/g],
+  ['JP', /\d円|[¥￥]\d{1,3},\d{3}\b(?!\.)/g],
+  ['KR', /\d원|₩ ?\d/g],
+  ['TW', /\bNT\$ ?\d/g],
+  ['HK', /\bHK\$ ?\d/g],
+  ['MY', /\bRM ?\d/g],
+  ['ZA', /(?<![\w$])R ?\d{2,3}(?:[ ,]\d{3})?\.\d\d\b/g],
+  ['CH', /\b(?:CHF|Fr\.) ?\d/g],
+  ['TR', /\d ?₺|₺ ?\d/g],
+  ['HU', /\d ?Ft\b(?!\.? ?[A-Z(])/g],
+  ['RO', /\d ?lei\b/g],
+  ['VN', /\d ?(?:₫|đ(?!\p{L}))/gu],
+  ['TH', /฿ ?\d|\d ?บาท/g],
+  ['IL', /₪ ?\d|\d ?₪/g],
+];
+
+export function customSigns({ text, language }: SignedText): readonly Sign[] {
+  const isRead = (languages: string | undefined): boolean =>
+    languages === undefined || (language !== null && languages.split(' ').includes(language));
+  return CUSTOMS.flatMap(([country, pattern, languages]) =>
+    isRead(languages)
+      ? matchesOf(text, pattern, 1).map(([value]): Sign => ({ source: 'custom', value, country }))
+      : [],
+  );
+}
+
+const CURRENCY_CUE =
+  /[£$¥￥₹₽₴₩₺₫฿₪]|zł|Kč|Rs|GST|CDN|руб|грн|円|원|RM ?\d|R ?\d\d|CHF|Fr\.|\dFt| Ft|lei|đ|บาท/g;
+
+/** Prices in the money of one country. */
+export function currencySigns({ text }: SignedText): readonly Sign[] {
+  const near = around(text, CURRENCY_CUE, 12);
+  return near === ''
+    ? []
+    : CURRENCIES.flatMap(([country, pattern]) =>
+        matchesOf(near, pattern).map(([value]): Sign => ({ source: 'currency', value, country })),
+      );
+}

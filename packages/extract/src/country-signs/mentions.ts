@@ -1,0 +1,99 @@
+import type { Sign, SignedText } from './sign.ts';
+
+/** Names of countries, their places and people in a language, for sites that speak of their own country most. */
+const NAMES: Readonly<Record<string, readonly (readonly [country: string, pattern: RegExp])[]>> = {
+  en: [
+    [
+      'US',
+      /\bU\.S\.|\bUnited States\b|\bUSA\b|\b(?:Ohio|Texas|Florida|California|Michigan|Illinois|Pennsylvania|New Jersey|Colorado|Arizona|Wisconsin|Minnesota|Missouri|Tennessee|Kentucky|Massachusetts|Maryland|Virginia|Oregon|North Carolina|Louisiana|Alabama|Iowa|Indiana|Chicago|Los Angeles|San Francisco|Seattle|Denver|Boston|Atlanta|Dallas|Houston|Philadelphia|Phoenix|Cleveland|Detroit|New York|Washington)\b/g,
+    ],
+    [
+      'GB',
+      /\b(?:UK|U\.K\.|United Kingdom|Britain|British|England|Scotland|Scottish|Wales|Welsh|London|Manchester|Glasgow|Edinburgh)\b/g,
+    ],
+    [
+      'CA',
+      /\b(?:Canada|Canadian|Ontario|Alberta|British Columbia|Quebec|Québec|Toronto|Vancouver|Montreal|Calgary|Ottawa|Winnipeg)\b/g,
+    ],
+    ['AU', /\b(?:Australian?|Sydney|Melbourne|Brisbane|Queensland|NSW|Perth|Adelaide)\b/g],
+    ['NZ', /\b(?:New Zealand|NZ|Auckland|Wellington|Christchurch)\b/g],
+    ['IE', /\b(?:Ireland|Irish|Dublin|Galway)\b/g],
+    [
+      'IN',
+      /\b(?:Indian?|Delhi|Mumbai|Bangalore|Bengaluru|Chennai|Kolkata|Calcutta|Hyderabad|Pune|Kerala|Bengal|Bollywood)\b/g,
+    ],
+    ['ZA', /\b(?:South African?|Johannesburg|Cape Town|Durban|Pretoria)\b/g],
+    ['PH', /\b(?:Philippines?|Filipinos?|Manila|Cebu)\b/g],
+    ['MY', /\b(?:Malaysian?|Kuala Lumpur|Selangor|Penang)\b/g],
+    ['SG', /\bSingapore(?:an)?\b/g],
+    ['HK', /\bHong Kong\b/g],
+    ['PK', /\b(?:Pakistani?|Karachi|Lahore|Islamabad)\b/g],
+    ['NG', /\b(?:Nigerian?|Lagos|Abuja)\b/g],
+    ['KE', /\b(?:Kenyan?|Nairobi)\b/g],
+    ['BD', /\b(?:Bangladeshi?|Dhaka)\b/g],
+    ['LK', /\b(?:Sri Lankan?|Colombo)\b/g],
+    ['IL', /\b(?:Israeli?|Jerusalem|Tel Aviv)\b/g],
+    ['AE', /\b(?:UAE|Dubai|Abu Dhabi)\b/g],
+    ['CN', /\b(?:China|Chinese|Beijing|Shanghai)\b/g],
+  ],
+  es: [
+    ['ES', /\b(?:España|Madrid|Barcelona|Sevilla|Valencia|Andalucía|Cataluña)\b/g],
+    ['MX', /\b(?:México|Monterrey|Guadalajara|CDMX)\b/g],
+    ['AR', /\b(?:Argentina|Buenos Aires)\b/g],
+    ['CO', /\b(?:Colombia|Bogotá|Medellín)\b/g],
+    ['CL', /(?<!\p{L})(?:Chile|Santiago de Chile)(?!\p{L})/gu],
+    ['PE', /(?<!\p{L})(?:Perú|Lima)(?!\p{L})/gu],
+    ['VE', /\b(?:Venezuela|Caracas)\b/g],
+  ],
+  pt: [
+    ['BR', /\b(?:Brasil|São Paulo|Rio de Janeiro|brasileir[ao]s?)\b/g],
+    ['PT', /\b(?:Portugal|Lisboa|portugues(?:es|as?)?)\b/g],
+  ],
+  de: [
+    ['DE', /\b(?:Deutschland|Berlin|München|Hamburg|Köln|Frankfurt)\b/g],
+    ['AT', /(?<!\p{L})(?:Österreich|Wien|Graz|Linz|Salzburg|Tirol)(?!\p{L})/gu],
+    ['CH', /(?<!\p{L})(?:Schweiz|Zürich|Bern|Basel|Luzern)(?!\p{L})/gu],
+  ],
+  fr: [
+    ['FR', /\b(?:France|Paris|Lyon|Marseille|Toulouse|Bordeaux)\b/g],
+    ['BE', /\b(?:Belgique|Bruxelles|Liège|Wallonie)\b/g],
+    ['CH', /\b(?:Suisse|Genève|Lausanne)\b/g],
+    ['CA', /\b(?:Canada|Québec|Montréal)\b/g],
+  ],
+  ru: [
+    ['RU', /(?<!\p{L})(?:Росси[яию]|Москв[аеы]|Путин|Петербург)/gu],
+    ['UA', /(?<!\p{L})(?:Украин[аеыу]|Киев[ае]?|Харьков|Одесс[аеы])(?!\p{L})/gu],
+    ['KZ', /(?<!\p{L})(?:Казахстан|Алматы|Астан[аеы])/gu],
+    ['BY', /(?<!\p{L})(?:Беларус|Минск)/gu],
+    ['IL', /(?<!\p{L})Израил/gu],
+  ],
+  zh: [
+    ['TW', /台灣|臺灣|台北|臺北/g],
+    ['HK', /香港/g],
+    ['CN', /中国|北京|上海/g],
+  ],
+};
+const MIN_MENTIONS = 3;
+
+/** One pattern per language with a group per country, so that a text is read once. */
+const PATTERNS = new Map(
+  Object.entries(NAMES).map(([language, countries]) => [
+    language,
+    new RegExp(countries.map(([, pattern]) => `(${pattern.source})`).join('|'), 'gu'),
+  ]),
+);
+
+/** The country that a text speaks of far more often than of all others. */
+export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
+  const countries = NAMES[language ?? ''] ?? [];
+  const pattern = PATTERNS.get(language ?? '');
+  if (pattern === undefined) return [];
+  const names = Map.groupBy(text.matchAll(pattern), (match) => match.indexOf(match[0], 1) - 1);
+  const all = names.values().reduce((sum, matches) => sum + matches.length, 0);
+  return [...names].flatMap(([at, matches]): readonly Sign[] => {
+    const country = countries[at]?.[0];
+    if (country === undefined || matches.length < MIN_MENTIONS || matches.length * 4 < all * 3) return [];
+    const written = new Set(matches.map(([name]) => name));
+    return [{ source: 'mention', value: [...written].slice(0, 5).join(', '), country }];
+  });
+}
