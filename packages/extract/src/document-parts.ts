@@ -1,7 +1,9 @@
 import type { OwnerPageKind } from '@sitegrep/site';
 import type { Contacts } from './contacts.ts';
+import type { EmailSighting } from './emails.ts';
 import type { InlineScript } from './inline-content.ts';
 import type { VisibleText } from './visible-text.ts';
+import type { Zones } from './zones.ts';
 
 /** Content of a page's markup. Character references are decoded unless stated otherwise. */
 export interface DocumentParts {
@@ -22,6 +24,9 @@ export interface DocumentParts {
   readonly creditHrefs: ReadonlySet<string>;
   /** Unique hrefs of all links. */
   readonly anchorHrefs: ReadonlySet<string>;
+  /** Links to named hosts, as often as they occur, at most 20,000. */
+  readonly outsideLinks: readonly OutsideLink[];
+  readonly zones: Zones;
   /** Hrefs of links with `rel=me`. */
   readonly meHrefs: ReadonlySet<string>;
   /** Hrefs of links whose complete text names a page about the owner of the site. */
@@ -32,7 +37,8 @@ export interface DocumentParts {
   readonly scripts: readonly InlineScript[];
   /** Content of style elements, joined by line ends. */
   readonly css: string;
-  readonly emails: readonly string[];
+  /** All addresses, with the places of each. */
+  readonly emails: ReadonlyMap<string, readonly EmailSighting[]>;
   /** Contacts in microdata, RDFa Lite and h-cards. */
   readonly contacts: Contacts;
   /** Visible text. White space is as in the source; one blank separates texts that tags separate. */
@@ -54,6 +60,16 @@ export interface MetaElement {
   /** Value of `http-equiv` in lower case; empty if absent. */
   readonly httpEquiv: string;
   readonly content: string;
+}
+
+/** A link to a named host. */
+export interface OutsideLink {
+  readonly href: string;
+  /** Number of its start tag; -1 within a template. */
+  readonly tag: number;
+  /** End of the text before it, and start of its own text. */
+  readonly before: string;
+  text: string;
 }
 
 export interface LinkElement {

@@ -103,13 +103,13 @@ describe('addresses', () => {
     ['<img src="logo@2x.png" alt="x@firm.org">', []],
     ['<noscript><p>info@firm.org</noscript>', ['info@firm.org']],
   ])('%s', (html, emails) => {
-    expect(readDocument(html).emails).toEqual(emails);
+    expect([...readDocument(html).emails.keys()]).toEqual(emails);
   });
 
   test('an address far into a very long text without tags is found', () => {
-    expect(readDocument(`${'word '.repeat(100_000)}info@firm.org ${'word '.repeat(100_000)}`).emails).toEqual(
-      ['info@firm.org'],
-    );
+    expect([
+      ...readDocument(`${'word '.repeat(100_000)}info@firm.org ${'word '.repeat(100_000)}`).emails.keys(),
+    ]).toEqual(['info@firm.org']);
   });
 });
 

@@ -1,8 +1,8 @@
 // Reads a decoded page in one pass and collects the raw material of facts, links and signals: each kind
 // bounded, in document order. Other files interpret it; this one knows only HTML.
 import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
-import type { DocumentParts, LinkElement, MetaElement } from './document-parts.ts';
-import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail } from './emails.ts';
+import type { DocumentParts, LinkElement, MetaElement, OutsideLink } from './document-parts.ts';
+import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail, type EmailSighting } from './emails.ts';
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
@@ -18,6 +18,7 @@ import {
 } from './start-tags.ts';
 import { decodeAttribute, decodeText, foldedValue, sampleText } from './text.ts';
 import { isInline, TextCollector } from './visible-text.ts';
+import { Zones } from './zones.ts';
 
 /** Maximum entries per page; real pages have far fewer. */
 const MAX_METAS = 2_000;
@@ -42,6 +43,10 @@ const UNSEEN = new Set(
 );
 /** Start of a link to a named host. */
 const OUTSIDE = /^(?:https?:)?\/\//i;
+/** The same, also without its scheme or a slash of it. */
+const NAMES_HOST = /^(?:https?:\/|\/\/|[a-z0-9-]+(?:\.[a-z0-9-]+)+\/)/i;
+/** Maximum characters before a link that are kept. */
+const MAX_BEFORE = 80;
 /** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** The end of a text that credits the maker of a site, its software or its services. */
@@ -80,6 +85,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #linkHrefs = new Set<string>();
   readonly #creditHrefs = new Set<string>();
   readonly #anchorHrefs = new Set<string>();
+  readonly #outsideLinks: OutsideLink[] = [];
   readonly #meHrefs = new Set<string>();
   readonly #ownerHrefs = new Map<string, OwnerPageKind>();
   readonly #boxHrefs: string[] = [];
@@ -249,7 +255,7 @@ class DocumentReader implements HtmlVisitor {
       if (isBlank(this.#source, start, end)) return;
       const text = this.#source.slice(start, end);
       const decoded = decodeText(text.slice(0, MAX_RUN));
-      if (text.includes('@')) this.#emails.addText(decoded);
+      if (text.includes('@')) this.#emails.addText(decoded, this.#zone());
       this.#unscripted.add(decoded);
     }
   }
@@ -283,13 +289,15 @@ class DocumentReader implements HtmlVisitor {
       linkHrefs: this.#linkHrefs,
       creditHrefs: this.#creditHrefs,
       anchorHrefs: this.#anchorHrefs,
+      outsideLinks: this.#outsideLinks,
+      zones: new Zones(this.#source, this.#startTags),
       meHrefs: this.#meHrefs,
       ownerHrefs: this.#ownerHrefs,
       profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
       scriptSrc: this.#scriptSrc,
       scripts: this.#scripts.scripts(this.#source),
       css: this.#styles.css(),
-      emails: this.#emails.emails(),
+      emails: this.#emails.sightings(),
       contacts: this.#contacts.contacts(),
       text,
       visibleText: this.#text.visibleText(this.#source, startTags, parents),
@@ -365,12 +373,17 @@ class DocumentReader implements HtmlVisitor {
     const text = decodeText(this.#run).trim();
     this.#run = '';
     if (text === '') return;
-    this.#before = text;
     this.#text.add(text, this.#runElement, this.#beginsLine);
     this.#beginsLine = false;
-    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text);
+    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text, this.#zone());
+    this.#before = text;
     if (this.#contacts.awaitsText) this.#contacts.text(text);
     this.#sample.add(text);
+  }
+
+  /** The place of the element opened last, or of the text that ends. */
+  #zone(): EmailSighting {
+    return { tag: this.#startTags.innermost, before: this.#before.slice(-MAX_BEFORE) };
   }
 
   #attribute(name: keyof typeof NUMBERS): string | null {
@@ -417,10 +430,10 @@ class DocumentReader implements HtmlVisitor {
   #addAnchor(element: string): void {
     const href = (this.#attribute('href') ?? this.#attribute('xlink:href'))?.trim() ?? '';
     const shifted = this.#attribute('data-mailto-token') ?? shiftedMailto(href);
-    if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '');
+    if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '', this.#zone());
     if (href === '' || href.startsWith('#')) return;
     if (/^mailto:/i.test(href)) {
-      this.#emails.addMailto(href.slice('mailto:'.length));
+      this.#emails.addMailto(href.slice('mailto:'.length), this.#zone());
       return;
     }
     const hex = cloudflareLinkHex(href);
@@ -439,7 +452,10 @@ class DocumentReader implements HtmlVisitor {
       (this.#noscriptDepth > 0 || rel.includes('license') || CREDITING.test(this.#before.slice(-80)))
     )
       this.#creditHrefs.add(href);
-    if (element !== 'a' || !(isOutside || this.#linkTexts)) return;
+    const namesHost = isOutside || NAMES_HOST.test(href);
+    if (namesHost && this.#outsideLinks.length < MAX_HREFS)
+      this.#outsideLinks.push({ href, ...this.#zone(), text: '' });
+    if (element !== 'a' || !(namesHost || this.#linkTexts)) return;
     this.#linkHref = href;
     this.#linkAddress = isOutside ? href : '';
     this.#linkText = '';
@@ -449,6 +465,8 @@ class DocumentReader implements HtmlVisitor {
     if (this.#linkHref !== null) {
       const text = decodeText(this.#linkText);
       if (this.#linkAddress !== '' && CREDIT.test(text)) this.#creditHrefs.add(this.#linkHref);
+      const link = this.#outsideLinks.at(-1);
+      if (link?.href === this.#linkHref) link.text = text;
       const kind = this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS ? ownerPageByText(text) : null;
       if (kind !== null) this.#ownerHrefs.set(this.#linkHref, kind);
     }
@@ -470,7 +488,7 @@ class DocumentReader implements HtmlVisitor {
 
   #addProtectedEmail(hex: string): void {
     const email = decodeCloudflareEmail(hex);
-    if (email !== null) this.#emails.addMailto(email);
+    if (email !== null) this.#emails.addMailto(email, this.#zone());
   }
 }
 

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
+import { cloakedIn } from './cloaked-emails.ts';
 import { disguisedEmails } from './disguised-emails.ts';
 import { percentDecoded } from './links.ts';
 import { isPlaceholderEmail } from './placeholder-emails.ts';
@@ -34,19 +35,41 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@!%]/u;
 const WORD_AFTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
 
+/** Maximum places of one address that are remembered. */
+const MAX_SIGHTINGS = 5;
+/** Maximum characters before an address that are remembered. */
+const MAX_BEFORE = 80;
+
+/** A place where an address stands. */
+export interface EmailSighting {
+  /** Number of the start tag around it; -1 if there is none. */
+  readonly tag: number;
+  /** End of the text before it. */
+  readonly before: string;
+}
+
 /**
  * Collects the addresses of one page: lower case, domains in A-labels, unique, in the order found, at most 100.
  *
  * @param known addresses that are collected already
  */
 export function collectEmails(known: readonly string[] = []) {
-  const found = new Set(known);
-  const addText = (text: string): void => {
+  const found = new Map<string, EmailSighting[]>(known.map((email) => [email, []]));
+  const add = (email: string, zone: EmailSighting | null): void => {
+    let zones = found.get(email);
+    if (zones === undefined) {
+      zones = [];
+      found.set(copied(email), zones);
+    }
+    if (zone !== null && zones.length < MAX_SIGHTINGS) zones.push(zone);
+  };
+  /** @param zone where the text stands, with the text before it; null if that is not known */
+  const addText = (text: string, zone: EmailSighting | null = null): void => {
     const visible = text.replaceAll(INVISIBLE, '');
     let at = visible.indexOf('@');
     while (at !== -1 && found.size < MAX_EMAILS) {
       const email = emailAround(visible, at);
-      if (email !== null) found.add(copied(email));
+      if (email !== null) add(email, zone === null ? null : sighting(visible, at, zone));
       at = visible.indexOf('@', at + 1);
     }
   };
@@ -58,18 +81,28 @@ export function collectEmails(known: readonly string[] = []) {
     addText,
     addDisguised,
     /** @param target a `mailto:` link after the scheme; entities are decoded, percent-encoding is not */
-    addMailto: (target: string): void => {
+    addMailto: (target: string, zone: EmailSighting | null = null): void => {
+      for (const email of cloakedIn(target)) addText(email, zone);
       const [recipients = '', fields = ''] = target.slice(0, 10_000).split('?', 2);
       for (const list of [recipients, ...copiedTo(fields)]) {
         const text = percentDecoded(list)
           .replace(/^\s*\/+/, '')
           .replaceAll(/[,;]/g, ' ');
-        addText(text);
+        addText(text, zone);
         if (!text.includes('@')) addDisguised(text);
       }
     },
-    emails: (): string[] => [...found],
+    emails: (): string[] => [...found.keys()],
+    /** Places of each address; none where they are not known. */
+    sightings: (): ReadonlyMap<string, readonly EmailSighting[]> => found,
   };
+}
+
+/** The place of the address whose `@` is at `at` of a text: with the text before the address, or before the text. */
+function sighting(text: string, at: number, { tag, before }: EmailSighting): EmailSighting {
+  const own = text.slice(Math.max(0, at - MAX_LOCAL - MAX_BEFORE), at).replace(/[\w.+'-]*$/, '');
+  const all = own.trim() === '' ? before : own;
+  return { tag, before: copied(all.slice(-MAX_BEFORE)) };
 }
 
 /** Further recipients in the fields of a `mailto:` link (RFC 6068). Its subject and body are not searched. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jsonLdContacts, sameAsUrls } from './json-ld.ts';
+import { jsonLdContacts } from './json-ld.ts';
 
 const countries = (...scripts: string[]): readonly string[] => jsonLdContacts(scripts).addressCountries;
 const telephones = (...scripts: string[]): readonly string[] => jsonLdContacts(scripts).telephones;
@@ -159,21 +159,4 @@ describe('hostile scripts', () => {
     const filler = `{"telephone":"1","a":"${'x'.repeat(400_000)}"}`;
     expect(telephones(filler, filler, '{"telephone":"2"}')).toEqual(['1']);
   });
-});
-
-test.each([
-  ['{"sameAs":["https://a.test/x","https:\\/\\/b.test\\/y"]}', ['https://a.test/x', 'https://b.test/y']],
-  ['{"sameAs" : "https://a.test/x", "url": "https://no.test"}', ['https://a.test/x']],
-  [
-    '{"a":{"sameAs":["https://a.test"]},"b":[{"sameAs":"https://b.test"}]}',
-    ['https://a.test', 'https://b.test'],
-  ],
-  ['{"sameAs":[" https://a.test ",],}', ['https://a.test']],
-  ['{"sameAs":[]}', []],
-  ['{"sameAs":null,"name":"https://no.test"}', []],
-  ['{"name":"sameAs"}', []],
-  ['{"sameAs":', []],
-  ['', []],
-])('%s', (jsonLd, urls) => {
-  expect(sameAsUrls(jsonLd)).toEqual(urls);
 });

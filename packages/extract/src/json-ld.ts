@@ -138,21 +138,23 @@ function scan(script: string, found: ContactCollector): void {
 const MAX_MENTIONS = 50;
 const MAX_SAME_AS_CHARACTERS = 20_000;
 
-/**
- * URLs under `sameAs` in JSON-LD. The text is scanned, not parsed: JSON-LD of pages is often invalid, and an
- * error elsewhere in it does not make a profile wrong.
- */
-export function sameAsUrls(jsonLd: string): string[] {
+/** A text within a value, and that of a reference. */
+const TEXT = /"\s*([^"\s]{1,2048})\s*"/g;
+const REFERENCE = /"@id"\s*:\s*"\s*([^"\s]{1,2048})\s*"/g;
+
+/** URLs under `sameAs` in JSON-LD that is not JSON. */
+export function scannedSameAs(jsonLd: string): string[] {
   const urls: string[] = [];
   let mention = -1;
   for (let count = 0; count < MAX_MENTIONS; count++) {
     mention = jsonLd.indexOf('"sameAs"', mention + 1);
     if (mention === -1) break;
     const value =
-      /^\s*:\s*(\[[^\]]*|"[^"]*")/.exec(
+      /^\s*:\s*(\[[^\]]*|"[^"]*"|\{[^}]*)/.exec(
         jsonLd.slice(mention + 8, mention + 8 + MAX_SAME_AS_CHARACTERS),
       )?.[1] ?? '';
-    for (const [, url = ''] of value.matchAll(/"\s*([^"\s]{1,2048})\s*"/g))
+    const isReference = value.startsWith('{');
+    for (const [, url = ''] of value.matchAll(isReference ? REFERENCE : TEXT))
       urls.push(url.replaceAll('\\/', '/'));
   }
   return urls;

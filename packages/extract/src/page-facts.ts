@@ -1,4 +1,5 @@
 import { type CountryEvidence, countryOf, type Page, type PageFacts } from '@sitegrep/site';
+import { cloakedEmails } from './cloaked-emails.ts';
 import type { Contacts } from './contacts.ts';
 import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
 import { signEvidence } from './country-signs/country-signs.ts';
@@ -15,12 +16,17 @@ import {
   type LanguageDeclarations,
 } from './languages.ts';
 import { type LinkBase, resolveUrl } from './links.ts';
+import { ownEmails } from './own-emails.ts';
 import { pagePhones } from './phones.ts';
 import { pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
+import { type SiteOwner, siteOwner } from './site-owner.ts';
 import { socialProfiles } from './social-profiles.ts';
 import { pageKind } from './surroundings.ts';
 import { copied, foldedValue, metaKeywords } from './text.ts';
+
+/** Metas that name the site. */
+const SITE_NAME_METAS = ['og:site_name', 'application-name'];
 
 /** Facts of a page, except for those that need its robots directives or its server. */
 export function pageFacts(
@@ -50,14 +56,18 @@ export function pageFacts(
     contacts,
     declarations,
   );
+  const owner = siteOwner(
+    page.url,
+    SITE_NAME_METAS.flatMap((key) => metaContents(parts, key)),
+  );
   return {
     title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
     description:
       firstValue(parts, 'description', foldedPlainValue) ??
       firstValue(parts, 'og:description', foldedPlainValue),
     metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
-    emails: pageEmails(parts.emails, contacts.emails),
-    socialGraphUrls: socialProfiles(parts, base),
+    emails: pageEmails(parts, owner, contacts.emails),
+    socialGraphUrls: socialProfiles(parts, base, owner),
     declaredLanguage: declared,
     contentLanguage: detected,
     canonicalUrl: canonical === null ? null : copied(canonical),
@@ -151,7 +161,7 @@ const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country
 function statedContacts(parts: DocumentParts): Contacts {
   const jsonLd = jsonLdContacts(jsonLdOf(parts));
   const metas = (keys: ReadonlySet<string>): readonly string[] =>
-    parts.metas.filter(({ key }) => keys.has(key)).map(({ content }) => content);
+    parts.metas.filter(({ key, httpEquiv }) => keys.has(key || httpEquiv)).map(({ content }) => content);
   // The country of an article is the one that it is about.
   const isArticle = metaContents(parts, 'og:type').some((type) => /^\s*article\s*$/i.test(type));
   return {
@@ -161,15 +171,25 @@ function statedContacts(parts: DocumentParts): Contacts {
       ...(isArticle ? [] : metas(COUNTRY_METAS)),
     ],
     telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
-    emails: [...jsonLd.emails, ...parts.contacts.emails, ...metas(EMAIL_METAS)],
+    emails: [
+      ...jsonLd.emails,
+      ...parts.contacts.emails,
+      ...metas(EMAIL_METAS),
+      ...cloakedEmails(parts.scripts),
+    ],
     addresses: [...jsonLd.addresses, ...parts.contacts.addresses],
   };
 }
 
-/** E-mail addresses of a page: those in links and text, then those of its contact data. Unique, at most 100. */
-function pageEmails(inText: readonly string[], stated: readonly string[]): readonly string[] {
+/**
+ * E-mail addresses of the owner of a page: those in links and text, then those of its contact data. Unique, at most 100. An
+ * address of contact data that stands in the text as well counts if that place is the owner's.
+ */
+function pageEmails(parts: DocumentParts, owner: SiteOwner, stated: readonly string[]): readonly string[] {
+  const inText = ownEmails(parts.emails, owner, parts.zones);
   if (stated.length === 0) return inText;
   const collector = collectEmails(inText);
   for (const email of stated) collector.addMailto(email.replace(/^\s*mailto:/i, ''));
-  return collector.emails();
+  const accepted = new Set(inText);
+  return collector.emails().filter((email) => accepted.has(email) || !parts.emails.has(email));
 }

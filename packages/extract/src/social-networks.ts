@@ -53,7 +53,7 @@ export const PLACEHOLDER_NAMES: ReadonlySet<string> = new Set(
   (
     'undefined null username user-name user_name yourusername your-username your_username yourname your-name your_name ' +
     'yourpage your-page yourprofile your-profile youraccount yourcompany your-company yourchannel yourbrand yourhandle ' +
-    'yourlink example'
+    'yourlink example website site handle'
   ).split(' '),
 );
 
@@ -328,6 +328,8 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
     profiles: [
       exact('people/*', 'people/$1', /^[\w@-]{2,50}$/),
       exact('photos/*', 'people/$1', /^(?!tags$|upload$)[\w@-]{2,50}$/),
+      exact('photos/*/sets/*', 'people/$1', /^(?!tags$|upload$)[\w@-]{2,50}$/),
+      exact('photos/*/albums/*', 'people/$1', /^(?!tags$|upload$)[\w@-]{2,50}$/),
       exact('*', 'people/$1', /^[\w@-]{2,50}$/),
     ],
     reserved:

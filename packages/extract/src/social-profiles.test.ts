@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SOCIAL_NETWORKS } from './social-networks.ts';
 import { readDocument } from './document.ts';
+import { siteOwner } from './site-owner.ts';
 import { mastodonProfileUrl, socialProfileUrl, socialProfiles, xProfileUrl } from './social-profiles.ts';
 
 /** Links by network: to a profile with their canonical form, and to something else. */
@@ -39,7 +40,7 @@ const CASES: Readonly<
       'https://www.facebook.com/acme/posts/123',
       'https://www.facebook.com/events/123',
       'https://www.facebook.com/groups/Acme',
-      'https://www.facebook.com/places/Town/1',
+      'https://www.facebook.com/zones/Town/1',
       'https://www.facebook.com/me',
       'https://www.facebook.com/hashtag/x',
       'https://www.facebook.com/',
@@ -432,5 +433,112 @@ test.each([
   ['https://firm.test/', 'archive.zip/acme', []],
 ])('a page of %s that links to %s shows %j', (url, href, profiles) => {
   const parts = readDocument(`<a href="${href}">x</a>`);
-  expect(socialProfiles(parts, { url, charset: 'utf-8' })).toEqual(profiles);
+  expect(socialProfiles(parts, { url, charset: 'utf-8' }, siteOwner(url, []))).toEqual(profiles);
+});
+
+const PAGE = 'https://www.bread-shop.com/2026/05/a-story';
+const profilesOf = (html: string, url = PAGE): readonly string[] =>
+  socialProfiles(readDocument(html), { url, charset: 'utf-8' }, siteOwner(url, []));
+const link = (path: string, text = ''): string => `<a href="https://www.instagram.com/${path}">${text}</a>`;
+
+describe('accounts of others', () => {
+  test.each([
+    ['the text of an article', `<div class="entry-content"><p>${link('anna', 'Anna')} bakes.</p></div>`],
+    ['a comment', `<ol class="comment-list"><li>${link('anna', 'Anna')}</li></ol>`],
+    ['recent comments', `<ul id="recentcomments"><li>${link('anna')}</li></ul>`],
+    ['a quotation', `<blockquote>${link('anna', 'Anna')}</blockquote>`],
+    ['an embedded post', `<blockquote class="instagram-media">${link('anna')}</blockquote>`],
+    ['a feed', `<div class="twitter-feed"><p>${link('anna', '@anna')}: Bread!</p></div>`],
+    [
+      'a caption',
+      `<figure><img src="a.jpg"><figcaption>Bread ${link('anna', '@anna')}</figcaption></figure>`,
+    ],
+    ['a credit', `<p>Photos by ${link('anna', 'Anna')}</p>`],
+    ['the author', `<div class="author-box"><b>Anna</b>${link('anna')}</div>`],
+    ['the author in microdata', `<span itemprop="author">${link('anna')}</span>`],
+    ['a list of other sites', `<ul class="blogroll"><li>${link('anna', 'Anna bakes')}</li></ul>`],
+    ['code', `<pre>${link('anna', 'anna')}</pre>`],
+    [
+      'sameAs of the author',
+      '<script type="application/ld+json">{"@type":"Article","author":{"sameAs":"https://x.com/anna"}}</script>',
+    ],
+    ['twitter:creator', '<meta name="twitter:creator" content="@anna">'],
+  ])('%s', (_zone, html) => {
+    expect(profilesOf(html)).toEqual([]);
+  });
+
+  test('a member of the staff at LinkedIn, where the organisation has an account', () => {
+    const staff = '<p>Anna, baker <a href="https://linkedin.com/in/anna">in</a></p>';
+    const own = '<footer><a href="https://linkedin.com/company/bread"></a></footer>';
+    expect(profilesOf(staff + own)).toEqual(['https://linkedin.com/company/bread']);
+    expect(profilesOf(staff)).toEqual(['https://linkedin.com/in/anna']);
+    expect(profilesOf(`<nav>${staff}</nav>${own}`)).toEqual([
+      'https://linkedin.com/in/anna',
+      'https://linkedin.com/company/bread',
+    ]);
+  });
+});
+
+describe('own accounts', () => {
+  test.each([
+    ['the footer', `<footer>${link('anna')}</footer>`, 'anna'],
+    ['plain text outside of articles', `<p>${link('anna', 'Instagram')}</p>`, 'anna'],
+    [
+      'an article, by the name of the site',
+      `<div class="entry-content">${link('BreadShop.uk', 'Bread')}</div>`,
+      'breadshop.uk',
+    ],
+    [
+      'an article that offers it',
+      `<div class="entry-content">Follow me on ${link('anna', 'Instagram')}</div>`,
+      'anna',
+    ],
+    [
+      'the icons within an article',
+      `<div class="post-content"><ul class="social-icons"><li>${link('anna')}</li></ul></div>`,
+      'anna',
+    ],
+    [
+      'a page that is no article',
+      `<article class="page type-page"><div class="entry-content">${link('anna')}</div></article>`,
+      'anna',
+    ],
+    [
+      'a comment, and the footer',
+      `<div id="comments">${link('anna')}</div><footer>${link('anna')}</footer>`,
+      'anna',
+    ],
+  ])('%s', (_zone, html, name) => {
+    expect(profilesOf(html)).toEqual([`https://instagram.com/${name}`]);
+  });
+
+  test('an article names the account that another network has by the same name', () => {
+    expect(
+      profilesOf(
+        `<div class="entry-content">${link('anna_bakes', 'here')}</div><footer><a href="https://x.com/anna_bakes"></a></footer>`,
+      ),
+    ).toEqual(['https://x.com/anna_bakes', 'https://instagram.com/anna_bakes']);
+  });
+
+  test('rel=publisher, and twitter:creator by the name of the site', () => {
+    expect(profilesOf('<link rel="publisher" href="https://plus.google.com/117768946127080777558">')).toEqual(
+      ['https://plus.google.com/117768946127080777558'],
+    );
+    expect(profilesOf('<meta name="twitter:creator" content="@breadshop">')).toEqual([
+      'https://x.com/breadshop',
+    ]);
+  });
+});
+
+test.each([
+  ['https://www.flickr.com/photos/acme/sets/7215', 'https://flickr.com/people/acme'],
+  ['https://www.flickr.com/photos/acme/albums/7215', 'https://flickr.com/people/acme'],
+  ['https://www.flickr.com/photos/acme/9876', null],
+  ['https://www.linkedin.com/company/acme/products/', 'https://linkedin.com/company/acme'],
+  ['https://www.linkedin.com/edu/acme-15000', 'https://linkedin.com/school/acme-15000'],
+  ['http://www.new.facebook.com/acme', 'https://facebook.com/acme'],
+  ['https://status.medium.com/', null],
+  ['https://twitter.com/website', null],
+])('%s is the profile %s', (url, profile) => {
+  expect(socialProfileUrl(url)).toBe(profile);
 });

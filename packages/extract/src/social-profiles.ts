@@ -1,6 +1,7 @@
-import type { DocumentParts } from './document-parts.ts';
-import { sameAsUrls } from './json-ld.ts';
+import type { DocumentParts, OutsideLink } from './document-parts.ts';
 import { type LinkBase, ownBeginning, resolveUrl } from './links.ts';
+import { sameAsUrls } from './same-as.ts';
+import type { SiteOwner } from './site-owner.ts';
 import {
   PLACEHOLDER_NAMES,
   PLATFORM_NAMES,
@@ -9,6 +10,7 @@ import {
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from './social-networks.ts';
+import { ZONES, type Zones } from './zones.ts';
 import { copied } from './text.ts';
 
 const MAX_PROFILES = 100;
@@ -17,21 +19,38 @@ const MAX_PROFILES = 100;
 const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
 
 /**
- * Canonical URLs of the profiles that a page links to: in links, `rel=me`, metas, widgets of networks and
- * `sameAs`. Unique, at most 100, in that order.
+ * Canonical URLs of the profiles of a page's owner: in links, `rel=me`, metas, widgets of networks and
+ * `sameAs`. Unique, at most 100, in that order; accounts of others that a page mentions are left out.
  *
  * @param base base URL of links
  */
-export function socialProfiles(parts: DocumentParts, base: LinkBase): string[] {
+export function socialProfiles(parts: DocumentParts, base: LinkBase, owner: SiteOwner): string[] {
   const profiles = new Set<string>();
-  const add = (profile: string | null): void => {
+  const handles = new Set<string>();
+  /** Profiles of persons, which count only if the organisation has none of its own there. */
+  const staff = new Set<string>();
+  /** Profiles in places where others are mentioned. They count if the owner has the same name elsewhere. */
+  const mentioned = new Set<string>();
+  const add = (profile: string | null, isOwn = true): void => {
     if (profile === null || profiles.size >= MAX_PROFILES || isOfPlatform(profile, own)) return;
-    profiles.add(copied(profile));
+    const handle = handleOf(profile);
+    if (isOwn || owner.resembles(handle)) {
+      profiles.add(copied(profile));
+      if (handle.length >= MIN_HANDLE) handles.add(handle);
+    } else if (mentioned.size < MAX_PROFILES) mentioned.add(copied(profile));
   };
   const own = ownBeginning(base.url);
   const isNetwork = networkOf(own) !== null;
-  for (const href of [...parts.anchorHrefs, ...linkedAsMe(parts)]) {
-    if (!isNetwork && href.startsWith(own)) continue;
+  for (const link of parts.outsideLinks) {
+    if (!isNetwork && link.href.startsWith(own)) continue;
+    const url = absolute(link.href, base);
+    const profile = url === null ? null : socialProfileUrl(url);
+    if (profile !== null && !profiles.has(profile)) {
+      add(profile, isOwnLink(link, parts.zones, owner));
+      if (OF_PERSON.test(profile) && isOfStaff(profile, link, parts.zones, owner)) staff.add(profile);
+    }
+  }
+  for (const href of linkedAsMe(parts)) {
     const url = absolute(href, base);
     if (url !== null) add(socialProfileUrl(url));
   }
@@ -42,20 +61,66 @@ export function socialProfiles(parts: DocumentParts, base: LinkBase): string[] {
   for (const { key, content } of parts.metas) {
     if (PROFILE_METAS.has(key)) add(socialProfileUrl(content.trim()));
     else if (key === 'twitter:site') add(xProfileUrl(content));
+    else if (key === 'twitter:creator') add(xProfileUrl(content), false);
   }
   for (const href of parts.profileHrefs) {
     const url = absolute(href, base);
     if (url !== null) add(socialProfileUrl(url));
   }
-  for (const { text, isJsonLd } of parts.scripts) {
-    if (!isJsonLd) continue;
-    for (const url of sameAsUrls(text)) add(socialProfileUrl(url));
-  }
-  return [...profiles];
+  const sameAs = sameAsUrls(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
+  for (const url of sameAs.own) add(socialProfileUrl(url));
+  for (const url of sameAs.others) add(socialProfileUrl(url), false);
+  for (const profile of mentioned) if (handles.has(handleOf(profile))) add(profile);
+  const hasOrganisation = [...profiles].some((profile) => OF_ORGANISATION.test(profile));
+  return [...profiles].filter((profile) => !hasOrganisation || !staff.has(profile));
+}
+
+/** Minimum length of a name that tells whose account it is. */
+const MIN_HANDLE = 4;
+
+/** The name of an account, without the address around it: `acme` of `https://x.com/acme` or `https://acme.tumblr.com`. */
+function handleOf(profile: string): string {
+  const [, host = '', path = ''] = /^https:\/\/([^/]+)\/?(.*)$/.exec(profile) ?? [];
+  const page = /^pages\/([^/]+)\/\d+$/.exec(path)?.[1];
+  const name = page ?? (path === '' ? host.replace(/\..*$/, '') : path.slice(path.lastIndexOf('/') + 1));
+  return name.replace(/^@/, '').toLowerCase();
+}
+
+/** Text before a link or in it by which the owner offers the own account. */
+const OFFERED =
+  /\b(?:(?:follow|like|join|find|visit|see|watch|connect with|keep up with|subscribe to|on|with) (?:me|us|our|my)|(?:follow|like) (?:me|us|our|my)\b.{0,40}|folg(?:t|en sie|e) (?:uns|mir)|suivez[- ](?:nous|moi)|s[ií]gu?enos|seguici|siga-?nos|volg (?:ons|mij)|följ oss|følg oss|seuraa meitä|obserwuj nas|dołącz do nas|подписывайтесь на нас|мы в)(?![\p{L}])[^.!?]{0,60}$/iu;
+/** Text before a link that credits somebody. */
+const CREDITED = /(?:\b(?:by|via|von|par|por|photos?|foto|©)|Foto:|Photo:)\W{0,3}$/iu;
+const NETWORK_NAMES =
+  /^[^\p{L}]*(?:(?:follow|like|find|join|visit|see|watch|subscribe|our|us|me|on|to|the|at|via|my|page|channel|profile|official|opens?|in|a|new|window|tab|icon|logo|link)\b[^\p{L}]*)*(?:(?:facebook|fb|instagram|insta|twitter|x|linkedin|youtube|pinterest|tiktok|threads|bluesky|github|gitlab|telegram|whatsapp|reddit|medium|vimeo|soundcloud|spotify|twitch|discord|vk|tumblr|flickr|behance|dribbble|snapchat|yelp|patreon|substack|google ?\+|google plus|xing|mastodon|weibo|myspace)\b[^\p{L}]*)?(?:(?:page|channel|profile|account|icon|logo|opens?|in|a|new|window|tab|link)\b[^\p{L}]*)*$/iu;
+/** Profiles of persons, which pages of organisations show of their staff, and of organisations. */
+const OF_PERSON = /^https:\/\/linkedin\.com\/(?:in|pub)\//;
+const OF_ORGANISATION = /^https:\/\/linkedin\.com\/(?:company|school|showcase)\//;
+
+/** Whether the profile of a person is outside of the frame of the page, and the site is not that person's. */
+function isOfStaff(profile: string, { tag }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
+  return (around.of(tag) & ZONES.frame) === 0 && !owner.resembles(handleOf(profile));
+}
+
+/** Whether a link to a profile is in a place where the owner shows the own accounts. */
+function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
+  const zones = around.of(tag);
+  const others = ZONES.comment | ZONES.quotation | ZONES.code | ZONES.caption;
+  if ((zones & others) !== 0 || CREDITED.test(before)) return false;
+  const namesNetwork = NETWORK_NAMES.test(text);
+  if ((zones & ZONES.others) !== 0) return namesNetwork && text.trim() !== '';
+  const isOffered = OFFERED.test(before) || OFFERED.test(text);
+  if ((zones & ZONES.author) !== 0) return isOffered;
+  const isFrame = (zones & ZONES.frame) !== 0;
+  if ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0 && !owner.isOwnerPage)
+    return isOffered || (namesNetwork && (isFrame || owner.isHome));
+  return true;
 }
 
 function linkedAsMe(parts: DocumentParts): readonly string[] {
-  return parts.headLinks.filter(({ rel }) => rel.includes('me')).map(({ href }) => href);
+  return parts.headLinks
+    .filter(({ rel }) => rel.includes('me') || rel.includes('publisher'))
+    .map(({ href }) => href);
 }
 
 /** Whether a profile is that of the platform on which a site is made, and the site is not the platform's. */
@@ -103,6 +168,10 @@ const NETWORKS_BY_HOST: ReadonlyMap<string, Network> = new Map(
 /** Subdomains that show the same profiles: the web, mobile and language versions of a network. */
 const ALIAS_SUBDOMAIN = /^(?:www|m|mobile|mbasic|touch|web|old|new|[a-z]{2}(?:-[a-z]{2})?)$/;
 
+/** Subdomains of a network's own pages. */
+const SERVICE_SUBDOMAIN =
+  /^(?:about|api|app|blog|careers|cdn|developers?|help|jobs|media|news|policy|policies|press|status|support)$/;
+
 /**
  * The canonical URL of the profile that a link leads to: https, one host per network, without query, fragment
  * and trailing slash, and in lower case if the network ignores case.
@@ -121,7 +190,8 @@ export function socialProfileUrl(url: string): string | null {
   if (subdomain !== '' && !ALIAS_SUBDOMAIN.test(subdomain)) {
     const form = network.profiles.find(({ from, name }) => from === 'subdomain' && name.test(subdomain));
     const atHome = segments.length === 0 || (segments.length === 1 && isTab(network, segments[0] ?? ''));
-    return form === undefined || !atHome ? null : canonicalUrl(network, form, [subdomain]);
+    const isService = network.reserved.has(subdomain) || SERVICE_SUBDOMAIN.test(subdomain);
+    return form === undefined || !atHome || isService ? null : canonicalUrl(network, form, [subdomain]);
   }
   for (const form of network.profiles) {
     const names = matchedNames(form, segments);
@@ -162,7 +232,9 @@ function networkOf(url: string): NetworkAddress | null {
     const network = NETWORKS_BY_HOST.get(host.slice(dot + 1));
     if (network !== undefined) {
       const address = URL.parse(url);
-      return address === null ? null : { network, subdomain: host.slice(0, Math.max(0, dot)), address };
+      return address === null
+        ? null
+        : { network, subdomain: host.slice(0, Math.max(0, dot)).replace(/^www\./, ''), address };
     }
     dot = host.indexOf('.', dot + 1);
     if (dot === -1) return null;

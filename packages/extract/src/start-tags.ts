@@ -45,6 +45,16 @@ export class StartTags {
     return -1;
   }
 
+  /** Number of the start tag around another one; -1 if there is none. */
+  parentOf(tag: number): number {
+    return this.#parents[tag] ?? -1;
+  }
+
+  /** Start and end offset of a start tag. */
+  rangeOf(tag: number): readonly [start: number, end: number] {
+    return [this.#offsets[tag * 2] ?? 0, this.#offsets[tag * 2 + 1] ?? 0];
+  }
+
   /** Start and end offset of each start tag, in document order. */
   offsets(): Uint32Array {
     return this.#offsets.slice(0, this.#count * 2);
