@@ -238,6 +238,33 @@ test('an answer is saved as a file, also what is too long to be shown', async ()
   expect(opened.complaints).toEqual([]);
 });
 
+test('a stream can be stopped, and what came of it saved', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  const admin = await api.key(['admin']);
+  const created = await fetch(`${api.url}/admin/crawls`, {
+    method: 'POST',
+    headers: { 'x-api-key': admin, 'content-type': 'application/json' },
+    body: '{"domains":["waiting.example"]}',
+  });
+  const { data } = (await created.json()) as { readonly data: { readonly id: string } };
+  await page.getByLabel('X-API-Key').fill(admin);
+  const form = await formOf(page, 'watchCrawl');
+  await form.locator('input[name=id]').fill(data.id);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.locator('.body').getByText('event: state').waitFor();
+  await form.getByRole('button', { name: 'Stop' }).click();
+  await form
+    .locator('.line')
+    .getByText(/ · stopped$/)
+    .waitFor();
+  const save = form.getByRole('button', { name: 'Save as a file' });
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  expect(download.suggestedFilename()).toBe('watchCrawl.txt');
+  expect(await text(await download.createReadStream())).toContain('event: state');
+  expect(opened.complaints).toEqual([]);
+});
+
 test('a page that does not fit the policy would be seen', async () => {
   await using opened = await open();
   await opened.page.evaluate(`

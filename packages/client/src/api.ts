@@ -272,6 +272,7 @@ export interface DomainRecord {
   block: BlockItem | null;
 }
 
+/** A condition, or conditions and lists with "and" or with "or" between each two. */
 export type Filter = FilterCondition | readonly (FilterCondition | 'and' | 'or' | FilterGroup)[];
 
 /** `[field, operator, value]`; the value is a list for in and not_in. */

@@ -41,15 +41,18 @@ export const FilterCondition = Type.Unsafe({
   maxItems: 3,
   description: '`[field, operator, value]`; the value is a list for in and not_in.',
 });
+
 const Joint = Type.Enum(['and', 'or']);
+
 /** A list within a list. Lists that lie deeper have no type: generators of Python can't express a list of itself. */
 export const FilterGroup = Type.Array(Type.Union([FilterCondition, Joint, Type.Array(Type.Unknown())]), {
   description: 'Conditions and lists of the same form, with "and" or with "or" between each two.',
 });
-export const Filter = Type.Union([
-  FilterCondition,
-  Type.Array(Type.Union([FilterCondition, Joint, FilterGroup])),
-]);
+
+export const Filter = Type.Union(
+  [FilterCondition, Type.Array(Type.Union([FilterCondition, Joint, FilterGroup]))],
+  { description: 'A condition, or conditions and lists with "and" or with "or" between each two.' },
+);
 
 /** One of search_terms, exclude_terms and keywords. */
 const Term = Type.String({ minLength: 1, maxLength: maxTermLength });

@@ -89,6 +89,7 @@ export function referencePage(document: JsonObject): ReferencePage {
             ([name, schema]) =>
               html`<section class="schema" id="schema-${name}">
                 <h3><code>${name}</code></h3>
+                ${prose(text(object(schema)['description']))}
                 ${fieldTable(schema) ?? html`<p>${typeOf(schema)}</p>`}
               </section>`,
           )}

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@sitegrep/openapi';
+import { isObject, type Json, type JsonObject, object } from '@sitegrep/openapi';
 
 /** Text that is HTML already; other text is escaped when it is inserted. */
 export class Html {
@@ -58,7 +58,7 @@ export function fieldTable(schema: Json): Html | null {
 /** Describes the allowed values of a schema. */
 export function typeOf(schema: Json): Html {
   if (!isObject(schema)) return html`any`;
-  const { $ref: reference, type, enum: values, const: constant, items, anyOf } = schema;
+  const { $ref: reference, type, enum: values, const: constant, items, anyOf, prefixItems } = schema;
   if (typeof reference === 'string') {
     const name = reference.split('/').at(-1) ?? '';
     return html`<a href="#schema-${name}">${name}</a>`;
@@ -67,7 +67,11 @@ export function typeOf(schema: Json): Html {
   if (Array.isArray(values))
     return html`${between(values.map((value) => html`<code>${String(value)}</code>`))}`;
   if (Array.isArray(anyOf)) return html`${between(anyOf.map(typeOf))}`;
-  if (type === 'array') return html`list of ${typeOf(items ?? {})}`;
+  if (Array.isArray(prefixItems)) return html`[${between(prefixItems.map(typeOf), ', ')}]`;
+  if (type === 'array') {
+    const item = typeOf(items ?? {});
+    return object(items)['anyOf'] !== undefined ? html`list of (${item})` : html`list of ${item}`;
+  }
   if (type === 'object' && isObject(schema['additionalProperties'] ?? null)) {
     return html`object of ${typeOf(schema['additionalProperties'] ?? {})}`;
   }
@@ -116,6 +120,6 @@ function boundsOf(schema: JsonObject): string {
   return [...bounds, ...(usual === undefined ? [] : [`Default ${JSON.stringify(usual)}.`])].join(' ');
 }
 
-function between(parts: readonly Html[]): readonly Html[] {
-  return parts.map((part, index) => (index === 0 ? part : html` or ${part}`));
+function between(parts: readonly Html[], separator = ' or '): readonly Html[] {
+  return parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`));
 }

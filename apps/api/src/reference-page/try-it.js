@@ -17,7 +17,7 @@ const ENDINGS = {
 
 const confirmation = document.querySelector('#confirmation');
 
-/** The last answer of each form, in bytes. */
+/** The last answer of each form, or as much of it as came. */
 const answers = new WeakMap();
 
 for (const form of document.querySelectorAll('form[data-method]')) {
@@ -80,6 +80,7 @@ async function send(form, { method, url, headers, body }) {
   part('save').hidden = true;
   part('curl').textContent = curlOf(method, url, headers, body);
   const began = performance.now();
+  const answer = { type: '', parts: [] };
   try {
     const options = { method, headers, signal: stop.signal, cache: 'no-store', credentials: 'omit' };
     const response = await fetch(url, body === '' ? options : { ...options, body });
@@ -91,14 +92,15 @@ async function send(form, { method, url, headers, body }) {
       `${response.status} in ${ms} ms`,
       ...told.map((header) => header.join(': ')),
     ].join(' · ');
-    const answer = await show(response, part('body'));
-    part('line').textContent += answer.note;
-    part('save').hidden = answer.bytes.size === 0;
-    answers.set(form, answer.bytes);
+    answer.type = (response.headers.get('content-type') ?? '').split(';')[0];
+    part('line').textContent += await show(response, part('body'), answer);
   } catch (error) {
     if (stop.signal.aborted) part('line').textContent += ' · stopped';
+    else if (answer.type !== '') part('line').textContent += ` · broken off: ${error.message}`;
     else part('line').textContent = `No answer: ${error.message}`;
   } finally {
+    answers.set(form, new Blob(answer.parts, { type: answer.type }));
+    part('save').hidden = answer.parts.length === 0;
     part('stop').removeEventListener('click', stopped);
     part('stop').hidden = true;
   }
@@ -107,12 +109,11 @@ async function send(form, { method, url, headers, body }) {
 /**
  * Shows a body as it comes, and JSON in lines once all of it is there.
  *
- * @returns the bytes that came, and what to say if they are not all shown
+ * @param parts gets the bytes that come
+ * @returns a note if they are not all shown, or else nothing
  */
-async function show(response, target) {
-  const type = (response.headers.get('content-type') ?? '').split(';')[0];
+async function show(response, target, { type, parts }) {
   const decoder = new TextDecoder();
-  const parts = [];
   let [text, length] = ['', 0];
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read?.done === false; read = await reader.read()) {
@@ -124,11 +125,10 @@ async function show(response, target) {
     }
     if (length > KEPT) await reader.cancel();
   }
-  const bytes = new Blob(parts, { type });
   if (text.length <= SHOWN && type === 'application/json') {
     target.textContent = shortened(JSON.stringify(JSON.parse(text), null, 2));
   }
-  return { bytes, note: noteOf(text.length, length) };
+  return noteOf(text.length, length);
 }
 
 function shortened(text) {
