@@ -14,6 +14,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '@sitegrep/contract';
 import type { Metrics } from '@sitegrep/metrics';
+import { ArrivalDeadlines } from './arrival.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { errorBody } from './failure.ts';
 
@@ -62,6 +63,13 @@ export function createHttpServer(
 ): Server {
   const { requestTimeoutMs } = limits;
   const connections = new Connections(limits);
+  const arrivals = new ArrivalDeadlines(requestTimeoutMs, (socket) =>
+    server.emit(
+      'clientError',
+      Object.assign(new Error('the request did not arrive in time'), { code: LATE }),
+      socket,
+    ),
+  );
   const exchanges = new WeakMap<
     Duplex,
     { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -69,6 +77,7 @@ export function createHttpServer(
   const begin: RequestListener = (request, response) => {
     const { socket } = request;
     exchanges.set(socket, { request, response });
+    if (hasBody(request)) arrivals.begin(request);
     const isWithinLimits = connections.begin(socket, request.url ?? '');
     response.once('close', () => connections.end(socket));
     response.setHeader('x-request-id', requestIdOf(request));
@@ -86,7 +95,8 @@ export function createHttpServer(
   };
   const server = createServer(
     {
-      requestTimeout: requestTimeoutMs,
+      // Bodies have a deadline of their own, which an operation may lift.
+      requestTimeout: 0,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -186,15 +196,14 @@ function refuse(response: ServerResponse, [code, details]: Refusal): void {
   response.end(body);
 }
 
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 function clientFault(code: string | undefined): Refusal {
   return CLIENT_FAULTS.get(code ?? '') ?? NOT_HTTP;
 }
 
 const CLIENT_FAULTS = new Map<string, Refusal>([
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    ['bad_request', 'The request did not arrive in time; send it faster, or send less at a time.'],
-  ],
+  [LATE, ['bad_request', 'The request did not arrive in time; send it faster, or send less at a time.']],
   [
     'HPE_HEADER_OVERFLOW',
     ['bad_request', `The request's headers are too large; send at most ${MAX_HEADER_BYTES} bytes of them.`],

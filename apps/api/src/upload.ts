@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import { BrokenGzip, ListTooLarge, splitLines, unpacked, type UnreadableList } from '@sitegrep/intake';
 import type { FastifyRequest } from 'fastify';
 import { capped, refuseAnnounced, requireMediaType, tooLarge } from './body.ts';
+import { liftArrivalDeadline } from './arrival.ts';
+import { COMMAND_LINE_KEY } from './command-line-key.ts';
 import { badRequest, type Failure } from './failure.ts';
 
 /** Content-encodings of gzip, the only compression of uploads (RFC 9110, 8.4.1.3). */
@@ -20,16 +22,20 @@ export interface Upload<Type = string> {
  * Begins to read a list in a request's body. It may be in gzip, whether or not Content-Encoding says so.
  *
  * @param types allowed media types, in lower case
- * @param maxBytes maximum size of the body, and of the unpacked list
+ * @param limit maximum size of the body, and of the unpacked list, in bytes; the command line has none
  * @param onChunk called with the bytes of the body as they arrive
  * @throws Failure too_large, unsupported_media_type
  */
 export async function openUpload<Type extends string>(
-  { headers, raw }: FastifyRequest,
+  { headers, raw, apiKey }: FastifyRequest,
   types: readonly Type[],
-  maxBytes: number,
+  limit: number,
   onChunk: (chunk: Uint8Array) => void = () => {},
 ): Promise<Upload<Type>> {
+  // The command line reads files of this machine, or a person types: neither is a client that could exhaust anything.
+  const isLocal = apiKey === COMMAND_LINE_KEY;
+  if (isLocal) liftArrivalDeadline(raw);
+  const maxBytes = isLocal ? Infinity : limit;
   await refuseAnnounced(raw, headers, maxBytes);
   return {
     type: requireMediaType(headers, types, GZIP),

@@ -9,7 +9,11 @@ export interface Interrupt {
  */
 const SAME_SIGNAL_MS = 1_000;
 
-export function openInterrupt(closers: AsyncDisposableStack): Interrupt {
+/** @param message tells what is waited for, and what comes after it */
+export function openInterrupt(
+  closers: AsyncDisposableStack,
+  message: () => string = () => 'stopping; nothing acknowledged is lost.',
+): Interrupt {
   const controller = new AbortController();
   let stoppedAt = 0;
   const stop = (name: NodeJS.Signals): void => {
@@ -18,7 +22,7 @@ export function openInterrupt(closers: AsyncDisposableStack): Interrupt {
       process.exit(name === 'SIGINT' ? 130 : 143);
     }
     stoppedAt = performance.now();
-    process.stderr.write('\nstopping; nothing acknowledged is lost. Press Ctrl-C again to end at once.\n');
+    process.stderr.write(`\n${message()} Press Ctrl-C again to end at once.\n`);
     controller.abort();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);

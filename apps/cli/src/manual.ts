@@ -19,6 +19,7 @@ const CRAWLING = [
 ];
 const LISTENING = ['SITEGREP_HOST', 'SITEGREP_PORT', 'SITEGREP_ADMIN_KEY'];
 const FOLDER = ['SITEGREP_DATA_DIR'];
+const SERVER = ['SITEGREP_URL', 'SITEGREP_KEY', 'SITEGREP_DATA_DIR'];
 
 /** Manual entries by command path, such as `index stats`. A group of commands (`index`) has no entry. */
 export const MANUAL: Readonly<Record<string, ManualEntry>> = {
@@ -61,6 +62,49 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       ['sitegrep crawl --resume', 'Continue the crawls that were interrupted'],
     ],
     settings: [...STORAGE, ...CRAWLING, 'SITEGREP_WARC_DIR'],
+  },
+  'crawls list': {
+    examples: [['sitegrep crawls list', 'Show the last 20 crawls']],
+    settings: SERVER,
+  },
+  'crawls show': {
+    examples: [['sitegrep crawls show ID', 'Show the outcomes of a crawl']],
+    settings: SERVER,
+  },
+  'crawls sites': {
+    examples: [
+      ['sitegrep crawls sites ID --failed', 'List the sites that were not indexed, with reasons'],
+      ['sitegrep crawls sites ID --outcome timed_out --json', 'Print the sites that were too slow as JSON'],
+    ],
+    settings: SERVER,
+  },
+  'crawls watch': {
+    examples: [['sitegrep crawls watch ID', 'Watch a crawl of a running server until it has ended']],
+    settings: SERVER,
+  },
+  'crawls cancel': {
+    examples: [['sitegrep crawls cancel ID', 'Begin no further site of a crawl']],
+    settings: SERVER,
+  },
+  'crawls retry': {
+    examples: [['sitegrep crawls retry ID', 'Crawl the sites that failed again']],
+    settings: SERVER,
+  },
+  'schedules list': {
+    examples: [['sitegrep schedules list', 'Show all schedules with their next runs']],
+    settings: SERVER,
+  },
+  'schedules show': {
+    examples: [['sitegrep schedules show nightly', 'Print a schedule with its sites']],
+    settings: SERVER,
+  },
+  'schedules put': {
+    examples: [['sitegrep schedules put nightly nightly.json', 'Make or replace a schedule']],
+    settings: SERVER,
+  },
+  'schedules delete': {
+    examples: [['sitegrep schedules delete nightly', 'Remove a schedule']],
+    settings: SERVER,
   },
   search: {
     examples: [

@@ -25,6 +25,9 @@ export interface OwnServer {
   readonly secret: string;
   /** Fires when the server can no longer work. */
   readonly broken: AbortSignal;
+  /** Takes no more sites to crawl, and waits for those that have begun, up to `stopMs` milliseconds. */
+  readonly stopWork: () => Promise<void>;
+  readonly stopMs: number;
 }
 
 /** Opens the index for a command and serves it until `closers` run. Another command on the same folder meanwhile uses this server. */
@@ -40,13 +43,14 @@ export async function openOwnServer(settings: Config, need: Need, closers: Close
     const storage = await openExistingStorage(config, closers);
     const metrics = createMetrics({ version: VERSION });
     const served = await serveApi(config, logger, { storage, metrics, isHolder: false }, closers);
-    return { ...served, broken: new AbortController().signal };
+    return { ...served, broken: new AbortController().signal, stopWork: async () => {}, stopMs: 0 };
   }
   const runtime =
     need === 'work' ? await openWorker(config, logger, closers) : await openWriter(config, logger, closers);
   await makeSecrets(runtime.storage.keys);
   const served = await serveApi(config, logger, { ...runtime, isHolder: holdsFolder(config) }, closers);
-  return { ...served, broken: runtime.broken };
+  const { broken, stopWork } = runtime;
+  return { ...served, broken, stopWork, stopMs: config.shutdownTimeout };
 }
 
 async function openWorker(
@@ -63,7 +67,7 @@ async function openWriter(
   config: Config,
   logger: ReturnType<typeof openLogger>,
   closers: Closers,
-): Promise<Pick<Runtime, 'storage' | 'queues' | 'metrics' | 'broken'>> {
+): Promise<Pick<Runtime, 'storage' | 'queues' | 'metrics' | 'broken' | 'stopWork'>> {
   const broken = new AbortController();
   const storage = await openWritableStorage(config, closers);
   const queues = await openConfiguredQueues(config, logger, {
@@ -71,5 +75,11 @@ async function openWriter(
     onLost: () => undefined,
   });
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
-  return { storage, queues, metrics: createMetrics({ version: VERSION }), broken: broken.signal };
+  return {
+    storage,
+    queues,
+    metrics: createMetrics({ version: VERSION }),
+    broken: broken.signal,
+    stopWork: async () => {},
+  };
 }

@@ -10,6 +10,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   api: async () => (await import('./commands/api.ts')).apiCommand(),
   worker: async () => (await import('./commands/up.ts')).workerCommand(),
   crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
+  crawls: async () => (await import('./commands/crawls.ts')).crawlsCommand(),
+  schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),

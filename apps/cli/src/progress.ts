@@ -26,34 +26,54 @@ function bar(label: string): Progress {
     etaBuffer: 100,
     stream: process.stderr,
   });
-  const startedAt = performance.now();
+  const eta = new Eta();
   bar.start(1, 0, { note: '', eta_text: '–' });
   return {
     update(done, total, note) {
       bar.setTotal(Math.max(total, 1));
-      bar.update(done, { note, eta_text: eta(done, total, performance.now() - startedAt) });
+      bar.update(done, { note, eta_text: eta.estimate(done, total, performance.now()) });
     },
     stop: () => bar.stop(),
   };
 }
 
 function log(label: string): Progress {
-  const startedAt = performance.now();
-  let nextAt = startedAt + LOG_EVERY_MS;
+  const eta = new Eta();
+  let nextAt = performance.now() + LOG_EVERY_MS;
   return {
     update(done, total, note) {
       const now = performance.now();
+      const left = eta.estimate(done, total, now);
       if (now < nextAt) return;
       nextAt = now + LOG_EVERY_MS;
       const share = total > 0 ? Math.floor((100 * done) / total) : 0;
-      process.stderr.write(`${label} ${share}%  ${note}  ETA ${eta(done, total, now - startedAt)}\n`);
+      process.stderr.write(`${label} ${share}%  ${note}  ETA ${left}\n`);
     },
     stop: () => {},
   };
 }
 
-/** Remaining time at the mean rate so far. */
-function eta(done: number, total: number, elapsedMs: number): string {
-  if (done <= 0 || total <= 0) return '–';
-  return formatSeconds(((total - done) / done) * (elapsedMs / 1000));
+/** Time over which the rate of progress is measured, in milliseconds. */
+const RATE_OVER_MS = 60_000;
+
+/** Estimates the remaining time from what was done in the last minute: work that was resumed, or that hangs, tells no lie. */
+export class Eta {
+  readonly #samples: { readonly at: number; readonly done: number }[] = [];
+  #changedAt = 0;
+
+  /** @param now milliseconds of a clock that only goes forward @returns text for a person; `–`: not known */
+  estimate(done: number, total: number, now: number): string {
+    const last = this.#samples.at(-1);
+    if (last?.done !== done) {
+      this.#samples.push({ at: now, done });
+      this.#changedAt = now;
+    }
+    while (this.#samples.length > 2 && (this.#samples[1]?.at ?? 0) < now - RATE_OVER_MS)
+      this.#samples.shift();
+    const [first] = this.#samples;
+    if (first === undefined || done >= total || done <= first.done) return '–';
+    const left = ((total - done) * (now - first.at)) / (done - first.done);
+    // Nothing has come for longer than all should take: the rest takes its own time.
+    return now - this.#changedAt > Math.max(left, 2_000) ? '–' : formatSeconds(left / 1_000);
+  }
 }

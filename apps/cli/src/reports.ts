@@ -1,6 +1,8 @@
 // Reports for people about a crawl: a table of its outcomes, and the refused lines of its list.
 import { type Outcome, OUTCOMES } from '@sitegrep/site';
-import type { Crawl, RejectedLines } from '@sitegrep/storage';
+import type { CrawlItem } from '@sitegrep/client';
+import { parseTimestamp } from '@sitegrep/contract';
+import type { RejectedLines } from '@sitegrep/storage';
 import { counted, formatBytes, formatCount, formatSeconds, printable, renderTable } from './terminal.ts';
 
 /** Meaning of each outcome, for people. */
@@ -22,7 +24,7 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
 };
 
 /** Renders a row for each outcome that occurred, and a line of totals. */
-export function outcomeTable(crawl: Crawl): string {
+export function outcomeTable(crawl: CrawlItem): string {
   const rows = OUTCOMES.filter((outcome) => (crawl.outcomes[outcome] ?? 0) > 0).map((outcome) => [
     outcome,
     formatCount(crawl.outcomes[outcome] ?? 0),
@@ -35,22 +37,23 @@ export function outcomeTable(crawl: Crawl): string {
   return `${table}\n${totals(crawl)}`;
 }
 
-function totals(crawl: Crawl): string {
+function totals(crawl: CrawlItem): string {
   const { finished, total } = crawl.sites;
   const unfinished = finished === total ? '' : `${formatCount(finished)} of `;
+  const start = timeOf(crawl.started_at);
   const took =
-    crawl.startedAt === null
-      ? ''
-      : ` in ${formatSeconds(((crawl.finishedAt ?? Date.now()) - crawl.startedAt) / 1000)}`;
+    start === null ? '' : ` in ${formatSeconds(((timeOf(crawl.finished_at) ?? Date.now()) - start) / 1000)}`;
   return `crawl ${crawl.id}: ${unfinished}${counted(total, 'site')}, ${counted(crawl.pages, 'page')}, ${formatBytes(crawl.bytes)}${took}`;
 }
 
-/** Reports the refused lines of a list: their number, and the first few with the reasons. */
-export function rejectedLines({ count, samples }: RejectedLines, problem: 'site' | 'rank'): string {
-  const title =
-    problem === 'site'
-      ? `${counted(count, 'line names', 'lines name')} no site`
-      : `${counted(count, 'line gives', 'lines give')} no domain a rank`;
+/** Milliseconds since the epoch of a timestamp of the API. */
+function timeOf(timestamp: string | null): number | null {
+  return timestamp === null ? null : parseTimestamp(timestamp);
+}
+
+/** Reports the refused lines of a list of ranks: their number, and the first few with the reasons. */
+export function rejectedLines({ count, samples }: RejectedLines): string {
+  const title = `${counted(count, 'line gives', 'lines give')} no domain a rank`;
   const shown = samples.map(({ line, text, reason }) => `  line ${line}: ${printable(text)} (${reason})`);
   const more = count > samples.length ? [`  … and ${formatCount(count - samples.length)} more`] : [];
   return [`${title}:`, ...shown, ...more].join('\n');

@@ -20,6 +20,8 @@ export interface Runtime {
   readonly onWork: () => void;
   /** Sites that wait for their hosts now, of one crawl or of all; null if there is none. */
   readonly waiting: (crawlId?: string) => WaitingSites | null;
+  /** Takes no more sites to crawl, and waits for those that have begun, as long as the settings allow. */
+  readonly stopWork: () => Promise<void>;
   /** Fires when the process can no longer work and should close. */
   readonly broken: AbortSignal;
 }
@@ -94,11 +96,14 @@ export async function openRuntime(
   });
   // Opened last and closed first: the sites in flight can end while everything they use is still open.
   worker = started;
-  closers.defer(() => started.close({ deadlineMs: config.shutdownTimeout }));
+  let stopped: Promise<void> | null = null;
+  const stopWork = (): Promise<void> => (stopped ??= started.close({ deadlineMs: config.shutdownTimeout }));
+  closers.defer(stopWork);
   return {
     storage,
     queues,
     metrics,
+    stopWork,
     broken: broken.signal,
     onWork: () => started.wake(),
     waiting: (crawlId) => started.waiting(crawlId),

@@ -40,9 +40,20 @@ test('so is a list of ranks', async () => {
 
 test('a good line begins the count anew, a comment does not', async () => {
   const list = (between: string) =>
-    readSeeds([...Array(9_999).fill('!!'), between, ...Array(9_999).fill('!!')], 'text');
-  expect(await Array.fromAsync(untilUnreadable(list('a.example'), 'sites'))).toHaveLength(19_999);
-  await expect(Array.fromAsync(untilUnreadable(list('# note'), 'sites'))).rejects.toThrow('after line 10001');
+    readRankedDomains([...Array(9_999).fill('!!'), between, ...Array(9_999).fill('!!')]);
+  expect(await Array.fromAsync(untilUnreadable(list('1,a.example'), 'ranks'))).toHaveLength(19_999);
+  await expect(Array.fromAsync(untilUnreadable(list(''), 'ranks'))).rejects.toThrow('after line 10001');
+});
+
+test('a list of sites most of whose lines are bad is refused at its end', async () => {
+  const read = (lines: readonly string[]) =>
+    Array.fromAsync(untilUnreadable(readSeeds(lines, 'text'), 'sites'));
+  expect(await read(['a.example', '!!', 'b.example', '!!'])).toHaveLength(4);
+  await expect(read(['a.example', '!!', '', '# note', '??'])).rejects.toThrow(
+    'the list has 2 bad lines of 3: line 2 "!!" (not a domain or http(s) URL), line 5 "??" (not a domain or http(s) URL); give',
+  );
+  // Whoever submits it says that it names no site.
+  expect(await read(['!!', '??'])).toHaveLength(2);
 });
 
 test('the message has the start of long lines, and no password', async () => {

@@ -1,24 +1,18 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { jsonLine } from '@sitegrep/contract';
-import {
-  readSeeds,
-  type SeedFormat,
-  type SeedLine,
-  splitLines,
-  submitCrawl,
-  unpacked,
-  untilUnreadable,
-} from '@sitegrep/intake';
-import type { Crawl } from '@sitegrep/storage';
+import type { CrawlItem } from '@sitegrep/client';
+import { jsonLine } from '@sitegrep/contract/json';
 import { Command, InvalidArgumentError } from 'commander';
-import { watchCrawls } from '../crawl-watch.ts';
-import { CommandFailed, EXIT } from '../failure.ts';
-import { openLogger, readConfig } from '../instance.ts';
+import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
+import { FailedSites } from '../failed-sites.ts';
+import { crawlsOf, openCrawls, watchCrawls } from '../crawl-watch.ts';
+import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { openInterrupt } from '../interrupt.ts';
-import { outcomeTable, rejectedLines } from '../reports.ts';
-import { openRuntime } from '../runtime.ts';
+import { outcomeTable } from '../reports.ts';
+import { SiteLists } from '../site-lists.ts';
+import { commandName, formatSeconds } from '../terminal.ts';
 
-interface Options {
+type SeedFormat = 'text' | 'csv' | 'ndjson';
+
+interface Options extends ServerOptions {
   readonly maxPages?: number;
   readonly maxDepth?: number;
   readonly priority: number;
@@ -30,7 +24,7 @@ interface Options {
 }
 
 export function crawlCommand(): Command {
-  return new Command('crawl')
+  return withServerOptions(new Command('crawl'))
     .description('Crawl sites and index their source; ends when every site has an outcome')
     .argument(
       '[site...]',
@@ -56,16 +50,17 @@ export function crawlCommand(): Command {
     .option('--resume', 'finish the crawls that were interrupted; takes no sites', false)
     .option(
       '--warc <folder>',
-      'write everything that is fetched to WARC files there (default: SITEGREP_WARC_DIR)',
+      'write everything that is fetched to WARC files there (default: SITEGREP_WARC_DIR); not beside a server',
     )
     .option(
       '--json',
-      'print each finished site as one line of JSON, and the refused lines of a list at the end',
+      'print each finished site as one line of JSON, as GET /admin/crawls/{id}/sites does',
       false,
     )
     .addHelpText(
       'after',
-      '\nAn interrupted crawl continues with the next "sitegrep crawl" or "sitegrep up" on the same data folder.',
+      '\nBeside a running server, the server crawls, and the command watches.' +
+        '\nAn interrupted crawl continues with the next "sitegrep crawl" or "sitegrep up" on the same data folder.',
     )
     .action(async (sites: string[], options: Options) => {
       process.exitCode = await crawl(sites, options);
@@ -80,78 +75,94 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
         : 'name a domain, a URL or a file that lists some.',
     );
   }
-  for (const site of sites)
-    if (looksLikeFile(site) && !existsSync(site)) throw new CommandFailed(`${site}: no such file.`);
-  const settings = readConfig();
-  const config = { ...settings, warcDir: options.warc ?? settings.warcDir };
-  const logger = openLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   await using closers = new AsyncDisposableStack();
-  const interrupt = openInterrupt(closers);
-  const { storage, broken, onWork, waiting } = await openRuntime(config, logger, closers, {
-    onOutcome: (domain, result) => {
-      if (options.json) process.stdout.write(jsonLine({ domain, ...result }));
+  let ids: readonly string[] = [];
+  let connection: Connection | null = null;
+  const interrupt = openInterrupt(closers, () => stopping(connection, ids));
+  connection = await connect(options, connectOptions(options), closers);
+  const { client } = connection;
+  if (options.warc !== undefined && connection.kind !== 'own') {
+    throw new CommandFailed(
+      `--warc is for a crawl of this command, but ${connection.name} crawls: leave it out, and set SITEGREP_WARC_DIR there.`,
+    );
+  }
+  const lists = new SiteLists(sites, options.format);
+  ids = options.resume ? await openCrawls(client) : [await submit(connection, lists, options)];
+  const failed = new FailedSites();
+  const broken = connection.kind === 'own' ? [connection.server.broken] : [];
+  await watchCrawls(client, {
+    ids,
+    onSite: (site) => {
+      failed.add(site);
+      if (options.json) process.stdout.write(jsonLine(site));
     },
+    isSilent: options.json,
+    signal: AbortSignal.any([interrupt.signal, ...broken]),
   });
-  const { crawls } = storage;
-  const submitted = options.resume
-    ? null
-    : await submitCrawl(
-        crawls,
-        {
-          maxPages: options.maxPages ?? config.maxPages,
-          maxDepth: options.maxDepth ?? config.maxDepth,
-          priority: options.priority,
-          revisitAfterDays: options.revisitAfterDays ?? config.revisitAfterDays,
-        },
-        untilUnreadable(seedsOf(sites, options.format), 'sites'),
-      );
-  if (submitted?.sites.total === 0) {
-    throw new CommandFailed(`no line names a site.\n${rejectedLines(submitted.rejected, 'site')}`);
+  if (connection.kind === 'own') {
+    connection.server.broken.throwIfAborted();
+    // What has begun ends first, so that the summary counts it.
+    if (interrupt.signal.aborted) await connection.server.stopWork();
   }
-  onWork();
-  const finished = await watchCrawls(crawls, {
-    ids: submitted === null ? null : [submitted.id],
-    silent: options.json,
-    waiting,
-    signal: AbortSignal.any([interrupt.signal, broken]),
-  });
-  if (options.json) reportRejected(finished);
-  else report(finished);
-  broken.throwIfAborted();
-  return interrupt.signal.aborted ? EXIT.interrupted : EXIT.done;
+  const crawls = await crawlsOf(client, ids);
+  if (!options.json) report(crawls, failed);
+  const faults = reportFaults(lists);
+  if (interrupt.signal.aborted) return EXIT.interrupted;
+  if (faults > 0) return EXIT.failed;
+  return crawls.some(hasSuccess) || crawls.length === 0 ? EXIT.done : EXIT.negative;
 }
 
-function report(finished: readonly Crawl[]): void {
-  for (const crawl of finished) {
-    process.stdout.write(`${outcomeTable(crawl)}\n`);
-    if (crawl.rejected.count > 0) process.stdout.write(`${rejectedLines(crawl.rejected, 'site')}\n`);
-  }
+function connectOptions({ warc }: Options) {
+  return { need: 'work', ...(warc === undefined ? {} : { settings: { warcDir: warc } }) } as const;
 }
 
-/** Prints a line of JSON for each crawl whose list has refused lines. */
-function reportRejected(finished: readonly Crawl[]): void {
-  for (const { id, rejected } of finished) {
-    if (rejected.count > 0) process.stdout.write(jsonLine({ crawl: id, rejected }));
+/** @returns the id of the crawl @throws CommandFailed if nothing that was given names a site */
+async function submit({ client }: Connection, lists: SiteLists, options: Options): Promise<string> {
+  const settings = {
+    priority: options.priority,
+    ...(options.maxPages === undefined ? {} : { max_pages: options.maxPages }),
+    ...(options.maxDepth === undefined ? {} : { max_depth: options.maxDepth }),
+    ...(options.revisitAfterDays === undefined ? {} : { revisit_after_days: options.revisitAfterDays }),
+  };
+  try {
+    const { id } = await client.admin.crawls.upload(lists, settings, { timeout: 0 });
+    return id;
+  } catch (error) {
+    if (lists.count > 0) throw error;
+    const why = [...lists.faults, ...lists.refusedLines()];
+    throw new CommandFailed(['no site to crawl was named:', ...why].join('\n'));
   }
 }
 
-async function* seedsOf(sites: readonly string[], format: SeedFormat | undefined): AsyncGenerator<SeedLine> {
-  for (const site of sites) {
-    if (site === '-') yield* readSeeds(splitLines(unpacked(process.stdin)), format ?? 'text');
-    else if (existsSync(site))
-      yield* readSeeds(splitLines(unpacked(createReadStream(site))), format ?? formatOf(site));
-    else yield* readSeeds([site], 'text');
+function stopping(connection: Connection | null, ids: readonly string[]): string {
+  const command = commandName();
+  const [id] = ids;
+  if (connection?.kind === 'own' || id === undefined) {
+    const limit = connection?.kind === 'own' ? formatSeconds(connection.server.stopMs / 1_000) : null;
+    return `stopping: the sites that have begun get ${limit === null ? 'time' : `up to ${limit}`} to end. "${command} crawl --resume" goes on.`;
   }
+  return (
+    `no longer watching: ${connection?.name ?? 'the server'} goes on with the crawl. ` +
+    `"${command} crawls watch ${id}" watches it again, "${command} crawls cancel ${id}" ends it.`
+  );
 }
 
-/** Whether an argument is meant to be a file: it begins like a path, or ends like a list. */
-function looksLikeFile(site: string): boolean {
-  return site !== '-' && (/^[./~]/.test(site) || /\.(txt|csv|ndjson|jsonl)(\.gz)?$/i.test(site));
+function report(crawls: readonly CrawlItem[], failed: FailedSites): void {
+  for (const crawl of crawls) process.stdout.write(`${outcomeTable(crawl)}\n`);
+  if (crawls.length === 0) process.stdout.write('no crawl is unfinished\n');
+  for (const line of failed.lines(crawls)) process.stdout.write(`${line}\n`);
 }
 
-function formatOf(path: string): SeedFormat {
-  if (/\.csv(\.gz)?$/i.test(path)) return 'csv';
-  return /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'ndjson' : 'text';
+/** Names the files that could not be read and the lines that name no site. @returns the number of files */
+function reportFaults(lists: SiteLists): number {
+  for (const line of lists.refusedLines()) process.stderr.write(`${line}\n`);
+  for (const fault of lists.faults) reportFailure(new CommandFailed(fault));
+  return lists.faults.length;
+}
+
+/** Whether a site of the crawl is searchable after it, or there was none to crawl. */
+function hasSuccess({ outcomes, sites }: CrawlItem): boolean {
+  return sites.total === 0 || (outcomes['indexed'] ?? 0) + (outcomes['unchanged'] ?? 0) > 0;
 }
 
 function format(text: string): SeedFormat {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAdminKey } from '@sitegrep/api/keys';
+import { type CrawlSiteItem, SitegrepClient } from '@sitegrep/client';
 import { type Config, loadConfig } from '@sitegrep/config';
-import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import {
   SAMPLE_CRAWL,
   type SampleSearch,
@@ -11,7 +11,7 @@ import {
   SEARCHES,
   serveSampleWeb,
 } from '@sitegrep/sample-web';
-import type { CrawlRecords, CrawlSite } from '@sitegrep/storage';
+import { parseTimestamp } from '@sitegrep/contract';
 import { Command } from 'commander';
 import { watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
@@ -43,28 +43,28 @@ async function demo(exit: boolean): Promise<number> {
   say(`A sample web of ${web.sites.length} sites is served at ${web.proxyUrl} and crawled from there.\n`);
 
   const runtime = await openRuntime(config, logger, closers);
-  const { crawls } = runtime.storage;
-  const seeds = readSeeds(
-    web.sites.map((site) => site.domain),
-    'text',
-  );
-  const submitted = await submitCrawl(crawls, { ...SAMPLE_CRAWL, priority: 5 }, seeds);
-  runtime.onWork();
+  const key = await ensureAdminKey(runtime.storage);
+  const { url, secret } = await serveApi(config, logger, { ...runtime, isHolder: true }, closers);
+  const client = new SitegrepClient({ baseUrl: url, key: secret });
+  const { crawls } = client.admin;
+  const submitted = await crawls.create({
+    domains: web.sites.map((site) => site.domain),
+    max_pages: SAMPLE_CRAWL.maxPages,
+    max_depth: SAMPLE_CRAWL.maxDepth,
+  });
   const signal = AbortSignal.any([interrupt.signal, runtime.broken]);
-  const [crawl] = await watchCrawls(crawls, {
+  const sites: CrawlSiteItem[] = [];
+  await watchCrawls(client, {
     ids: [submitted.id],
-    silent: false,
-    waiting: runtime.waiting,
+    isSilent: false,
+    onSite: (site) => sites.push(site),
     signal,
   });
   runtime.broken.throwIfAborted();
   if (interrupt.signal.aborted) return EXIT.interrupted;
-  const sites = (await crawls.sites(submitted.id, { limit: 1_000 })).items;
   say(`\n${siteTable(sites, web)}\n`);
-  if (crawl !== undefined) say(`${outcomeTable(crawl)}\n`);
+  say(`${outcomeTable(await crawls.get(submitted.id))}\n`);
 
-  const key = await ensureAdminKey(runtime.storage);
-  const { url } = await serveApi(config, logger, { ...runtime, isHolder: true }, closers);
   const wrong = [...wrongOutcomes(sites, web), ...(await showSearches(url, key ?? ''))];
   if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);
   if (exit) return EXIT.done;
@@ -93,16 +93,18 @@ async function configFor(web: SampleWeb, closers: Closers): Promise<Config> {
   });
 }
 
-function siteTable(sites: readonly CrawlSite[], web: SampleWeb): string {
+function siteTable(sites: readonly CrawlSiteItem[], web: SampleWeb): string {
   const shows = new Map(web.sites.map((site) => [site.domain, site.shows]));
-  const rows = sites.map(({ domain, result }) => [
-    domain,
-    shows.get(domain) ?? '',
-    result?.outcome ?? 'none',
-    String(result?.pages ?? 0),
-    result === null ? '' : formatSeconds((result.finishedAt - result.startedAt) / 1000),
-    result?.reason ?? '',
-  ]);
+  const rows = sites
+    .toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
+    .map((site) => [
+      site.domain,
+      shows.get(site.domain) ?? '',
+      site.outcome ?? 'none',
+      String(site.pages ?? 0),
+      tookText(site),
+      site.reason ?? '',
+    ]);
   return renderTable(
     [
       { title: 'SITE' },
@@ -116,8 +118,13 @@ function siteTable(sites: readonly CrawlSite[], web: SampleWeb): string {
   );
 }
 
-function wrongOutcomes(sites: Awaited<ReturnType<CrawlRecords['sites']>>['items'], web: SampleWeb): string[] {
-  const results = new Map(sites.map((site) => [site.domain, site.result]));
+function tookText({ started_at, finished_at }: CrawlSiteItem): string {
+  if (started_at === null || finished_at === null) return '';
+  return formatSeconds(((parseTimestamp(finished_at) ?? 0) - (parseTimestamp(started_at) ?? 0)) / 1000);
+}
+
+function wrongOutcomes(sites: readonly CrawlSiteItem[], web: SampleWeb): string[] {
+  const results = new Map(sites.map((site) => [site.domain, site]));
   return web.sites
     .filter((site) => results.get(site.domain)?.outcome !== site.expected.outcome)
     .map(({ domain, expected }) => {

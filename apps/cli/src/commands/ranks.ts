@@ -140,5 +140,5 @@ function report(ranks: RankImport, json: boolean): void {
       `${counted(repeated, 'line names', 'lines name')} a domain again: its best rank counts\n`,
     );
   }
-  if (rejected.count > 0) process.stdout.write(`${rejectedLines(rejected, 'rank')}\n`);
+  if (rejected.count > 0) process.stdout.write(`${rejectedLines(rejected)}\n`);
 }

@@ -1,0 +1,110 @@
+// The sites that a command names: as arguments, in files, on standard input.
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { readSeeds, type SeedFormat, type SeedLine } from '@sitegrep/intake/seeds';
+import { splitLines } from '@sitegrep/intake/list-lines';
+import { unpacked } from '@sitegrep/intake/unpacked';
+import { untilUnreadable } from '@sitegrep/intake/unreadable-list';
+import { nameOf } from './captured-files.ts';
+import { systemProblem } from './failure.ts';
+import { counted, formatCount, printable } from './terminal.ts';
+
+const MAX_SHOWN = 10;
+
+/** Reads the sites that arguments name. A file that can't be read, or is no list, does not keep the others from being read. */
+export class SiteLists {
+  /** Sentences about the files that could not be read, or not to the end. */
+  readonly faults: string[] = [];
+  /** Sites that were named; several lines may name the same. */
+  count = 0;
+  readonly #args: readonly string[];
+  readonly #format: SeedFormat | undefined;
+  readonly #refused: string[] = [];
+  #refusedCount = 0;
+
+  constructor(args: readonly string[], format: SeedFormat | undefined) {
+    this.#args = args;
+    this.#format = format;
+  }
+
+  /** Gives a line for each site, for an upload as plain text. Can be iterated once. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
+    for (const arg of this.#args) {
+      let named = 0;
+      try {
+        for await (const line of untilUnreadable(linesOf(arg, this.#format), 'sites')) {
+          if (line.kind === 'rejected') {
+            this.#refuse(arg, line);
+            continue;
+          }
+          named += 1;
+          const { domain, urls } = line.seed;
+          yield `${urls.length === 0 ? domain : urls.join('\n')}\n`;
+        }
+        if (named === 0 && isFile(arg)) this.faults.push(`${nameOf(arg)}: no line of it names a site.`);
+      } catch (error) {
+        this.faults.push(faultOf(arg, error));
+      }
+      this.count += named;
+    }
+  }
+
+  /** Lines about the refused entries of the lists: their number, and the first few with the reasons. */
+  refusedLines(): readonly string[] {
+    if (this.#refusedCount === 0) return [];
+    const more = this.#refusedCount - this.#refused.length;
+    return [
+      `${counted(this.#refusedCount, 'line names', 'lines name')} no site:`,
+      ...this.#refused,
+      ...(more > 0 ? [`  … and ${formatCount(more)} more`] : []),
+    ];
+  }
+
+  #refuse(arg: string, { line, text, reason }: Extract<SeedLine, { readonly kind: 'rejected' }>): void {
+    this.#refusedCount += 1;
+    if (this.#refused.length === MAX_SHOWN) return;
+    const where = isFile(arg) ? `${nameOf(arg)}, line ${line}: ` : '';
+    this.#refused.push(`  ${where}${printable(text)} (${reason})`);
+  }
+}
+
+/** Whether an argument names a file: it is one, or looks like the path of one. */
+function isFile(arg: string): boolean {
+  return arg === '-' || existsSync(arg) || looksLikeFile(arg);
+}
+
+/** Whether an argument is meant to be a file: it begins like a path, or ends like a list. */
+function looksLikeFile(arg: string): boolean {
+  return /^[./~]/.test(arg) || /\.(txt|csv|ndjson|jsonl)(\.gz)?$/i.test(arg);
+}
+
+async function* linesOf(arg: string, format: SeedFormat | undefined): AsyncGenerator<SeedLine> {
+  if (!isFile(arg)) {
+    yield* readSeeds([arg], 'text');
+    return;
+  }
+  if (arg !== '-' && existsSync(arg) && statSync(arg).isDirectory()) throw new Folder(arg);
+  const input = arg === '-' ? process.stdin : createReadStream(arg);
+  yield* readSeeds(splitLines(unpacked(input)), format ?? formatOf(arg));
+}
+
+class Folder extends Error {
+  constructor(path: string) {
+    super(`${path}: is a folder: name the files in it, such as ${path.replace(/\/$/, '')}/*.txt.`);
+  }
+}
+
+function formatOf(path: string): SeedFormat {
+  if (/\.csv(\.gz)?$/i.test(path)) return 'csv';
+  return /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'ndjson' : 'text';
+}
+
+/** Sentence about a file that could not be read. @throws errors that are not those of a file */
+function faultOf(arg: string, error: unknown): string {
+  if (error instanceof Folder) return error.message;
+  if (!(error instanceof Error)) throw error;
+  if (error.name === 'UnreadableList' || error.name === 'BrokenGzip')
+    return `${nameOf(arg)}: ${error.message}`;
+  const problem = systemProblem(error);
+  if (problem === false) throw error;
+  return problem.startsWith(arg) ? problem : `${nameOf(arg)}: ${problem}`;
+}
