@@ -16,7 +16,7 @@ const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 /** Compiled under the strictest rules, then run. */
 const TYPESCRIPT: Runner = {
   language: 'ts',
-  command: ['sh', '-ec', `node ${COMPILER} --project . && node "$0"`],
+  command: ['sh', '-ec', `"${process.execPath}" "${COMPILER}" --project . && "${process.execPath}" "$0"`],
   head: '',
   print: (line) => `console.log('\\n${line}');`,
 };

@@ -147,7 +147,8 @@ function save(bytes, id) {
   link.href = URL.createObjectURL(bytes);
   link.download = `${id}.${ENDINGS[bytes.type] ?? 'txt'}`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Safari begins to read the address only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** The key is left out: what is copied ends up in other places. */
