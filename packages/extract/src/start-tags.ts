@@ -81,6 +81,7 @@ export class StartTags {
  */
 export const DELAYED_SRC = [
   'data-src',
+  'data-lazy-src',
   'data-rocket-src',
   'data-rocketsrc',
   'data-litespeed-src',

@@ -53,7 +53,7 @@ export function compileFingerprints(
     anchorOf(regex, costBy(frequencies[isTextField(field) ? field : 'values'] ?? {})),
   );
   const isOfOwnHost = ownHostMarks(fingerprints);
-  const searches = listSearches(technologies, frequencies, slowness, isOfOwnHost);
+  const searches = listSearches(technologies, frequencies, slowness, isOfOwnHost, fingerprints.countsHintsOf);
   const isOpen = ({ technology }: Pattern): boolean => technology < core.open.length;
   const groups = Object.entries(TEXT_GROUPS).map(([group, { fields, of }]) =>
     packTargets(group, frequencies.grams?.page ?? {}, [

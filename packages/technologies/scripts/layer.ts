@@ -31,17 +31,23 @@ export interface Layer {
   /** Additions and corrections by technology. */
   readonly fingerprints: Readonly<Record<string, OwnFingerprint>>;
   readonly ownHost?: OwnHostRules;
+  /** Whether links that only open a connection count; for which technologies they do, with the reason. */
+  readonly connectionHints?: { readonly reason: string; readonly except: Readonly<Record<string, string>> };
 }
 
 const GLOBALS_FILE = new URL('../data/globals.json', import.meta.url);
 const OWN_FINGERPRINTS_FILE = new URL('../data/own-fingerprints.json', import.meta.url);
 const OWN_HOST_FILE = new URL('../data/own-host.json', import.meta.url);
+const CONNECTION_HINTS_FILE = new URL('../data/connection-hints.json', import.meta.url);
 
 export function readLayer(): Layer {
   return {
     globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Layer['globals'],
     fingerprints: JSON.parse(readFileSync(OWN_FINGERPRINTS_FILE, 'utf8')) as Layer['fingerprints'],
     ownHost: JSON.parse(readFileSync(OWN_HOST_FILE, 'utf8')) as OwnHostRules,
+    connectionHints: JSON.parse(readFileSync(CONNECTION_HINTS_FILE, 'utf8')) as NonNullable<
+      Layer['connectionHints']
+    >,
   };
 }
 
@@ -51,7 +57,10 @@ export function readLayeredFingerprints(): Fingerprints {
 }
 
 /** @throws Error if the layer names a technology that the set does not have */
-export function withLayer(set: Fingerprints, { globals, fingerprints, ownHost }: Layer): Fingerprints {
+export function withLayer(
+  set: Fingerprints,
+  { globals, fingerprints, ownHost, connectionHints }: Layer,
+): Fingerprints {
   const technologies: Record<string, Fingerprint> = { ...set.technologies };
   for (const [name, { add = {}, remove = {} }] of Object.entries(fingerprints)) {
     const known = technologies[name] ?? newFingerprint(name, add);
@@ -62,7 +71,13 @@ export function withLayer(set: Fingerprints, { globals, fingerprints, ownHost }:
     if (fingerprint === undefined) throw new Error(`globals.json: the set has no technology ${name}`);
     technologies[name] = combined(fingerprint, { scripts: variables.map(globalPattern) }, joined);
   }
-  return { ...set, technologies, readsInlineAddresses: true, ...(ownHost === undefined ? {} : { ownHost }) };
+  return {
+    ...set,
+    technologies,
+    readsInlineAddresses: true,
+    ...(ownHost === undefined ? {} : { ownHost }),
+    ...(connectionHints === undefined ? {} : { countsHintsOf: Object.keys(connectionHints.except) }),
+  };
 }
 
 function newFingerprint(name: string, { cats }: Partial<Fingerprint>): Fingerprint {

@@ -64,9 +64,11 @@ interface ScriptPiece {
 /**
  * Truncates the signals of a page.
  *
- * @param readsInlineAddresses whether script addresses include those that inline scripts load
+ * @param readsInlineAddresses whether script addresses include those that inline scripts load, and inline scripts are
+ *   programs only
  */
-export function bindSignals(signals: TechnologySignals, readsInlineAddresses = false): BoundSignals {
+export function bindSignals(all: TechnologySignals, readsInlineAddresses = false): BoundSignals {
+  const signals = readsInlineAddresses ? withoutData(all) : all;
   const pieces = piecesOf(signals);
   const html = signals.html.slice(0, BOUNDS.html);
   let scripts: string | null = null;
@@ -91,6 +93,23 @@ export function bindSignals(signals: TechnologySignals, readsInlineAddresses = f
     dns: byName(signals.dns),
     scriptPieces: pieces,
     layout: signals.layout !== undefined && isComplete ? signals.layout : readLayout(html),
+  };
+}
+
+/** Data (JSON) or a template; programs do not begin like this. */
+const DATA = /^\s*(?:\{\s*["}]|\[\s*["[{\d]|<(?!!--|!\[CDATA\[))/;
+
+/** The signals without inline scripts that hold data: what they say of a technology is text. */
+function withoutData(signals: TechnologySignals): TechnologySignals {
+  const { scripts, layout } = signals;
+  const isProgram = scripts.map((script) => !DATA.test(script));
+  if (!isProgram.includes(false)) return signals;
+  return {
+    ...signals,
+    scripts: scripts.filter((_, index) => isProgram[index]),
+    ...(layout === undefined
+      ? {}
+      : { layout: { ...layout, scripts: layout.scripts.filter((_, index) => isProgram[index]) } }),
   };
 }
 

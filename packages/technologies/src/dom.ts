@@ -90,13 +90,15 @@ function elementsOf(
   exec: Exec,
   isOwn: OwnHost,
 ): readonly Element[] {
-  const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions, ownHost } = search;
+  const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions, ownHost, withoutHints } =
+    search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
   const tags = tagsOf(search, page, positions, exec);
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean =>
     (names?.has(element.name) ?? true) &&
     query(element) &&
+    !(withoutHints === true && isHint(element)) &&
     (ownHost === undefined || isOfOwnHost(element, ownHost, isOwn));
   const withText = conditions.some(({ text }) => text !== undefined);
   if (tags === null || !isOfTag) {
@@ -117,6 +119,14 @@ function elementsOf(
   }
   return found;
 }
+
+/** Whether an element is a link that only opens a connection. */
+function isHint({ name, attribs }: Element): boolean {
+  return name === 'link' && HINT.test(attribs['rel'] ?? '');
+}
+
+/** Values of `rel` that load nothing. */
+const HINT = /^\s*(?:(?:dns-prefetch|preconnect)\s*)+$/i;
 
 /** Whether one of these attributes has an address of the page's own site, or the element has none of them. */
 function isOfOwnHost({ attribs }: Element, names: readonly string[], isOwn: OwnHost): boolean {

@@ -68,6 +68,8 @@ export interface Fingerprints {
   readonly readsInlineAddresses?: boolean;
   /** None if absent: all addresses count. */
   readonly ownHost?: OwnHostRules;
+  /** Names of technologies for which links count that only open a connection; absent if they count for all. */
+  readonly countsHintsOf?: readonly string[];
 }
 
 /** Fields of a fingerprint that are used. js, xhr and probe need a browser or a second request and are not. */

@@ -32,6 +32,8 @@ interface SearchRecord {
   readonly conditions: readonly ConditionRecord[];
   /** Attributes with addresses, of which one has to be of the page's own site if an element has any; absent for none. */
   readonly ownHost?: readonly string[];
+  /** Whether links do not count that only open a connection; absent if they do. */
+  readonly withoutHints?: true;
 }
 
 /**
@@ -79,6 +81,7 @@ export function listSearches(
   frequencies: FieldFrequencies,
   slowness: ReadonlyMap<string, number>,
   isOfOwnHost: OwnHostMarks = () => false,
+  countsHintsOf?: readonly string[],
 ): readonly CompiledSearch[] {
   const cost = costBy(frequencies.elements ?? {});
   const ofVisibleText = costBy(frequencies.text ?? {});
@@ -115,6 +118,11 @@ export function listSearches(
         inTag: facts.inTag,
         conditions: conditions.map((condition) => recordOf(condition, slowness)),
         ...(addresses.length > 0 && isOfOwnHost(of, written) ? { ownHost: [...new Set(addresses)] } : {}),
+        ...(addresses.includes('href') &&
+        (tags?.includes('link') ?? true) &&
+        countsHintsOf?.includes(of.name) === false
+          ? { withoutHints: true as const }
+          : {}),
       };
       return [{ anyOf: best?.anyOf ?? null, record }];
     }),

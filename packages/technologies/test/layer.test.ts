@@ -230,6 +230,62 @@ describe('paths of server software', () => {
   });
 });
 
+describe('with the layer', () => {
+  const alone = createDetector(compileWithData(readFingerprints()).buffer);
+  const found = (by: Detector, html: string, scripts: readonly string[] = []): readonly string[] =>
+    by.detect({ ...NO_SIGNALS, html, scripts: [...scripts] }).map(({ name }) => name);
+
+  test.each([
+    ['an object', '{"text": "gtag(\'config\', \'G-ABC\') and var _gaq = []"}'],
+    ['a list', ' [{"text": "jQuery(document).ready()"}]'],
+    ['a template', '<p>jQuery(document).ready() and var _gaq = []</p>'],
+    ['an empty object', '{}'],
+  ])('data shows no technology: %s', (_, script) => {
+    expect(found(detector, `<script>${script}</script>`, [script])).toEqual([]);
+  });
+
+  test.each([
+    ['that a marker hides', '<!--\nvar _gaq = [];\n//-->'],
+    ['in a block', '{ var _gaq = []; }'],
+    ['that begins with a list', '[].forEach.call(a, b); var _gaq = [];'],
+    ['after a section marker', '<![CDATA[\nvar _gaq = [];'],
+  ])('a program shows one: %s', (_, script) => {
+    expect(found(detector, `<script>${script}</script>`, [script])).toContain('Google Analytics');
+  });
+
+  test('a program after data has its own place in the source', () => {
+    const scripts = ['{"a": 1}', 'window._taboola = []', '["b"]', 'var _gaq = []'];
+    const html = scripts.map((script) => `<script>${script}</script>`).join('');
+    const starts = scripts.map((script) => html.indexOf(script));
+    const layout = { startTags: new Uint32Array(0), parents: new Int32Array(0), depth: 0, scripts: starts };
+    const names = detector.detect({ ...NO_SIGNALS, html, scripts, layout }).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Google Analytics', 'Taboola']);
+  });
+
+  test.each([
+    ['Taboola', 'cdn.taboola.com'],
+    ['jsDelivr', 'cdn.jsdelivr.net'],
+    ['Shopify', 'cdn.shopify.com'],
+  ])('a link that only opens a connection shows no %s', (name, host) => {
+    const link = (rel: string): string => `<link rel="${rel}" href="https://${host}/">`;
+    for (const rel of ['preconnect', 'dns-prefetch', ' DNS-Prefetch preconnect'])
+      expect(found(detector, link(rel))).toEqual([]);
+    expect(found(detector, link('stylesheet'))).toContain(name);
+    expect(found(detector, link('preconnect stylesheet'))).toContain(name);
+  });
+
+  test('Google Font API shows by such a link', () => {
+    expect(found(detector, '<link rel=preconnect href=https://fonts.gstatic.com>')).toEqual([
+      'Google Font API',
+    ]);
+  });
+
+  test('the engine alone takes both', () => {
+    expect(found(alone, '<link rel=preconnect href=https://cdn.shopify.com>')).toContain('Shopify');
+    expect(found(alone, '', ['{"a": "googletag.cmd"}', '{"a": "/wp-content"}'])).toContain('WordPress');
+  });
+});
+
 describe('a layer', () => {
   const set = ownSet({
     One: {

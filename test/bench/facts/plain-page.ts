@@ -8,7 +8,7 @@ export interface PlainPage {
   readonly source: string;
   /** The source without comments, scripts and styles: tags and text. */
   readonly markup: string;
-  /** Tags by name in lower case, each as `name="value" …`, with character references of ASCII decoded. */
+  /** Tags by name in lower case (`hint` for links that only open a connection), each as `name="value" …`, with character references of ASCII decoded. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
   /** Programs in script elements, without comments and with `\/` as `/`. */
   readonly code: string;
@@ -26,6 +26,7 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^"'>])*)>([\s\S]*?)<\/script\s*>/gi;
 const STYLE = /<style\b(?:"[^"]*"|'[^']*'|[^"'>])*>([\s\S]*?)<\/style\s*>/gi;
 const TAG = /<([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/g;
+const HINT = /\srel\s*=\s*["']?(?:dns-prefetch|preconnect)\b/i;
 const DATA = /json|template|html|handlebars|mustache|x-tmpl|speculationrules|importmap|xml/i;
 
 export function readPlainPage(
@@ -55,7 +56,7 @@ export function readPlainPage(
     .replace(COMMENT, '');
   const tags = new Map<string, string[]>([['script', scriptTags]]);
   for (const [, name = '', attributes = ''] of markup.matchAll(TAG)) {
-    const key = name.toLowerCase();
+    const key = name.toLowerCase() === 'link' && HINT.test(attributes) ? 'hint' : name.toLowerCase();
     const list = tags.get(key) ?? [];
     tags.set(key, list);
     list.push(decode(attributes));

@@ -212,6 +212,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
   'Linkedin Insight Tag': {
     code: /\b_linkedin_(?:data_)?partner_id\b/,
     loads: /snap\.licdn\.com\/li\.lms-analytics/i,
+    tag: { img: /px\.ads\.linkedin\.com\//i },
   },
 
   // Social
@@ -253,7 +254,7 @@ export const RULES: readonly (readonly [name: string, signs: Signs])[] = Object.
 
   // Fonts, content delivery
   'Google Font API': {
-    tag: { link: /fonts\.(?:googleapis|gstatic)\.com/i },
+    tag: { link: /fonts\.(?:googleapis|gstatic)\.com/i, hint: /fonts\.(?:googleapis|gstatic)\.com/i },
     style: /fonts\.(?:googleapis|gstatic)\.com/i,
     loads: /googleapis\.com\/ajax\/libs\/webfont/i,
   },
