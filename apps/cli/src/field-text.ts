@@ -29,6 +29,16 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: AnswerValues[Kind]) => stri
     numbers.map(({ number, kind }) => (kind === 'phone' ? number : `${number} (${kind})`)).join(', '),
   postal_addresses: (addresses) =>
     addresses.map(({ text, country }) => (country === null ? text : `${text} (${country})`)).join('; '),
+  stated_text: (text) => (text === null ? '' : `${text.value} (${text.source})`),
+  feeds: (feeds) =>
+    feeds.map(({ url, type, title }) => `${url} (${type}${title === null ? '' : `, ${title}`})`).join(', '),
+  images: (images) => images.map(({ kind, url }) => `${url} (${kind})`).join(', '),
+  legal_links: (links) => links.map(({ kind, url }) => `${url} (${kind})`).join(', '),
+  app_links: (apps) => apps.map(({ store, id }) => `${id} (${store})`).join(', '),
+  payment_marks: (marks) => marks.map(({ name }) => name).join(', '),
+  registration_numbers: (numbers) =>
+    numbers.map(({ kind, number, country }) => [kind, number, country ?? ''].join(' ').trimEnd()).join(', '),
+  opening_hours: (hours) => hours.map(({ day, from, to }) => `${day} ${from}–${to}`).join(', '),
 };
 
 /** A field of a domain as tables show it. */

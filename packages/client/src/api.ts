@@ -254,6 +254,105 @@ export interface DomainRecord {
   }[];
   /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
   country_evidence: { source: string; value: string; country: string; weight: number }[];
+  /** Name of the site. */
+  site_name: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Name of the firm or the person that runs the site. */
+  legal_name: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** URL of the page with contact details or a contact form. */
+  contact_page: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Pages on the owner (imprint), privacy, terms and cookies, those of the home page first. */
+  legal_links: {
+    kind: 'imprint' | 'privacy' | 'terms' | 'cookies';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Feeds that the pages name: RSS, Atom or JSON. */
+  feeds: {
+    /** Absolute URL. */
+    url: string;
+    title: string | null;
+    type: 'rss' | 'atom' | 'json';
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Addresses of the logo and of icons, logos first. */
+  images: {
+    kind: 'logo' | 'icon';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** The site's apps in stores. */
+  app_links: {
+    /** `apple`, `google`, `microsoft`, `fdroid`, `amazon`, `huawei` or `samsung`. */
+    store: string;
+    /** Identifier of the app in the store. */
+    id: string;
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Means of payment of which pages show the mark. */
+  payment_marks: {
+    name: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Numbers in registers and at tax offices; check digits are right where the kind has them. */
+  registration_numbers: {
+    /** Kind of number: `vat`, `hrb`, `icp`, `abn` …; docs/facts.md lists them. */
+    kind: string;
+    number: string;
+    country: string | null;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Opening hours in the order of the week. */
+  opening_hours: {
+    day:
+      'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | 'public_holidays';
+    from: string;
+    /** Closing time; before `from` if it is on the next day. */
+    to: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
   certificate: string | null;
   /** Number that rises each time the domain is written. */

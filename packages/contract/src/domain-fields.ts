@@ -9,6 +9,7 @@ import {
 } from '@sitegrep/site';
 import { Type, type Static, type TSchema } from 'typebox';
 import { CLOSED, nullable, type Answer } from './envelope.ts';
+import { STATED_SCHEMAS } from './stated-facts.ts';
 import { formatTimestamp, Timestamp } from './timestamp.ts';
 
 /** Schemas of the values of each kind of field. */
@@ -60,6 +61,7 @@ const SCHEMAS = {
     ),
     { maxItems: 20 },
   ),
+  ...STATED_SCHEMAS,
 } as const satisfies Readonly<Record<FieldKind, TSchema>>;
 
 type AnswerValue<Kind extends FieldKind> = Answer<Static<(typeof SCHEMAS)[Kind]>>;
@@ -78,6 +80,14 @@ const ANSWERS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => Ans
   country_evidence: unchanged,
   phone_numbers: unchanged,
   postal_addresses: unchanged,
+  stated_text: unchanged,
+  feeds: unchanged,
+  images: unchanged,
+  legal_links: unchanged,
+  app_links: unchanged,
+  payment_marks: unchanged,
+  registration_numbers: unchanged,
+  opening_hours: unchanged,
 };
 
 function unchanged<Value>(value: Value): Value {

@@ -4,6 +4,7 @@ import type { EmailSighting } from './emails.ts';
 import type { InlineScript } from './inline-content.ts';
 import type { VisibleText } from './visible-text.ts';
 import type { Zones } from './zones.ts';
+import type { NamedPage } from './site-facts/named-pages.ts';
 
 /** Content of a page's markup. Character references are decoded unless stated otherwise. */
 export interface DocumentParts {
@@ -31,6 +32,8 @@ export interface DocumentParts {
   readonly meHrefs: ReadonlySet<string>;
   /** Hrefs of links whose complete text names a page about the owner of the site. */
   readonly ownerHrefs: ReadonlyMap<string, OwnerPageKind>;
+  /** Links whose complete text names a legal page or one with contact details, in document order; at most 100. */
+  readonly namedLinks: readonly NamedLink[];
   /** Profiles of the site according to its markup: `sameAs`, and the widgets in which networks show a page. */
   readonly profileHrefs: readonly string[];
   readonly scriptSrc: readonly string[];
@@ -72,9 +75,20 @@ export interface OutsideLink {
   text: string;
 }
 
+/** A link whose text names a page that sites of any kind have. */
+export interface NamedLink {
+  readonly href: string;
+  readonly text: string;
+  readonly kind: NamedPage;
+  /** Index of its start tag; -1 if it has none. */
+  readonly tag: number;
+}
+
 export interface LinkElement {
   /** Tokens of `rel` in lower case. */
   readonly rel: readonly string[];
   readonly href: string;
   readonly hreflang: string | null;
+  readonly type: string | null;
+  readonly title: string | null;
 }

@@ -1,11 +1,12 @@
 // Reads a decoded page in one pass and collects the raw material of facts, links and signals: each kind
 // bounded, in document order. Other files interpret it; this one knows only HTML.
 import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
-import type { DocumentParts, LinkElement, MetaElement, OutsideLink } from './document-parts.ts';
+import type { DocumentParts, LinkElement, MetaElement, NamedLink, OutsideLink } from './document-parts.ts';
 import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail, type EmailSighting } from './emails.ts';
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
+import { namedPageByText } from './site-facts/named-pages.ts';
 import { shiftedMailto, unshiftedMailto } from './shifted-emails.ts';
 import {
   ATTRIBUTES,
@@ -26,6 +27,7 @@ const MAX_HEAD_LINKS = 1_000;
 const MAX_HREFS = 20_000;
 const MAX_REL_TOKENS = 50;
 const MAX_OWNER_HREFS = 20;
+const MAX_NAMED_LINKS = 100;
 /** Maximum characters of a link's text that are read. */
 const MAX_LINK_TEXT = 100;
 const MAX_SCRIPT_ADDRESSES = 5_000;
@@ -88,6 +90,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #outsideLinks: OutsideLink[] = [];
   readonly #meHrefs = new Set<string>();
   readonly #ownerHrefs = new Map<string, OwnerPageKind>();
+  readonly #namedLinks: NamedLink[] = [];
   readonly #boxHrefs: string[] = [];
   readonly #scriptSrc: string[] = [];
   readonly #scripts = new InlineScripts();
@@ -115,6 +118,8 @@ class DocumentReader implements HtmlVisitor {
   #linkAddress = '';
   /** End of the text before the element opened last. */
   #before = '';
+  /** Index of the link's start tag; -1 if it has none. */
+  #linkTag = -1;
   /** Whether the element opened last can contain others. */
   #holds = false;
   /** Whether the text up to the next tag is written backwards. */
@@ -293,6 +298,7 @@ class DocumentReader implements HtmlVisitor {
       zones: new Zones(this.#source, this.#startTags),
       meHrefs: this.#meHrefs,
       ownerHrefs: this.#ownerHrefs,
+      namedLinks: this.#namedLinks,
       profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
       scriptSrc: this.#scriptSrc,
       scripts: this.#scripts.scripts(this.#source),
@@ -408,7 +414,13 @@ class DocumentReader implements HtmlVisitor {
   #addHeadLink(): void {
     const href = this.#attribute('href');
     if (href === null || this.#headLinks.length === MAX_HEAD_LINKS) return;
-    this.#headLinks.push({ rel: this.#rel(), href, hreflang: this.#attribute('hreflang') });
+    this.#headLinks.push({
+      rel: this.#rel(),
+      href,
+      hreflang: this.#attribute('hreflang'),
+      type: this.#attribute('type'),
+      title: this.#attribute('title'),
+    });
   }
 
   #addScript(): void {
@@ -455,20 +467,25 @@ class DocumentReader implements HtmlVisitor {
     const namesHost = isOutside || NAMES_HOST.test(href);
     if (namesHost && this.#outsideLinks.length < MAX_HREFS)
       this.#outsideLinks.push({ href, ...this.#zone(), text: '' });
-    if (element !== 'a' || !(namesHost || this.#linkTexts)) return;
+    if (element !== 'a') return;
     this.#linkHref = href;
     this.#linkAddress = isOutside ? href : '';
     this.#linkText = '';
+    this.#linkTag = this.#startTags.latest;
   }
 
   #endLink(): void {
-    if (this.#linkHref !== null) {
+    const href = this.#linkHref;
+    if (href !== null) {
       const text = decodeText(this.#linkText);
-      if (this.#linkAddress !== '' && CREDIT.test(text)) this.#creditHrefs.add(this.#linkHref);
+      if (this.#linkAddress !== '' && CREDIT.test(text)) this.#creditHrefs.add(href);
       const link = this.#outsideLinks.at(-1);
-      if (link?.href === this.#linkHref) link.text = text;
-      const kind = this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS ? ownerPageByText(text) : null;
-      if (kind !== null) this.#ownerHrefs.set(this.#linkHref, kind);
+      if (link?.href === href) link.text = text;
+      const kind = ownerPageByText(text);
+      if (kind !== null && this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS)
+        this.#ownerHrefs.set(href, kind);
+      const named = this.#namedLinks.length < MAX_NAMED_LINKS ? namedPageByText(text, kind) : null;
+      if (named !== null) this.#namedLinks.push({ href, text, kind: named, tag: this.#linkTag });
     }
     this.#linkHref = null;
     this.#linkAddress = '';

@@ -4,6 +4,7 @@
 //     legacy-encoding.ts)              the source
 //   document.ts (html/)                raw material from the markup
 //   page-facts.ts                      facts: title, contacts, languages, profiles, country
+//   site-facts/                        facts that a page states about its site: names, legal pages, hours and others
 //   links.ts, linked-domains.ts,
 //     robots.ts                        links, the sites that are recommended, and what the page asks of crawlers
 //   signals.ts                         input of technology detection
@@ -86,7 +87,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
   const target = refreshTarget(headerValues(headers, 'refresh'), parts.refreshes, page.url, base);
   const continuation = target === null || target === page.url ? [] : [target];
   const firstLinks = resolveLinks([...continuation, ...[...parts.frameHrefs].slice(0, FIRST_FRAMES)], base);
-  const read = pageFacts(page, headers, parts, base, options.languageOf ?? null);
+  const read = pageFacts(page, headers, parts, base, options.languageOf ?? null, decoded.source);
   return {
     charset: decoded.charset,
     source: decoded.source,

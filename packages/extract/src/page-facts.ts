@@ -23,6 +23,7 @@ import { type HeaderFields, headerValues } from './signals.ts';
 import { type SiteOwner, siteOwner } from './site-owner.ts';
 import { socialProfiles } from './social-profiles.ts';
 import { pageKind } from './surroundings.ts';
+import { statedFacts } from './site-facts/stated-facts.ts';
 import { copied, foldedValue, metaKeywords } from './text.ts';
 
 /** Metas that name the site. */
@@ -35,6 +36,7 @@ export function pageFacts(
   parts: DocumentParts,
   base: LinkBase,
   languageOf: LanguageDetector | null,
+  source: string,
 ): Omit<PageFacts, 'linkedDomains' | 'technologies'> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
@@ -76,6 +78,7 @@ export function pageFacts(
     phoneNumbers,
     postalAddresses,
     countryEvidence: [...countryEvidence, ...signEvidence(parts.text, detected ?? declared)],
+    ...statedFacts(source, parts, page.url, base),
   };
 }
 

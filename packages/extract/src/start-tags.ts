@@ -55,6 +55,11 @@ export class StartTags {
     return [this.#offsets[tag * 2] ?? 0, this.#offsets[tag * 2 + 1] ?? 0];
   }
 
+  /** Index of the start tag added last; -1 before the first. */
+  get latest(): number {
+    return this.#count - 1;
+  }
+
   /** Start and end offset of each start tag, in document order. */
   offsets(): Uint32Array {
     return this.#offsets.slice(0, this.#count * 2);
@@ -107,6 +112,7 @@ const READ_ATTRIBUTES = [
   'rel',
   'shadowrootmode',
   'src',
+  'title',
   'type',
   'xlink:href',
   'xml:lang',

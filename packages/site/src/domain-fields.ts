@@ -1,5 +1,15 @@
 import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { SiteFacts, TechnologyTree, WeighedEvidence } from './facts.ts';
+import type {
+  AppLink,
+  Feed,
+  LegalLink,
+  OpeningHours,
+  PaymentMark,
+  RegistrationNumber,
+  SiteImage,
+  StatedText,
+} from './stated-facts.ts';
 
 /** Sources of a field's value: the name of a domain, its rank and its facts. */
 export interface KnownDomain {
@@ -28,6 +38,14 @@ export interface FieldValues {
   readonly phone_numbers: readonly OnPage<PhoneNumber>[];
   /** Unique, at most 20. */
   readonly postal_addresses: readonly OnPage<PostalAddress>[];
+  readonly stated_text: StatedText | null;
+  readonly feeds: readonly Feed[];
+  readonly images: readonly SiteImage[];
+  readonly legal_links: readonly LegalLink[];
+  readonly app_links: readonly AppLink[];
+  readonly payment_marks: readonly PaymentMark[];
+  readonly registration_numbers: readonly RegistrationNumber[];
+  readonly opening_hours: readonly OpeningHours[];
 }
 export type FieldKind = keyof FieldValues;
 
@@ -63,7 +81,7 @@ interface FieldOfKind<Kind extends FieldKind> {
    * Absent: neither.
    */
   readonly search?: Kind extends OrderedKind ? 'order' : Kind extends MembersKind ? 'members' : never;
-  /** Responses that show the field: also results of searches, or only those about one domain. */
+  /** Responses that show the field: always (`everywhere`), or only those about one domain and searches that ask for it (`alone`). */
   readonly shown: 'everywhere' | 'alone';
   /** Name of the field where the command line shows a domain. */
   readonly label: string;
@@ -221,6 +239,118 @@ export const DOMAIN_FIELDS = {
       'Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has.',
     example: [{ source: 'address', value: 'London, UK', country: 'GB', weight: 75 }],
   },
+  site_name: {
+    kind: 'stated_text',
+    from: 'siteName',
+    shown: 'alone',
+    label: 'site name',
+    description: 'Name of the site.',
+    example: { value: 'Tea and Kettles', source: 'og:site_name', written: 'Tea and Kettles' },
+  },
+  legal_name: {
+    kind: 'stated_text',
+    from: 'legalName',
+    shown: 'alone',
+    label: 'legal name',
+    description: 'Name of the firm or the person that runs the site.',
+    example: {
+      value: 'Tea and Kettles Ltd',
+      source: 'copyright',
+      written: '© 2026 Tea and Kettles Ltd. All rights reserved.',
+    },
+  },
+  contact_page: {
+    kind: 'stated_text',
+    from: 'contactPage',
+    shown: 'alone',
+    label: 'contact page',
+    description: 'URL of the page with contact details or a contact form.',
+    example: { value: 'https://shop.example/contact', source: 'link', written: 'Contact us' },
+  },
+  legal_links: {
+    kind: 'legal_links',
+    from: 'legalLinks',
+    shown: 'alone',
+    label: 'legal pages',
+    description: 'Pages on the owner (imprint), privacy, terms and cookies, those of the home page first.',
+    example: [
+      { kind: 'privacy', url: 'https://shop.example/privacy', source: 'link', written: 'Privacy policy' },
+    ],
+  },
+  feeds: {
+    kind: 'feeds',
+    from: 'feeds',
+    shown: 'alone',
+    label: 'feeds',
+    description: 'Feeds that the pages name: RSS, Atom or JSON.',
+    example: [
+      {
+        url: 'https://shop.example/feed',
+        title: 'Tea news',
+        type: 'rss',
+        source: 'link',
+        written: '/feed',
+      },
+    ],
+  },
+  images: {
+    kind: 'images',
+    from: 'images',
+    shown: 'alone',
+    label: 'images',
+    description: 'Addresses of the logo and of icons, logos first.',
+    example: [
+      { kind: 'logo', url: 'https://shop.example/logo.svg', source: 'json-ld', written: '/logo.svg' },
+    ],
+  },
+  app_links: {
+    kind: 'app_links',
+    from: 'appLinks',
+    shown: 'alone',
+    label: 'apps',
+    description: "The site's apps in stores.",
+    example: [
+      {
+        store: 'google',
+        id: 'example.shop.app',
+        url: 'https://play.google.com/store/apps/details?id=example.shop.app',
+        source: 'link',
+        written: 'https://play.google.com/store/apps/details?id=example.shop.app&hl=en',
+      },
+    ],
+  },
+  payment_marks: {
+    kind: 'payment_marks',
+    from: 'paymentMarks',
+    shown: 'alone',
+    label: 'payment',
+    description: 'Means of payment of which pages show the mark.',
+    example: [{ name: 'Visa', source: 'img', written: '/icons/visa.svg' }],
+  },
+  registration_numbers: {
+    kind: 'registration_numbers',
+    from: 'registrationNumbers',
+    shown: 'alone',
+    label: 'registered as',
+    description: 'Numbers in registers and at tax offices; check digits are right where the kind has them.',
+    example: [
+      {
+        kind: 'vat',
+        number: 'GB980780684',
+        country: 'GB',
+        source: 'text',
+        written: 'VAT number GB 980 7806 84',
+      },
+    ],
+  },
+  opening_hours: {
+    kind: 'opening_hours',
+    from: 'openingHours',
+    shown: 'alone',
+    label: 'open',
+    description: 'Opening hours in the order of the week.',
+    example: [{ day: 'monday', from: '09:00', to: '17:30', source: 'json-ld', written: 'Mo-Fr 09:00-17:30' }],
+  },
   certificate: {
     kind: 'text',
     from: 'certificate',
@@ -238,6 +368,8 @@ export type FieldValue<Field extends DomainField> = FieldValues[Fields[Field]['k
 
 type FieldsWith<Part> = { [Field in DomainField]: Fields[Field] extends Part ? Field : never }[DomainField];
 export type SearchResultField = FieldsWith<{ readonly shown: 'everywhere' }>;
+/** Fields that results of searches have if they are asked for. */
+export type RecordField = FieldsWith<{ readonly shown: 'alone' }>;
 export type OrderField = FieldsWith<{ readonly search: 'order' }>;
 export type MembersField = FieldsWith<{ readonly search: 'members' }>;
 export type FilterField = OrderField | MembersField;
@@ -250,6 +382,8 @@ export type TextField = {
 export const DOMAIN_FIELD_NAMES = Object.keys(DOMAIN_FIELDS) as readonly DomainField[];
 /** Fields of an item in the results of a search. */
 export const SEARCH_RESULT_FIELDS = DOMAIN_FIELD_NAMES.filter(isSearchResultField);
+/** Fields that items in the results of a search have only if the request names them. */
+export const RECORD_FIELDS = DOMAIN_FIELD_NAMES.filter(isRecordField);
 /** Fields that results can be ordered by. */
 export const ORDER_FIELDS = DOMAIN_FIELD_NAMES.filter(isOrderField);
 /** Fields whose members results can be filtered by. */
@@ -257,6 +391,10 @@ export const MEMBERS_FIELDS = DOMAIN_FIELD_NAMES.filter(isMembersField);
 
 function isSearchResultField(field: DomainField): field is SearchResultField {
   return DOMAIN_FIELDS[field].shown === 'everywhere';
+}
+
+function isRecordField(field: DomainField): field is RecordField {
+  return DOMAIN_FIELDS[field].shown === 'alone';
 }
 
 export function isOrderField(field: DomainField): field is OrderField {

@@ -1,4 +1,5 @@
 import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
+import type { StatedFacts } from './stated-facts.ts';
 
 /** A technology found on a page. */
 export interface DetectedTechnology {
@@ -51,7 +52,7 @@ export interface WeighedEvidence extends CountryEvidence {
 }
 
 /** Facts of one page. */
-export interface PageFacts {
+export interface PageFacts extends StatedFacts {
   /** White space folded, at most 1,000 characters; empty is null. */
   readonly title: string | null;
   readonly description: string | null;
@@ -87,7 +88,7 @@ export interface PageFacts {
 export type TechnologyTree = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** Facts of a site, from all its pages. */
-export interface SiteFacts {
+export interface SiteFacts extends StatedFacts {
   /** Title of the home page. */
   readonly title: string | null;
   readonly description: string | null;

@@ -6,6 +6,7 @@ import { compareCodePoints } from './order.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
 import { capSources, homeFirst, newestByUrl } from './pages.ts';
 import type { Source } from './source.ts';
+import { foldStatedFacts } from './stated-facts.ts';
 
 /** Maximum of `emails`, `socialGraphUrls` and `phoneNumbers` per site, each. */
 const MAX_CONTACTS = 100;
@@ -60,6 +61,7 @@ export function foldSite<S extends Source>(
         MAX_ADDRESSES,
       ),
       technologies: technologyTree(facts),
+      ...foldStatedFacts(facts),
     },
   };
 }

@@ -30,6 +30,7 @@ export {
   MEMBERS_FIELDS,
   ORDER_FIELDS,
   orderValues,
+  RECORD_FIELDS,
   SEARCH_RESULT_FIELDS,
   sortValue,
   type Comparison,
@@ -41,6 +42,7 @@ export {
   type MembersField,
   type OrderField,
   type OrderValues,
+  type RecordField,
   type SortValue,
   type TextField,
 } from './domain-fields.ts';
@@ -59,6 +61,7 @@ export {
   OWNER_PAGE_KINDS,
   ownerPageByText,
   ownerPageByUrl,
+  wordsOf,
   type OwnerLink,
   type OwnerPageKind,
 } from './owner-pages.ts';
@@ -75,6 +78,22 @@ export {
 } from './page.ts';
 export { cutToBytes, homeFirst, mergePages } from './pages.ts';
 export { linkTargets, referrerRank } from './referrers.ts';
+export {
+  LEGAL_PAGE_KINDS,
+  uniqueOf,
+  WEEKDAYS,
+  type AppLink,
+  type Feed,
+  type LegalLink,
+  type LegalPageKind,
+  type OpeningHours,
+  type PaymentMark,
+  type RegistrationNumber,
+  type SiteImage,
+  type StatedFacts,
+  type StatedText,
+  type Weekday,
+} from './stated-facts.ts';
 export {
   encodeSource,
   sourceBytes,

@@ -115,7 +115,7 @@ function within(text: string): OwnerPageKind | null {
 }
 
 /** A text in lower case without diacritics, with words joined by hyphens. */
-function wordsOf(text: string): string {
+export function wordsOf(text: string): string {
   if (/^[\w\s-]*$/.test(text)) {
     return text
       .toLowerCase()

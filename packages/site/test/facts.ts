@@ -1,7 +1,22 @@
 import type { PageFacts, SiteFacts } from '../src/facts.ts';
+import type { StatedFacts } from '../src/stated-facts.ts';
+
+const NOTHING_STATED: StatedFacts = {
+  siteName: null,
+  legalName: null,
+  feeds: [],
+  images: [],
+  legalLinks: [],
+  contactPage: null,
+  appLinks: [],
+  paymentMarks: [],
+  registrationNumbers: [],
+  openingHours: [],
+};
 
 /** Facts of a page that states nothing. */
 export const NO_PAGE_FACTS: PageFacts = {
+  ...NOTHING_STATED,
   title: null,
   description: null,
   metaKeywords: [],
@@ -21,6 +36,7 @@ export const NO_PAGE_FACTS: PageFacts = {
 
 /** Facts of a site whose pages state nothing. */
 export const NO_SITE_FACTS: SiteFacts = {
+  ...NOTHING_STATED,
   title: null,
   description: null,
   metaKeywords: [],

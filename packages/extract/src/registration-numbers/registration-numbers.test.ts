@@ -34,7 +34,7 @@ describe('a number after the words for it', () => {
     ['VAT Reg No: 980 7806 84', ['vat GB980780684 GB']],
     [
       'A charity registered in England and Wales (1140062) and in Scotland (SC038262)',
-      ['charity 1140062 GB', 'charity SC038262 GB', 'company_number SC038262 GB'],
+      ['charity 1140062 GB', 'charity SC038262 GB'],
     ],
     ['RCN 20012345', ['charity 20012345 IE']],
     ['CVR-nr. 13585628', ['cvr 13585628 DK']],

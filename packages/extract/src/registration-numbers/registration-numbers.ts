@@ -80,6 +80,9 @@ function escaped(text: string): string {
   return text.replaceAll('.', String.raw`\.`);
 }
 
+/** A year alone, which is the most frequent run of digits. */
+const YEAR = /^(?:19|20)\d\d$/;
+
 /** A run of digits with separators; the years and prices among them have none of the words in front. */
 const DIGITS = /\d(?:[ \u00a0.\-/–]?\d){3,}/g;
 
@@ -93,6 +96,7 @@ const DIGITS = /\d(?:[ \u00a0.\-/–]?\d){3,}/g;
 export function registrationNumbers(text: string, country: string | null): readonly WrittenRegistration[] {
   const found = new Map<string, WrittenRegistration>();
   for (const { index, 0: digits } of text.matchAll(DIGITS).take(MAX_RUNS)) {
+    if (YEAR.test(digits)) continue;
     const start = Math.max(0, index - BEFORE);
     const readers = readersOf(text.slice(start, index));
     if (readers.size === 0) continue;
@@ -103,8 +107,15 @@ export function registrationNumbers(text: string, country: string | null): reado
         found.set(key, { ...registration, country: registration.country ?? sharedBy(country) });
     }
   }
-  return [...Map.groupBy(found.values(), ({ kind }) => kind).values()]
-    .filter((numbers) => numbers.length <= MAX_OF_KIND)
+  // Scotland numbers companies and charities alike; the words tell which.
+  const charities = new Set(
+    [...found.values()].filter(({ kind }) => kind === 'charity').map(({ number }) => number),
+  );
+  const numbers = [...found.values()].filter(
+    ({ kind, number }) => kind !== 'company_number' || !charities.has(number),
+  );
+  return [...Map.groupBy(numbers, ({ kind }) => kind).values()]
+    .filter((some) => some.length <= MAX_OF_KIND)
     .flat()
     .slice(0, MAX_NUMBERS);
 }
