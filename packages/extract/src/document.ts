@@ -54,6 +54,7 @@ const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** The end of a text that credits the maker of a site, its software or its services. */
 const CREDITING =
   /\b(?:powered|propulsé|hosted|built|made|created|erstellt|designed|gestaltet|developed|generated|realizz?ato|réalis(?:é|ation)|desarrollado|desenvolvido|design|designs|webdesign|development|theme|template|website|web ?site|site|blog|hosting|cms|software|umsetzung|comments)\b[^.!?]{0,40}\b(?:by|with|on|von|mit|par|avec|por|con|da|di|door|met)\W*$/iu;
+const CREDITING_END = /(?:by|with|on|von|mit|par|avec|por|con|da|di|door|met)[^\p{L}]*$/iu;
 /** Text of a link that credits its target itself. */
 const CREDIT =
   /^\W*(?:(?:proudly |comments )?powered by|propulsé par|web ?(?:site )?design(?:ed)?(?: by)?|site by|hosted (?:by|on|at)|built (?:by|with|on)|(?:word ?press )?themes? by|made (?:by|with))\b/iu;
@@ -459,10 +460,7 @@ class DocumentReader implements HtmlVisitor {
     if (!rel.some((token) => UNFOLLOWED.has(token))) this.#linkHrefs.add(href);
     if (rel.includes('me')) this.#meHrefs.add(href);
     const isOutside = OUTSIDE.test(href);
-    if (
-      isOutside &&
-      (this.#noscriptDepth > 0 || rel.includes('license') || CREDITING.test(this.#before.slice(-80)))
-    )
+    if (isOutside && (this.#noscriptDepth > 0 || rel.includes('license') || isCredited(this.#before)))
       this.#creditHrefs.add(href);
     const namesHost = isOutside || NAMES_HOST.test(href);
     if (namesHost && this.#outsideLinks.length < MAX_HREFS)
@@ -516,6 +514,11 @@ const SITE = /^(?:https?:)?\/\/(?:[^/.]+\.(?=[^/.]+\.))?([^/?#:]+)/i;
 function isOfSameSite(src: string, href: string): boolean {
   const site = SITE.exec(src)?.[1];
   return site !== undefined && site === SITE.exec(href)?.[1];
+}
+
+/** Whether a text ends in words that credit what follows. The last word is compared first, because few texts have one. */
+function isCredited(before: string): boolean {
+  return CREDITING_END.test(before.slice(-10)) && CREDITING.test(before.slice(-MAX_BEFORE));
 }
 
 /** Whether a range is only white space. */

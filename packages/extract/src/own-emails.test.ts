@@ -30,6 +30,7 @@ describe('addresses of others', () => {
     ],
     ['the platform', '<footer><a href="mailto:press@medium.com">Press</a></footer>'],
     ['a list of firms', '<ul><li>a@mill.org<li>b@oven.org<li>c@flour.org<li>d@yeast.org</ul>'],
+    ['the meta of an author', `<meta name="author" content="${OTHER}">`],
     ['microdata within a comment', `<div class="comment-body"><span itemprop="email">${OTHER}</span></div>`],
   ])('%s', (_zone, html) => {
     expect(emailsOf(html)).toEqual([]);
@@ -70,6 +71,8 @@ describe('own addresses', () => {
       `<script type="application/ld+json">{"@type":"Organization","email":"${OTHER}"}</script>`,
       OTHER,
     ],
+    ['in the meta of the publisher', `<meta name="DC.publisher" content="Mill, ${OTHER}">`, OTHER],
+    ['in the meta of an author', '<meta name="author" content="anna@bread-shop.com">', 'anna@bread-shop.com'],
     ['in http-equiv', `<meta http-equiv="reply-to" content="${OTHER}">`, OTHER],
   ])('%s', (_zone, html, email) => {
     expect(emailsOf(html)).toEqual([email]);

@@ -157,7 +157,19 @@ function ownHreflang(parts: DocumentParts, base: LinkBase, own: readonly (string
 }
 
 /** Metas that state a contact, in Open Graph or as older pages do. */
-const EMAIL_METAS = new Set(['og:email', 'business:contact_data:email', 'reply-to', 'email', 'contact']);
+const EMAIL_METAS = new Set([
+  'og:email',
+  'business:contact_data:email',
+  'reply-to',
+  'email',
+  'contact',
+  'publisher',
+  'dc.publisher',
+  'dc.rightsagent',
+  'prism.rightsagent',
+]);
+/** Metas that name an author, whose address is one of the site if its domain is. */
+const AUTHOR_METAS = new Set(['author', 'dc.creator']);
 const TELEPHONE_METAS = new Set(['og:phone_number', 'business:contact_data:phone_number']);
 const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country_name']);
 /** Contacts in JSON-LD, in the markup and in metas, in this order. */
@@ -190,9 +202,14 @@ function statedContacts(parts: DocumentParts): Contacts {
  */
 function pageEmails(parts: DocumentParts, owner: SiteOwner, stated: readonly string[]): readonly string[] {
   const inText = ownEmails(parts.emails, owner, parts.zones);
-  if (stated.length === 0) return inText;
+  const authors = parts.metas
+    .filter(
+      ({ key, content }) => AUTHOR_METAS.has(key) && owner.owns(content.slice(content.lastIndexOf('@') + 1)),
+    )
+    .map(({ content }) => content);
+  if (stated.length + authors.length === 0) return inText;
   const collector = collectEmails(inText);
-  for (const email of stated) collector.addMailto(email.replace(/^\s*mailto:/i, ''));
+  for (const email of [...stated, ...authors]) collector.addMailto(email.replace(/^\s*mailto:/i, ''));
   const accepted = new Set(inText);
   return collector.emails().filter((email) => accepted.has(email) || !parts.emails.has(email));
 }
