@@ -29,9 +29,9 @@ const ANNOUNCED =
  * Addresses in a text that are written so that programs do not recognise them, in plain form, possibly with a
  * word around them: `name [at] firm [dot] org`, `name(at)firm.org`, `name AT firm DOT org`, `name＠firm.org`,
  * and `info @ firm.org` where a word announces it, because "@ firm.org" alone often means something else. The
- * caller checks whether they are addresses.
+ * caller checks whether they are addresses. Each comes with the offset of what stands for its @.
  */
-export function* disguisedEmails(text: string): Generator<string> {
+export function* disguisedEmails(text: string): Generator<readonly [email: string, at: number]> {
   let candidates = 0;
   for (const { 0: first, index } of text.matchAll(SIGN)) {
     const sign = first === '@' || first === '＠' || first === 'AT' ? first : bracketedAt(text, index);
@@ -48,12 +48,12 @@ export function* disguisedEmails(text: string): Generator<string> {
       .replaceAll(BRACKETED_DOT, '.')
       .trimStart();
     if (sign === 'AT') {
-      if (/^[\w-]+\sDOT\s/.test(after)) yield joined(before, after.replaceAll(/\sDOT\s/g, '.'));
+      if (/^[\w-]+\sDOT\s/.test(after)) yield [joined(before, after.replaceAll(/\sDOT\s/g, '.')), index];
     } else if (sign === '＠') {
-      yield joined(before, after.replaceAll('．', '.'));
+      yield [joined(before, after.replaceAll('．', '.')), index];
     } else if (sign !== '@' || ANNOUNCED.test(before) || isRoleName(/[\w-]*$/.exec(before)?.[0] ?? '')) {
       // Markup can also split the domain.
-      yield joined(before, after.replace(/^([\w-]+)\s\.(?=\w)/, '$1.'));
+      yield [joined(before, after.replace(/^([\w-]+)\s\.(?=\w)/, '$1.')), index];
     }
   }
 }

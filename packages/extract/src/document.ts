@@ -282,7 +282,7 @@ class DocumentReader implements HtmlVisitor {
     const text = this.#text.text();
     const startTags = this.#startTags.offsets();
     const parents = this.#startTags.parents();
-    this.#emails.addDisguised(text);
+    this.#emails.addDisguised(text, (at) => this.#text.elementAt(at));
     return {
       title: this.#title === null ? null : decodeText(this.#title),
       htmlLang: this.#htmlLang,

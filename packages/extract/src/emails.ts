@@ -73,9 +73,16 @@ export function collectEmails(known: readonly string[] = []) {
       at = visible.indexOf('@', at + 1);
     }
   };
-  /** Adds addresses that are written for people only: `name [at] firm [dot] org`. */
-  const addDisguised = (text: string): void => {
-    for (const plain of disguisedEmails(text)) addText(plain);
+  /**
+   * Adds addresses that are written for people only: `name [at] firm [dot] org`.
+   *
+   * @param tagAt number of the start tag around a position of the text; null if that is not known
+   */
+  const addDisguised = (text: string, tagAt: ((at: number) => number) | null = null): void => {
+    for (const [plain, at] of disguisedEmails(text)) {
+      const before = text.slice(Math.max(0, at - MAX_LOCAL - MAX_BEFORE), at).replace(/\S*\s{0,2}$/, '');
+      addText(plain, tagAt === null ? null : { tag: tagAt(at), before });
+    }
   };
   return {
     addText,

@@ -19,6 +19,7 @@ describe('addresses of others', () => {
       'a comment with another firm',
       `<ul class="comments"><li id="comment-5">Contact us at ${OTHER}</li></ul>`,
     ],
+    ['a disguised address in a comment', '<div class="comment-body">Mail: anna [at] mill [dot] org</div>'],
     ['a post of a forum', `<div class="postbody">Mail me: anna@gmail.com</div>`],
     ['a quotation', `<blockquote>Send it to ${OTHER}</blockquote>`],
     ['source code', `<pre>git config user.email ${OTHER}</pre>`],
@@ -29,7 +30,10 @@ describe('addresses of others', () => {
       '<div class="author-bio">Anna: <a href="mailto:anna@gmail.com">mail</a></div>',
     ],
     ['the platform', '<footer><a href="mailto:press@medium.com">Press</a></footer>'],
-    ['a list of firms', '<ul><li>a@mill.org<li>b@oven.org<li>c@flour.org<li>d@yeast.org</ul>'],
+    [
+      'a list of firms',
+      '<ul><li>a@mill.org<li>b@oven.org<li>c@flour.org<li>d@yeast.org<li>e@salt.org<li>f@malt.org<li>g@seed.org</ul>',
+    ],
     ['the meta of an author', `<meta name="author" content="${OTHER}">`],
     ['microdata within a comment', `<div class="comment-body"><span itemprop="email">${OTHER}</span></div>`],
   ])('%s', (_zone, html) => {
@@ -55,6 +59,7 @@ describe('own addresses', () => {
     ['offered in an article', article('You can email me at anna@gmail.com'), 'anna@gmail.com'],
     ['of a firm that the article offers as ours', article(`Write to us: ${OTHER}`), OTHER],
     ['in the footer', `<footer>${OTHER}</footer>`, OTHER],
+    ['disguised', '<footer>press [at] mill [dot] org</footer>', OTHER],
     ['in plain text', `<p>${OTHER}</p>`, OTHER],
     [
       'of a writer with the company',
@@ -84,9 +89,11 @@ describe('own addresses', () => {
   });
 
   test('a list of firms has the firm of the site', () => {
-    expect(emailsOf('<p>a@mill.org b@oven.org c@flour.org d@yeast.org info@bread-shop.com</p>')).toEqual([
-      'info@bread-shop.com',
-    ]);
+    expect(
+      emailsOf(
+        '<p>a@mill.org b@oven.org c@flour.org d@yeast.org e@salt.org f@malt.org g@seed.org info@bread-shop.com</p>',
+      ),
+    ).toEqual(['info@bread-shop.com']);
   });
 });
 

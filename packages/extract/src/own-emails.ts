@@ -7,7 +7,7 @@ import { PLATFORM_NAMES } from './social-networks.ts';
 import { ZONES, type Zones } from './zones.ts';
 
 /** Number of other domains in one page's own text from which on the page is a list of other parties. */
-const MIN_LISTED = 4;
+const MIN_LISTED = 7;
 
 /** Text before an address by which the owner offers it. */
 const BY_US =

@@ -56,6 +56,12 @@ export class TextCollector {
     this.#length += run.length + 1;
   }
 
+  /** Index of the start tag of the element that a position of `text` is in; -1 for none. */
+  elementAt(at: number): number {
+    if (this.#runs.length === 0) return -1;
+    return this.#offsets[runAt(this.#offsets.subarray(0, this.#runs.length * 2), at) * 2 + 1] ?? -1;
+  }
+
   /** All runs, separated by blanks. */
   text(): string {
     return this.#runs.join(' ').slice(0, MAX_CHARACTERS);
