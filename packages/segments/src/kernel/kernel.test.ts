@@ -1,27 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Kernel } from './kernel.ts';
-
-test('kernel.wasm is what its source compiles to: npm run kernel:compile', () => {
-  const compiled = join(temporaryFolder(), 'kernel.wasm');
-  // A module of its own: its types would change those of the console here.
-  const compiler = fileURLToPath(
-    new URL('../../../../node_modules/assemblyscript/bin/asc.js', import.meta.url),
-  );
-  const source = fileURLToPath(new URL('../../kernel', import.meta.url));
-  execFileSync(process.execPath, [
-    compiler,
-    '--config',
-    join(source, 'asconfig.json'),
-    '--outFile',
-    compiled,
-  ]);
-  expect(readFileSync(compiled).equals(readFileSync(new URL('./kernel.wasm', import.meta.url)))).toBe(true);
-});
 
 test('memory is zero if it was never used, is unchanged when more is taken, and is refused beyond 4 GiB', () => {
   const kernel = new Kernel();
