@@ -11,6 +11,8 @@ export interface Contacts {
   readonly emails: readonly string[];
   /** Postal addresses, at most 50. */
   readonly addresses: readonly StatedAddress[];
+  /** Whether a thing with an address has ratings or reviews, so that it may be a business that the page reports on. */
+  readonly isRated: boolean;
 }
 
 /** A postal address in structured data. Parts are as written; those that are not stated are absent. */
@@ -54,6 +56,7 @@ export const ADDRESS_PARTS: ReadonlyMap<string, keyof StatedAddress> = new Map([
 export type ContactProperty = 'addressCountry' | 'telephone' | 'email';
 
 export class ContactCollector {
+  isRated = false;
   readonly #addresses: StatedAddress[] = [];
   readonly #values: Readonly<Record<ContactProperty, Set<string>>> = {
     addressCountry: new Set(),
@@ -79,6 +82,7 @@ export class ContactCollector {
       telephones: [...telephone],
       emails: [...email],
       addresses: this.#addresses,
+      isRated: this.isRated,
     };
   }
 }

@@ -31,6 +31,39 @@ test('phones: one per country; ambiguous ones are left out', () => {
   expect(phoneEvidence(phones)).toEqual([{ source: 'phone', value: '+4930231250', country: 'DE' }]);
 });
 
+describe('a business with ratings', () => {
+  const venue = (more: string): string =>
+    `<script type=application/ld+json>{"@type":"Restaurant",${more}"address":{"@type":"PostalAddress","addressCountry":"NL"}}</script>`;
+  const rated = venue('"aggregateRating":{"ratingValue":"4"},');
+  const marked =
+    '<div itemscope itemtype=https://schema.org/Restaurant><p itemprop=review>Good</p>' +
+    '<p itemprop=address itemscope><meta itemprop=addressCountry content=NL></p></div>';
+  const sourcesOf = (html: string, url: string): readonly string[] =>
+    extractPage({
+      url,
+      status: 200,
+      headers: [],
+      body: Buffer.from(html),
+      truncated: false,
+      fetchedAt: 0,
+    }).facts.countryEvidence.map(({ source, country }) => `${source}:${country}`);
+
+  test.each([
+    [rated, 'https://venue.test/', ['address:NL']],
+    [rated, 'https://guide.test/venue', ['named_country:NL']],
+    [marked, 'https://venue.test/', ['address:NL']],
+    [marked, 'https://guide.test/venue', ['named_country:NL']],
+    [venue(''), 'https://venue.test/contact', ['address:NL']],
+    [
+      `${venue('')}<script type=application/ld+json>{"@type":"Product","aggregateRating":{"ratingValue":"4"}}</script>`,
+      'https://venue.test/product',
+      ['address:NL'],
+    ],
+  ])('%s at %s', (html, url, expected) => {
+    expect(sourcesOf(html, url)).toEqual(expected);
+  });
+});
+
 describe('regions', () => {
   test.each([
     [['de-AT'], [], ['de-AT:AT']],

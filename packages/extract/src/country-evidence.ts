@@ -10,10 +10,17 @@ import { copied } from './text.ts';
 /** Maximum pieces of evidence per source. Two countries are a contradiction already. */
 const MAX_A_SOURCE = 5;
 
-/** Countries that postal addresses name, in the order of the addresses. */
-export function addressEvidence(addressCountries: readonly string[]): readonly CountryEvidence[] {
+/**
+ * Countries that postal addresses name, in the order of the addresses.
+ *
+ * @param source weaker than `address` if the addresses may be of others
+ */
+export function addressEvidence(
+  addressCountries: readonly string[],
+  source: 'address' | 'named_country' = 'address',
+): readonly CountryEvidence[] {
   return onePerCountry(
-    'address',
+    source,
     addressCountries.map((value) => [value, countryNamed(value)]),
   );
 }

@@ -130,6 +130,7 @@ describe('what is not quite JSON', () => {
       telephones: [],
       emails: [],
       addresses: [],
+      isRated: false,
     });
   });
 });
@@ -152,6 +153,7 @@ describe('hostile scripts', () => {
       telephones: [],
       emails: [],
       addresses: [],
+      isRated: false,
     });
   });
 

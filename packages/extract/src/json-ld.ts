@@ -70,6 +70,7 @@ function walk(root: unknown, found: ContactCollector): void {
       const entries: readonly unknown[] = value;
       pending.push(...entries.slice(0, MAX_VALUES).toReversed());
     } else if (isObject(value) && !isOther(value)) {
+      if ('address' in value && ('aggregateRating' in value || 'review' in value)) found.isRated = true;
       const address = addressOf(value);
       if (address !== null) found.addAddress(address);
       for (const [key, child] of Object.entries(value)) {

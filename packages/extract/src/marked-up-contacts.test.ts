@@ -19,6 +19,7 @@ describe('what markup states', () => {
       emails: ['a&b@firm.org'],
       addressCountries: [],
       addresses: [],
+      isRated: false,
     });
   });
 

@@ -28,6 +28,8 @@ const CONTACT_NAMES: ReadonlyMap<string, ContactProperty> = new Map([
   ['p-country-name', 'addressCountry'],
 ]);
 
+const RATINGS: ReadonlySet<string> = new Set(['aggregateRating', 'review', 'reviews']);
+
 /** Links that are the value of a property themselves; other links lead to a page with more. */
 const CALLED_OR_MAILED = /^\s*(?:tel|callto|mailto):/i;
 
@@ -170,6 +172,7 @@ export class MarkedUpContacts {
     const property = contactProperty(names, outer, this.#isClass);
     const part = outer === undefined ? null : addressPart(names);
     if (outer?.isOther !== true) {
+      if (outer !== undefined && names.some((name) => RATINGS.has(name))) this.#found.isRated = true;
       if (names.includes('sameAs')) this.#addProfile(content ?? link ?? '');
       if (property !== null || part !== null) {
         const value = content ?? (link !== null && CALLED_OR_MAILED.test(link) ? link : '');

@@ -85,10 +85,12 @@ export function pageFacts(
 function contactsAndCountry(
   url: string,
   parts: DocumentParts,
-  { addressCountries, telephones, addresses: statedAddresses }: Contacts,
+  { addressCountries, telephones, addresses: statedAddresses, isRated }: Contacts,
   declarations: LanguageDeclarations,
 ): Pick<PageFacts, 'phoneNumbers' | 'postalAddresses' | 'countryEvidence'> {
-  const addresses = addressEvidence(addressCountries);
+  // A business with ratings is the owner of its own site, but other sites report on it on pages within.
+  const isReported = isRated && URL.parse(url)?.pathname !== '/';
+  const addresses = addressEvidence(addressCountries, isReported ? 'named_country' : 'address');
   const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
   const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
   const alternates = [
@@ -193,6 +195,7 @@ function statedContacts(parts: DocumentParts): Contacts {
       ...cloakedEmails(parts.scripts),
     ],
     addresses: [...jsonLd.addresses, ...parts.contacts.addresses],
+    isRated: [jsonLd, parts.contacts].some((stated) => stated.isRated && stated.addressCountries.length > 0),
   };
 }
 

@@ -1,10 +1,10 @@
-import { around, matchesOf, type Sign, type SignedText } from './sign.ts';
+import { around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** Words that sites of one country have far more often than others, mostly because of its laws. */
 const CUSTOMS: readonly (readonly [country: string, pattern: RegExp, languages?: string])[] = [
   [
     'US',
-    /\bDo Not (?:Sell|Share)[^\n]{0,30}(?:Info|Data)|\b(?:your )?California Privacy Rights|\bCalifornia residents\b|\bNotice at Collection\b|\bConsumer Health Data Privacy/gi,
+    /(?=[DCN])(?:D(?:o Not S|O NOT S|o not s)(?:ell|hare|ELL|HARE)[^\n]{0,30}(?:[Ii]nfo|INFO|[Dd]ata)|C(?:alifornia Privacy Rights|ALIFORNIA PRIVACY RIGHTS|alifornia residents)|Notice at Collection|Consumer Health Data Privacy)/g,
   ],
   ['FR', /\bmentions légales\b/gi, 'fr'],
   ['DE', /\bImpressum\b/g, 'de'],
@@ -33,24 +33,21 @@ const CURRENCIES: readonly (readonly [country: string, pattern: RegExp])[] = [
   ['CH', /\b(?:CHF|Fr\.) ?\d/g],
   ['TR', /\d ?₺|₺ ?\d/g],
   ['HU', /\d ?Ft\b(?!\.? ?[A-Z(])/g],
-  ['RO', /\d ?lei\b/g],
   ['VN', /\d ?(?:₫|đ(?!\p{L}))/gu],
   ['TH', /฿ ?\d|\d ?บาท/g],
   ['IL', /₪ ?\d|\d ?₪/g],
 ];
 
 export function customSigns({ text, language }: SignedText): readonly Sign[] {
-  const isRead = (languages: string | undefined): boolean =>
-    languages === undefined || (language !== null && languages.split(' ').includes(language));
   return CUSTOMS.flatMap(([country, pattern, languages]) =>
-    isRead(languages)
+    isReadIn(languages, language)
       ? matchesOf(text, pattern, 1).map(([value]): Sign => ({ source: 'custom', value, country }))
       : [],
   );
 }
 
 const CURRENCY_CUE =
-  /[£$¥￥₹₽₴₩₺₫฿₪]|zł|Kč|Rs|GST|CDN|руб|грн|円|원|RM ?\d|R ?\d\d|CHF|Fr\.|\dFt| Ft|lei|đ|บาท/g;
+  /(?![a-z\s,])(?:[£¥￥₹₽₴₩₺₫฿₪円원ł]|[ACRUZTK]\$|AUD|CAD|CDN|CHF|GST|Fr\.|Ft|Kč|Rs|RM ?\d|R ?\d|руб|грн|đ|บาท)/g;
 
 /** Prices in the money of one country. */
 export function currencySigns({ text }: SignedText): readonly Sign[] {

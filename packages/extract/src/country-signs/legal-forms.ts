@@ -1,4 +1,4 @@
-import { anyOf, around, matchesOf, type Sign, type SignedText } from './sign.ts';
+import { anyOf, around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** Legal forms that only companies of one country have; with a language, only in texts in it. */
 const OF_ONE_COUNTRY: readonly (readonly [country: string, pattern: RegExp, languages?: string])[] = [
@@ -94,13 +94,11 @@ const REACH = 90;
 export function legalFormSigns({ text: all, language }: SignedText): readonly Sign[] {
   const text = around(all, CUE, REACH);
   if (text === '') return [];
-  const isRead = (languages: string | undefined): boolean =>
-    languages === undefined || (language !== null && languages.split(' ').includes(language));
   const isOfOthers = (at: number): boolean => OF_OTHERS.test(text.slice(Math.max(0, at - 80), at));
   const isElsewhere = OTHER_INC.test(all);
   const signs: Sign[] = [];
   for (const [country, pattern, languages] of OF_ONE_COUNTRY) {
-    if (!isRead(languages)) continue;
+    if (!isReadIn(languages, language)) continue;
     for (const { 0: value, index } of matchesOf(text, pattern)) {
       if (isOfOthers(index)) continue;
       if (country === 'US' && !isOfOwner(text, index, value.length)) continue;
@@ -109,7 +107,7 @@ export function legalFormSigns({ text: all, language }: SignedText): readonly Si
     }
   }
   for (const [country, pattern, languages] of SHARED) {
-    if (!isRead(languages)) continue;
+    if (!isReadIn(languages, language)) continue;
     for (const { 0: value, index } of matchesOf(text, pattern)) {
       if (isOfOthers(index) || !isOfOwner(text, index, value.length)) continue;
       signs.push({ source: 'shared_legal_form', value: inContext(text, index, value), country });

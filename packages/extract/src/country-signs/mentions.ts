@@ -1,4 +1,4 @@
-import type { Sign, SignedText } from './sign.ts';
+import { matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** Names of countries, their places and people in a language, for sites that speak of their own country most. */
 const NAMES: Readonly<Record<string, readonly (readonly [country: string, pattern: RegExp])[]>> = {
@@ -74,6 +74,7 @@ const NAMES: Readonly<Record<string, readonly (readonly [country: string, patter
   ],
 };
 const MIN_MENTIONS = 3;
+const MAX_MENTIONS = 300;
 
 /** One pattern per language with a group per country, so that a text is read once. */
 const PATTERNS = new Map(
@@ -88,7 +89,10 @@ export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
   const countries = NAMES[language ?? ''] ?? [];
   const pattern = PATTERNS.get(language ?? '');
   if (pattern === undefined) return [];
-  const names = Map.groupBy(text.matchAll(pattern), (match) => match.indexOf(match[0], 1) - 1);
+  const names = Map.groupBy(
+    matchesOf(text, pattern, MAX_MENTIONS),
+    (match) => match.indexOf(match[0], 1) - 1,
+  );
   const all = names.values().reduce((sum, matches) => sum + matches.length, 0);
   return [...names].flatMap(([at, matches]): readonly Sign[] => {
     const country = countries[at]?.[0];

@@ -1,4 +1,4 @@
-import { around, matchesOf, type Sign, type SignedText } from './sign.ts';
+import { around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** First digits of the ZIP codes of each state, and country if the post counts another one among them. */
 const STATES: ReadonlyMap<string, RegExp> = new Map(
@@ -181,7 +181,7 @@ export function postcodeSigns({ text, language }: SignedText): readonly Sign[] {
   const near = around(text, CUE, REACH);
   const find = (forms: readonly Form[], where: string): readonly Sign[] =>
     forms.flatMap(([pattern, country, languages]) => {
-      if (languages !== undefined && !languages.split(' ').includes(language ?? '')) return [];
+      if (!isReadIn(languages, language)) return [];
       return matchesOf(where, pattern).flatMap((match): readonly Sign[] => {
         const found = typeof country === 'string' ? country : country(match);
         return found === null ? [] : [{ source: 'postcode', value: match[0], country: found }];

@@ -35,16 +35,32 @@ export function anyOf(texts: readonly string[]): RegExp {
 export function around(text: string, cue: RegExp, reach: number): string {
   let parts = '';
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(cue)) {
-    const next = Math.min(text.length, index + found.length + reach);
-    if (index - reach > end) parts += `\n${text.slice(index - reach, next)}`;
+  cue.lastIndex = 0;
+  for (let match = cue.exec(text); match !== null; match = cue.exec(text)) {
+    const next = Math.min(text.length, cue.lastIndex + reach);
+    if (match.index - reach > end) parts += `\n${text.slice(match.index - reach, next)}`;
     else if (next > end) parts += text.slice(end, next);
     end = Math.max(end, next);
   }
   return parts;
 }
 
-/** Matches of a global pattern, at most `most`. */
-export function matchesOf(text: string, pattern: RegExp, most = 20): RegExpExecArray[] {
-  return [...text.matchAll(pattern).take(most)];
+const NONE: readonly RegExpExecArray[] = [];
+
+/**
+ * Matches of a global pattern that matches no empty text, at most `most`. Dozens of patterns are tried on each page, so it
+ * does without the copy that `matchAll` makes of a pattern.
+ */
+export function matchesOf(text: string, pattern: RegExp, most = 20): readonly RegExpExecArray[] {
+  pattern.lastIndex = 0;
+  let match = pattern.exec(text);
+  if (match === null) return NONE;
+  const matches: RegExpExecArray[] = [];
+  for (; match !== null && matches.length < most; match = pattern.exec(text)) matches.push(match);
+  return matches;
+}
+
+/** Whether something is looked for in texts in a language. @param languages ISO 639-1 codes; absent: in all */
+export function isReadIn(languages: string | undefined, language: string | null): boolean {
+  return languages === undefined || (language !== null && languages.includes(language));
 }
