@@ -15,6 +15,7 @@ const WEIGHTS: Readonly<Record<CountrySource, number>> = {
   legal_form: 30,
   region: 30,
   language: 30,
+  many_mentions: 30,
   shared_legal_form: 15,
   shared_language: 15,
   custom: 15,
@@ -28,6 +29,7 @@ const SHARED: ReadonlySet<CountrySource> = new Set([
   'shared_language',
   'custom',
   'currency',
+  'many_mentions',
   'mention',
   'ip',
 ]);

@@ -26,6 +26,7 @@ export type CountrySource =
   | 'legal_form'
   | 'region'
   | 'language'
+  | 'many_mentions'
   | 'shared_legal_form'
   | 'shared_language'
   | 'custom'

@@ -242,6 +242,9 @@ test.each([
   ['UK news, London, Scotland', 'en', ['mention:GB']],
   ['UK news, London, Ohio, Texas', 'en', []],
   ['UK news', 'en', []],
+  ['Ohio, Texas, Iowa, Utah, Boston, Denver, Chicago', 'en', ['many_mentions:US']],
+  ['Ohio, Texas, Iowa, Boston, Denver, London', 'en', ['mention:US']],
+  ['Россия, России, Россию, Москва, Москвы, Путин', 'ru', ['mention:RU']],
 ])('%s in a text in %s: %j', (text, language, expected) => {
   expect(signsOf(text, language)).toEqual(expected);
 });

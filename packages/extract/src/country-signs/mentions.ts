@@ -73,7 +73,9 @@ const NAMES: Readonly<Record<string, readonly (readonly [country: string, patter
     ['CN', /中国|北京|上海/g],
   ],
 };
+/** Minimum mentions of a country, and of their share in percent. */
 const MIN_MENTIONS = 3;
+const MIN_SHARE = 75;
 const MAX_MENTIONS = 300;
 
 /** One pattern per language with a group per country, so that a text is read once. */
@@ -83,6 +85,10 @@ const PATTERNS = new Map(
     new RegExp(countries.map(([, pattern]) => `(${pattern.source})`).join('|'), 'gu'),
   ]),
 );
+
+/** Minimum of different names, and of their share in percent, with which the country is that of the site. */
+const MANY_NAMES = 5;
+const MANY_SHARE = 85;
 
 /** The country that a text speaks of far more often than of all others. */
 export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
@@ -96,8 +102,12 @@ export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
   const all = names.values().reduce((sum, matches) => sum + matches.length, 0);
   return [...names].flatMap(([at, matches]): readonly Sign[] => {
     const country = countries[at]?.[0];
-    if (country === undefined || matches.length < MIN_MENTIONS || matches.length * 4 < all * 3) return [];
+    const share = (matches.length * 100) / all;
+    if (country === undefined || matches.length < MIN_MENTIONS || share < MIN_SHARE) return [];
     const written = new Set(matches.map(([name]) => name));
-    return [{ source: 'mention', value: [...written].slice(0, 5).join(', '), country }];
+    // Other languages inflect names, so one would count as several.
+    const isMany = language === 'en' && written.size >= MANY_NAMES && share >= MANY_SHARE;
+    const value = [...written].slice(0, 5).join(', ');
+    return [{ source: isMany ? 'many_mentions' : 'mention', value, country }];
   });
 }
