@@ -1,12 +1,17 @@
 import { answerFields, type DomainItem } from '@sitegrep/contract';
-import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import type { DomainHit } from '@sitegrep/storage';
 
-/** A search hit as the API shows it: every field is there, unknown ones are null. */
-export function domainItem(hit: DomainHit): DomainItem {
+/**
+ * A search hit as the API shows it: every field is there, unknown ones are null.
+ *
+ * @param fields further fields
+ */
+export function domainItem(hit: DomainHit, fields: readonly RecordField[] = []): DomainItem {
   return {
     type: 'domain_technology_item',
     ...answerFields(SEARCH_RESULT_FIELDS, hit),
+    ...(fields.length === 0 ? {} : answerFields(fields, hit)),
     ...(hit.matches === undefined ? {} : { matches: hit.matches }),
   };
 }

@@ -15,7 +15,7 @@ export async function writeExport(
   output: Writable,
 ): Promise<number> {
   let count = 0;
-  const head = headOf(format, request.snippets === true);
+  const head = headOf(format, request.snippets === true, request.fields);
   for await (const { offset_token: offsetToken, ...item } of client.search.export(request)) {
     // Not earlier: a refused request must leave the output empty.
     if (count === 0) await write(output, head);

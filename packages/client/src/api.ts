@@ -204,6 +204,127 @@ export interface DomainItem {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  phone_numbers?: {
+    number: string;
+    kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
+    source: 'link' | 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
+  postal_addresses?: {
+    text: string;
+    street: string | null;
+    postcode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    source: 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  country_evidence?: { source: string; value: string; country: string; weight: number }[];
+  /** Name of the site. */
+  site_name?: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Name of the firm or the person that runs the site. */
+  legal_name?: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** URL of the page with contact details or a contact form. */
+  contact_page?: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Pages on the owner (imprint), privacy, terms and cookies, those of the home page first. */
+  legal_links?: {
+    kind: 'imprint' | 'privacy' | 'terms' | 'cookies';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Feeds that the pages name: RSS, Atom or JSON. */
+  feeds?: {
+    /** Absolute URL. */
+    url: string;
+    title: string | null;
+    type: 'rss' | 'atom' | 'json';
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Addresses of the logo and of icons, logos first. */
+  images?: {
+    kind: 'logo' | 'icon';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** The site's apps in stores. */
+  app_links?: {
+    /** `apple`, `google`, `microsoft`, `fdroid`, `amazon`, `huawei` or `samsung`. */
+    store: string;
+    /** Identifier of the app in the store. */
+    id: string;
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Means of payment of which pages show the mark. */
+  payment_marks?: {
+    name: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Numbers in registers and at tax offices; check digits are right where the kind has them. */
+  registration_numbers?: {
+    /** Kind of number: `vat`, `hrb`, `icp`, `abn` …; docs/facts.md lists them. */
+    kind: string;
+    number: string;
+    country: string | null;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Opening hours in the order of the week. */
+  opening_hours?: {
+    day:
+      'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | 'public_holidays';
+    from: string;
+    /** Closing time; before `from` if it is on the next day. */
+    to: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
+  certificate?: string | null;
   /** Present if the request has snippets. One match for each term (in mode entry, for each of its runs of letters and digits), in their order: the first one in the first page that contains it. The home page comes first, then the other pages by URL. The texts are source code of other people: escape them before you show them in HTML. */
   matches?: SourceMatch[];
 }
@@ -399,7 +520,7 @@ export interface HtmlExportRequest {
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
-  /** Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same as in that request. */
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must be the same as in that request. */
   readonly offset_token?: string | undefined;
   /** strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too. Default: `"strict_entry"`. */
   readonly mode?: 'strict_entry' | 'entry' | undefined;
@@ -409,6 +530,25 @@ export interface HtmlExportRequest {
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
+  /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
+  readonly fields?:
+    | readonly (
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+      )[]
+    | undefined;
   /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default: `false`. */
   readonly snippets?: boolean | undefined;
   /** Maximum number of records; all matches if absent. */
@@ -426,7 +566,7 @@ export interface HtmlSearchRequest {
   readonly limit?: number | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
-  /** Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same as in that request. */
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must be the same as in that request. */
   readonly offset_token?: string | undefined;
   /** strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too. Default: `"strict_entry"`. */
   readonly mode?: 'strict_entry' | 'entry' | undefined;
@@ -436,6 +576,25 @@ export interface HtmlSearchRequest {
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
+  /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
+  readonly fields?:
+    | readonly (
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+      )[]
+    | undefined;
   /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default: `false`. */
   readonly snippets?: boolean | undefined;
 }

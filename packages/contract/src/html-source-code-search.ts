@@ -1,5 +1,5 @@
 import { FILTER_FIELDS, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
-import { MEMBERS_FIELDS, ORDER_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { MEMBERS_FIELDS, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
@@ -98,7 +98,7 @@ export const HtmlSearchRequest = Type.Object(
       Type.String({
         minLength: 1,
         description:
-          'Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same ' +
+          'Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must be the same ' +
           'as in that request.',
         'x-remedy': "give the previous answer's, or leave the field out to start over",
       }),
@@ -134,6 +134,14 @@ export const HtmlSearchRequest = Type.Object(
         examples: [
           [['country_iso_code', '=', 'DE'], 'and', ['technologies', 'in', ['WordPress', 'content.cms']]],
         ],
+      }),
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.Enum([...RECORD_FIELDS]), {
+        maxItems: RECORD_FIELDS.length,
+        description:
+          'Further fields of each item, out of those that the record of a domain has. All others are always there.',
+        examples: [['phone_numbers', 'registration_numbers']],
       }),
     ),
     snippets: Type.Optional(
@@ -195,6 +203,7 @@ export const DomainItem = Type.Object(
   {
     type: Type.Literal('domain_technology_item'),
     ...fieldSchemas(SEARCH_RESULT_FIELDS),
+    ...Type.Partial(Type.Object(fieldSchemas(RECORD_FIELDS))).properties,
     matches: Type.Optional(
       Type.Array(SourceMatch, {
         description:

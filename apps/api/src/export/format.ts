@@ -1,6 +1,6 @@
 import type { DomainItem } from '@sitegrep/contract';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
-import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { RECORD_FIELDS, type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 
 /** Export formats with their media types. */
 export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
@@ -15,11 +15,25 @@ export interface ExportRecord {
 
 const COLUMNS = ['type', ...SEARCH_RESULT_FIELDS] as const;
 
-/** Text before the records. @param hasMatches whether the records have `matches` */
-export function headOf(format: ExportFormat, hasMatches: boolean): string {
-  return format === 'csv'
-    ? `${[...COLUMNS, ...(hasMatches ? ['matches'] : []), 'offset_token'].join(',')}\r\n`
-    : '';
+/**
+ * Text before the records.
+ *
+ * @param hasMatches whether the records have `matches`
+ * @param fields further fields that the records have, in any order
+ */
+export function headOf(
+  format: ExportFormat,
+  hasMatches: boolean,
+  fields: readonly RecordField[] = [],
+): string {
+  if (format !== 'csv') return '';
+  const matches = hasMatches ? ['matches'] : [];
+  return `${[...COLUMNS, ...inTableOrder(fields), ...matches, 'offset_token'].join(',')}\r\n`;
+}
+
+/** Fields in the order of the table of fields, each once. */
+export function inTableOrder(fields: readonly RecordField[]): readonly RecordField[] {
+  return RECORD_FIELDS.filter((field) => fields.includes(field));
 }
 
 export function linesOf(format: ExportFormat, records: readonly ExportRecord[]): string {
@@ -32,7 +46,8 @@ function ndjsonLine({ item, offsetToken }: ExportRecord): string {
 
 function csvLine({ item, offsetToken }: ExportRecord): string {
   const matches = item.matches === undefined ? [] : [item.matches];
-  return row([...COLUMNS.map((column) => item[column]), ...matches, offsetToken]);
+  const further = RECORD_FIELDS.map((field) => item[field]).filter((value) => value !== undefined);
+  return row([...COLUMNS.map((column) => item[column]), ...further, ...matches, offsetToken]);
 }
 
 /** Renders a row of CSV (RFC 4180). */

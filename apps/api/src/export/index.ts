@@ -1,6 +1,7 @@
 // Exports: all matches of a search as text, for the API and the command line.
 import { maxHitsWith, type Query, signToken, type TokenKey } from '@sitegrep/search';
 import { cursorAfter, type SearchPage } from '@sitegrep/storage';
+import type { RecordField } from '@sitegrep/site';
 import { domainItem } from '../domain-item.ts';
 import type { ExportRecord } from './format.ts';
 
@@ -18,6 +19,7 @@ const BATCH_SIZE = 50;
  * nothing is searched before the caller asks for more.
  *
  * @param max maximum records; `query.limit` is ignored
+ * @param fields further fields of each item
  * @param search runs a search; its errors end the iteration
  */
 export async function* exportRecords(
@@ -25,6 +27,7 @@ export async function* exportRecords(
   max: number,
   key: TokenKey,
   search: (query: Query) => Promise<SearchPage>,
+  fields: readonly RecordField[] = [],
 ): AsyncGenerator<readonly ExportRecord[], void> {
   const { snippets } = query;
   const pageSize = snippets === undefined ? PAGE_SIZE : Math.min(SNIPPET_PAGE_SIZE, maxHitsWith(snippets));
@@ -39,7 +42,7 @@ export async function* exportRecords(
       // A page's cursor may lie further on than its last hit, never before it.
       const cursor = isLast ? next : cursorAfter(query.order, hit, offset + index + 1);
       records.push({
-        item: domainItem(hit),
+        item: domainItem(hit, fields),
         offsetToken: cursor === null ? '' : signToken(key, query, cursor),
       });
       if (records.length < BATCH_SIZE && !isLast) continue;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Query, TokenKey } from '@sitegrep/search';
+import type { RecordField } from '@sitegrep/site';
 import { type SearchPage, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EXPORT_TYPES, type ExportFormat, headOf, linesOf } from './format.ts';
@@ -14,6 +15,8 @@ interface ExportWish {
   /** Maximum records. */
   readonly max: number;
   readonly key: TokenKey;
+  /** Further fields of each item. */
+  readonly fields: readonly RecordField[];
 }
 
 /** Runs work within the time limit of a search; the signal fires when the client leaves. */
@@ -36,16 +39,21 @@ export async function sendExport(
   withinTime: WithinTime,
   search: (query: Query, signal: AbortSignal) => Promise<SearchPage>,
 ): Promise<FastifyReply> {
-  const { format, query, max, key } = wish;
+  const { format, query, max, key, fields } = wish;
   let isFirst = true;
-  const batches = exportRecords(query, max, key, (some) =>
-    withinTime((signal) =>
-      isFirst ? search(some, signal) : withRetries(() => search(some, signal), signal),
-    ),
+  const batches = exportRecords(
+    query,
+    max,
+    key,
+    (some) =>
+      withinTime((signal) =>
+        isFirst ? search(some, signal) : withRetries(() => search(some, signal), signal),
+      ),
+    fields,
   );
   const first = await batches.next();
   isFirst = false;
-  const head = headOf(format, query.snippets !== undefined);
+  const head = headOf(format, query.snippets !== undefined, fields);
   const lines = exportLines(request, reply, { format, head }, first, batches);
   reply.header('content-type', `${EXPORT_TYPES[format]}; charset=utf-8`);
   // A proxy must not hold the answer back until its end.

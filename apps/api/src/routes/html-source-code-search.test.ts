@@ -95,6 +95,20 @@ describe('a search', () => {
     ]);
   });
 
+  test('has further fields only where they are asked for, in the order of the record', async () => {
+    const request = {
+      search_terms: ['only here'],
+      fields: ['registration_numbers', 'phone_numbers', 'site_name'],
+    };
+    const [item] = (await found(request)).items;
+    expect(Object.keys(item ?? {}).slice(-3)).toEqual(['phone_numbers', 'site_name', 'registration_numbers']);
+    expect(item).toMatchObject({ site_name: null, registration_numbers: [] });
+    const first = await found({ search_terms: ['jquery'], limit: 1 });
+    const { offset_token } = first;
+    const next = await found({ search_terms: ['jquery'], limit: 1, offset_token, fields: ['feeds'] });
+    expect([first.items[0]?.feeds, next.items[0]?.feeds]).toEqual([undefined, []]);
+  });
+
   test('that finds nothing is a success', async () => {
     const nothing = { total_count: 0, items_count: 0, offset: 0, offset_token: '', items: [] };
     expect(await found({ search_terms: ['found nowhere'] })).toEqual(nothing);
@@ -224,6 +238,7 @@ describe('a bad request', () => {
       `{${terms},"mode":"strict"}`,
       /mode is "strict"; the known ones are strict_entry, entry/,
     ],
+    ['a further field that items always have', `{${terms},"fields":["domain"]}`, /fields\[0\] is "domain"/],
     ['an empty term to leave out', `{${terms},"exclude_terms":[""]}`, /exclude_terms\[0\]/],
     [
       '11 keywords',

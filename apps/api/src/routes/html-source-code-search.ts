@@ -21,6 +21,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
+import { inTableOrder } from '../export/format.ts';
 import { sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
@@ -61,7 +62,9 @@ export function addSearchRoutes(
   addOperation(app, 'searchHtmlSourceCode', options, async (request, reply): Promise<HtmlSearchAnswer> => {
     requireValid(checkParameters(request.query));
     const key = await tokenKey();
-    const query = requireQuery(requireValid(checkSearch(request.json)), key);
+    const body = requireValid(checkSearch(request.json));
+    const query = requireQuery(body, key);
+    const fields = inTableOrder(body.fields ?? []);
     const snippets = checkSnippets(query);
     if (!snippets.ok) throw badRequest(snippets.error);
     const page = await withDeadline(reply, limits, (signal) => queuedSearch(request, query, signal));
@@ -72,7 +75,7 @@ export function addSearchRoutes(
         items_count: page.hits.length,
         offset: page.offset,
         offset_token: page.next === null ? '' : signToken(key, query, page.next),
-        items: page.hits.map(domainItem),
+        items: page.hits.map((hit) => domainItem(hit, fields)),
       },
     };
   });
@@ -81,7 +84,8 @@ export function addSearchRoutes(
     requireValid(checkParameters(request.query));
     const key = await tokenKey();
     const { format = 'ndjson', ...input } = requireValid(checkExport(request.json));
-    const wish = { format, query: requireQuery(input, key), max: input.limit ?? Infinity, key };
+    const fields = inTableOrder(input.fields ?? []);
+    const wish = { format, query: requireQuery(input, key), max: input.limit ?? Infinity, key, fields };
     return sendExport(
       request,
       reply,

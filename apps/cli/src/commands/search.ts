@@ -1,6 +1,6 @@
 import { jsonLine } from '@sitegrep/contract/json';
-import type { DomainItem, HtmlSearchRequest, SearchPage } from '@sitegrep/client';
-import { DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
+import type { DomainItem, DomainRecord, HtmlSearchRequest, SearchPage } from '@sitegrep/client';
+import { DOMAIN_FIELDS, type DomainField, RECORD_FIELDS, type RecordField } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import type { ExportFormat } from '@sitegrep/api/export-format';
@@ -20,6 +20,7 @@ interface Options extends ServerOptions {
   readonly keyword: readonly string[];
   readonly filter: readonly string[];
   readonly json: boolean;
+  readonly field: readonly RecordField[];
   readonly snippets: boolean;
   readonly all: boolean;
   readonly format?: ExportFormat;
@@ -63,6 +64,12 @@ export function searchCommand(): Command {
       collect,
       [],
     )
+    .addOption(
+      new Option('--field <name>', 'show a further field of each domain; repeatable')
+        .choices([...RECORD_FIELDS])
+        .argParser(recordField)
+        .default([], ''),
+    )
     .option('--snippets', 'show where the pages have the terms', false)
     .option('--all', 'show every matching domain', false)
     .option('--json', 'print each domain as one line of JSON, instead of a table', false)
@@ -99,7 +106,7 @@ async function show(connection: Connection, request: HtmlSearchRequest, options:
     shown += page.items.length;
     if (options.json) for (const item of page.items) process.stdout.write(jsonLine(item));
     else if (options.snippets) for (const item of page.items) process.stdout.write(`${matchLines(item)}\n\n`);
-    else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items)}\n`);
+    else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items, options.field)}\n`);
   }
   const rest = total > options.offset + shown ? `, ${formatCount(shown)} shown (--limit, --all)` : '';
   if (!options.json) process.stdout.write(`${counted(total, 'domain')}${paint('dim', rest)}\n`);
@@ -133,6 +140,7 @@ function requestOf(terms: readonly string[], options: Options): HtmlSearchReques
     ...(keyword.length === 0 ? {} : { keywords: [...keyword] }),
     ...(filter.length === 0 ? {} : { filters: filtersOf(filter) as HtmlSearchRequest['filters'] }),
     ...(mode === undefined ? {} : { mode }),
+    ...(options.field.length === 0 ? {} : { fields: [...options.field] }),
     ...(options.snippets ? { snippets: true } : {}),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
@@ -159,7 +167,7 @@ async function* pages(
 
 /** Columns of the table, in terminal cells. */
 const COLUMNS: readonly {
-  readonly field: DomainField & keyof DomainItem;
+  readonly field: Exclude<DomainField, RecordField>;
   readonly maxWidth?: number;
   readonly align?: 'right';
 }[] = [
@@ -169,11 +177,32 @@ const COLUMNS: readonly {
   { field: 'technologies', maxWidth: 60 },
 ];
 
-function tableOf(items: readonly DomainItem[]): string {
+/** Width of the columns of further fields. */
+const FURTHER_WIDTH = 60;
+
+function tableOf(items: readonly DomainItem[], fields: readonly RecordField[]): string {
+  const further = fields.map((field) => ({ field, maxWidth: FURTHER_WIDTH }));
   return renderTable(
-    COLUMNS.map(({ field, ...layout }) => ({ title: DOMAIN_FIELDS[field].label.toUpperCase(), ...layout })),
-    items.map((item) => COLUMNS.map(({ field }) => fieldText(field, item))),
+    [...COLUMNS, ...further].map(({ field, ...layout }) => ({
+      title: DOMAIN_FIELDS[field].label.toUpperCase(),
+      ...layout,
+    })),
+    items.map((item) => [
+      ...COLUMNS.map(({ field }) => fieldText(field, item)),
+      ...fields.map((field) => furtherText(field, item)),
+    ]),
   );
+}
+
+/** The text of a field that items have only if it was asked for. */
+function furtherText(field: RecordField, item: DomainItem): string {
+  return item[field] === undefined ? '' : fieldText(field, item as Pick<DomainRecord, RecordField>);
+}
+
+function recordField(name: string, previous: readonly RecordField[]): readonly RecordField[] {
+  const field = RECORD_FIELDS.find((known) => known === name);
+  if (field === undefined) throw new InvalidArgumentError(`Give one of ${RECORD_FIELDS.join(', ')}.`);
+  return [...previous.filter((other) => other !== field), field];
 }
 
 function integer(text: string): number {
