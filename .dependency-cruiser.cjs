@@ -21,7 +21,7 @@ const allowed = {
   analysis: ['site', 'extract', 'technologies'],
   segments: [],
   storage: ['site', 'search', 'segments'],
-  intake: ['site', 'storage', 'jobs'],
+  intake: ['site', 'analysis', 'storage', 'jobs'],
   metrics: ['site', 'providers'],
   providers: [],
 };

@@ -20,6 +20,7 @@ import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addProvidersRoute } from './routes/admin/providers.ts';
 import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
+import { addImportRoute } from './routes/admin/imports.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
 import { addStatsRoute } from './routes/admin/stats.ts';
 import { addSearchRoutes } from './routes/html-source-code-search.ts';
@@ -109,6 +110,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addCrawlRoutes(app, parts);
   addCrawlEventsRoute(app, parts);
   addKeyRoutes(app, parts);
+  addImportRoute(app, parts);
   addRankRoutes(app, parts);
   addScheduleRoutes(app, parts);
   addDomainRoutes(app, parts);

@@ -2,4 +2,4 @@
 // Further entries serve the command line without HTTP: keys, audit log, exports, domain items and records, monitoring.
 export { createApi } from './api.ts';
 export { listen } from './listen.ts';
-export { SEARCH_QUEUE_BOUNDS, type ApiParts, type ApiSettings } from './settings.ts';
+export { SEARCH_QUEUE_BOUNDS, type ApiParts, type ApiSettings, type ImportParts } from './settings.ts';

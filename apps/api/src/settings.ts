@@ -1,3 +1,4 @@
+import type { AnalysisPool } from '@sitegrep/analysis';
 import type { Queues } from '@sitegrep/jobs';
 import type { RequestCounts } from '@sitegrep/jobs/redis';
 import type { Metrics } from '@sitegrep/metrics';
@@ -12,6 +13,8 @@ export interface ApiParts {
   readonly queues?: Queues;
   /** Providers of the operations that the index does not answer. */
   readonly providers: ProviderChains;
+  /** Parts of an import of captures; absent in a process that only reads. */
+  readonly imports?: ImportParts;
   /** Called when there is new work in the records; absent if no worker runs in this process. */
   readonly onWork?: () => void;
   /** Sites of a crawl that wait for their hosts; absent if no worker runs in this process. */
@@ -24,6 +27,17 @@ export interface ApiParts {
   /** Metrics of this process; the API adds its own and serves all of them. */
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
+}
+
+/** Parts of an import of captures. */
+export interface ImportParts {
+  /** Opens the pool of analysis threads at the first import. */
+  readonly analysis: () => AnalysisPool;
+  readonly maxSiteBytes: number;
+  /** Maximum bytes of a page's decoded body; a longer one is truncated. */
+  readonly maxBodyBytes: number;
+  /** Pages that are analysed at the same time. */
+  readonly concurrency: number;
 }
 
 /** The sites of a crawl that wait until their hosts may get requests, and the first of them; null if there is none. */

@@ -1,107 +1,59 @@
-// The files of an import, one after the other: a file that can't be read does not keep the others from being imported.
+// The files of an import: what there is to send, and how far it was read.
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import {
-  NotWarcError,
-  readWarc,
-  RobotsTexts,
-  type WarcCounts,
-  type WarcPage,
-  type WarcProblem,
-} from '@sitegrep/warc';
+import type { CaptureFile } from '@sitegrep/client';
 import { systemProblem } from './failure.ts';
 
-/** How the reading of a file ended. */
-export interface FileOutcome {
-  readonly file: string;
-  /** Why it could not be read to its end; null if it was. */
-  readonly error: string | null;
-  /** Counts of what was read; null if it could not be opened. */
-  readonly counts: WarcCounts | null;
-}
-
-interface CapturedFilesOptions {
-  readonly maxBodyBytes: number;
-  /** Called for each damaged record as it is found. */
-  readonly onProblem: (file: string, problem: WarcProblem) => void;
-  /** Called when a file begins. @returns a function that is called when it ended */
-  readonly onFile: (file: string) => () => void;
-}
-
-/** Reads the pages of files in order. Can be iterated once. */
-export class CapturedFiles {
-  /** Outcomes of the files so far. */
-  readonly outcomes: FileOutcome[] = [];
+/** Files that can be opened, the size of all of them, and sentences about the others. */
+export interface CaptureFiles {
+  readonly files: readonly string[];
   /** Bytes of all files; null if standard input is among them. */
   readonly totalBytes: number | null;
-  readonly #files: readonly string[];
-  readonly #options: CapturedFilesOptions;
-  #doneBytes = 0;
-  #current: { readonly bytesRead: number } | null = null;
+  readonly faults: readonly string[];
+}
 
-  private constructor(
-    files: readonly string[],
-    outcomes: FileOutcome[],
-    totalBytes: number | null,
-    options: CapturedFilesOptions,
-  ) {
-    this.#files = files;
-    this.outcomes = outcomes;
-    this.totalBytes = totalBytes;
-    this.#options = options;
-  }
-
-  /** Looks which files there are. The missing ones get their outcome at once. @param names paths; `-` is standard input */
-  static async open(names: readonly string[], options: CapturedFilesOptions): Promise<CapturedFiles> {
-    const files: string[] = [];
-    const outcomes: FileOutcome[] = [];
-    let bytes: number | null = 0;
-    for (const name of names) {
-      try {
-        bytes = name === '-' || bytes === null ? null : bytes + (await stat(name)).size;
-        files.push(name);
-      } catch (error) {
-        outcomes.push({ file: name, error: reasonOf(name, error), counts: null });
-      }
+/** Looks which files there are. @param names paths; `-` is standard input */
+export async function findFiles(names: readonly string[]): Promise<CaptureFiles> {
+  const files: string[] = [];
+  const faults: string[] = [];
+  let totalBytes: number | null = 0;
+  for (const name of names) {
+    try {
+      totalBytes = name === '-' || totalBytes === null ? null : totalBytes + (await sizeOf(name));
+      files.push(name);
+    } catch (error) {
+      faults.push(faultOf(name, error));
     }
-    return new CapturedFiles(files, outcomes, bytes, options);
   }
+  return { files, totalBytes, faults };
+}
 
-  /** Whether there is a file to be read. */
-  get isEmpty(): boolean {
-    return this.#files.length === 0;
-  }
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path);
+  if (found.isDirectory()) throw new Error('it is a folder; name the files in it');
+  return found.size;
+}
 
-  /** Bytes that were read so far. */
-  get bytesRead(): number {
-    return this.#doneBytes + (this.#current?.bytesRead ?? 0);
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<WarcPage> {
-    const { maxBodyBytes, onProblem, onFile } = this.#options;
-    const robotsTexts = new RobotsTexts();
-    for (const file of this.#files) {
-      const source = file === '-' ? process.stdin : file;
-      const reader = readWarc(source, {
-        maxBodyBytes,
-        robotsTexts,
-        onProblem: (problem) => onProblem(file, problem),
+/** Opens files one after the other. @param onFault called with a sentence about a file that can't be read, which is left out */
+export async function* openFiles(
+  files: readonly string[],
+  onFault: (fault: string) => void,
+): AsyncGenerator<CaptureFile> {
+  for (const name of files) {
+    if (name === '-') {
+      yield { name, bytes: process.stdin };
+      continue;
+    }
+    const stream = createReadStream(name, { highWaterMark: 256 * 1024 });
+    try {
+      await new Promise((resolve, reject) => {
+        stream.once('open', resolve).once('error', reject);
       });
-      this.#current = reader;
-      const ended = onFile(file);
-      let error: string | null = null;
-      try {
-        yield* reader;
-      } catch (cause) {
-        error = reasonOf(file, cause);
-      } finally {
-        this.#doneBytes += reader.bytesRead;
-        this.#current = null;
-        const { counts } = reader;
-        const unread = counts.unreadEntries === 0 ? null : `${nameOf(file)}: entries of it can't be read.`;
-        this.outcomes.push({ file, error: error ?? unread, counts });
-        ended();
-      }
+    } catch (error) {
+      onFault(faultOf(name, error));
+      continue;
     }
+    yield { name, bytes: stream };
   }
 }
 
@@ -110,10 +62,8 @@ export function nameOf(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-/** Why a file can't be read, with its name. @throws other errors than those of its content and of the file system */
-function reasonOf(file: string, error: unknown): string {
-  if (error instanceof NotWarcError) return `${nameOf(file)}: ${error.message}.`;
-  if (!(error instanceof Error) || !('syscall' in error)) throw error; // A fault of our own, not of the file.
+function faultOf(name: string, error: unknown): string {
+  if (!(error instanceof Error)) throw error;
   const reason = systemProblem(error) || `${error.message}.`;
-  return reason.startsWith(file) ? reason : `${nameOf(file)}: ${reason}`;
+  return reason.startsWith(name) ? reason : `${nameOf(name)}: ${reason}`;
 }

@@ -1,34 +1,41 @@
 // Reports for people about an import: what was stored, what was skipped, and what is damaged.
-import type { WarcCounts, WarcProblem, WarcSkip, WarcSlip } from '@sitegrep/warc';
-import { nameOf, type FileOutcome } from './captured-files.ts';
+import type { ImportEvent } from '@sitegrep/client';
+import type { WarcSkip, WarcSlip } from '@sitegrep/warc';
+import { nameOf } from './captured-files.ts';
 import { counted, formatBytes, formatCount, formatSeconds, printable } from './terminal.ts';
-import type { ImportCounts } from './warc-import.ts';
+
+type Totals = Extract<ImportEvent, { type: 'end' }>;
+type Damage = Extract<ImportEvent, { type: 'damaged' }>;
+export type FileEvent = Extract<ImportEvent, { type: 'file' }>;
 
 /** Lines about an import, in the order in which they are shown. */
 export function importReport(
-  pages: ImportCounts,
-  outcomes: readonly FileOutcome[],
+  totals: Totals,
+  files: readonly FileEvent[],
   problems: ProblemList,
   seconds: number,
 ): readonly string[] {
-  const counts = outcomes.flatMap((outcome) => outcome.counts ?? []);
   return [
-    `${counted(pages.pagesStored, 'page')} stored, ${formatCount(pages.pagesUnchanged)} unchanged, ` +
-      `${formatBytes(pages.sourceBytes)} of source in ${formatSeconds(seconds)}`,
-    ...leftOutLines(pages),
-    ...skippedLines(counts),
-    ...slipLines(counts),
+    `${counted(totals.pages_stored, 'page')} stored, ${formatCount(totals.pages_unchanged)} unchanged, ` +
+      `${formatBytes(totals.source_bytes)} of source in ${formatSeconds(seconds)}`,
+    ...leftOutLines(totals),
+    ...skippedLines(files),
+    ...slipLines(files),
     ...problems.lines(),
-    ...fileLines(outcomes),
   ];
 }
 
-function leftOutLines({ pagesNoindex, pagesBlocked, pagesCrashed }: ImportCounts): string[] {
-  const blocked = `skipped ${counted(pagesBlocked, 'page')} of blocked domains: see "sitegrep domains blocked"`;
+/** Sentence about a file that could not be read to its end; null if it could. */
+export function fileFault({ file, error }: FileEvent): string | null {
+  return error === null ? null : printable(`${nameOf(file)}: ${error}.`);
+}
+
+function leftOutLines({ pages_noindex, pages_blocked, pages_crashed }: Totals): string[] {
+  const blocked = `skipped ${counted(pages_blocked, 'page')} of blocked domains: see "sitegrep domains blocked"`;
   return [
-    ...(pagesNoindex > 0 ? [`${counted(pagesNoindex, 'page asks', 'pages ask')} not to be indexed`] : []),
-    ...(pagesBlocked > 0 ? [blocked] : []),
-    ...(pagesCrashed > 0 ? [`${counted(pagesCrashed, 'page')} could not be analysed`] : []),
+    ...(pages_noindex > 0 ? [`${counted(pages_noindex, 'page asks', 'pages ask')} not to be indexed`] : []),
+    ...(pages_blocked > 0 ? [blocked] : []),
+    ...(pages_crashed > 0 ? [`${counted(pages_crashed, 'page')} could not be analysed`] : []),
   ];
 }
 
@@ -43,10 +50,10 @@ const SKIPPED: Readonly<Record<WarcSkip, string>> = {
   cut_off: 'truncated at the end of the input',
 };
 
-function skippedLines(counts: readonly WarcCounts[]): string[] {
+function skippedLines(files: readonly FileEvent[]): string[] {
   const reasons = Object.keys(SKIPPED) as WarcSkip[];
   return reasons.flatMap((reason) => {
-    const count = counts.reduce((sum, one) => sum + one.skipped[reason], 0);
+    const count = files.reduce((sum, { skipped }) => sum + (skipped[reason] ?? 0), 0);
     return count === 0 ? [] : [`skipped ${counted(count, 'record')}: ${SKIPPED[reason]}`];
   });
 }
@@ -59,20 +66,18 @@ const SLIPS: Readonly<Record<WarcSlip, string>> = {
   clipped: 'only a part, as the input ends there',
 };
 
-function slipLines(counts: readonly WarcCounts[]): string[] {
+function slipLines(files: readonly FileEvent[]): string[] {
   const slips = Object.keys(SLIPS) as WarcSlip[];
   return slips.flatMap((slip) => {
-    const count = counts.reduce((sum, one) => sum + one.slips[slip], 0);
+    const count = files.reduce((sum, { slips: found }) => sum + (found[slip] ?? 0), 0);
     return count === 0 ? [] : [`read ${counted(count, 'record')} all the same: ${SLIPS[slip]}`];
   });
 }
 
-function fileLines(outcomes: readonly FileOutcome[]): string[] {
-  const unread = outcomes.filter(({ error }) => error !== null).length;
-  if (unread === 0 || outcomes.length === 1) return [];
-  return [
-    `${formatCount(unread)} of ${counted(outcomes.length, 'file')} could not be read, or not to the end`,
-  ];
+/** Line about the files that could not be read, for an import of several. */
+export function unreadLine(unread: number, files: number): string | null {
+  if (unread === 0 || files === 1) return null;
+  return `${formatCount(unread)} of ${counted(files, 'file')} could not be read, or not to the end`;
 }
 
 /** Problems that are shown; the log has all. */
@@ -83,9 +88,9 @@ export class ProblemList {
   readonly #shown: string[] = [];
   #count = 0;
 
-  add(file: string, problem: WarcProblem): void {
+  add(damage: Damage): void {
     this.#count++;
-    if (this.#shown.length < MAX_SHOWN) this.#shown.push(problemLine(file, problem));
+    if (this.#shown.length < MAX_SHOWN) this.#shown.push(problemLine(damage));
   }
 
   lines(): readonly string[] {
@@ -99,7 +104,7 @@ export class ProblemList {
   }
 }
 
-function problemLine(file: string, { entry, offset, uri, problem }: WarcProblem): string {
+function problemLine({ file, entry, offset, uri, problem }: Damage): string {
   const where = [
     nameOf(file),
     ...(entry === null ? [] : [entry]),

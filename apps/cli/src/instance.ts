@@ -1,7 +1,6 @@
 // What a command opens: settings, log, storage and analysis, and the audit entry of what it does.
 import { readFile } from 'node:fs/promises';
 import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
-import { type AuditAction, audited } from '@sitegrep/api/audit';
 import { type Config, loadConfig } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
 import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearch';
@@ -129,19 +128,4 @@ function authOf(config: Config): ElasticsearchStorageOptions['auth'] {
   // The configuration makes sure that both are set or neither is.
   if (username !== null) return { kind: 'basic', username, password: config.elasticsearchPassword ?? '' };
   return { kind: 'none' };
-}
-
-/**
- * Does the work of a command, with an entry in the audit log that is begun before and ended after it.
- *
- * @param work may name the target through its argument, where that was not known before
- */
-export function auditedHere<T>(
-  { audit }: Pick<Storage, 'audit'>,
-  action: AuditAction,
-  target: string | null,
-  work: (name: (target: string) => void) => Promise<T>,
-): Promise<T> {
-  const isRefusal = (error: unknown): boolean => error instanceof CommandFailed;
-  return audited(audit, { actor: 'command_line', action, target, isRefusal }, work);
 }

@@ -1,3 +1,4 @@
+import type { AnalysisPool } from '@sitegrep/analysis';
 import type { Config } from '@sitegrep/config';
 import type { Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
@@ -16,6 +17,7 @@ export interface Runtime {
   readonly storage: Storage;
   readonly queues: Queues;
   readonly metrics: Metrics;
+  readonly analysis: AnalysisPool;
   /** Must be called after a crawl was submitted or cancelled, so that the worker acts at once. */
   readonly onWork: () => void;
   /** Sites that wait for their hosts now, of one crawl or of all; null if there is none. */
@@ -103,6 +105,7 @@ export async function openRuntime(
     storage,
     queues,
     metrics,
+    analysis,
     stopWork,
     broken: broken.signal,
     onWork: () => started.wake(),

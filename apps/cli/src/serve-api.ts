@@ -1,7 +1,8 @@
-import { createApi, listen, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
+import type { AnalysisPool } from '@sitegrep/analysis';
+import { createApi, type ImportParts, listen, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
-import type { Closers } from './instance.ts';
+import { type Closers, openAnalysis } from './instance.ts';
 import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
 import { apiAddress, listenAt } from './listening.ts';
 import { openProviders } from './providers/open-providers.ts';
@@ -15,7 +16,9 @@ const MIB = 2 ** 20;
 const ELASTICSEARCH_CONCURRENCY = 32;
 
 interface ServedParts
-  extends Pick<Runtime, 'storage' | 'metrics'>, Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting'>> {
+  extends
+    Pick<Runtime, 'storage' | 'metrics'>,
+    Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting' | 'analysis'>> {
   /** Whether this process holds the data folder: commands on the folder then find it. */
   readonly isHolder: boolean;
 }
@@ -31,7 +34,7 @@ interface Served {
 export async function serveApi(
   config: Config,
   logger: Logger,
-  { storage, queues, metrics, onWork, waiting, isHolder }: ServedParts,
+  { storage, queues, metrics, onWork, waiting, analysis, isHolder }: ServedParts,
   closers: Closers,
 ): Promise<Served> {
   const secret = newSecret();
@@ -46,6 +49,7 @@ export async function serveApi(
     ...(onWork === undefined ? {} : { onWork }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(queues === undefined ? {} : { queues }),
+    ...(queues === undefined ? {} : { imports: importParts(config, closers, analysis) }),
     storage,
     commandLineSecret: secret,
     providers,
@@ -90,6 +94,17 @@ export async function serveApi(
   const url = await listenAt(at, () => listen(api, at));
   if (isHolder) closers.defer(publishAddress(config.dataDir, { url: reachableHere(url), secret }));
   return { url, secret };
+}
+
+/** @param analysis the pool of a process that crawls; absent: one is opened at the first import */
+function importParts(config: Config, closers: Closers, analysis: AnalysisPool | undefined): ImportParts {
+  let pool = analysis ?? null;
+  return {
+    analysis: () => (pool ??= openAnalysis(config, closers)),
+    maxSiteBytes: config.maxSiteBytes,
+    maxBodyBytes: config.maxPageBytes,
+    concurrency: 2 * config.analysisThreads,
+  };
 }
 
 /** URL for programs on this machine of a server that listens at every address. */

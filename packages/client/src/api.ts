@@ -9,6 +9,7 @@ export type AuditAction =
   | 'domain.delete'
   | 'block.put'
   | 'block.delete'
+  | 'capture.import'
   | 'rank.import'
   | 'key.create'
   | 'key.rotate'
@@ -598,6 +599,69 @@ export interface HtmlSearchRequest {
   /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default: `false`. */
   readonly snippets?: boolean | undefined;
 }
+
+export type ImportEvent =
+  | {
+      type: 'progress';
+      /** Bytes of the files that were read so far. */
+      bytes_read: number;
+      pages_read: number;
+      pages_stored: number;
+      /** Pages that are stored already, as new or newer. */
+      pages_unchanged: number;
+      /** Pages that could not be analysed. */
+      pages_crashed: number;
+      /** Pages that ask not to be indexed, and whose crawl obeyed that. */
+      pages_noindex: number;
+      /** Pages of blocked domains. */
+      pages_blocked: number;
+      /** Domains that were written; one counts each time. */
+      documents_stored: number;
+      /** Sources of the stored pages in UTF-8. */
+      source_bytes: number;
+    }
+  | {
+      type: 'damaged';
+      /** Name of the file as the request gives it; empty if it gives none. */
+      file: string;
+      entry: string | null;
+      offset: number | null;
+      uri: string | null;
+      problem: string;
+    }
+  | {
+      type: 'file';
+      /** Name of the file as the request gives it; empty if it gives none. */
+      file: string;
+      error: string | null;
+      records: number;
+      pages: number;
+      truncated_pages: number;
+      /** Reason → number of records. */
+      skipped: { [name: string]: number };
+      /** Reason → number of records. */
+      slips: { [name: string]: number };
+      /** Ranges of the file that belong to no record. */
+      junk: number;
+      unread_entries: number;
+    }
+  | {
+      type: 'end';
+      pages_read: number;
+      pages_stored: number;
+      /** Pages that are stored already, as new or newer. */
+      pages_unchanged: number;
+      /** Pages that could not be analysed. */
+      pages_crashed: number;
+      /** Pages that ask not to be indexed, and whose crawl obeyed that. */
+      pages_noindex: number;
+      /** Pages of blocked domains. */
+      pages_blocked: number;
+      /** Domains that were written; one counts each time. */
+      documents_stored: number;
+      /** Sources of the stored pages in UTF-8. */
+      source_bytes: number;
+    };
 
 export interface KeyItem {
   id: string;

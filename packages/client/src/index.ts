@@ -5,6 +5,7 @@ export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
+export type { CaptureFile } from './imports.ts';
 export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';

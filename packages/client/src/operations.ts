@@ -180,6 +180,10 @@ export interface Operations {
   getSchedule: { data: Schemas.ScheduleItem };
   putSchedule: { json: Schemas.PutScheduleRequest; data: Schemas.ScheduleItem };
   deleteSchedule: { data: Schemas.ScheduleItem };
+  importCaptures: {
+    list: 'multipart/form-data' | 'application/octet-stream' | 'application/warc' | 'application/gzip';
+    data: string;
+  };
   getDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
     query?: {
@@ -297,6 +301,7 @@ export const OPERATIONS = {
   getSchedule: { method: 'GET', path: '/admin/schedules/{id}' },
   putSchedule: { method: 'PUT', path: '/admin/schedules/{id}' },
   deleteSchedule: { method: 'DELETE', path: '/admin/schedules/{id}' },
+  importCaptures: { method: 'POST', path: '/admin/imports' },
   getDomain: { method: 'GET', path: '/admin/domains/{domain}' },
   deleteDomain: { method: 'DELETE', path: '/admin/domains/{domain}' },
   listBlockedDomains: { method: 'GET', path: '/admin/blocked-domains' },

@@ -77,6 +77,7 @@ export class Transport {
    *
    * @param accept media type of the stream
    * @param minMs time limit, if that of the client is shorter and the call has none
+   * @param upload body of the request, which may still be sent while the stream is read
    * @returns its lines, which fail if the stream is interrupted or silent for too long; null if there is nothing to stream
    * @throws SitegrepError
    */
@@ -86,8 +87,9 @@ export class Transport {
     accept: string,
     options: CallOptions,
     minMs = 0,
+    upload?: Upload,
   ): Promise<AsyncGenerator<string, void> | null> {
-    const [url, init] = this.#prepared(id, { ...input, accept });
+    const [url, init] = this.#prepared(id, { ...input, accept, upload });
     const { timeout } = this.#settled;
     const attempt = attemptOf(options, timeout === 0 ? 0 : Math.max(timeout, minMs));
     try {

@@ -85,6 +85,7 @@ export const AUDIT_ACTIONS = [
   'domain.delete',
   'block.put',
   'block.delete',
+  'capture.import',
   'rank.import',
   'key.create',
   'key.rotate',

@@ -36,6 +36,7 @@ export {
   type CrawlSiteItem,
 } from './crawls.ts';
 export { answerFields, exampleFields } from './domain-fields.ts';
+export { ImportEvent, type ImportTotals } from './imports.ts';
 export { StatsAnswer, type Stats } from './stats.ts';
 export { isPlainLine } from './plain-line.ts';
 export {

@@ -42,6 +42,7 @@ import {
   HtmlSearchRequest,
   SourceMatch,
 } from './html-source-code-search.ts';
+import { ImportEvent } from './imports.ts';
 import { ProvidersAnswer } from './providers.ts';
 import {
   ListedScheduleItem,
@@ -89,6 +90,7 @@ export const NAMED_SCHEMAS = {
   HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
+  ImportEvent,
   KeyAnswer,
   KeyItem,
   KeyListAnswer,

@@ -2,5 +2,6 @@
 // archive that stores what a crawl fetched.
 export { openWarcArchive, type WarcArchive } from './archive.ts';
 export type { WarcCounts, WarcProblem, WarcSkip, WarcSlip } from './counts.ts';
+export { isZip } from './input.ts';
 export { NotWarcError, WarcUnwritable } from './errors.ts';
 export { readWarc, RobotsTexts, type WarcOptions, type WarcPage, type WarcReader } from './reader.ts';

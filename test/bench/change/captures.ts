@@ -3,7 +3,7 @@ import type { Page } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { readWarc } from '@sitegrep/warc';
 import { openAnalysis } from '../../../apps/cli/src/instance.ts';
-import { importPages } from '../../../apps/cli/src/warc-import.ts';
+import { importPages } from '@sitegrep/intake';
 
 /**
  * Imports captures into a folder, from which their documents are taken again and again.

@@ -1,107 +1,108 @@
-import { jsonLine } from '@sitegrep/contract';
+import type { ImportEvent } from '@sitegrep/client';
+import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
-import type { WarcProblem } from '@sitegrep/warc';
-import { CapturedFiles, nameOf, type FileOutcome } from '../captured-files.ts';
+import { findFiles, openFiles } from '../captured-files.ts';
+import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
-import { importReport, ProblemList } from '../import-report.ts';
-import { openAnalysis, openLogger, openWritableStorage, readConfig } from '../instance.ts';
+import { type FileEvent, fileFault, importReport, ProblemList, unreadLine } from '../import-report.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { counted } from '../terminal.ts';
-import { emptyCounts, importPages, type ImportCounts } from '../warc-import.ts';
 
-interface Options {
+interface Options extends ServerOptions {
   readonly json: boolean;
 }
 
 const HELP = `
 The content of a file says what it is, not its name. It may be a WARC (1.0, 1.1 and drafts) or an
-ARC, plain or compressed with gzip or zstd, or a WACZ, as Webrecorder and Browsertrix write it. A
-WACZ can't be read from standard input.
+ARC, plain or compressed with gzip or zstd, or a WACZ, as Webrecorder and Browsertrix write it.
 A file that can't be read is named, and the others are imported. Damaged records are skipped, and
 listed with their offset, their URI and the reason; the log on standard error has all of them.
 If an import is interrupted, run it again: pages that are stored already are left as they are.`;
 
 export function importCommand(): Command {
-  return new Command('import')
+  return withServerOptions(new Command('import'))
     .description('Index the pages of WARC captures; a newer capture of a URL replaces an older one')
     .argument('<file...>', 'WARC, ARC or WACZ files; - reads standard input')
-    .option(
-      '--json',
-      'print each stored batch and each damaged record as one line of JSON, and the counts at the end',
-      false,
-    )
+    .option('--json', 'print what is done as lines of JSON, in the form of POST /admin/imports', false)
     .addHelpText('after', HELP)
     .action(async (files: string[], options: Options) => {
       process.exitCode = await importFiles(files, options);
     });
 }
 
-async function importFiles(names: readonly string[], { json }: Options): Promise<number> {
-  const config = readConfig();
-  const logger = openLogger(config);
+async function importFiles(names: readonly string[], { json, ...server }: Options): Promise<number> {
   const startedAt = performance.now();
-  const counts = emptyCounts();
-  const problems = new ProblemList();
-  const onProblem = (file: string, problem: WarcProblem): void => {
-    logger.warn({ file, ...problem }, 'damaged capture');
-    if (json) process.stdout.write(jsonLine({ damaged: { file, ...problem } }));
-    else problems.add(file, problem);
-  };
-  const onFile = (file: string): (() => void) => {
-    const progress = openProgress(nameOf(file), json);
-    const update = (): void => {
-      progress.update(files.bytesRead, files.totalBytes ?? 0, noteOf(counts, startedAt));
-    };
-    const watch = setInterval(update, 200);
-    return () => {
-      clearInterval(watch);
-      update();
-      progress.stop();
-    };
-  };
-  const files = await CapturedFiles.open(names, { maxBodyBytes: config.maxPageBytes, onProblem, onFile });
-  if (files.isEmpty) return reportFiles(files.outcomes);
-
+  const found = await findFiles(names);
+  const faults = [...found.faults];
+  if (found.files.length === 0) return reportFaults(faults);
   await using closers = new AsyncDisposableStack();
-  const storage = await openWritableStorage(config, closers);
-  const interrupt = openInterrupt(closers);
-  await importPages(
-    files,
-    {
-      domains: storage.domains,
-      analysis: openAnalysis(config, closers),
-      maxSiteBytes: config.maxSiteBytes,
-      concurrency: 2 * config.analysisThreads,
-      signal: interrupt.signal,
-      onStored: (domains) => {
-        if (json) process.stdout.write(jsonLine({ stored: domains }));
-      },
-    },
-    counts,
+  const interrupt = openInterrupt(
+    closers,
+    () => 'stopping: what is stored stays. Run the import again to go on.',
   );
-  if (json) {
-    process.stdout.write(jsonLine({ ...counts, files: files.outcomes }));
-  } else {
-    const seconds = (performance.now() - startedAt) / 1000;
-    const lines = importReport(counts, files.outcomes, problems, seconds);
-    process.stdout.write(`${lines.join('\n')}\n`);
+  const { client } = await connect(server, { need: 'write' }, closers);
+  const problems = new ProblemList();
+  const files: FileEvent[] = [];
+  const progress = openProgress('importing', json);
+  let end: Extract<ImportEvent, { type: 'end' }> | null = null;
+  try {
+    const captures = openFiles(found.files, (fault) => faults.push(fault));
+    for await (const event of client.admin.imports.run(captures, { signal: interrupt.signal })) {
+      if (json) process.stdout.write(jsonLine(event));
+      switch (event.type) {
+        case 'progress':
+          progress.update(
+            event.bytes_read,
+            found.totalBytes ?? 0,
+            noteOf(event, found.totalBytes, startedAt),
+          );
+          break;
+        case 'damaged':
+          problems.add(event);
+          break;
+        case 'file':
+          files.push(event);
+          break;
+        case 'end':
+          end = event;
+          break;
+      }
+    }
+  } catch (error) {
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    progress.stop();
   }
-  if (interrupt.signal.aborted) return EXIT.interrupted;
-  const code = reportFiles(files.outcomes);
-  if (code !== EXIT.done || counts.pagesStored + counts.pagesUnchanged > 0) return code;
+  if (end === null) throw new CommandFailed('the import ended without its counts; run it again.');
+  const unread = [...faults, ...files.flatMap((file) => fileFault(file) ?? [])];
+  if (!json) {
+    const seconds = (performance.now() - startedAt) / 1000;
+    const lines = [
+      ...importReport(end, files, problems, seconds),
+      unreadLine(unread.length, names.length) ?? [],
+    ];
+    process.stdout.write(`${lines.flat().join('\n')}\n`);
+  }
+  const code = reportFaults(unread);
+  if (code !== EXIT.done || end.pages_stored + end.pages_unchanged > 0) return code;
   process.stderr.write('no page was imported: the files hold none that can be indexed\n');
   return EXIT.negative;
 }
 
 /** Names the files that could not be read. @returns the exit code */
-function reportFiles(outcomes: readonly FileOutcome[]): number {
-  const errors = outcomes.flatMap(({ error }) => error ?? []);
-  for (const error of errors) reportFailure(new CommandFailed(error));
-  return errors.length === 0 ? EXIT.done : EXIT.failed;
+function reportFaults(faults: readonly string[]): number {
+  for (const fault of faults) reportFailure(new CommandFailed(fault));
+  return faults.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-function noteOf(counts: ImportCounts, startedAt: number): string {
+function noteOf(
+  { pages_read, bytes_read }: Extract<ImportEvent, { type: 'progress' }>,
+  totalBytes: number | null,
+  startedAt: number,
+): string {
   const seconds = (performance.now() - startedAt) / 1000;
-  return `${counted(counts.pagesRead, 'page')}  ${(counts.pagesRead / seconds).toFixed(0)} pages/s`;
+  const rest = totalBytes !== null && bytes_read >= totalBytes ? '  storing the last pages' : '';
+  return `${counted(pages_read, 'page')}  ${(pages_read / seconds).toFixed(0)} pages/s${rest}`;
 }

@@ -1,24 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { addAbortSignal, type Readable } from 'node:stream';
-import { jsonLine } from '@sitegrep/contract';
-import {
-  importRanks,
-  type RankImport,
-  readRankedDomains,
-  splitLines,
-  unpacked,
-  untilUnreadable,
-} from '@sitegrep/intake';
+import type { Readable } from 'node:stream';
+import type { ImportedRanks } from '@sitegrep/client';
+import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
-import { CommandFailed, EXIT } from '../failure.ts';
-import { auditedHere, openWritableStorage, readConfig } from '../instance.ts';
+import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
+import { EXIT } from '../failure.ts';
+import { openWritableStorage, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { rejectedLines } from '../reports.ts';
-import { counted, formatCount } from '../terminal.ts';
+import { counted, formatBytes, formatCount } from '../terminal.ts';
 
-interface Options {
+interface Options extends ServerOptions {
   readonly replace: boolean;
   readonly json: boolean;
 }
@@ -31,7 +25,7 @@ export function ranksCommand(): Command {
 }
 
 function importCommand(): Command {
-  return new Command('import')
+  return withServerOptions(new Command('import'))
     .description('Import a list of ranked domains: CSV as rank,domain (Tranco), or in the format of Majestic')
     .argument('<file>', '.csv or .csv.gz; - reads standard input')
     .option('--replace', 'remove imported ranks of domains that are not in this list', false)
@@ -75,45 +69,32 @@ async function update(): Promise<number> {
   }
 }
 
-async function importFile(file: string, { replace, json }: Options): Promise<number> {
-  const config = readConfig();
+async function importFile(file: string, options: Options): Promise<number> {
+  const { replace, json } = options;
   const totalBytes = file === '-' ? 0 : (await stat(file)).size;
   await using closers = new AsyncDisposableStack();
-  const storage = await openWritableStorage(config, closers);
-  const { signal } = openInterrupt(closers);
-  const input = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file));
-  const progress = openProgress('ranks', json);
-  let [readBytes, stored] = [0, 0];
-  const lines = splitLines(
-    unpacked(
-      counting(input, (bytes) => {
-        readBytes += bytes;
-      }),
-    ),
+  const { signal } = openInterrupt(
+    closers,
+    () => 'stopping: the ranks stored so far stay, and none was removed.',
   );
-  let ranks: RankImport;
+  const { client } = await connect(options, { need: 'write' }, closers);
+  const progress = openProgress('ranks', json);
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  let readBytes = 0;
+  const list = counting(input, (bytes) => {
+    readBytes += bytes;
+    progress.update(readBytes, totalBytes, formatBytes(readBytes));
+  });
   try {
-    ranks = await auditedHere(storage, 'rank.import', null, () =>
-      importRanks(storage.domains, untilUnreadable(readRankedDomains(lines), 'ranks'), {
-        replace,
-        signal,
-        onStored: (count) => {
-          stored = count;
-          progress.update(readBytes, totalBytes, counted(stored, 'rank'));
-        },
-      }),
-    );
+    const ranks = await client.admin.ranks.import(list, { replace }, { signal, timeout: 0 });
+    progress.stop();
+    report(ranks, json);
+    return EXIT.done;
   } catch (error) {
-    process.stderr.write(`interrupted: ${counted(stored, 'rank was', 'ranks were')} stored\n`);
+    progress.stop();
     if (signal.aborted) return EXIT.interrupted;
     throw error;
-  } finally {
-    progress.stop();
   }
-  report(ranks, json);
-  if (ranks.domains === 0)
-    throw new CommandFailed('the list has no rank for any domain; nothing was changed.');
-  return EXIT.done;
 }
 
 async function* counting(
@@ -127,7 +108,7 @@ async function* counting(
   }
 }
 
-function report(ranks: RankImport, json: boolean): void {
+function report(ranks: ImportedRanks, json: boolean): void {
   if (json) {
     process.stdout.write(jsonLine(ranks));
     return;

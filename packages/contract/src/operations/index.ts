@@ -1,6 +1,7 @@
 import { ADMINISTRATION_OPERATIONS } from './administration.ts';
 import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
 import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS } from './domains.ts';
+import { IMPORT_OPERATIONS } from './imports.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
 
@@ -10,6 +11,7 @@ export const OPERATIONS = {
   ...PROVIDER_OPERATIONS,
   ...CRAWL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
+  ...IMPORT_OPERATIONS,
   ...DOMAIN_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
   ...INSTANCE_OPERATIONS,

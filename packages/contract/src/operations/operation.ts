@@ -9,6 +9,7 @@ export const TAGS = {
   Providers: 'Web searches, suggestions and videos from the configured providers.',
   Crawls: 'Submit lists of sites and follow their progress.',
   Schedules: 'Crawls that are repeated.',
+  Imports: 'Index what others have fetched.',
   Domains: 'Read, take down and block domains.',
   Ranks: 'Import lists of domains that are ordered by their links.',
   Keys: 'API keys, and the log of what was done with them.',

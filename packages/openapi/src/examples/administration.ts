@@ -15,6 +15,19 @@ const KEY = {
 };
 
 export const ADMINISTRATION_EXAMPLES = {
+  importCaptures: {
+    lists: {
+      'multipart/form-data': '(the files)',
+      'application/octet-stream': '(the file)',
+      'application/warc': '(the file)',
+      'application/gzip': '(the file)',
+    },
+    answers: {
+      200:
+        '{"type":"file","file":"a.warc.gz","error":null,"records":2,"pages":1,"truncated_pages":0,"skipped":{"other_type":1},"slips":{},"junk":0,"unread_entries":0}\n' +
+        '{"type":"end","pages_read":1,"pages_stored":1,"pages_unchanged":0,"pages_crashed":0,"pages_noindex":0,"pages_blocked":0,"documents_stored":1,"source_bytes":2048}\n',
+    },
+  },
   importRanks: {
     lists: {
       'text/csv': '1,shop.example\n2,lakes.example\n',

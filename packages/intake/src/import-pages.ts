@@ -11,7 +11,6 @@ import {
   type Source,
 } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
-import type { WarcPage } from '@sitegrep/warc';
 
 /**
  * Options of an import of captured pages: they are analysed in the pool, collected by domain, and merged with the stored
@@ -30,7 +29,10 @@ export interface ImportOptions {
 }
 
 /** A page as the reader of WARC files returns it. */
-type CapturedPage = Page & Partial<Pick<WarcPage, 'obeysNoindex'>>;
+type CapturedPage = Page & {
+  /** Whether it was captured by a crawl that left out pages which ask not to be indexed. */
+  readonly obeysNoindex?: boolean;
+};
 
 export interface ImportCounts {
   pagesRead: number;
