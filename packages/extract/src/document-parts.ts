@@ -28,6 +28,8 @@ export interface DocumentParts {
   /** Links to named hosts, as often as they occur, at most 20,000. */
   readonly outsideLinks: readonly OutsideLink[];
   readonly zones: Zones;
+  /** Links to call, message or chat with a number, unique by href. */
+  readonly diallingLinks: ReadonlyMap<string, DiallingLink>;
   /** Hrefs of links with `rel=me`. */
   readonly meHrefs: ReadonlySet<string>;
   /** Hrefs of links whose complete text names a page about the owner of the site. */
@@ -55,6 +57,13 @@ export interface DocumentParts {
   readonly parents: Int32Array;
   /** Maximum number of elements that were open at once; above 256 the value is a lower bound. */
   readonly depth: number;
+}
+
+export interface DiallingLink {
+  /** Its text, at most 100 characters. */
+  readonly text: string;
+  /** Index of its start tag. */
+  readonly element: number;
 }
 
 export interface MetaElement {

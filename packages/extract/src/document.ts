@@ -1,12 +1,20 @@
 // Reads a decoded page in one pass and collects the raw material of facts, links and signals: each kind
 // bounded, in document order. Other files interpret it; this one knows only HTML.
 import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
-import type { DocumentParts, LinkElement, MetaElement, NamedLink, OutsideLink } from './document-parts.ts';
+import type {
+  DiallingLink,
+  DocumentParts,
+  LinkElement,
+  MetaElement,
+  NamedLink,
+  OutsideLink,
+} from './document-parts.ts';
 import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail, type EmailSighting } from './emails.ts';
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
 import { namedPageByText } from './site-facts/named-pages.ts';
+import { isDialling } from './phones.ts';
 import { shiftedMailto, unshiftedMailto } from './shifted-emails.ts';
 import {
   ATTRIBUTES,
@@ -28,6 +36,7 @@ const MAX_HREFS = 20_000;
 const MAX_REL_TOKENS = 50;
 const MAX_OWNER_HREFS = 20;
 const MAX_NAMED_LINKS = 100;
+const MAX_DIALLING = 300;
 /** Maximum characters of a link's text that are read. */
 const MAX_LINK_TEXT = 100;
 const MAX_SCRIPT_ADDRESSES = 5_000;
@@ -90,6 +99,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #anchorHrefs = new Set<string>();
   readonly #outsideLinks: OutsideLink[] = [];
   readonly #meHrefs = new Set<string>();
+  readonly #diallingLinks = new Map<string, DiallingLink>();
   readonly #ownerHrefs = new Map<string, OwnerPageKind>();
   readonly #namedLinks: NamedLink[] = [];
   readonly #boxHrefs: string[] = [];
@@ -115,6 +125,9 @@ class DocumentReader implements HtmlVisitor {
   /** Href of the link whose text is being read; null outside of one. */
   #linkHref: string | null = null;
   #linkText = '';
+  #linkElement = -1;
+  /** Whether the link whose text is being read calls a number. */
+  #isDialling = false;
   /** Host and what follows of an open link to another origin, to compare with the images in it; empty without one. */
   #linkAddress = '';
   /** End of the text before the element opened last. */
@@ -298,6 +311,7 @@ class DocumentReader implements HtmlVisitor {
       outsideLinks: this.#outsideLinks,
       zones: new Zones(this.#source, this.#startTags),
       meHrefs: this.#meHrefs,
+      diallingLinks: this.#diallingLinks,
       ownerHrefs: this.#ownerHrefs,
       namedLinks: this.#namedLinks,
       profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
@@ -466,6 +480,8 @@ class DocumentReader implements HtmlVisitor {
     if (namesHost && this.#outsideLinks.length < MAX_HREFS)
       this.#outsideLinks.push({ href, ...this.#zone(), text: '' });
     if (element !== 'a') return;
+    this.#isDialling = this.#diallingLinks.size < MAX_DIALLING && isDialling(href);
+    if (this.#isDialling) this.#linkElement = this.#startTags.innermost;
     this.#linkHref = href;
     this.#linkAddress = isOutside ? href : '';
     this.#linkText = '';
@@ -476,6 +492,8 @@ class DocumentReader implements HtmlVisitor {
     const href = this.#linkHref;
     if (href !== null) {
       const text = decodeText(this.#linkText);
+      if (this.#isDialling && !this.#diallingLinks.has(href))
+        this.#diallingLinks.set(href, { text: text.trim(), element: this.#linkElement });
       if (this.#linkAddress !== '' && CREDIT.test(text)) this.#creditHrefs.add(href);
       const link = this.#outsideLinks.at(-1);
       if (link?.href === href) link.text = text;

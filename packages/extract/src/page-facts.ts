@@ -1,7 +1,13 @@
-import { type CountryEvidence, countryOf, type Page, type PageFacts } from '@sitegrep/site';
+import {
+  type CountryEvidence,
+  countryOf,
+  type Page,
+  type PageFacts,
+  type PostalAddress,
+} from '@sitegrep/site';
 import { cloakedEmails } from './cloaked-emails.ts';
 import type { Contacts } from './contacts.ts';
-import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
+import { addressEvidence, phoneEvidence, regionEvidence, regionOfTag } from './country-evidence.ts';
 import { signEvidence } from './country-signs/country-signs.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { collectEmails } from './emails.ts';
@@ -57,6 +63,7 @@ export function pageFacts(
     parts,
     contacts,
     declarations,
+    declared ?? detected,
   );
   const owner = siteOwner(
     page.url,
@@ -87,6 +94,7 @@ function contactsAndCountry(
   parts: DocumentParts,
   { addressCountries, telephones, addresses: statedAddresses, isRated }: Contacts,
   declarations: LanguageDeclarations,
+  language: string | null,
 ): Pick<PageFacts, 'phoneNumbers' | 'postalAddresses' | 'countryEvidence'> {
   // A business with ratings is the owner of its own site, but other sites report on it on pages within.
   const isReported = isRated && URL.parse(url)?.pathname !== '/';
@@ -103,10 +111,19 @@ function contactsAndCountry(
     [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
   );
   const home = homeCountry(url, addresses, regions);
-  const phones = pagePhones(parts.anchorHrefs, telephones, home);
+  const kind = pageKind(url);
+  const postalAddresses = pageAddresses(statedAddresses, parts.visibleText, kind, home);
+  const phones = pagePhones(
+    { links: parts.diallingLinks, stated: telephones, visible: parts.visibleText, kind },
+    home ??
+      countryOfAll(postalAddresses) ??
+      regionOfTag(htmlLang ?? '') ??
+      COUNTRY_OF_LANGUAGE.get(language ?? '') ??
+      (parts.text.includes('£') ? 'GB' : null),
+  );
   return {
     phoneNumbers: phones.map(({ number, kind, source }) => ({ number, kind, source })),
-    postalAddresses: pageAddresses(statedAddresses, parts.visibleText, pageKind(url), home),
+    postalAddresses,
     countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions],
   };
 }
@@ -131,6 +148,24 @@ function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
 function jsonLdOf(parts: DocumentParts): readonly string[] {
   return parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text);
 }
+
+/** The country of all addresses that have one; null if they have several, or none. */
+function countryOfAll(addresses: readonly PostalAddress[]): string | null {
+  const countries = new Set(addresses.map(({ country }) => country));
+  countries.delete(null);
+  const [country, ...others] = countries;
+  return country != null && others.length === 0 ? country : null;
+}
+
+/** Countries whose language is spoken hardly anywhere else. */
+const COUNTRY_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
+  (
+    'zh:CN bg:BG cs:CZ da:DK el:GR et:EE fi:FI he:IL hr:HR hu:HU is:IS it:IT ja:JP ko:KR lt:LT lv:LV nb:NO no:NO pl:PL ro:RO ' +
+    'ru:RU sk:SK sl:SI sv:SE th:TH tr:TR uk:UA vi:VN id:ID'
+  )
+    .split(' ')
+    .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
+);
 
 /** Contents of the metas of one name or property, in lower case. */
 export function metaContents(parts: DocumentParts, key: string): readonly string[] {

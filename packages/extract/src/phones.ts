@@ -8,7 +8,12 @@ import {
 } from 'libphonenumber-js/max';
 import type { PhoneNumber as PhoneFact } from '@sitegrep/site';
 import { ISO_COUNTRIES } from './countries.ts';
+import type { DiallingLink } from './document-parts.ts';
 import { percentDecoded } from './links.ts';
+import { phoneCue } from './phone-cues.ts';
+import { isInFrame, type PageKind } from './surroundings.ts';
+import { textPhones } from './text-phones.ts';
+import type { VisibleText } from './visible-text.ts';
 import { copied } from './text.ts';
 
 /** A valid phone number. */
@@ -41,35 +46,158 @@ const MAX_WRITTEN = 100;
 const DIALLING =
   /^(?:(?:tel|callto|sms):|(?:https?:)?\/\/(?:(?:www\.)?wa\.me\/\+?(?=\d)|(?:api|web|www)\.whatsapp\.com\/send\/?\?)|whatsapp:\/\/send\/?\?)/i;
 
+/** Whether a link calls, messages or chats with a number. */
+export function isDialling(href: string): boolean {
+  return DIALLING.test(href);
+}
+
+/** Maximum numbers in the body of a page that is not about its owner; a list of firms has more. */
+const MAX_IN_BODY = 8;
+
+/** Material that the numbers of a page are read from. */
+export interface PhoneMaterial {
+  readonly links: ReadonlyMap<string, DiallingLink>;
+  /** Numbers of structured data. */
+  readonly stated: readonly string[];
+  readonly visible: VisibleText;
+  readonly kind: PageKind;
+}
+
 /**
- * Numbers of a page: those of links to call or to chat, then those that are written out. Unique, at most 100,
- * in that order.
+ * Numbers of the owner of a page: those of links to call or to chat, then those of structured data, then those in text.
+ * Unique, at most 100, in that order.
  *
  * @param country as in `readPhone`
  */
 export function pagePhones(
-  hrefs: Iterable<string>,
-  written: readonly string[],
+  { links, stated, visible, kind: pageKind }: PhoneMaterial,
   country: string | null,
 ): readonly Phone[] {
-  const candidates = new Map<string, Pick<PhoneFact, 'kind' | 'source'>>();
-  for (const href of hrefs) {
-    const text = dialledIn(href);
-    if (text === null || candidates.has(text)) continue;
-    candidates.set(text, { kind: /whatsapp|wa\.me/i.test(href) ? 'whatsapp' : 'phone', source: 'link' });
-    if (candidates.size === MAX_CANDIDATES) break;
-  }
-  for (const text of written.slice(0, MAX_CANDIDATES))
-    if (!candidates.has(text)) candidates.set(text, { kind: 'phone', source: 'structured_data' });
+  const inText = writtenPhones(visible, pageKind, country);
+  const fromLinks = [...links]
+    .slice(0, MAX_CANDIDATES)
+    .flatMap(([href, link]) => linkedPhone(href, link, visible, country));
+  const fromData = stated.slice(0, MAX_CANDIDATES).flatMap((text): FoundPhone[] => {
+    const read = readPhone(text, country) ?? (country === null ? readBare(digitsOf(text)) : null);
+    const kind = /^\s*(?:tele)?fax/i.test(text) ? 'fax' : 'phone';
+    return read === null ? [] : [{ ...read, kind, source: 'structured_data', isInBody: true }];
+  });
   const phones = new Map<string, Phone>();
-  for (const [text, fact] of candidates) {
-    if (phones.size === MAX_PHONES) break;
-    const read = readPhone(text, country);
-    const first = read === null ? undefined : phones.get(read.number);
-    if (read === null || (first !== undefined && first.country !== null)) continue;
-    phones.set(read.number, { ...fact, ...first, ...read });
+  for (const { isInBody: _isInBody, ...phone } of withoutLists(
+    [...fromLinks, ...fromData, ...inText],
+    pageKind,
+  )) {
+    const first = phones.get(phone.number);
+    if (first === undefined && phones.size === MAX_PHONES) break;
+    phones.set(phone.number, {
+      ...(first ?? phone),
+      country: first?.country ?? phone.country,
+      kind: first === undefined || first.kind === 'phone' ? phone.kind : first.kind,
+    });
   }
   return [...phones.values()];
+}
+
+interface FoundPhone extends Phone {
+  /** Whether it is neither in the head nor in the foot of the page. */
+  readonly isInBody: boolean;
+}
+
+/** Numbers without those of lists: many numbers in the body of a page that is not about its owner are those of others. */
+function withoutLists(found: readonly FoundPhone[], kind: PageKind): readonly FoundPhone[] {
+  const inBody = new Set(found.filter(({ isInBody }) => isInBody).map(({ number }) => number));
+  return kind === 'other' && inBody.size > MAX_IN_BODY ? found.filter(({ isInBody }) => !isInBody) : found;
+}
+
+function writtenPhones(
+  visible: VisibleText,
+  pageKind: PageKind,
+  country: string | null,
+): readonly FoundPhone[] {
+  const found: FoundPhone[] = [];
+  let previous: ReadPhone | null = null;
+  for (const { text, at, kind, isAnnounced, follows } of textPhones(visible, pageKind)) {
+    const read: ReadPhone | null =
+      readWritten(text, country, isAnnounced) ??
+      (follows && previous !== null ? readEnd(text, previous.number) : null);
+    previous = read;
+    if (read !== null)
+      found.push({ ...read, kind, source: 'text', isInBody: !isInFrame(visible.tagsAround(at)) });
+  }
+  return found;
+}
+
+/** A number and its country. */
+type ReadPhone = Pick<Phone, 'number' | 'country'>;
+
+/** The number of a link. Digits without a calling code are read as the text of the link writes them. */
+function linkedPhone(
+  href: string,
+  { text, element }: DiallingLink,
+  visible: VisibleText,
+  country: string | null,
+): readonly FoundPhone[] {
+  const dialled = dialledIn(href);
+  if (dialled === null) return [];
+  const digits = digitsOf(toDial(dialled));
+  const isSame = digits.length >= 6 && digitsOf(text).endsWith(digits.replace(/^[01]/, ''));
+  const read =
+    readPhone(dialled, country) ??
+    (isSame ? readPhone(text, country) : null) ??
+    (country === null || isSame ? readBare(digits) : null);
+  const kind = phoneCue(text.slice(0, 30).replace(/\d[^]*$/, ''), '')?.kind ?? 'phone';
+  if (read === null) return [];
+  const isChat = /whatsapp|wa\.me/i.test(href);
+  const isInBody = !isInFrame(visible.tagsFrom(element));
+  return [{ ...read, kind: isChat ? 'whatsapp' : kind, source: 'link', isInBody }];
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '');
+}
+
+/** Ten digits that are a number of North America. */
+function readBare(digits: string): ReadPhone | null {
+  return /^1?[2-9]\d\d[2-9]\d{6}$/.test(digits) ? readPhone(digits, 'US') : null;
+}
+
+/** The number in a piece of text; without the first or last group of digits where they do not belong to it. */
+function readWritten(written: string, country: string | null, isAnnounced: boolean): ReadPhone | null {
+  const text = written
+    .trim()
+    .replace(/^\((\+[^()]*)\)?/, '$1 ')
+    .replace(/^\((?=[^)]*$)/, '');
+  const groups = text.split(/\s+/);
+  const pieces = [
+    text,
+    text.replace(/[-–]\d{1,4}$/, ''),
+    ...[1, 2].flatMap((count) => [groups.slice(count).join(' '), groups.slice(0, -count).join(' ')]),
+  ].filter((piece) => digitsOf(piece).length >= 7);
+  for (const piece of pieces) {
+    const read = readPhone(piece, country) ?? (isAnnounced ? readAnnounced(piece, country) : null);
+    if (read !== null) return read;
+  }
+  return null;
+}
+
+/** The number of which only the end is written, because it begins as the one before it: `593 8413, 593 8415`. */
+function readEnd(written: string, previous: string): ReadPhone | null {
+  const digits = digitsOf(written);
+  return digits.length > 8 ? null : readPhone(previous.slice(0, -digits.length) + digits, null);
+}
+
+/** A number that is written with its calling code, but without the plus: `86-10-87826688`; or ten digits in a row. */
+function readAnnounced(piece: string, country: string | null): ReadPhone | null {
+  const code = /^\d{1,3}(?=[\s.-])/.exec(piece)?.[0];
+  const home = country !== null && isSupportedCountry(country) ? getCountryCallingCode(country) : null;
+  if (code !== undefined && COUNTRIES.has(code) && (home === null || home === code)) {
+    const read = readPhone(`+${piece}`, null);
+    if (read !== null) return read;
+  }
+  // Hardly any other plan has numbers of the British lengths after a zero.
+  if (country === null) return piece.startsWith('0') ? readPhone(piece, 'GB') : readBare(digitsOf(piece));
+  // In some countries the trunk prefix was abolished, and people still write it.
+  return piece.startsWith('0') ? readPhone(piece.slice(1), country) : null;
 }
 
 function dialledIn(href: string): string | null {
@@ -91,17 +219,23 @@ function dialledIn(href: string): string | null {
  * @returns null if the numbering plan of its country has no such number, or if it is a placeholder of a
  *   template
  */
-export function readPhone(written: string, country: string | null): Pick<Phone, 'number' | 'country'> | null {
+export function readPhone(written: string, country: string | null): ReadPhone | null {
   if (written.length > MAX_WRITTEN) return null;
   const text = toDial(written);
-  if (/^(?:tele)?fax/i.test(written)) return null;
-  const home = country ?? (NORTH_AMERICAN.test(text) ? 'US' : null);
+  const isAmerican = NORTH_AMERICAN.test(text);
+  const phone =
+    parsedPhone(text, country ?? (isAmerican ? 'US' : null)) ?? (isAmerican ? parsedPhone(text, 'US') : null);
+  if (phone === null || isMadeUp(phone)) return null;
+  return { number: copied(phone.number), country: text.startsWith('+') ? countryOfPhone(phone) : null };
+}
+
+/** A number that the numbering plan of its country has. @param home country of a number without a calling code */
+function parsedPhone(text: string, home: string | null): PhoneNumber | null {
   const phone = parsePhoneNumberFromString(text, {
     extract: false,
     ...(home !== null && isSupportedCountry(home) && { defaultCountry: home }),
   });
-  if (phone === undefined || !phone.isValid() || isMadeUp(phone)) return null;
-  return { number: copied(phone.number), country: text.startsWith('+') ? countryOfPhone(phone) : null };
+  return phone?.isValid() === true ? phone : null;
 }
 
 /** Groups of three, three and four digits, `(505) 326-1111`: the form of North America. */

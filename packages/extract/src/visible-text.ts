@@ -25,6 +25,8 @@ export interface VisibleText {
    * are left out.
    */
   readonly tagsAround: (at: number) => Iterable<string>;
+  /** The same for an element, itself first. @param element index of its start tag */
+  readonly tagsFrom: (element: number) => Iterable<string>;
 }
 
 /** Collects the visible text of a page run by run. */
@@ -76,15 +78,14 @@ export class TextCollector {
       at === 0 ? run : (this.#beginsLine[at] === true ? LINE_END : ' ') + run,
     );
     const offsets = this.#offsets.subarray(0, this.#runs.length * 2);
+    function* tagsFrom(element: number): Generator<string> {
+      for (let tag = element; tag >= 0; tag = parents[tag] ?? -1)
+        yield source.slice(startTags[tag * 2], startTags[tag * 2 + 1]);
+    }
     return {
       lines: separated.join('').slice(0, MAX_CHARACTERS),
-      *tagsAround(at) {
-        let tag = offsets[runAt(offsets, at) * 2 + 1] ?? -1;
-        while (tag >= 0) {
-          yield source.slice(startTags[tag * 2], startTags[tag * 2 + 1]);
-          tag = parents[tag] ?? -1;
-        }
-      },
+      tagsAround: (at) => tagsFrom(offsets[runAt(offsets, at) * 2 + 1] ?? -1),
+      tagsFrom,
     };
   }
 }

@@ -1,7 +1,7 @@
 // Compares the facts of real pages with the truth, and prints precision and recall of each. One file a fact.
 //   technologies.ts (technology-rules.ts, technology-labels.json)    technologies
 //   country.ts (country-labels.json)                                 country
-//   hashed.ts, emails.ts, profiles.ts (their labels)                 emails, profiles
+//   hashed.ts, emails.ts, profiles.ts, phones.ts (their labels)      emails, profiles, phones
 //   languages.ts (language-labels.json), text-languages.ts            languages
 //
 //   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--texts FOLDER] [--out FILE.json] FILE.warc.gz…
@@ -20,6 +20,7 @@ import { EMAILS } from './emails.ts';
 import type { FactBench } from './fact.ts';
 import { hashedBench } from './hashed.ts';
 import { languagesBench } from './languages.ts';
+import { PHONES } from './phones.ts';
 import { PROFILES } from './profiles.ts';
 import { technologiesBench } from './technologies.ts';
 
@@ -44,6 +45,7 @@ const FACTS: Readonly<Record<string, () => FactBench>> = {
   country: () => countryBench(errors),
   emails: () => hashedBench(EMAILS, errors),
   profiles: () => hashedBench(PROFILES, errors),
+  phones: () => hashedBench(PHONES, errors),
   languages: () => languagesBench(errors, values.texts ?? null),
 };
 

@@ -100,6 +100,7 @@ export function streetLanguages(text: string): ReadonlySet<StreetLanguage> {
 const ALL_BEGINNINGS = Object.values(BEGINNINGS).join(' ');
 const ALL_JOINING = [...JOINING].map((language) => ENDINGS[language]).join(' ');
 const HOUSE = String.raw`\d{1,5}(?:\s?[a-z](?![\p{L}\p{M}]))?(?:\s?[-–/+&]\s?\d{1,5}[a-z]?)?`;
+const MAX_STREET = 80;
 /** A street at the end of a text that begins with something else: `Firma GmbH Hauptstraße 12`. */
 const STREET_AT_END: readonly RegExp[] = [
   new RegExp(
@@ -113,9 +114,13 @@ const STREET_AT_END: readonly RegExp[] = [
 ];
 
 /** The street at the end of a text; null if there is none. */
-export function streetAtEnd(text: string): string | null {
-  for (const pattern of STREET_AT_END) {
-    const found = pattern.exec(text)?.[0].trim();
+export function streetAtEnd(written: string): string | null {
+  // A street is short, and its number is at one of its ends.
+  const text = written.slice(-MAX_STREET);
+  if (!/\d/.test(text)) return null;
+  const [joined, begun] = STREET_AT_END;
+  for (const pattern of /\d.{0,10}$/.test(text) ? [joined, begun] : [begun]) {
+    const found = pattern?.exec(text)?.[0].trim();
     if (found !== undefined && /\d/.test(found)) return found;
   }
   return null;
