@@ -61,6 +61,13 @@ export function systemProblem(error: Error): string | false {
   if (!('code' in error) || typeof error.code !== 'string') return false;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   switch (error.code) {
+    case 'ERR_MODULE_NOT_FOUND': {
+      // After an update of the repository, say. Modules of our own that are missing are a fault.
+      const [, name] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
+      return name === undefined
+        ? false
+        : `the package ${name} is not installed; run "npm ci" in the folder of sitegrep.`;
+    }
     case 'ENOENT':
       return path === null ? false : `${path}: no such file.`;
     case 'EACCES':

@@ -20,7 +20,7 @@ import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { outcomeTable } from '../reports.ts';
 import { openRuntime } from '../runtime.ts';
 import { serveApi } from '../serve-api.ts';
-import { counted, formatSeconds, paint, renderTable } from '../terminal.ts';
+import { commandName, counted, formatSeconds, paint, renderTable } from '../terminal.ts';
 
 const SHOWN_SEARCHES = 3;
 
@@ -69,7 +69,9 @@ async function demo(exit: boolean): Promise<number> {
   if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);
   if (exit) return EXIT.done;
 
-  say(`\nStill serving at ${url}, until Ctrl-C. Its admin key: ${paint('bold', key ?? '')}`);
+  say(`\nStill serving at ${url} until Ctrl-C; ${url}/docs is its reference. In another terminal:\n`);
+  say(`  ${paint('bold', `export SITEGREP_URL=${url} SITEGREP_KEY=${key ?? ''}`)}`);
+  say(`  ${commandName()} search '${SEARCHES[0]?.terms[0] ?? ''}'`);
   await untilAborted([signal]);
   runtime.broken.throwIfAborted();
   return EXIT.done;
