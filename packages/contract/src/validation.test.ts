@@ -53,7 +53,7 @@ describe('a search request', () => {
     [
       { ...valid, country: 'DE' },
       'Field "country" is unknown; the known ones are search_terms, order_by, limit, offset, offset_token, mode, ' +
-        'exclude_terms, keywords, filters, snippets.',
+        'exclude_terms, keywords, filters, fields, snippets.',
     ],
     [{ search_terms: 'jquery' }, 'search_terms is "jquery"; give an array.'],
     [{ search_terms: [] }, 'search_terms has 0 items; give at least 1.'],
