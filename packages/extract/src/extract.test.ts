@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { hasChildren, isDocument, isTag, isText, type ChildNode } from 'domhandler';
 import { describe, expect, test } from 'vitest';
+import { hasScriptWithinScript } from '../test/scripts-within-scripts.ts';
 import { loadLanguages } from './data.ts';
 import { extractPage, type ExtractedPage } from './extract.ts';
 import { languageDetector } from './language-model/detector.ts';
@@ -311,6 +312,14 @@ describe('on hostile pages', () => {
     );
   });
 
+  test('a script within a script is part of its text and has no signals', () => {
+    const html =
+      '<script><!--<script src=a></script><meta name=A content=1>--></script><meta name=B content=2>';
+    const { scriptSrc, scripts, meta } = extractPage(page(html)).signals;
+    expect(scripts).toEqual(['<!--<script src=a></script><meta name=A content=1>-->']);
+    expect([scriptSrc, meta]).toEqual([[], { b: ['2'] }]);
+  });
+
   test('signals are those of a document tree, whatever the markup', () => {
     const pieces = [
       '<script>',
@@ -359,6 +368,7 @@ describe('on hostile pages', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
         const html = parts.join('');
+        fc.pre(!hasScriptWithinScript(html));
         const { scriptSrc, scripts, meta } = extractPage(page(html)).signals;
         expect({ scriptSrc, scripts, meta }).toEqual(signalsOfTree(html));
       }),

@@ -3,6 +3,7 @@ import { DomHandler, isTag, type Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
+import { hasScriptWithinScript } from '../test/scripts-within-scripts.ts';
 import { extractPage } from './extract.ts';
 
 interface Read extends SourceLayout {
@@ -191,7 +192,9 @@ test('whatever the markup, layout is that of a document tree', () => {
   ).split('¦');
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
-      const page = read(parts.join(''));
+      const html = parts.join('');
+      fc.pre(!hasScriptWithinScript(html));
+      const page = read(html);
       const tree = readTree(page.html);
       expect(page.tags.map(nameOf)).toEqual(tree.names);
       for (const tag of page.tags) expect(tag).toMatch(/^<[a-z][^]*>$/i);

@@ -51,10 +51,9 @@ const QUESTION = 0x3f;
 /**
  * Reads a document in one pass, without building a tree. Time is linear in its length, whatever it contains.
  *
- * Tags, comments and raw text are recognised as by htmlparser2, which technology detection uses, except that a script with
- * `<!--<script>` ends where the HTML standard says. This reader is
- * several times faster because it creates no strings for parts that are not requested
- * (docs/benchmarks/README.md).
+ * Tags, comments and raw text are recognised as by htmlparser2, which technology detection uses, except that a
+ * script with `<!--<script>` ends where the HTML standard says. This reader is several times faster because it
+ * creates no strings for parts that are not requested (docs/benchmarks/README.md).
  *
  * @param attributes names of the attributes that are reported
  * @returns maximum number of elements that were open at once; above 256 it is a lower bound
