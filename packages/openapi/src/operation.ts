@@ -5,6 +5,7 @@ import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
 const BYTES = 'application/octet-stream';
+const FILES = 'multipart/form-data';
 
 /** An Operation Object of OpenAPI. */
 export function operationObject(id: OperationId, operation: Operation, example: Example): JsonObject {
@@ -86,6 +87,11 @@ function successResponse(operation: Operation, answer: Success, { answers }: Exa
   };
 }
 
+function filesSchema(description: string): JsonObject {
+  const files = { type: 'array', items: { type: 'string', format: 'binary' } };
+  return { type: 'object', description, properties: { file: files }, required: ['file'] };
+}
+
 function textContent(
   types: Readonly<Record<string, string>>,
   exampleOf: (type: string) => unknown,
@@ -98,6 +104,7 @@ function textContent(
         type === 'text/event-stream'
           ? { description }
           : { type: 'string', ...(type === BYTES && { format: 'binary' }), description };
+      if (type === FILES) return [type, { schema: filesSchema(description) }];
       return [type, typeof example === 'string' ? { schema, example } : { schema }];
     }),
   );

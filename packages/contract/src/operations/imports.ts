@@ -13,10 +13,8 @@ export const IMPORT_OPERATIONS = {
       'An import that was interrupted can be sent again: what is stored already is left as it is. ' +
       'The answer begins at once and tells what was done; what it reports as stored is durable.',
     lists: {
-      'multipart/form-data': 'Files, each as a part with a `filename`.',
+      'multipart/form-data': 'Files, each as a part `file` with a `filename`.',
       'application/octet-stream': 'One file.',
-      'application/warc': 'One file.',
-      'application/gzip': 'One file.',
     },
     answers: [
       {

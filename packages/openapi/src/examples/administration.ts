@@ -19,8 +19,6 @@ export const ADMINISTRATION_EXAMPLES = {
     lists: {
       'multipart/form-data': '(the files)',
       'application/octet-stream': '(the file)',
-      'application/warc': '(the file)',
-      'application/gzip': '(the file)',
     },
     answers: {
       200:
