@@ -180,7 +180,7 @@ export interface Operations {
   getSchedule: { data: Schemas.ScheduleItem };
   putSchedule: { json: Schemas.PutScheduleRequest; data: Schemas.ScheduleItem };
   deleteSchedule: { data: Schemas.ScheduleItem };
-  importCaptures: { list: 'multipart/form-data' | 'application/octet-stream'; data: string };
+  importCaptures: { list: 'multipart/form-data'; data: string };
   getDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
     query?: {

@@ -1,4 +1,4 @@
-// The files in the body of a request: one as it is, or several as multipart/form-data (RFC 7578).
+// The files in the body of a request, which is multipart/form-data (RFC 7578).
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
@@ -16,16 +16,6 @@ export interface RequestFile {
  * @throws Failure bad_request if the body is incomplete, or no multipart
  */
 export async function* requestFiles(body: IncomingMessage): AsyncGenerator<RequestFile, void, undefined> {
-  if (!/^\s*multipart\/form-data\b/i.test(body.headers['content-type'] ?? '')) {
-    const bytes = new PassThrough();
-    passOn(body, bytes);
-    yield { name: '', bytes };
-    return;
-  }
-  yield* multipartFiles(body);
-}
-
-async function* multipartFiles(body: IncomingMessage): AsyncGenerator<RequestFile, void, undefined> {
   const parser = parserOf(body);
   const files: RequestFile[] = [];
   const state = { isOver: false, failure: null as Failure | null, wake: () => {} };
@@ -69,12 +59,6 @@ function parserOf(body: IncomingMessage) {
   } catch (error) {
     throw Object.assign(broken(), { cause: error });
   }
-}
-
-/** Passes bytes on, and the end of a body that was cut off as an error. */
-function passOn(body: IncomingMessage, to: PassThrough): void {
-  body.on('aborted', () => to.destroy(incomplete()));
-  body.pipe(to);
 }
 
 function incomplete(): Failure {

@@ -14,7 +14,6 @@ export const IMPORT_OPERATIONS = {
       'The answer begins at once and tells what was done; what it reports as stored is durable.',
     lists: {
       'multipart/form-data': 'Files, each as a part `file` with a `filename`.',
-      'application/octet-stream': 'One file.',
     },
     answers: [
       {

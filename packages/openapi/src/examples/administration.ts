@@ -16,10 +16,7 @@ const KEY = {
 
 export const ADMINISTRATION_EXAMPLES = {
   importCaptures: {
-    lists: {
-      'multipart/form-data': '(the files)',
-      'application/octet-stream': '(the file)',
-    },
+    lists: { 'multipart/form-data': '(the files)' },
     answers: {
       200:
         '{"type":"file","file":"a.warc.gz","error":null,"records":2,"pages":1,"truncated_pages":0,"skipped":{"other_type":1},"slips":{},"junk":0,"unread_entries":0}\n' +

@@ -14,7 +14,7 @@ import type { ApiParts } from '../../settings.ts';
 
 const checkNothing = parameterChecker(NoParameters);
 
-const TYPES = ['multipart/form-data', 'application/octet-stream'] as const;
+const TYPES = ['multipart/form-data'] as const;
 
 /** Imports of this process at the same time; each holds two batches of pages in memory. */
 const MAX_IMPORTS = 2;
