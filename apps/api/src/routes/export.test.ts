@@ -163,6 +163,45 @@ describe('an export', () => {
     expect(await answer.text()).toBe(`${columns.join(',')}\r\n${row.join(',')}\r\n`);
   });
 
+  test('as CSV has a column for each further field, in the order of the record, before those of matches', async () => {
+    const facts = {
+      phoneNumbers: [
+        { number: '+493012345678', kind: 'fax', source: 'text', url: 'https://further.example/' } as const,
+      ],
+      siteName: { value: 'Tea;=1', source: 'title', written: 'Tea "shop"' },
+    };
+    await api.storage.domains.put([
+      { document: documentOf('further.example', 'with further fields', facts) },
+      { document: documentOf('without.example', 'with further fields') },
+    ]);
+    const answer = await ask(api, secret, {
+      search_terms: ['with further fields'],
+      order_by: ['domain,asc'],
+      fields: ['site_name', 'phone_numbers'],
+      snippets: true,
+      format: 'csv',
+    });
+    const [head, further, without, ...rest] = (await answer.text()).split('\r\n');
+    const columns = [
+      'type',
+      ...SEARCH_RESULT_FIELDS,
+      'phone_numbers',
+      'site_name',
+      'matches',
+      'offset_token',
+    ];
+    expect(head).toBe(columns.join(','));
+    const phone =
+      '[{""number"":""+493012345678"",""kind"":""fax"",""source"":""text"",""url"":""https://further.example/""}]';
+    const name = String.raw`{""value"":""Tea\u003b=1"",""source"":""title"",""written"":""Tea \""shop\""""}`;
+    expect(further).toMatch(/^"domain_technology_item","further.example",/);
+    expect(further).toContain(`,"{}","${phone}","${name}","[{""term"":""with further fields"",`);
+    // A list without items is an empty list, and what is not known an empty cell.
+    expect(without).toMatch(/^"domain_technology_item","without.example",/);
+    expect(without).toContain(',"{}","[]",,"[{""term"":""with further fields"",');
+    expect(rest).toEqual(['']);
+  });
+
   test.each([
     ['=1', "'=1"],
     ['+1', "'+1"],

@@ -4,6 +4,7 @@ import type { DomainIndex } from '../../src/domains.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 import { matches } from './oracle.ts';
 import { describeDomainLinks } from './domain-links.ts';
+import { describeDomainFacts } from './domain-facts.ts';
 import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
 import { describeDomainOrder } from './domain-order.ts';
@@ -19,6 +20,7 @@ export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainI
     describeDomainFilters(emptyStore);
     describeDomainSnippets(emptyStore);
     describeDomainWrites(emptyStore);
+    describeDomainFacts(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
   });
