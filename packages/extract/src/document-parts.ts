@@ -4,6 +4,7 @@ import type { EmailSighting } from './emails.ts';
 import type { InlineScript } from './inline-content.ts';
 import type { VisibleText } from './visible-text.ts';
 import type { Zones } from './zones.ts';
+import type { OwnerProperty } from './site-facts/owner-properties.ts';
 import type { NamedPage } from './site-facts/named-pages.ts';
 
 /** Content of a page's markup. Character references are decoded unless stated otherwise. */
@@ -44,6 +45,8 @@ export interface DocumentParts {
   readonly css: string;
   /** All addresses, with the places of each. */
   readonly emails: ReadonlyMap<string, readonly EmailSighting[]>;
+  /** Elements with properties of the owner in microdata and RDFa, in document order; at most 200. */
+  readonly propertyElements: readonly PropertyElement[];
   /** Contacts in microdata, RDFa Lite and h-cards. */
   readonly contacts: Contacts;
   /** Visible text. White space is as in the source; one blank separates texts that tags separate. */
@@ -57,6 +60,13 @@ export interface DocumentParts {
   readonly parents: Int32Array;
   /** Maximum number of elements that were open at once; above 256 the value is a lower bound. */
   readonly depth: number;
+}
+
+/** An element whose attributes name a property of the owner. */
+export interface PropertyElement {
+  readonly name: OwnerProperty;
+  /** Index of its start tag. */
+  readonly tag: number;
 }
 
 export interface DiallingLink {

@@ -8,11 +8,13 @@ import type {
   MetaElement,
   NamedLink,
   OutsideLink,
+  PropertyElement,
 } from './document-parts.ts';
 import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail, type EmailSighting } from './emails.ts';
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
+import { ownerProperty } from './site-facts/owner-properties.ts';
 import { namedPageByText } from './site-facts/named-pages.ts';
 import { isDialling } from './phones.ts';
 import { shiftedMailto, unshiftedMailto } from './shifted-emails.ts';
@@ -37,6 +39,7 @@ const MAX_REL_TOKENS = 50;
 const MAX_OWNER_HREFS = 20;
 const MAX_NAMED_LINKS = 100;
 const MAX_DIALLING = 300;
+const MAX_PROPERTY_ELEMENTS = 200;
 /** Maximum characters of a link's text that are read. */
 const MAX_LINK_TEXT = 100;
 const MAX_SCRIPT_ADDRESSES = 5_000;
@@ -108,6 +111,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #styles = new InlineStyles();
   readonly #emails = collectEmails();
   readonly #contacts = new MarkedUpContacts();
+  readonly #propertyElements: PropertyElement[] = [];
   readonly #text = new TextCollector();
   readonly #sample = sampleText();
   /** Sample of what is shown without scripts alone. */
@@ -216,6 +220,7 @@ class DocumentReader implements HtmlVisitor {
     if (!this.#inTemplate) this.#startTags.add(start, end, this.#holds);
     const element = this.#element;
     if (this.#contacts.states) {
+      if (!this.#inTemplate) this.#addProperty(this.#contacts.property);
       const href = element === null ? undefined : this.#attributes.get('href');
       this.#contacts.opened(href, this.#holds ? this.#depth : null);
     }
@@ -319,6 +324,7 @@ class DocumentReader implements HtmlVisitor {
       scripts: this.#scripts.scripts(this.#source),
       css: this.#styles.css(),
       emails: this.#emails.sightings(),
+      propertyElements: this.#propertyElements,
       contacts: this.#contacts.contacts(),
       text,
       visibleText: this.#text.visibleText(this.#source, startTags, parents),
@@ -415,6 +421,13 @@ class DocumentReader implements HtmlVisitor {
   #rel(): readonly string[] {
     const rel = this.#attribute('rel');
     return rel === null ? [] : rel.toLowerCase().split(/\s+/, MAX_REL_TOKENS);
+  }
+
+  /** Adds the element opened last if it has a property of the owner. */
+  #addProperty(written: string): void {
+    const name = ownerProperty(written);
+    if (name !== null && this.#propertyElements.length < MAX_PROPERTY_ELEMENTS)
+      this.#propertyElements.push({ name, tag: this.#startTags.latest });
   }
 
   #addMeta(): void {

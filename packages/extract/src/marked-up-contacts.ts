@@ -107,6 +107,11 @@ export class MarkedUpContacts {
     return this.#property !== '' || this.#isItem;
   }
 
+  /** The value of `itemprop` or `property` of the element opened last, or its class if that states a contact; else empty. */
+  get property(): string {
+    return this.#property;
+  }
+
   open(): void {
     this.#property = '';
     this.#isClass = false;

@@ -61,7 +61,6 @@ export {
   OWNER_PAGE_KINDS,
   ownerPageByText,
   ownerPageByUrl,
-  wordsOf,
   type OwnerLink,
   type OwnerPageKind,
 } from './owner-pages.ts';
@@ -76,6 +75,7 @@ export {
   type PageVersion,
   type Validators,
 } from './page.ts';
+export { Phrases, wordsOf } from './phrases.ts';
 export { cutToBytes, homeFirst, mergePages } from './pages.ts';
 export { linkTargets, referrerRank } from './referrers.ts';
 export {

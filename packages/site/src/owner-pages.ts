@@ -1,4 +1,5 @@
 // Recognises pages about the owner of a site, by words in paths and links in many languages.
+import { Phrases, wordsOf } from './phrases.ts';
 
 /** Kinds of pages about the owner, the most useful first: legal notice, contact, description. */
 export const OWNER_PAGE_KINDS = ['imprint', 'contact', 'about'] as const;
@@ -51,32 +52,16 @@ const PHRASES: Readonly<Record<OwnerPageKind, readonly string[]>> = {
 
 /** Maximum length of a link's text; longer ones are about something else as well. */
 const MAX_TEXT = 60;
-/** Additional characters: arrows, bars and diacritics around and above a phrase. */
-const DECORATION = 12;
-
-const KINDS: ReadonlyMap<string, OwnerPageKind> = new Map(
+const KINDS = new Phrases(
   // A phrase of several kinds belongs to the first.
   OWNER_PAGE_KINDS.toReversed().flatMap((kind) =>
-    PHRASES[kind]
-      .flatMap((line) => line.split(', '))
-      .flatMap((phrase) => {
-        const words = wordsOf(phrase);
-        return [words, words.replaceAll('-', '')].map((text): [string, OwnerPageKind] => [text, kind]);
-      }),
+    PHRASES[kind].flatMap((line) => line.split(', ').map((phrase) => [phrase, kind] as const)),
   ),
 );
 
-/** Length of the longest phrase, and first characters of phrases: most links of a page need no further test. */
-const LONGEST = Math.max(...Array.from(KINDS.keys(), ({ length }) => length));
-const BEGINNINGS: ReadonlySet<string> = new Set(Array.from(KINDS.keys(), (words) => words.slice(0, 2)));
-
 /** The kind of page that the complete text of a link names, such as `Über uns`; null if it names none. */
 export function ownerPageByText(text: string): OwnerPageKind | null {
-  const bare = text.length > MAX_TEXT ? '' : text.trim();
-  if (bare === '' || bare.length > LONGEST + DECORATION) return null;
-  const beginning = bare.slice(0, 2).toLowerCase();
-  if (/^[a-z]{2}/.test(beginning) && !BEGINNINGS.has(beginning)) return null;
-  return KINDS.get(wordsOf(bare)) ?? null;
+  return text.length > MAX_TEXT ? null : KINDS.ofText(text);
 }
 
 /**
@@ -103,32 +88,15 @@ export function ownerPageByUrl(url: URL): OwnerPageKind | null {
  * word.
  */
 function within(text: string): OwnerPageKind | null {
-  const exact = KINDS.get(text);
-  if (exact !== undefined) return exact;
+  const exact = KINDS.ofWords(text);
+  if (exact !== null) return exact;
   const first = text.indexOf('-');
   if (first < 0) return null;
   for (const part of [text.slice(0, text.lastIndexOf('-')), text.slice(first + 1)]) {
-    const kind = KINDS.get(part);
-    if (kind !== undefined && (kind !== 'about' || part === 'about' || part.includes('-'))) return kind;
+    const kind = KINDS.ofWords(part);
+    if (kind !== null && (kind !== 'about' || part === 'about' || part.includes('-'))) return kind;
   }
   return null;
-}
-
-/** A text in lower case without diacritics, with words joined by hyphens. */
-export function wordsOf(text: string): string {
-  if (/^[\w\s-]*$/.test(text)) {
-    return text
-      .toLowerCase()
-      .replaceAll(/[\s_-]+/g, '-')
-      .replaceAll(/^-|-$/g, '');
-  }
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
 }
 
 function decoded(segment: string): string {

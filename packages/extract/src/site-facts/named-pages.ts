@@ -4,6 +4,7 @@ import {
   type OwnerPageKind,
   ownerPageByText,
   ownerPageByUrl,
+  Phrases,
   wordsOf,
 } from '@sitegrep/site';
 
@@ -66,21 +67,11 @@ const PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
 };
 
 const MAX_TEXT = 90;
-/** Additional characters: arrows, bars and diacritics around and above a name. */
-const DECORATION = 12;
-
-const KINDS: ReadonlyMap<string, PhraseKind> = new Map(
+const KINDS = new Phrases(
   (['cookies', 'terms', 'privacy'] as const).flatMap((kind) =>
-    PHRASES[kind]
-      .flatMap((line) => line.split(', '))
-      .flatMap((phrase) => {
-        const words = wordsOf(phrase);
-        return [words, words.replaceAll('-', '')].map((text): [string, PhraseKind] => [text, kind]);
-      }),
+    PHRASES[kind].flatMap((line) => line.split(', ').map((phrase) => [phrase, kind] as const)),
   ),
 );
-const LONGEST = Math.max(...Array.from(KINDS.keys(), ({ length }) => length));
-const BEGINNINGS: ReadonlySet<string> = new Set(Array.from(KINDS.keys(), (words) => words.slice(0, 2)));
 
 /**
  * The page that the complete text of a link names, such as `Privacy Policy`; null if it names none.
@@ -88,12 +79,7 @@ const BEGINNINGS: ReadonlySet<string> = new Set(Array.from(KINDS.keys(), (words)
  * @param owner the page about the owner that it names, as `ownerPageByText` gives it
  */
 export function namedPageByText(text: string, owner: OwnerPageKind | null): NamedPage | null {
-  if (text.length > MAX_TEXT * 2) return null;
-  const bare = text.trim();
-  if (bare.length < 2 || bare.length > LONGEST + DECORATION) return null;
-  const beginning = bare.slice(0, 2).toLowerCase();
-  const mayBeLegal = !/^[a-z]{2}/.test(beginning) || BEGINNINGS.has(beginning);
-  const legal = mayBeLegal ? (KINDS.get(wordsOf(bare)) ?? null) : null;
+  const legal = text.length > MAX_TEXT * 2 ? null : KINDS.ofText(text);
   return legal ?? (owner === 'about' ? null : owner);
 }
 
@@ -111,7 +97,7 @@ export function namedPageByUrl(href: string): NamedPage | null {
   const last = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
   if (last === '' || last.length > MAX_TEXT) return null;
   const words = wordsOf(last.replace(/\.[a-z]{2,5}$/i, ''));
-  const legal = KINDS.get(words) ?? withoutBrand(words);
+  const legal = KINDS.ofWords(words) ?? withoutBrand(words);
   if (legal !== null) return legal;
   // A word beside these names makes something else of them: `/government-legal/` is about law.
   const owner =
@@ -139,8 +125,8 @@ function withoutBrand(words: string): PhraseKind | null {
   const first = words.indexOf('-');
   if (first === -1) return null;
   for (const part of [words.slice(first + 1), words.slice(0, words.lastIndexOf('-'))]) {
-    const kind = KINDS.get(part);
-    if (kind !== undefined && part.includes('-')) return kind;
+    const kind = KINDS.ofWords(part);
+    if (kind !== null && part.includes('-')) return kind;
   }
   return null;
 }

@@ -28,7 +28,7 @@ const MAX_NUMBERS = 20;
 export function statedFacts(source: string, parts: DocumentParts, url: string, base: LinkBase): StatedFacts {
   const things = ownerThings(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
   const elements = new PageElements(source, parts);
-  const markedUp = markedUpProperties(elements);
+  const markedUp = markedUpProperties(parts.propertyElements, elements);
   const country = countryOf(URL.parse(url)?.hostname ?? '');
   return {
     siteName: siteName(parts, things),

@@ -1,0 +1,82 @@
+/** Additional characters: arrows, bars and diacritics around and above a phrase. */
+const DECORATION = 12;
+
+/** Names of pages as people write them, each with its kind; diacritics, blanks, hyphens and case are ignored. */
+export class Phrases<Kind> {
+  readonly #kinds = new Map<string, Kind>();
+  // Nearly all links name something else, and their first word tells so for less than the words of the whole text.
+  readonly #firstWords = new Set<string>();
+  readonly #beginnings = new Set<string>();
+  readonly #longest: number;
+
+  /** @param phrases in pairs with their kinds; if a phrase has several, the last one counts */
+  constructor(phrases: Iterable<readonly [phrase: string, kind: Kind]>) {
+    for (const [phrase, kind] of phrases) {
+      const words = wordsOf(phrase);
+      this.#kinds.set(words, kind).set(words.replaceAll('-', ''), kind);
+    }
+    let longest = 0;
+    for (const words of this.#kinds.keys()) {
+      this.#firstWords.add(words.split('-', 1)[0] ?? '');
+      this.#beginnings.add(words.slice(0, 2));
+      longest = Math.max(longest, words.length);
+    }
+    this.#longest = longest;
+  }
+
+  /** Kind of the phrase with these words, as `wordsOf` gives them; null if there is none. */
+  ofWords(words: string): Kind | null {
+    return this.#kinds.get(words) ?? null;
+  }
+
+  /** Kind of the phrase that a complete text is; null if it is none. */
+  ofText(text: string): Kind | null {
+    const bare = text.trim();
+    if (bare === '' || bare.length > this.#longest + DECORATION || !this.#mayBegin(bare)) return null;
+    return this.ofWords(wordsOf(bare));
+  }
+
+  #mayBegin(text: string): boolean {
+    const word = firstAsciiWord(text);
+    if (word !== null) return this.#firstWords.has(word);
+    // Two letters, and one more because the last letter of a Greek word has a form of its own.
+    const beginning = bareLetters(text.slice(0, 3)).slice(0, 2);
+    return !/^\p{L}{2}$/u.test(beginning) || this.#beginnings.has(beginning);
+  }
+}
+
+/** The first word in lower case; null if it has letters outside of ASCII, or such characters before it. */
+function firstAsciiWord(text: string): string | null {
+  let start = 0;
+  while (start < text.length && text.charCodeAt(start) < 0x80 && !isAsciiWord(text.charCodeAt(start)))
+    start++;
+  let end = start;
+  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end++;
+  return end === start || text.charCodeAt(end) >= 0x80 ? null : text.slice(start, end).toLowerCase();
+}
+
+function isAsciiWord(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a);
+}
+
+/** A text in lower case without diacritics, with words joined by hyphens. */
+export function wordsOf(text: string): string {
+  if (/^[\w\s-]*$/.test(text)) {
+    return text
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
+  }
+  return bareLetters(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** A text in lower case without diacritics. */
+function bareLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i');
+}
