@@ -1,5 +1,6 @@
 import type { SourceLayout, TechnologySignals } from '@sitegrep/site';
 import { readLayout } from './document.ts';
+import { firstUnit } from './first-unit.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
 
 /**
@@ -99,11 +100,17 @@ export function bindSignals(all: TechnologySignals, readsInlineAddresses = false
 /** Data (JSON) or a template; programs do not begin like this. */
 const DATA = /^\s*(?:\{\s*["}]|\[\s*["[{\d]|<(?!!--|!\[CDATA\[))/;
 
+const OPENING: ReadonlySet<number> = new Set(Array.from('{[<', (character) => character.charCodeAt(0)));
+
+function isData(script: string): boolean {
+  return OPENING.has(firstUnit(script)) && DATA.test(script);
+}
+
 /** The signals without inline scripts that hold data: what they say of a technology is text. */
 function withoutData(signals: TechnologySignals): TechnologySignals {
   const { scripts, layout } = signals;
-  const isProgram = scripts.map((script) => !DATA.test(script));
-  if (!isProgram.includes(false)) return signals;
+  if (!scripts.some(isData)) return signals;
+  const isProgram = scripts.map((script) => !isData(script));
   return {
     ...signals,
     scripts: scripts.filter((_, index) => isProgram[index]),

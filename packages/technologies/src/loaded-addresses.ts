@@ -1,3 +1,5 @@
+import { firstUnit } from './first-unit.ts';
+
 /** Maximum characters of one address, and maximum addresses of a page. */
 const MAX_ADDRESS = 1_024;
 const MAX_ADDRESSES = 500;
@@ -14,13 +16,15 @@ export function loadedAddresses(scripts: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const script of scripts) {
     if (found.size >= MAX_ADDRESSES) break;
-    if (!DATA.test(script)) addAddresses(script, found);
+    const first = firstUnit(script);
+    // Data such as JSON-LD; programs do not begin like this.
+    if (first !== BRACE && first !== BRACKET) addAddresses(script, found);
   }
   return [...found];
 }
 
-/** Data such as JSON-LD; programs do not begin like this. */
-const DATA = /^\s*[[{]/;
+const BRACE = 0x7b;
+const BRACKET = 0x5b;
 
 function addAddresses(script: string, found: Set<string>): void {
   let slash = script.indexOf('/');

@@ -53,6 +53,17 @@ test('a page with several addresses has the hosts of all', () => {
   expect(isOwn('https://other.example/a.js')).toBe(false);
 });
 
+test.each(['https://site.example', 'https://site.example?a=b', 'https://site.example:8080/'])(
+  'the host of %s is its own',
+  (page) => {
+    const isOwn = ownHostOf([page], []);
+    expect(isOwn('//site.example/a.js')).toBe(true);
+    expect(isOwn('https://site.example:8080/a.js')).toBe(true);
+    expect(isOwn('https://one.example//site.example?a.js')).toBe(false);
+    expect(isOwn('//site.exampl/a.js')).toBe(false);
+  },
+);
+
 test('a short name within another one says nothing', () => {
   const isOwn = ownHostOf(['https://news.example/'], []);
   expect(isOwn('https://newspaper.example/a.js')).toBe(false);

@@ -19,6 +19,23 @@ const MIN_NAME = 5;
  * @param deliveryHosts hosts that deliver the files of whoever embeds them
  */
 export function ownHostOf(pages: readonly string[], deliveryHosts: readonly RegExp[]): OwnHost {
+  const host = HOST.exec(pages[0] ?? '')?.[1];
+  const same = host === undefined ? null : `//${host}/`;
+  // Most addresses are relative or at the host of the page, so that most pages ask about no other host.
+  let decide: OwnHost | null = null;
+  return (value) => {
+    const at = value.indexOf('//');
+    if (at === -1 && !value.startsWith('.')) return true;
+    if (same !== null && value.startsWith(same, at) && (at === 0 || value[at - 1] === ':')) return true;
+    decide ??= readOwnHosts(pages, deliveryHosts);
+    return decide(value);
+  };
+}
+
+/** The host of an absolute address as it is written. */
+const HOST = /^https?:\/\/([^/?#\s]+)/i;
+
+function readOwnHosts(pages: readonly string[], deliveryHosts: readonly RegExp[]): OwnHost {
   const own = pages.flatMap((page) => {
     const host = URL.parse(page)?.hostname ?? '';
     return host === '' ? [] : [registrableDomain(host)];
