@@ -42,17 +42,41 @@ export async function prepareFolders(domains: number): Promise<FlippedFolders> {
 
 const CHANGES = [drawDocument(1, 7), drawDocument(2_000, 7), drawDocument(240, 7)];
 
-/** Which files are flipped, in tenths: half in the database, of that half in what ties its pages together. */
-const FILES = [
-  { share: 5, left: 'closed', which: /domains\.sqlite$/ },
-  { share: 3, left: 'closed', which: /$/ },
-  { share: 1, left: 'killed', which: /$/ },
-  { share: 1, left: 'killed', which: /domains\.sqlite-(wal|commit)$/ },
-] as const;
+interface Kind {
+  readonly left: 'closed' | 'killed';
+  readonly which: RegExp;
+  /** How a byte is drawn: of all bytes alike, or of all files alike and then of the file's bytes. */
+  readonly evenOver: 'bytes' | 'files';
+}
 
-/** A byte of all files of a kind. */
+const DATABASE: Kind = { left: 'closed', which: /domains\.sqlite$/, evenOver: 'bytes' };
+/** The questions read all blocks of these files, so that they meet the damage of any byte. */
+const TEXT_INDEX: Kind = { left: 'closed', which: /\bsegments\b/, evenOver: 'files' };
+const ANY: Kind = { left: 'closed', which: /$/, evenOver: 'bytes' };
+const ANY_KILLED: Kind = { left: 'killed', which: /$/, evenOver: 'bytes' };
+/** Nearly all of these bytes are the log's; with any of them damaged the folder is not opened. */
+const LOG_KILLED: Kind = { left: 'killed', which: /domains\.sqlite-(wal|commit)$/, evenOver: 'bytes' };
+
+/**
+ * Kinds of files, one flip each in turn. Writes and checks come every fourth flip; as 4 and 9 have no common factor,
+ * they come to each kind.
+ */
+const ORDER_OF_KINDS: readonly Kind[] = [
+  DATABASE,
+  TEXT_INDEX,
+  DATABASE,
+  ANY,
+  DATABASE,
+  TEXT_INDEX,
+  DATABASE,
+  ANY_KILLED,
+  LOG_KILLED,
+];
+
+/** A byte of all files of a kind; in the database, half of them of what ties its pages together. */
 function drawByte(
   { folders }: FlippedFolders,
+  { left, which, evenOver }: Kind,
   random: (below: number) => number,
 ): {
   readonly folder: string;
@@ -60,10 +84,9 @@ function drawByte(
   readonly path: string;
   readonly at: number;
 } {
-  const tenths = FILES.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
-  const { left, which } = tenths[random(tenths.length)] ?? FILES[0];
   const { path: folder, files } = folders[left];
-  const kind = [...files].filter(([path]) => which.test(path));
+  const ofKind = [...files].filter(([path, { length }]) => which.test(path) && length > 0);
+  const kind = evenOver === 'bytes' ? ofKind : ofKind.slice(random(ofKind.length)).slice(0, 1);
   let at = random(kind.reduce((sum, [, bytes]) => sum + bytes.length, 0));
   for (const [path, bytes] of kind) {
     if (at < bytes.length) {
@@ -77,6 +100,8 @@ function drawByte(
 
 /** Results of all flips. */
 export interface FlipTally {
+  /** Flips after which some question was refused, or the folder was not opened. */
+  readonly met: number;
   readonly right: number;
   readonly refused: number;
   readonly unopened: number;
@@ -93,7 +118,7 @@ export async function flipBytes(prepared: FlippedFolders, flips: number, seed: n
   const documents = new Map(model.documents);
   for (const document of CHANGES) documents.set(document.domain, document);
   const changedQuestions = drawQuestions({ ...model, documents }, QUESTIONS);
-  const tally = { right: 0, refused: 0, unopened: 0, written: 0, unwritten: 0 };
+  const tally = { met: 0, right: 0, refused: 0, unopened: 0, written: 0, unwritten: 0 };
 
   const wrong: string[] = [];
 
@@ -122,15 +147,16 @@ export async function flipBytes(prepared: FlippedFolders, flips: number, seed: n
   }
 
   for (let flip = 0; flip < flips; flip++) {
-    const drawn = drawByte(prepared, random);
+    const drawn = drawByte(prepared, ORDER_OF_KINDS[flip % ORDER_OF_KINDS.length] ?? ANY, random);
     const { folder, files, path, at } = drawn;
     const bit = random(8);
     const damaged = Buffer.from(files.get(path) ?? []);
     damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
     const location = `flip ${flip}: bit ${bit} of byte ${at} of ${relative(root, path)}`;
     writeFileSync(path, damaged);
-    const refusedBefore = tally.refused;
+    const { refused, unopened } = tally;
     await ask(drawn, questions, [], location);
+    if (tally.refused + tally.unopened > refused + unopened) tally.met++;
     if (flip % 4 === 1) {
       writeFileSync(path, damaged);
       // What a search meets, a check of all finds.
@@ -138,7 +164,7 @@ export async function flipBytes(prepared: FlippedFolders, flips: number, seed: n
         () => true,
         () => false,
       );
-      if (sound && refusedBefore !== tally.refused) wrong.push(`${location}: nothing is found to be damaged`);
+      if (sound && refused !== tally.refused) wrong.push(`${location}: nothing is found to be damaged`);
       restoreFiles(folder, files);
     }
     if (flip % 4 !== 0) continue;
