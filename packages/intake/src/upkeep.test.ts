@@ -66,7 +66,7 @@ test('a start discards every unsealed crawl if no other process submits', async 
 
 test('an interrupted submission is discarded later, after enough time without a heartbeat', async () => {
   const { options, told } = watched();
-  upkeep = await startUpkeep({ ...options, timing: { discardMs: 5, interruptedAfterMs: 20 } });
+  upkeep = await startUpkeep({ ...options, timing: { discardMs: 50, interruptedAfterMs: 2_000 } });
   const id = await unsealed('a.com');
   await vi.waitFor(() => expect(told).toEqual([{ discarded: 1 }]), { timeout: 60_000 });
   expect(await crawls.get(id)).toBeNull();
