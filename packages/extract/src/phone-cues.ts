@@ -43,10 +43,12 @@ const BEFORE: readonly (readonly [kind: PhoneKind, pattern: RegExp])[] = KINDS.m
   kind,
   new RegExp(`(?:${named(CUES[kind])}${LETTERS[kind]})${GAP}$`, 'iu'),
 ]);
+/** A word that another number follows announces that one: `555-0100 Fax: 555-0199`. */
+const NO_NUMBER = String.raw`(?!\s?[:.]?\s?[+(]?\d)`;
 const AFTER: readonly (readonly [kind: PhoneKind, pattern: RegExp])[] = KINDS.map((kind) => [
   kind,
   new RegExp(
-    String.raw`^[^\S\u2028]?[([]?(?:${CUES[kind]}|${kind === 'phone' ? 'office|main|voice|work|home' : '\uffff'})${END}`,
+    String.raw`^[^\S\u2028]?[([]?(?:${CUES[kind]}|${kind === 'phone' ? 'office|main|voice|work|home' : '\uffff'})${END}${NO_NUMBER}`,
     'iu',
   ),
 ]);

@@ -39,6 +39,13 @@ describe('a word announces a number', () => {
     ['Korean', 'kr', '대표전화 : 02-555-0123', '+8225550123 phone'],
     ['a symbol', 'de', '☎ 030 23125110', '+493023125110 phone'],
     ['a word after the number', 'com', '202.299.1148 fax', '+12022991148 fax'],
+    [
+      'a word of the next number',
+      'com',
+      'Phone 202.299.1147 Fax: 202.299.1148',
+      '+12022991147 phone',
+      '+12022991148 fax',
+    ],
     ['WhatsApp', 'br', 'WhatsApp (11) 99714-0849', '+5511997140849 whatsapp'],
     ['a few words between', 'com', 'Call us today on 0117 230 5221', '+441172305221 phone'],
     ['ten digits in a row', 'com', 'Phone: 2122991148', '+12122991148 phone'],
