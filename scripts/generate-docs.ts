@@ -70,7 +70,7 @@ async function* generatedTexts(
 }
 
 /** Values in conditions on a field, by how they compare. */
-const FILTER_VALUES = { text: 'text', integer: 'an integer', time: 'a time as answers show it' } as const;
+const FILTER_VALUES = { text: 'text', integer: 'an integer', time: 'a time' } as const;
 
 /** The fields that filters can name, with their operators, as a table. */
 function documentFilters(): string {

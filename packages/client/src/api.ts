@@ -176,7 +176,8 @@ export interface CreateKeyRequest {
   readonly scopes: readonly KeyScope[];
   /** Requests per minute. If absent, the default of the instance applies. */
   readonly rate_limit_per_minute?: number | undefined;
-  readonly expires_at?: Timestamp | undefined;
+  /** Time as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00; without an offset in UTC, a day alone is its start. */
+  readonly expires_at?: string | undefined;
 }
 
 export interface DomainItem {
@@ -515,8 +516,8 @@ export type FilterCondition = readonly [
 export type FilterGroup = readonly (FilterCondition | 'and' | 'or' | readonly unknown[])[];
 
 export interface HtmlExportRequest {
-  /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. */
-  readonly search_terms: readonly string[];
+  /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. The list may be absent or empty where the request has filters, keywords or exclude_terms: then all domains match that they leave. */
+  readonly search_terms?: readonly string[] | undefined;
   /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc. Default: `["domain_rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
@@ -559,8 +560,8 @@ export interface HtmlExportRequest {
 }
 
 export interface HtmlSearchRequest {
-  /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. */
-  readonly search_terms: readonly string[];
+  /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. The list may be absent or empty where the request has filters, keywords or exclude_terms: then all domains match that they leave. */
+  readonly search_terms?: readonly string[] | undefined;
   /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc. Default: `["domain_rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Maximum number of items in the answer. Default: `10`. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListOptions, rejectedLines } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { plainLine } from './plain-line.ts';
-import { Timestamp } from './timestamp.ts';
+import { GivenTime, Timestamp } from './timestamp.ts';
 
 export const KEY_SCOPES = ['search', 'serp', 'video', 'admin'] as const;
 export const KeyScope = Type.Enum([...KEY_SCOPES]);
@@ -27,7 +27,7 @@ export const CreateKeyRequest = Type.Object(
         description: 'Requests per minute. If absent, the default of the instance applies.',
       }),
     ),
-    expires_at: Type.Optional(Timestamp),
+    expires_at: Type.Optional(GivenTime),
   },
   CLOSED,
 );

@@ -60,13 +60,15 @@ const Term = Type.String({ minLength: 1, maxLength: maxTermLength });
 /** Request of POST /html-source-code-search. */
 export const HtmlSearchRequest = Type.Object(
   {
-    search_terms: Type.Array(Term, {
-      minItems: 1,
-      maxItems: maxTerms,
-      description:
-        'A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must ' +
-        'contain more than white space, and no NUL.',
-    }),
+    search_terms: Type.Optional(
+      Type.Array(Term, {
+        maxItems: maxTerms,
+        description:
+          'A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must ' +
+          'contain more than white space, and no NUL. The list may be absent or empty where the request has filters, keywords ' +
+          'or exclude_terms: then all domains match that they leave.',
+      }),
+    ),
     order_by: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: SEARCH_BOUNDS.maxOrderRules,

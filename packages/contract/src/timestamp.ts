@@ -1,4 +1,7 @@
+import { TIMESTAMP_FORMS } from '@sitegrep/site';
 import { Type } from 'typebox';
+
+export { parseTimestamp } from '@sitegrep/site';
 
 /** Time in the form `YYYY-MM-DD HH:MM:SS +00:00`, always UTC. */
 export const Timestamp = Type.String({
@@ -7,14 +10,13 @@ export const Timestamp = Type.String({
   'x-remedy': 'write it as YYYY-MM-DD HH:MM:SS +00:00, in UTC',
 });
 
+/** Time in a request, in each form that `parseTimestamp` reads; routes read it themselves. */
+export const GivenTime = Type.String({
+  description: `Time as ${TIMESTAMP_FORMS}; without an offset in UTC, a day alone is its start.`,
+  examples: ['2027-01-31'],
+});
+
 /** Time in the form of answers, without the fraction of a second. @param milliseconds since the epoch, in the years 0 to 9999 */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
-}
-
-/** Milliseconds since the epoch; null if the text has another form or there is no such day or time. */
-export function parseTimestamp(text: string): number | null {
-  const milliseconds = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
-  if (Number.isNaN(milliseconds)) return null;
-  return formatTimestamp(milliseconds) === text ? milliseconds : null;
 }

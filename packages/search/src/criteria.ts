@@ -5,7 +5,7 @@ import { runsOf, type Mode } from './terms.ts';
 /** Criteria and order of a search, apart from which part of the results is shown. A token is bound to them. */
 export interface Criteria {
   readonly mode: Mode;
-  /** Case-folded, unique, in code point order; 1–10. A domain has to match each, as `mode` says. */
+  /** Case-folded, unique, in code point order; 0–10. A domain has to match each, as `mode` says. */
   readonly terms: readonly string[];
   /** Excluded terms in the same form, 0–10. A domain that matches one of them is left out. */
   readonly excludedTerms: readonly string[];

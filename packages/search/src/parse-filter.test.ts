@@ -82,19 +82,23 @@ describe('filters', () => {
     [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
     [
       [['rank', '=', 1]],
-      `filters[0][0] | names no field that can be filtered by | use one of ${FILTER_FIELDS.join(', ')}`,
+      `filters[0][0] | is "rank", which is no field that can be filtered by | use one of ${FILTER_FIELDS.join(', ')}`,
+    ],
+    [
+      [['domian', '=', 'a.test']],
+      `filters[0][0] | is "domian", which is no field that can be filtered by | did you mean domain? If not, use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
       ['technologies', 'like', '%'],
-      'filters[1] | is no operator of technologies | use one of =, <>, in, not_in',
+      'filters[1] | is "like", which is no operator of technologies | use one of =, <>, in, not_in',
     ],
     [
       ['domain_rank', 'like', '%'],
-      'filters[1] | is no operator of domain_rank | use one of =, <>, <, <=, >, >=, in, not_in',
+      'filters[1] | is "like", which is no operator of domain_rank | use one of =, <>, <, <=, >, >=, in, not_in',
     ],
     [
       ['domain', 'LIKE', '%'],
-      `filters[1] | is no operator of domain | use one of ${OPERATOR_NAMES.join(', ')}`,
+      `filters[1] | is "LIKE", which is no operator of domain | did you mean like? If not, use one of ${OPERATOR_NAMES.join(', ')}`,
     ],
     [
       [DE, 'or', ['domain_rank', '=', '1']],
@@ -109,7 +113,7 @@ describe('filters', () => {
     [['domain', 'in', 'a.test'], 'filters[2] | is no list | give a list of values'],
     [['domain', 'in', []], 'filters[2] | is empty | give at least one value'],
     [['domain', 'in', Array(1_001).fill('a')], 'filters[2] | has 1001 values | give at most 1000'],
-    [['domain', 'in', ['a', ['b']]], 'filters[2][1] | is no text, which domain is | give a text'],
+    [['domain', 'in', ['a.test', ['b']]], 'filters[2][1] | is no text, which domain is | give a text'],
     [['domain', '=', ['a']], 'filters[2] | is no text, which domain is | give a text'],
     [['domain', '=', 'a'.repeat(1_001)], 'filters[2] | has 1001 characters | give at most 1000'],
     [
@@ -118,19 +122,67 @@ describe('filters', () => {
     ],
     [
       ['last_visited', '>', 5],
-      'filters[2] | is no text, which last_visited is | give a time as 2026-01-31 00:00:00 +00:00',
+      'filters[2] | is no text, which last_visited is | give a time as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00',
     ],
-    ...[
-      '2026-02-29 00:00:00 +00:00',
-      '2026-01-01',
-      '2026-01-01 24:00:00 +00:00',
-      '2026-01-01 00:00:00 +01:00',
-    ].map((time): [unknown[], string] => [
-      ['last_visited', '>', time],
-      'filters[2] | is no time | write it as 2026-01-31 00:00:00 +00:00',
-    ]),
+    ...['2026-02-29 00:00:00 +00:00', '2026-01-01 24:00:00 +00:00', '31.1.2026'].map(
+      (time): [unknown[], string] => [
+        ['last_visited', '>', time],
+        `filters[2] | is "${time}", which is no time | write it as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00`,
+      ],
+    ),
+    [
+      ['domain', '=', 'https://zeit.de/x'],
+      'filters[2] | is "https://zeit.de/x", which is a URL | give its domain, zeit.de',
+    ],
+    [
+      ['domain', 'in', ['zeit.de', 'a b']],
+      'filters[2][1] | is "a b", which is no domain | give one such as example.com',
+    ],
   ])('%j are refused', (filters, expected) => {
     expect(refusal(filters)).toBe(expected);
+  });
+});
+
+test('domains are read as they are written, and times in each usual form', () => {
+  expect(parsed(['domain', 'in', ['WWW.Zeit.de', 'zeit.de', 'Bücher.example']])).toMatchObject({
+    values: ['xn--bcher-kva.example', 'zeit.de'],
+  });
+  for (const time of ['1970-01-02', '1970-01-02T01:00:00+01:00', '1970-01-02 00:00:00 +00:00'])
+    expect(parsed(['last_visited', '>', time])).toMatchObject({ value: 86_400 });
+});
+
+describe('values of a closed set', () => {
+  const set = (...values: string[]) => new Map(values.map((value) => [value.toLowerCase(), value]));
+  const known = {
+    technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms') },
+    country_iso_code: { values: set('DE', 'AT', 'CH'), words: new Map([['Germany', 'DE']]) },
+  };
+  const read = (filters: readonly unknown[]) => parseFilter(filters, known);
+
+  test('are taken in any case', () => {
+    expect(read(['technologies', 'in', ['wordpress', 'Content.CMS', 'jQuery']])).toMatchObject({
+      value: { values: ['WordPress', 'content.cms', 'jQuery'] },
+    });
+    expect(read(['country_iso_code', '<>', 'de'])).toMatchObject({ value: { values: ['DE'] } });
+  });
+
+  test.each([
+    [
+      ['technologies', 'in', ['jQuery', 'WordPres']],
+      'filters[2][1] | is "WordPres", which no technologies is | the nearest are WordPress, jQuery, WooCommerce',
+    ],
+    [
+      ['country_iso_code', '=', 'germany'],
+      'filters[2] | is "germany", which no country_iso_code is | the nearest are DE (Germany), AT, CH',
+    ],
+  ])('and no others: %j', (filters, expected) => {
+    const result = read(filters);
+    expect(result.ok ? 'accepted' : Object.values(result.error).join(' | ')).toBe(expected);
+  });
+
+  test('are not asked of an order or a pattern', () => {
+    expect(read(['country_iso_code', '>', 'D'])).toMatchObject({ value: { value: 'D' } });
+    expect(read(['country_iso_code', 'like', 'd%'])).toMatchObject({ value: { pattern: 'd%' } });
   });
 });
 

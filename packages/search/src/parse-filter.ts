@@ -5,6 +5,9 @@ import {
   MEMBERS_FIELDS,
   ORDER_FIELDS,
   compareCodePoints,
+  parseTimestamp,
+  readDomain,
+  TIMESTAMP_FORMS,
   type FilterField,
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
@@ -18,6 +21,8 @@ import {
   type Operator,
 } from './filter.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
+import { knownValue, type KnownValues } from './known-values.ts';
+import { didYouMean, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
 
 /** Fields that conditions may name. */
@@ -25,19 +30,21 @@ export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...MEMBER
 
 const { maxConditions, maxFilterDepth, maxValues, maxValueLength } = SEARCH_BOUNDS;
 
-/** Number of conditions that were read so far. */
+/** Number of conditions that were read so far, and the closed sets of values. */
 interface Reading {
   conditions: number;
+  readonly known: KnownValues;
 }
 
 /**
  * Reads conditions `[field, op, value]`: one, or a list of them (and of such lists) joined by `"and"` or by `"or"`.
  *
+ * @param known values of fields of closed sets; others are refused there
  * @returns null if there is none
  */
-export function parseFilter(filters: readonly unknown[]): Parsed<Filter | null> {
+export function parseFilter(filters: readonly unknown[], known: KnownValues = {}): Parsed<Filter | null> {
   if (filters.length === 0) return { ok: true, value: null };
-  return parse(filters, 'filters', 1, { conditions: 0 });
+  return parse(filters, 'filters', 1, { conditions: 0, known });
 }
 
 function parse(filters: unknown, path: string, depth: number, reading: Reading): Parsed<Filter> {
@@ -90,13 +97,20 @@ function parseCondition(items: readonly unknown[], path: string, reading: Readin
   if (++reading.conditions > maxConditions) return tooMany();
   const field = FILTER_FIELDS.find((known) => known === fieldName);
   if (field === undefined) {
-    const remedy = `use one of ${FILTER_FIELDS.join(', ')}`;
-    return invalid(`${path}[0]`, 'names no field that can be filtered by', remedy);
+    const problem = `is ${shown(fieldName)}, which is no field that can be filtered by`;
+    return invalid(
+      `${path}[0]`,
+      problem,
+      `${didYouMean(fieldName, FILTER_FIELDS)}use one of ${FILTER_FIELDS.join(', ')}`,
+    );
   }
   const name = OPERATOR_NAMES.find((known) => known === written);
-  const condition = name === undefined ? null : conditionOf(OPERATORS[name], field, given, `${path}[2]`);
+  const condition =
+    name === undefined ? null : conditionOf(OPERATORS[name], field, given, `${path}[2]`, reading);
   if (condition !== null) return condition;
-  return invalid(`${path}[1]`, `is no operator of ${field}`, `use one of ${operatorsOf(field).join(', ')}`);
+  const names = operatorsOf(field);
+  const problem = `is ${shown(written)}, which is no operator of ${field}`;
+  return invalid(`${path}[1]`, problem, `${didYouMean(written, names)}use one of ${names.join(', ')}`);
 }
 
 /** @returns null if the field does not have the operator */
@@ -105,12 +119,13 @@ function conditionOf(
   field: FilterField,
   given: unknown,
   path: string,
+  { known }: Reading,
 ): Parsed<Condition> | null {
   switch (operator.fields) {
     case 'all': {
       const values = operator.takes === 'values' ? given : [given];
       const pathOf = (index: number): string => (operator.takes === 'values' ? `${path}[${index}]` : path);
-      return then(parseValues(field, values, path, pathOf), (read) => operator.condition(field, read));
+      return then(parseValues(field, values, path, pathOf, known), (read) => operator.condition(field, read));
     }
     case 'ordered':
       if (!isOrderField(field)) return null;
@@ -130,6 +145,7 @@ function parseValues(
   given: unknown,
   path: string,
   pathOf: (index: number) => string,
+  known: KnownValues,
 ): Parsed<readonly ConditionValue[]> {
   if (!Array.isArray(given)) return invalid(path, 'is no list', 'give a list of values');
   const items: readonly unknown[] = given;
@@ -138,7 +154,9 @@ function parseValues(
     return invalid(path, `has ${items.length} values`, `give at most ${maxValues}`);
   const values = new Set<ConditionValue>();
   for (const [index, item] of items.entries()) {
-    const value = parseValue(field, item, pathOf(index));
+    const written = parseValue(field, item, pathOf(index));
+    if (!written.ok) return written;
+    const value = wholeValue(field, written.value, pathOf(index), known);
     if (!value.ok) return value;
     values.add(value.value);
   }
@@ -146,6 +164,20 @@ function parseValues(
     typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b)),
   );
   return { ok: true, value: sorted };
+}
+
+/** Reads a value that the field's whole value is compared with, as it is stored. */
+function wholeValue(
+  field: FilterField,
+  value: ConditionValue,
+  path: string,
+  known: KnownValues,
+): Parsed<ConditionValue> {
+  if (typeof value !== 'string') return { ok: true, value };
+  if (field !== 'domain') return knownValue(field, value, path, known);
+  const named = readDomain(value);
+  if (named.kind === 'domain') return { ok: true, value: named.domain };
+  return invalid(path, `is ${shown(value)}, which ${named.problem}`, named.remedy);
 }
 
 function parseValue(field: FilterField, given: unknown, path: string): Parsed<ConditionValue> {
@@ -159,29 +191,18 @@ function parseValue(field: FilterField, given: unknown, path: string): Parsed<Co
       given === null
         ? `give a text; unknown values fulfil <>, not_in and not_like`
         : comparison === 'time'
-          ? 'give a time as 2026-01-31 00:00:00 +00:00'
+          ? `give a time as ${TIMESTAMP_FORMS}`
           : 'give a text';
     return invalid(path, `is no text, which ${field} is`, remedy);
   }
   if (comparison === 'time') {
-    const seconds = secondsOf(given);
-    if (seconds !== null) return { ok: true, value: seconds };
-    return invalid(path, 'is no time', 'write it as 2026-01-31 00:00:00 +00:00');
+    const milliseconds = parseTimestamp(given);
+    if (milliseconds !== null) return { ok: true, value: Math.floor(milliseconds / 1_000) };
+    return invalid(path, `is ${shown(given)}, which is no time`, `write it as ${TIMESTAMP_FORMS}`);
   }
   const length = codePointCount(given);
   if (length > maxValueLength)
     return invalid(path, `has ${length} characters`, `give at most ${maxValueLength}`);
   if (given.isWellFormed()) return { ok: true, value: given };
   return invalid(path, 'has half of a surrogate pair', 'write characters beyond U+FFFF as whole pairs');
-}
-
-const TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) \+00:00$/;
-
-/** Null if there is no such time. */
-function secondsOf(text: string): number | null {
-  const [, day, time] = TIME.exec(text) ?? [];
-  const at = new Date(`${day}T${time}Z`);
-  // JavaScript reads February 30 as a day in March.
-  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(`${day}T${time}`)) return null;
-  return at.getTime() / 1_000;
 }

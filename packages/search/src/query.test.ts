@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import { needsOf } from './criteria.ts';
-import { parseQuery, type Query, type SearchInput } from './query.ts';
+import { isShort, parseQuery, type Query, type SearchInput } from './query.ts';
 import { checkSnippets, maxHitsWith } from './terms.ts';
 import { deriveTokenKey, signToken } from './token.ts';
 
@@ -87,7 +87,7 @@ describe('terms', () => {
   });
 
   test.each([
-    [[], 'search_terms | is empty | give at least one term'],
+    [[], 'search_terms | is empty | give at least one term, or else keywords, exclude_terms or filters'],
     [Array(11).fill('a'), 'search_terms | has 11 terms | give at most 10'],
     [['a', ''], 'search_terms[1] | is empty | give at least 1 character'],
     [['😀'.repeat(1001)], 'search_terms[0] | has 1001 characters | give at most 1000'],
@@ -107,6 +107,22 @@ describe('terms', () => {
   ])('%j are refused', (search_terms, expected) => {
     expect(refusal({ search_terms })).toBe(expected);
   });
+});
+
+test('a search may have no terms if it has other criteria', () => {
+  const filters = ['country_iso_code', '=', 'DE'];
+  for (const input of [
+    { filters },
+    { keywords: ['a'] },
+    { exclude_terms: ['a'] },
+    { search_terms: [], filters },
+  ])
+    expect(parsed(input)).toMatchObject({ terms: [], limit: 10 });
+  expect(refusal({ filters: [] })).toBe(
+    'search_terms | is missing | give at least one term, or else keywords, exclude_terms or filters',
+  );
+  expect(parsed({ filters, snippets: true }).snippets).toEqual([]);
+  expect(isShort(parsed({ exclude_terms: ['a'] }))).toBe(false);
 });
 
 describe('order', () => {

@@ -2,6 +2,7 @@ import { SEARCH_BOUNDS } from './bounds.ts';
 import type { Criteria, Cursor } from './criteria.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
 import { parseOrder } from './order.ts';
+import type { KnownValues } from './known-values.ts';
 import { parseFilter } from './parse-filter.ts';
 import { checkRuns, parseMode, parseTerms, soughtOf, type Sought } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
@@ -19,8 +20,9 @@ export interface Query extends Criteria {
 const SHORT_ANSWER = 100;
 
 /** Whether a search is answered from the index alone, with few items: it takes milliseconds at most. */
-export function isShort({ limit, from, snippets, keywords, filter }: Query): boolean {
+export function isShort({ limit, from, snippets, terms, keywords, filter }: Query): boolean {
   return (
+    terms.length > 0 &&
     snippets === undefined &&
     keywords.length === 0 &&
     filter === null &&
@@ -34,7 +36,7 @@ export type StartPosition =
 
 /** A search as it comes in; the names are those of the HTTP request. */
 export interface SearchInput {
-  readonly search_terms: readonly string[];
+  readonly search_terms?: readonly string[];
   readonly order_by?: readonly string[];
   readonly limit?: number;
   readonly offset?: number;
@@ -48,9 +50,14 @@ export interface SearchInput {
 
 const WINDOW = SEARCH_BOUNDS.maxWindow;
 
-/** Reads and checks a search. @param tokenKey key that the tokens of earlier answers were sealed with */
-export function parseQuery(input: SearchInput, tokenKey: TokenKey): Parsed<Query> {
-  const criteria = parseCriteria(input);
+/**
+ * Reads and checks a search.
+ *
+ * @param tokenKey key that the tokens of earlier answers were sealed with
+ * @param known values of fields of closed sets; conditions on others are not checked
+ */
+export function parseQuery(input: SearchInput, tokenKey: TokenKey, known: KnownValues = {}): Parsed<Query> {
+  const criteria = parseCriteria(input, known);
   if (!criteria.ok) return criteria;
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
@@ -58,14 +65,17 @@ export function parseQuery(input: SearchInput, tokenKey: TokenKey): Parsed<Query
   if (!from.ok) return from;
   const query = { ...criteria.value, limit: limit.value, from: from.value };
   if (input.snippets !== true) return { ok: true, value: query };
-  return { ok: true, value: { ...query, snippets: soughtOf(input.search_terms, query.mode) } };
+  return { ok: true, value: { ...query, snippets: soughtOf(input.search_terms ?? [], query.mode) } };
 }
 
-function parseCriteria(input: SearchInput): Parsed<Criteria> {
-  const { search_terms: searchTerms, exclude_terms: excludeTerms = [] } = input;
+function parseCriteria(input: SearchInput, known: KnownValues): Parsed<Criteria> {
+  const { search_terms: searchTerms = [], exclude_terms: excludeTerms = [] } = input;
   const mode = parseMode(input.mode ?? 'strict_entry');
   if (!mode.ok) return mode;
-  if (searchTerms.length === 0) return invalid('search_terms', 'is empty', 'give at least one term');
+  if (searchTerms.length === 0 && !hasOtherCriteria(input)) {
+    const remedy = 'give at least one term, or else keywords, exclude_terms or filters';
+    return invalid('search_terms', input.search_terms === undefined ? 'is missing' : 'is empty', remedy);
+  }
   const terms = parseTerms('search_terms', searchTerms);
   if (!terms.ok) return terms;
   const excluded = parseTerms('exclude_terms', excludeTerms);
@@ -74,7 +84,7 @@ function parseCriteria(input: SearchInput): Parsed<Criteria> {
   if (!runs.ok) return runs;
   const keywords = parseTerms('keywords', input.keywords ?? []);
   if (!keywords.ok) return keywords;
-  const filter = parseFilter(input.filters ?? []);
+  const filter = parseFilter(input.filters ?? [], known);
   if (!filter.ok) return filter;
   const order = parseOrder(input.order_by ?? []);
   if (!order.ok) return order;
@@ -89,6 +99,15 @@ function parseCriteria(input: SearchInput): Parsed<Criteria> {
       order: order.value,
     },
   };
+}
+
+/** Whether something besides terms says which domains are meant. */
+function hasOtherCriteria({
+  filters = [],
+  keywords = [],
+  exclude_terms: excluded = [],
+}: SearchInput): boolean {
+  return filters.length > 0 || keywords.length > 0 || excluded.length > 0;
 }
 
 function parseLimit(limit: number): Parsed<number> {

@@ -103,3 +103,4 @@ export {
   type SourceLayout,
   type TechnologySignals,
 } from './source.ts';
+export { parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';

@@ -1,5 +1,13 @@
 import { type CreatedKey, type KeyItem, type KeyScope, SitegrepError } from '@sitegrep/client';
-import { formatTimestamp, isPlainLine, jsonLine, KEY_SCOPES, OVERLAP_SECONDS } from '@sitegrep/contract';
+import {
+  formatTimestamp,
+  isPlainLine,
+  jsonLine,
+  KEY_SCOPES,
+  OVERLAP_SECONDS,
+  parseTimestamp,
+} from '@sitegrep/contract';
+import { TIMESTAMP_FORMS } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed } from '../failure.ts';
@@ -34,7 +42,7 @@ export function keysCommand(): Command {
         .default(['search'], 'search'),
     )
     .option('--rate-limit <number>', 'requests per minute (default: SITEGREP_RATE_LIMIT_PER_MINUTE)', rate)
-    .option('--expires <date>', 'end of the key in ISO 8601, e.g. 2027-01-31 or 2027-01-31T12:00:00Z', future)
+    .option('--expires <date>', 'end of the key, e.g. 2027-01-31 or 2027-01-31T12:00:00Z', future)
     .option('--json', 'print the key as JSON', false)
     .action(create);
   withServerOptions(keys.command('list'))
@@ -175,8 +183,8 @@ function overlap(text: string): number {
 }
 
 function future(text: string): number {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('Give an ISO 8601 date.');
+  const time = parseTimestamp(text);
+  if (time === null) throw new InvalidArgumentError(`Give a time as ${TIMESTAMP_FORMS}.`);
   if (time <= Date.now()) throw new InvalidArgumentError('Give a date in the future.');
   return time;
 }

@@ -144,7 +144,7 @@ function requestOf(terms: readonly string[], options: Options): HtmlSearchReques
     ...(options.snippets ? { snippets: true } : {}),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
-  } as HtmlSearchRequest;
+  };
 }
 
 async function* pages(

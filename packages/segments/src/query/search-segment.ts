@@ -76,9 +76,13 @@ function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): 
   return [lookUp((pair << 8) | third)?.documents ?? NO_DOCUMENTS];
 }
 
-/** Documents that are alive, hold all listed terms, and may hold the others. */
+/** Documents that are alive, hold all listed terms, and may hold the others. Without a term these are all. */
 function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lookup): Uint32Array {
   const { segment, isLive, pool } = search;
+  if (terms.length === 0) {
+    const all = Uint32Array.from(segment.ids, (_, docId) => docId);
+    return isLive === null ? all : all.filter((docId) => isLive(docId));
+  }
   const exact = terms.flatMap((term) => (term.kind === 'listed' ? listsOf(search, term, lookUp) : []));
   const rough = terms.flatMap((term) => (term.kind === 'aligned' ? listsOf(search, term, lookUp) : []));
   const [shortest] = [...exact, ...rough].toSorted(byCount);

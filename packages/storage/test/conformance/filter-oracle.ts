@@ -6,7 +6,7 @@ import { matches, valueOf, type Known } from './oracle.ts';
 /** Whether a search finds a domain, by a plain look at all that it asks for, in the words of the asker. */
 export function isFound(known: Known, input: SearchInput): boolean {
   const { document } = known;
-  const { search_terms, exclude_terms = [], keywords = [], filters = [] } = input;
+  const { search_terms = [], exclude_terms = [], keywords = [], filters = [] } = input;
   const runs = (term: string): readonly string[] => term.match(/[\p{Letter}\p{Decimal_Number}]+/gu) ?? [];
   const holds = (term: string): boolean =>
     input.mode === 'entry' ? runs(term).every((run) => matches(document, [run])) : matches(document, [term]);

@@ -10,6 +10,7 @@ import {
   parseTimestamp,
   RotateKeyRequest,
 } from '@sitegrep/contract';
+import { TIMESTAMP_FORMS } from '@sitegrep/site';
 import { type ApiKey, MAX_REPLACED_SECRETS } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { createKey, rotateKey, type RotatedKey } from '../../api-keys.ts';
@@ -112,8 +113,8 @@ function requireFuture(text: string): number {
   if (at === null)
     throw badRequest({
       field: 'expires_at',
-      problem: 'is not a valid date or time',
-      remedy: 'correct it',
+      problem: `is ${JSON.stringify(text.slice(0, 60))}, which is no time`,
+      remedy: `write it as ${TIMESTAMP_FORMS}`,
     });
   if (at <= Date.now())
     throw badRequest({ field: 'expires_at', problem: 'is in the past', remedy: 'give a time in the future' });
