@@ -1,17 +1,7 @@
+import { LANGUAGE_CODES } from '@sitegrep/site';
 import { eastAsianLanguage, indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
 import { languageByWords } from './function-words.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
-
-/** The two-letter codes of ISO 639-1. */
-const ISO_639_1 = new Set(
-  (
-    'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo ' +
-    'es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka ' +
-    'kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng ' +
-    'nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su ' +
-    'sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
-  ).split(' '),
-);
 
 /**
  * Country codes that pages use by mistake for a language. None is the code of a language that pages are written
@@ -44,7 +34,7 @@ export function isoLanguage(tag: string): string | null {
   const primary = /^\s*([a-z]{2,3})(?:[-_][a-z0-9_-]*)?\s*$/i.exec(tag.slice(0, 100))?.[1]?.toLowerCase();
   if (primary === undefined) return null;
   const code = OWN_CODES[primary] ?? MISTAKEN[primary] ?? new Intl.Locale(primary).language;
-  return ISO_639_1.has(code) ? code : null;
+  return LANGUAGE_CODES.has(code) ? code : null;
 }
 
 /** Declarations of a page's language. A list (`de, en`) counts as its first known entry. */

@@ -16,6 +16,7 @@ export {
 export { foldCase, foldUtf8 } from './fold.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export type { OrderRule } from './order.ts';
+export type { ClosedSet, KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { isShort, parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
 export { checkSnippets, maxHitsWith, MODES, type Sought } from './terms.ts';

@@ -3,9 +3,9 @@ import { invalid, type Parsed } from './invalid-input.ts';
 import { nearestOf, shown } from './nearest.ts';
 
 /** The values that a field can have. */
-interface ClosedSet {
-  /** Each value by its lower case, since conditions ignore case. */
-  readonly values: ReadonlyMap<string, string>;
+export interface ClosedSet {
+  /** Values by their lower case, since conditions ignore case; several, if they differ in nothing else. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
   /** Other words for values, such as the name of a country, that a mistaken request may be meant to say. */
   readonly words?: ReadonlyMap<string, string>;
 }
@@ -16,29 +16,29 @@ export type KnownValues = { readonly [Field in FilterField]?: ClosedSet };
 /** Number of values that an error proposes. */
 const PROPOSED = 3;
 
-/** A value of a field in its usual spelling; refused if it is none of the field's closed set. */
-export function knownValue(
+/** The values of a field that a text names without regard to case; refused if it is none of the field's closed set. */
+export function knownValues(
   field: FilterField,
   given: string,
   path: string,
   known: KnownValues,
-): Parsed<string> {
+): Parsed<readonly string[]> {
   const set = known[field];
-  if (set === undefined) return { ok: true, value: given };
-  const value = set.values.get(given.toLowerCase());
-  if (value !== undefined) return { ok: true, value };
-  const nearest = proposals(set, given).join(', ');
-  return invalid(path, `is ${shown(given)}, which no ${field} is`, `the nearest are ${nearest}`);
+  if (set === undefined) return { ok: true, value: [given] };
+  const values = set.values.get(given.toLowerCase());
+  if (values !== undefined) return { ok: true, value: values };
+  const problem = `is ${shown(given)}, which is no known value of ${field}`;
+  return invalid(path, problem, `the nearest are ${proposals(set, given).join(', ')}`);
 }
 
 /** The values nearest to a text, each once; a value that was found by another word is shown with it. */
 function proposals({ values, words = new Map() }: ClosedSet, given: string): readonly string[] {
   const found = new Map<string, string>();
   for (const word of nearestOf(given, [...words.keys(), ...values.keys()], 2 * PROPOSED)) {
-    const value = values.get(word);
     const named = words.get(word);
     if (named !== undefined && !found.has(named)) found.set(named, `${named} (${word})`);
-    else if (value !== undefined && !found.has(value)) found.set(value, value);
+    if (named !== undefined) continue;
+    for (const value of values.get(word) ?? []) if (!found.has(value)) found.set(value, value);
   }
   return [...found.values()].slice(0, PROPOSED);
 }

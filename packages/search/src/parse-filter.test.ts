@@ -152,9 +152,9 @@ test('domains are read as they are written, and times in each usual form', () =>
 });
 
 describe('values of a closed set', () => {
-  const set = (...values: string[]) => new Map(values.map((value) => [value.toLowerCase(), value]));
+  const set = (...values: string[]) => Map.groupBy(values, (value) => value.toLowerCase());
   const known = {
-    technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms') },
+    technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms', 'Timeago', 'timeago') },
     country_iso_code: { values: set('DE', 'AT', 'CH'), words: new Map([['Germany', 'DE']]) },
   };
   const read = (filters: readonly unknown[]) => parseFilter(filters, known);
@@ -163,17 +163,20 @@ describe('values of a closed set', () => {
     expect(read(['technologies', 'in', ['wordpress', 'Content.CMS', 'jQuery']])).toMatchObject({
       value: { values: ['WordPress', 'content.cms', 'jQuery'] },
     });
+    expect(read(['technologies', '=', 'TimeAgo'])).toMatchObject({
+      value: { values: ['Timeago', 'timeago'] },
+    });
     expect(read(['country_iso_code', '<>', 'de'])).toMatchObject({ value: { values: ['DE'] } });
   });
 
   test.each([
     [
       ['technologies', 'in', ['jQuery', 'WordPres']],
-      'filters[2][1] | is "WordPres", which no technologies is | the nearest are WordPress, jQuery, WooCommerce',
+      'filters[2][1] | is "WordPres", which is no known value of technologies | the nearest are WordPress, jQuery, WooCommerce',
     ],
     [
       ['country_iso_code', '=', 'germany'],
-      'filters[2] | is "germany", which no country_iso_code is | the nearest are DE (Germany), AT, CH',
+      'filters[2] | is "germany", which is no known value of country_iso_code | the nearest are DE (Germany), AT, CH',
     ],
   ])('and no others: %j', (filters, expected) => {
     const result = read(filters);

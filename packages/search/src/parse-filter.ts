@@ -21,7 +21,7 @@ import {
   type Operator,
 } from './filter.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
-import { knownValue, type KnownValues } from './known-values.ts';
+import { knownValues, type KnownValues } from './known-values.ts';
 import { didYouMean, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
 
@@ -156,9 +156,9 @@ function parseValues(
   for (const [index, item] of items.entries()) {
     const written = parseValue(field, item, pathOf(index));
     if (!written.ok) return written;
-    const value = wholeValue(field, written.value, pathOf(index), known);
-    if (!value.ok) return value;
-    values.add(value.value);
+    const stored = storedValues(field, written.value, pathOf(index), known);
+    if (!stored.ok) return stored;
+    for (const value of stored.value) values.add(value);
   }
   const sorted = [...values].sort((a, b) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b)),
@@ -166,17 +166,17 @@ function parseValues(
   return { ok: true, value: sorted };
 }
 
-/** Reads a value that the field's whole value is compared with, as it is stored. */
-function wholeValue(
+/** Values as they are stored that a value means which the field's whole value is compared with. */
+function storedValues(
   field: FilterField,
   value: ConditionValue,
   path: string,
   known: KnownValues,
-): Parsed<ConditionValue> {
-  if (typeof value !== 'string') return { ok: true, value };
-  if (field !== 'domain') return knownValue(field, value, path, known);
+): Parsed<readonly ConditionValue[]> {
+  if (typeof value !== 'string') return { ok: true, value: [value] };
+  if (field !== 'domain') return knownValues(field, value, path, known);
   const named = readDomain(value);
-  if (named.kind === 'domain') return { ok: true, value: named.domain };
+  if (named.kind === 'domain') return { ok: true, value: [named.domain] };
   return invalid(path, `is ${shown(value)}, which ${named.problem}`, named.remedy);
 }
 

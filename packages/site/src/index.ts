@@ -9,6 +9,7 @@ export {
   type PhoneNumber,
   type PostalAddress,
 } from './contact-facts.ts';
+export { COUNTRY_CODES, LANGUAGE_CODES } from './codes.ts';
 export { countryOf } from './country.ts';
 export {
   canonicalDomain,

@@ -149,6 +149,11 @@ describe('a search', () => {
     expect(await domains({ search_terms: ['here/only'], mode: 'entry' })).toEqual(['full.example']);
     expect(await domains({ search_terms: ['only'], keywords: ['STRASSE'] })).toEqual([]);
     expect(await domains({ search_terms: ['only'], keywords: ['STRAẞE', 'tw'] })).toEqual(['full.example']);
+    for (const filters of [
+      ['technologies', '=', 'JQUERY'],
+      ['domain', '=', 'WWW.Full.Example'],
+    ])
+      expect(await domains({ filters })).toEqual(['full.example']);
     const jquery = ['technologies', '=', 'web_development.javascript_libraries'];
     expect(await domains({ search_terms: ['o'], filters: [jquery, 'and', ['domain_rank', '<', 1]] })).toEqual(
       ['full.example'],
@@ -248,6 +253,31 @@ describe('a bad request', () => {
     ['filters that are text', `{${terms},"filters":"a"}`, /filters is "a"; give an array/],
     ['a filter by an unknown field', `{${terms},"filters":["rank","=",1]}`, /filters\[0\].*domain_rank/],
     ['a filter of the wrong type', `{${terms},"filters":[["domain","=",1]]}`, /filters\[0\]\[2\] is no text/],
+    [
+      'a technology that does not exist',
+      `{${terms},"filters":["technologies","=","WordPres"]}`,
+      /^filters\[2\] is "WordPres", which is no known value of technologies; the nearest are WordPress, \S/,
+    ],
+    [
+      'a category that does not exist',
+      `{"filters":["technologies","=","content.cmss"]}`,
+      /is "content.cmss", which is no known value of technologies; the nearest are content\.cms, /,
+    ],
+    [
+      'the name of a country',
+      `{"filters":["country_iso_code","in",["DE","Austria"]]}`,
+      /^filters\[2\]\[1\] is "Austria", which .* the nearest are AT \(Austria\), AU \(Australia\), /,
+    ],
+    [
+      'a language that does not exist',
+      `{"filters":["language_code","=","german"]}`,
+      /which is no known value of language_code; the nearest are de \(German\), /,
+    ],
+    [
+      'a mistyped field',
+      `{"filters":["domian","=","a.test"]}`,
+      /is "domian", which is no field .*; did you mean domain\? If not, use one of domain, /,
+    ],
     ['filters of 20 lists', `{${terms},"filters":${'['.repeat(20)}${']'.repeat(20)}}`, /nest less deeply/],
     ['a term that is a number', '{"search_terms":[1]}', /search_terms\[0\] is 1; give a string/],
     ['snippets that are text', `{${terms},"snippets":"true"}`, /snippets is "true"; give a boolean/],

@@ -24,6 +24,7 @@ import { domainItem } from '../domain-item.ts';
 import { inTableOrder } from '../export/format.ts';
 import { sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
+import { KNOWN_VALUES } from '../known-values.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
 import { type SearchQueue, timedSearch } from '../search-queue.ts';
@@ -98,7 +99,7 @@ export function addSearchRoutes(
 
 /** @throws Failure bad_request */
 function requireQuery(input: SearchInput, key: TokenKey): Query {
-  const query = parseQuery(input, key);
+  const query = parseQuery(input, key, KNOWN_VALUES);
   if (!query.ok) throw badRequest(query.error);
   return query.value;
 }
