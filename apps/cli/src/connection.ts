@@ -1,13 +1,14 @@
 // How a command reaches an index: a server that the user names, the process that holds the data folder, or a server of its own
 // for as long as the command runs. All three speak the same HTTP API, so a command is written once.
-import { SitegrepClient } from '@sitegrep/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SitegrepClient, SitegrepError } from '@sitegrep/client';
 import type { Config } from '@sitegrep/config';
 import type { Command } from 'commander';
 import { CommandFailed } from './failure.ts';
 import { type Closers, holdsFolder, readConfig } from './instance.ts';
 import type { Need, OwnServer } from './own-server.ts';
 import { readProfile } from './profiles.ts';
-import { readAddress } from './published-address.ts';
+import { type PublishedAddress, readAddress } from './published-address.ts';
 
 /** Options of every command that speaks to a server. */
 export interface ServerOptions {
@@ -55,7 +56,7 @@ export async function connect(
   const config = { ...readConfig(), ...settings };
   const remote = remoteOf(given, config);
   if (remote !== null) return { kind: 'remote', ...reach(remote.url, remote.key, remote.url) };
-  const held = await instanceOf(config);
+  const held = await instanceOf(config, need);
   if (held !== null) return { kind: 'instance', ...reach(held.url, held.secret, `process ${held.pid}`) };
   const { openOwnServer } = await import('./own-server.ts');
   const server = await openOwnServer(config, need, closers);
@@ -91,10 +92,43 @@ function remoteOf(given: ServerOptions, config: Config): { url: string; key: str
   return { url: profile?.url ?? url ?? '', key };
 }
 
-/** The process that holds the data folder, if it can be asked. */
-async function instanceOf(config: Config) {
+/** Time that a process which holds the data folder may take to start or to stop, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+/** Time after which a person is told what is waited for, in milliseconds. */
+const SILENT_MS = 1_000;
+
+/** Finds the process that holds the data folder. @returns null if there is none, or if it answers no requests */
+async function instanceOf(config: Config, need: Need): Promise<PublishedAddress | null> {
   if (!holdsFolder(config)) return null;
   const { holderOf } = await import('@sitegrep/storage/lock');
-  const holder = holderOf(config.dataDir);
-  return holder.kind === 'free' ? null : readAddress(config.dataDir, holder.pid);
+  const startedAt = performance.now();
+  let isTold = false;
+  for (;;) {
+    const holder = holderOf(config.dataDir);
+    if (holder.kind === 'free') return null;
+    const address = readAddress(config.dataDir, holder.pid);
+    if (address !== null && (await answers(address))) return address;
+    const waited = performance.now() - startedAt;
+    // A reader can open the folder beside any other process.
+    if (need === 'read' || waited > PATIENCE_MS) return null;
+    if (waited > SILENT_MS && !isTold) {
+      isTold = true;
+      process.stderr.write(
+        `waiting for process ${holder.pid ?? ''}, which holds the data folder, to answer\n`,
+      );
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** Whether a process answers at an address; one that is stopping does not. */
+async function answers({ url }: PublishedAddress): Promise<boolean> {
+  try {
+    await new SitegrepClient({ baseUrl: url, retries: 0, timeout: PATIENCE_MS }).instance.health();
+    return true;
+  } catch (error) {
+    if (error instanceof SitegrepError) return false;
+    throw error;
+  }
 }

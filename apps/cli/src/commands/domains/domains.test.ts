@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { holderOf } from '@sitegrep/storage/lock';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { siteName, writeSampleWarc } from '../../../../../test/support/sample-sites.ts';
-import { run, startUp, type Ended } from '../../../test/command.ts';
+import { run, start, startUp, type Ended } from '../../../test/command.ts';
 
 const [GONE, BLOCKED, KEPT] = [siteName(0), siteName(1), siteName(2)];
 
@@ -102,4 +103,16 @@ test('beside a server the commands go to the server', async () => {
   expect(audit.stdout).toMatch(/command line +block\.delete +busy\.example +refused 404/);
   const elsewhere = await run(['domains', 'blocked', '--url', server.url, '--key', 'sg_wrong'], {});
   expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringMatching('does not know the API key') });
+});
+
+test('a command that comes while the server starts waits until it answers', async () => {
+  const { child, ended } = start(['up'], { SITEGREP_DATA_DIR: dataDir, SITEGREP_PORT: '0' });
+  // The process holds the folder before it listens.
+  await vi.waitFor(() => expect(holderOf(dataDir).kind).toBe('held'), { timeout: 60_000, interval: 5 });
+  expect((await domains('block', 'early.example')).code).toBe(0);
+  child.kill('SIGTERM');
+  const { stdout } = await ended;
+  expect(stdout).toContain('sitegrep listens at');
+  // The address of a process that is gone leads nowhere.
+  expect((await domains('unblock', 'early.example')).code).toBe(0);
 });
