@@ -7,6 +7,8 @@ export interface Contacts {
   readonly addressCountries: readonly string[];
   /** Phone numbers, at most 200. */
   readonly telephones: readonly string[];
+  /** Fax numbers, at most 200. */
+  readonly faxNumbers: readonly string[];
   /** E-mail addresses with or without `mailto:`, at most 200. */
   readonly emails: readonly string[];
   /** Postal addresses, at most 50. */
@@ -53,7 +55,7 @@ export const ADDRESS_PARTS: ReadonlyMap<string, keyof StatedAddress> = new Map([
 ]);
 
 /** Names of the schema.org properties that are collected. */
-export type ContactProperty = 'addressCountry' | 'telephone' | 'email';
+export type ContactProperty = 'addressCountry' | 'telephone' | 'faxNumber' | 'email';
 
 export class ContactCollector {
   isRated = false;
@@ -61,6 +63,7 @@ export class ContactCollector {
   readonly #values: Readonly<Record<ContactProperty, Set<string>>> = {
     addressCountry: new Set(),
     telephone: new Set(),
+    faxNumber: new Set(),
     email: new Set(),
   };
 
@@ -76,10 +79,11 @@ export class ContactCollector {
   }
 
   contacts(): Contacts {
-    const { addressCountry, telephone, email } = this.#values;
+    const { addressCountry, telephone, faxNumber, email } = this.#values;
     return {
       addressCountries: [...addressCountry],
       telephones: [...telephone],
+      faxNumbers: [...faxNumber],
       emails: [...email],
       addresses: this.#addresses,
       isRated: this.isRated,
@@ -88,7 +92,7 @@ export class ContactCollector {
 }
 
 export function isContactProperty(name: string): name is ContactProperty {
-  return name === 'telephone' || name === 'email' || name === 'addressCountry';
+  return name === 'telephone' || name === 'faxNumber' || name === 'email' || name === 'addressCountry';
 }
 
 /** Properties of schema.org that lead from a site to another party, or to the location of an event. */

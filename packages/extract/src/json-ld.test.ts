@@ -46,6 +46,11 @@ describe('countries of addresses', () => {
   });
 });
 
+test('fax numbers are apart from telephones, also in a script that is not JSON', () => {
+  for (const json of ['{"telephone":"1","faxNumber":"2"}', '{"telephone":"1","faxNumber":"2",,}'])
+    expect(jsonLdContacts([json])).toMatchObject({ telephones: ['1'], faxNumbers: ['2'] });
+});
+
 describe('telephones', () => {
   test.each([
     ['a text', '{"telephone":"+49 30 1"}', ['+49 30 1']],
@@ -128,6 +133,7 @@ describe('what is not quite JSON', () => {
     expect(jsonLdContacts([json])).toEqual({
       addressCountries: [],
       telephones: [],
+      faxNumbers: [],
       emails: [],
       addresses: [],
       isRated: false,
@@ -151,6 +157,7 @@ describe('hostile scripts', () => {
     expect(jsonLdContacts([json])).toEqual({
       addressCountries: [],
       telephones: [],
+      faxNumbers: [],
       emails: [],
       addresses: [],
       isRated: false,

@@ -17,15 +17,15 @@ const MAX_CHARACTERS = 512 * 1_024;
 const MAX_VALUES = 50_000;
 
 /**
- * Reads country, address, telephone and e-mail of the page's owner from JSON-LD scripts; those of events, jobs, reviews
+ * Reads country, address, telephone, fax and e-mail of the page's owner from JSON-LD scripts; those of events, jobs, reviews
  * and the like are left out. A script with simple errors is repaired; one that is still not JSON is scanned for
- * the three properties.
+ * the four properties.
  */
 export function jsonLdContacts(scripts: Iterable<string>): Contacts {
   const found = new ContactCollector();
   let remaining = MAX_CHARACTERS;
   for (const script of scripts) {
-    if (!/"(?:addressCountry|telephone|email|address|streetAddress)"/.test(script)) continue;
+    if (!/"(?:addressCountry|telephone|faxNumber|email|address|streetAddress)"/.test(script)) continue;
     remaining -= script.length;
     if (remaining < 0) break;
     const value = parseJsonLd(script);
@@ -120,6 +120,7 @@ const SCANNED: Readonly<Record<ContactProperty, RegExp>> = {
   addressCountry:
     /"addressCountry"\s*:\s*(?:\{[^{}"]{0,50}(?:"@type"\s*:\s*"[^"]{0,50}"\s*,\s*)?"name"\s*:\s*)?"([^"\\]{1,100})"/g,
   telephone: /"telephone"\s*:\s*"([^"\\]{1,100})"/g,
+  faxNumber: /"faxNumber"\s*:\s*"([^"\\]{1,100})"/g,
   email: /"email"\s*:\s*"((?:[^"\\]|\\u00[0-9a-f]{2}){1,200})"/gi,
 };
 

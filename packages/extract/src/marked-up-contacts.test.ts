@@ -12,10 +12,11 @@ describe('what markup states', () => {
       'Store',
       '<p itemprop="telephone"> +49\n<b>30</b> 1 </p><meta itemprop="telephone" content="+49 30 2">' +
         '<a itemprop="telephone" href="tel:+49303">call</a><a itemprop="telephone" href="/call">+49 30 4</a>' +
-        '<span itemprop="email" content="a&amp;b@firm.org">x</span>',
+        '<b itemprop="faxNumber">+49 30 5</b><span itemprop="email" content="a&amp;b@firm.org">x</span>',
     );
     expect(stated(html)).toEqual({
       telephones: ['+49 30 1', '+49 30 2', 'tel:+49303', '+49 30 4'],
+      faxNumbers: ['+49 30 5'],
       emails: ['a&b@firm.org'],
       addressCountries: [],
       addresses: [],

@@ -21,6 +21,7 @@ const CONTACT_NAMES: ReadonlyMap<string, ContactProperty> = new Map([
   ['telephone', 'telephone'],
   ['tel', 'telephone'],
   ['p-tel', 'telephone'],
+  ['faxNumber', 'faxNumber'],
   ['email', 'email'],
   ['u-email', 'email'],
   ['addressCountry', 'addressCountry'],
@@ -71,7 +72,7 @@ interface Awaited {
 }
 
 /**
- * Reads telephone, email, postal address, addressCountry and sameAs of schema.org from microdata, RDFa Lite and the classes of
+ * Reads telephone, faxNumber, email, postal address, addressCountry and sameAs of schema.org from microdata, RDFa Lite and the classes of
  * h-cards. As in JSON-LD, data of events, reviews and the like is left out. It is called for every element of a
  * page, so it does next to nothing for elements that state nothing.
  */

@@ -1,6 +1,7 @@
 import {
   type CountryEvidence,
   countryOf,
+  type CountrySource,
   type Page,
   type PageFacts,
   type PostalAddress,
@@ -24,7 +25,7 @@ import {
 import { type LinkBase, resolveUrl } from './links.ts';
 import { ownEmails } from './own-emails.ts';
 import { pagePhones } from './phones.ts';
-import { pageAddresses } from './postal-addresses/page-addresses.ts';
+import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { type SiteOwner, siteOwner } from './site-owner.ts';
 import { socialProfiles } from './social-profiles.ts';
@@ -64,6 +65,7 @@ export function pageFacts(
     contacts,
     declarations,
     declared ?? detected,
+    signEvidence(parts.text, detected ?? declared),
   );
   const owner = siteOwner(
     page.url,
@@ -84,7 +86,7 @@ export function pageFacts(
     certificate: page.certificate ?? null,
     phoneNumbers,
     postalAddresses,
-    countryEvidence: [...countryEvidence, ...signEvidence(parts.text, detected ?? declared)],
+    countryEvidence,
     ...statedFacts(source, parts, page.url, base),
   };
 }
@@ -92,9 +94,10 @@ export function pageFacts(
 function contactsAndCountry(
   url: string,
   parts: DocumentParts,
-  { addressCountries, telephones, addresses: statedAddresses, isRated }: Contacts,
+  { addressCountries, telephones, faxNumbers, addresses: statedAddresses, isRated }: Contacts,
   declarations: LanguageDeclarations,
   language: string | null,
+  signs: readonly CountryEvidence[],
 ): Pick<PageFacts, 'phoneNumbers' | 'postalAddresses' | 'countryEvidence'> {
   // A business with ratings is the owner of its own site, but other sites report on it on pages within.
   const isReported = isRated && URL.parse(url)?.pathname !== '/';
@@ -112,19 +115,28 @@ function contactsAndCountry(
   );
   const home = homeCountry(url, addresses, regions);
   const kind = pageKind(url);
-  const postalAddresses = pageAddresses(statedAddresses, parts.visibleText, kind, home);
+  const inText = ownAddresses(parts.visibleText, kind, home);
+  const postalAddresses = pageAddresses(statedAddresses, inText, home);
   const phones = pagePhones(
-    { links: parts.diallingLinks, stated: telephones, visible: parts.visibleText, kind },
+    {
+      links: parts.diallingLinks,
+      stated: telephones,
+      faxNumbers,
+      visible: parts.visibleText,
+      addresses: inText,
+      kind,
+    },
     home ??
       countryOfAll(postalAddresses) ??
       regionOfTag(htmlLang ?? '') ??
       COUNTRY_OF_LANGUAGE.get(language ?? '') ??
+      onlyCountry(signs.filter(({ source }) => HOME_SIGNS.has(source))) ??
       (parts.text.includes('£') ? 'GB' : null),
   );
   return {
     phoneNumbers: phones.map(({ number, kind, source }) => ({ number, kind, source })),
     postalAddresses,
-    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions],
+    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions, ...signs],
   };
 }
 
@@ -141,8 +153,8 @@ function homeCountry(
 }
 
 function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
-  const [first, ...others] = evidence;
-  return first !== undefined && others.length === 0 ? first.country : null;
+  const [country, ...others] = new Set(evidence.map((each) => each.country));
+  return country !== undefined && others.length === 0 ? country : null;
 }
 
 function jsonLdOf(parts: DocumentParts): readonly string[] {
@@ -156,6 +168,9 @@ function countryOfAll(addresses: readonly PostalAddress[]): string | null {
   const [country, ...others] = countries;
   return country != null && others.length === 0 ? country : null;
 }
+
+/** Signs that tell the country of numbers without a calling code, where nothing else does. */
+const HOME_SIGNS: ReadonlySet<CountrySource> = new Set(['registration', 'postcode']);
 
 /** Countries whose language is spoken hardly anywhere else. */
 const COUNTRY_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
@@ -222,6 +237,7 @@ function statedContacts(parts: DocumentParts): Contacts {
       ...parts.contacts.addressCountries,
       ...(isArticle ? [] : metas(COUNTRY_METAS)),
     ],
+    faxNumbers: [...jsonLd.faxNumbers, ...parts.contacts.faxNumbers],
     telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
     emails: [
       ...jsonLd.emails,

@@ -15,7 +15,7 @@ const CUES: Readonly<Record<PhoneKind, string>> = {
 
 /** Words that announce a number of any kind, and are followed by other numbers as often. */
 const WEAK =
-  'contact|contact us|contacts|kontakt|contatti|contacto|office|main|main office|corporate|headquarters|customer (?:service|care|support)|sales|service|parts|support|reception|reservations?|bookings?|emergency|info|home delivery|newsroom|advertising|front desk|business|editor|owner';
+  'contact|contact us|contacts|kontakt|contatti|contacto|office|main|main office|corporate|headquarters|customer (?:service|care|support)|sales|service|parts|support|reception|reservations?|bookings?|emergency|info|home delivery|newsroom|advertising|front desk|business|editor|owner|questions|fragen|vragen|办公室|辦公室|编辑部|总编室|广告部|发行部|客服|咨询';
 
 const KINDS = ['whatsapp', 'fax', 'mobile', 'phone'] as const satisfies readonly PhoneKind[];
 
@@ -48,11 +48,17 @@ const NO_NUMBER = String.raw`(?!\s?[:.]?\s?[+(]?\d)`;
 const AFTER: readonly (readonly [kind: PhoneKind, pattern: RegExp])[] = KINDS.map((kind) => [
   kind,
   new RegExp(
-    String.raw`^[^\S\u2028]?[([]?(?:${CUES[kind]}|${kind === 'phone' ? 'office|main|voice|work|home' : '\uffff'})${END}${NO_NUMBER}`,
+    String.raw`^[^\S\u2028]?[([]?(?:${CUES[kind]}|${kind === 'phone' ? 'office|main|voice|work|home|gratis|kostenlos|gratuit|appel gratuit' : '\uffff'})${END}${NO_NUMBER}`,
     'iu',
   ),
 ]);
-const WEAK_BEFORE = new RegExp(`${named(WEAK)}${GAP}$`, 'iu');
+/** A word or two of Chinese and a colon are weak too. */
+const WEAK_BEFORE = new RegExp(String.raw`${named(WEAK)}${GAP}$|[\u4e00-\u9fff]{2}[:：]\s?$`, 'iu');
+
+/** The owner of a page speaking to its readers, directly before or after a number. */
+const OWN_BEFORE =
+  /(?<![\p{L}\p{M}])(?:(?:call|phone|ring|contact|reach|text|e-?mail|fax) us|our (?:office|team|phone|number|helpline|hotline)|(?:rufen|kontaktieren) sie uns|(?:appelez|contactez)[- ]nous|ll[aá]menos|cont[aá]ctenos|chiamaci|contattaci|ligue para n[oó]s|bel ons|ring oss|ring til os)(?![\p{L}\p{M}])[^\d\u2028]{0,24}$/iu;
+const OWN_AFTER = /^[\s,.]{0,3}or (?:contact|e-?mail|text|visit) (?:us|our)(?![\p{L}\p{M}])/iu;
 
 /** Words directly before a number that is something else. */
 const OTHER = new RegExp(
@@ -66,14 +72,15 @@ export interface PhoneCue {
   readonly isStrong: boolean;
 }
 
-/** Characters before a number in which words are looked for. */
+/** Characters before and after a number in which words are looked for. */
 export const CUE_BEFORE = 48;
+export const CUE_AFTER = 20;
 
 /**
  * The word that announces a number; null if there is none, or if another word says that it is something else.
  *
  * @param before text before the number, at most `CUE_BEFORE` characters
- * @param after text after it, at most 20
+ * @param after text after it, at most `CUE_AFTER`
  */
 export function phoneCue(before: string, after: string): PhoneCue | null {
   for (const [kind, pattern] of AFTER) if (pattern.test(after)) return { kind, isStrong: true };
@@ -100,6 +107,11 @@ function lastCue(pattern: RegExp, text: string): number {
     at = offset + match.index;
     offset = at + 1;
   }
+}
+
+/** Whether the text around a number is the owner's, as in `call us on …`. Parameters are as in `phoneCue`. */
+export function isOwnWords(before: string, after: string): boolean {
+  return OWN_BEFORE.test(before) || OWN_AFTER.test(after);
 }
 
 /** Whether the text before a number says that it is something else than a phone number. */

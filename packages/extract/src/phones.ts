@@ -6,15 +6,17 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
-import type { PhoneNumber as PhoneFact } from '@sitegrep/site';
+import type { PhoneKind, PhoneNumber as PhoneFact } from '@sitegrep/site';
 import { ISO_COUNTRIES } from './countries.ts';
 import type { DiallingLink } from './document-parts.ts';
 import { percentDecoded } from './links.ts';
 import { phoneCue } from './phone-cues.ts';
+import type { FoundAddress } from './postal-addresses/address.ts';
 import { isInFrame, type PageKind } from './surroundings.ts';
 import { textPhones } from './text-phones.ts';
 import type { VisibleText } from './visible-text.ts';
 import { copied } from './text.ts';
+import { digitsOfKeys } from './vanity-phones.ts';
 
 /** A valid phone number. */
 export interface Phone extends PhoneFact {
@@ -59,7 +61,11 @@ export interface PhoneMaterial {
   readonly links: ReadonlyMap<string, DiallingLink>;
   /** Numbers of structured data. */
   readonly stated: readonly string[];
+  /** Fax numbers of structured data. */
+  readonly faxNumbers: readonly string[];
   readonly visible: VisibleText;
+  /** Addresses of the owner in the text. */
+  readonly addresses: readonly FoundAddress[];
   readonly kind: PageKind;
 }
 
@@ -70,18 +76,19 @@ export interface PhoneMaterial {
  * @param country as in `readPhone`
  */
 export function pagePhones(
-  { links, stated, visible, kind: pageKind }: PhoneMaterial,
+  { links, stated, faxNumbers, visible, addresses, kind: pageKind }: PhoneMaterial,
   country: string | null,
 ): readonly Phone[] {
-  const inText = writtenPhones(visible, pageKind, country);
+  const inText = writtenPhones(visible, addresses, pageKind, country);
   const fromLinks = [...links]
     .slice(0, MAX_CANDIDATES)
     .flatMap(([href, link]) => linkedPhone(href, link, visible, country));
-  const fromData = stated.slice(0, MAX_CANDIDATES).flatMap((text): FoundPhone[] => {
-    const read = readPhone(text, country) ?? (country === null ? readBare(digitsOf(text)) : null);
-    const kind = /^\s*(?:tele)?fax/i.test(text) ? 'fax' : 'phone';
-    return read === null ? [] : [{ ...read, kind, source: 'structured_data', isInBody: true }];
-  });
+  const fromData = [
+    ...stated
+      .slice(0, MAX_CANDIDATES)
+      .flatMap((text) => statedPhone(text, /^\s*(?:tele)?fax/i.test(text) ? 'fax' : 'phone', country)),
+    ...faxNumbers.slice(0, MAX_CANDIDATES).flatMap((text) => statedPhone(text, 'fax', country)),
+  ];
   const phones = new Map<string, Phone>();
   for (const { isInBody: _isInBody, ...phone } of withoutLists(
     [...fromLinks, ...fromData, ...inText],
@@ -98,6 +105,11 @@ export function pagePhones(
   return [...phones.values()];
 }
 
+function statedPhone(text: string, kind: PhoneKind, country: string | null): readonly FoundPhone[] {
+  const read = readPhone(text, country) ?? (country === null ? readBare(digitsOf(text)) : null);
+  return read === null ? [] : [{ ...read, kind, source: 'structured_data', isInBody: true }];
+}
+
 interface FoundPhone extends Phone {
   /** Whether it is neither in the head nor in the foot of the page. */
   readonly isInBody: boolean;
@@ -111,14 +123,19 @@ function withoutLists(found: readonly FoundPhone[], kind: PageKind): readonly Fo
 
 function writtenPhones(
   visible: VisibleText,
+  addresses: readonly FoundAddress[],
   pageKind: PageKind,
   country: string | null,
 ): readonly FoundPhone[] {
   const found: FoundPhone[] = [];
   let previous: ReadPhone | null = null;
-  for (const { text, at, kind, isAnnounced, follows } of textPhones(visible, pageKind)) {
+  for (const { text, at, kind, isAnnounced, follows, countryBefore } of textPhones(
+    visible,
+    addresses,
+    pageKind,
+  )) {
     const read: ReadPhone | null =
-      readWritten(text, country, isAnnounced) ??
+      readWritten(text, countryBefore ?? country, isAnnounced) ??
       (follows && previous !== null ? readEnd(text, previous.number) : null);
     previous = read;
     if (read !== null)
@@ -242,8 +259,6 @@ function parsedPhone(text: string, home: string | null): PhoneNumber | null {
 const NORTH_AMERICAN = /^(?:1[\s.-]?)?(?:\([2-9]\d\d\)\s?|[2-9]\d\d[.-])[2-9]\d\d[.-]\d{4}$/;
 /** A number of North America with words for digits: `+1-800-FLOWERS`. */
 const IN_WORDS = /^\+1[\s.-]?\(?8\d\d\)?[\s.-]?[A-Z][A-Z\d-]{4,}[A-Z\d]$/;
-/** Letters of the keys 2 to 9. */
-const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
 /**
  * The dialled characters: full-width forms as ASCII, without a word before them, without parameters, pauses,
@@ -260,8 +275,7 @@ function toDial(written: string): string {
 
 /** `Tel.: +49 30 123 ext. 9` → `+49 30 123` */
 function withoutWords(text: string): string {
-  if (IN_WORDS.test(text))
-    return text.replaceAll(/[A-Z]/g, (letter) => String(2 + KEYS.findIndex((key) => key.includes(letter))));
+  if (IN_WORDS.test(text)) return digitsOfKeys(text);
   return text
     .replace(/^[\p{L}\s.:-]{2,30}(?=[+(]?\d)/u, '')
     .replace(/\s?(?:ext|extn|extension|x|p|w)\.?\s?\d{1,6}$/i, '');

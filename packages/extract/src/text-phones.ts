@@ -1,7 +1,9 @@
 // Finds phone numbers in visible text: beside a word that announces one, or in a form that only phone numbers have.
 import type { PhoneKind } from '@sitegrep/site';
-import { announcesOther, CUE_BEFORE, phoneCue } from './phone-cues.ts';
+import { announcesOther, CUE_AFTER, CUE_BEFORE, isOwnWords, phoneCue } from './phone-cues.ts';
+import type { FoundAddress } from './postal-addresses/address.ts';
 import { isOfOwner, type PageKind } from './surroundings.ts';
+import { vanityPhones } from './vanity-phones.ts';
 import { LINE_END, type VisibleText } from './visible-text.ts';
 
 /** A number as it is written. */
@@ -14,11 +16,15 @@ export interface WrittenPhone {
   readonly isAnnounced: boolean;
   /** Whether it continues a list of numbers, so that it can be the end of the one before it. */
   readonly follows: boolean;
+  /** Country of the address that it is written after; null if there is none. */
+  readonly countryBefore: string | null;
 }
 
 /** Maximum digit groups that are looked at, and numbers that are returned. */
 const MAX_CANDIDATES = 1_500;
 const MAX_PHONES = 100;
+/** Maximum characters between an address and its numbers. */
+const MAX_GAP = 45;
 /** Characters at the start and end of the text of a page, where head and foot are. */
 const HEAD = 500;
 const FOOT = 900;
@@ -27,12 +33,13 @@ const FOOT = 900;
 const CANDIDATE =
   /(?:\+[^\S\u2028]?|\([^\S\u2028]?\+?|（)?\d(?:[^\S\u2028]?[-–‐‑−—()./（）][^\S\u2028]?[()]?|[^\S\u2028]{1,2}|\)[^\S\u2028]?-[^\S\u2028]?)?(?:\d(?:[^\S\u2028]?[-–‐‑−—()./（）][^\S\u2028]?[()]?|[^\S\u2028]{1,2})?){4,20}\d/g;
 
-/** Forms that only phone numbers have: a calling code with its plus, and the groups of North America. */
+/** Forms that only phone numbers have: a calling code with its plus, and the groups of North America and Russia. */
 const UNAMBIGUOUS =
-  /^\(?\+\s?\d|^\(?(?:1[\s.-]?)?(?:\([2-9]\d\d\)\s?[2-9]\d\d[\s.-]?\d{4}|[2-9]\d\d([.-])[2-9]\d\d\1\d{4})$/;
+  /^\(?\+\s?\d|^\(?(?:1[\s.-]?)?(?:\([2-9]\d\d\)\s?[2-9]\d\d[\s.-]?\d{4}|[2-9]\d\d([.-])[2-9]\d\d\1\d{4})$|^(?:8[\s-]?)?\(\d{3,5}\)\s?\d{1,3}-\d\d-\d\d$/;
 
 /** A trunk prefix and several groups: `020 7946 0000`, `(0341) 25 18`. */
-const NATIONAL = /^\(?0\d{1,5}\)?[\s/-]\s?\d/;
+const NATIONAL =
+  /^\(?0(?:\d{1,5}|\d?(?: \d\d){1,2})\)?(?:[\s/]|\s?[-–]\s?)\(?\d|^\(0\d{1,4}\)\d|^400-\d{2,4}-\d{3,5}$/;
 
 /** Dates, times, ranges of years, IP addresses, decimal numbers. */
 const NO_PHONE =
@@ -42,26 +49,55 @@ const NO_PHONE =
 const LIST_GAP = /^[\s,;/|&+]*(?:(?:or|and|oder|und|ou|et|o|e|y|eller|of|en|или|и|lub)\s*)?(?:\(\s*)?$/iu;
 
 /**
- * Phone numbers in the text of a page, in the order of the text.
+ * Phone numbers in the text of a page, in the order of the text, then those with words for digits.
  *
+ * @param addresses addresses of the owner in the text, in its order
  * @param kind kind of the page; of pages about something else only head and foot are read
  */
-export function textPhones({ lines, tagsAround }: VisibleText, kind: PageKind): readonly WrittenPhone[] {
+export function textPhones(
+  visible: VisibleText,
+  addresses: readonly FoundAddress[],
+  kind: PageKind,
+): readonly WrittenPhone[] {
+  const { lines } = visible;
   const found: WrittenPhone[] = [];
+  const ends = addresses.flatMap(({ end, country }) => (country === null ? [] : [{ end, country }]));
   let last: Neighbour | null = null;
+  /** End of the address that a number follows, or of the number after it. */
+  let block: { readonly end: number; readonly country: string } | null = null;
   for (const { text, at } of candidatesIn(lines)) {
     const end = at + text.length;
+    while (ends[0] !== undefined && ends[0].end <= at) block = ends.shift() ?? null;
+    const countryBefore: string | null = block !== null && at - block.end <= MAX_GAP ? block.country : null;
     const isBeside: boolean = last !== null && lines.slice(last.end, at) === '/';
     const phone: WrittenPhone | null =
-      !isBeside && isWithinWord(lines, at, end) ? null : phoneAt(lines, text, at, last);
+      !isBeside && isWithinWord(lines, at, end) ? null : phoneAt(lines, text, at, last, countryBefore);
     last = null;
-    if (phone === null) continue;
-    const isEdge = at < HEAD || at > lines.length - FOOT || isAlone(lines, at, end);
-    if (!isOfOwner(tagsAround(at), kind, isEdge || phone.isAnnounced)) continue;
+    if (phone === null || !isOwners(visible, phone, end, kind)) continue;
+    if (countryBefore !== null) block = { end, country: countryBefore };
     last = { end, phone };
     if (found.push(phone) === MAX_PHONES) break;
   }
+  for (const { text, at, end } of vanityPhones(lines)) {
+    const phone: WrittenPhone = { ...BARE, text, at };
+    if (found.length < MAX_PHONES && isOwners(visible, phone, end, kind)) found.push(phone);
+  }
   return found;
+}
+
+/** Whether a number is one of the owner of the page. */
+function isOwners(
+  { lines, tagsAround }: VisibleText,
+  { at, isAnnounced }: WrittenPhone,
+  end: number,
+  kind: PageKind,
+): boolean {
+  const isEdge = at < HEAD || at > lines.length - FOOT || isAlone(lines, at, end);
+  const isSpoken = isOwnWords(
+    lines.slice(Math.max(0, at - CUE_BEFORE), at),
+    lines.slice(end, end + CUE_AFTER),
+  );
+  return isOfOwner(tagsAround(at), isSpoken ? 'owner' : kind, isEdge || isAnnounced);
 }
 
 /** The number before another one. */
@@ -83,26 +119,46 @@ function* candidatesIn(lines: string): Generator<{ readonly text: string; readon
   }
 }
 
-function phoneAt(lines: string, text: string, at: number, last: Neighbour | null): WrittenPhone | null {
+function phoneAt(
+  lines: string,
+  text: string,
+  at: number,
+  last: Neighbour | null,
+  countryBefore: string | null,
+): WrittenPhone | null {
   if (NO_PHONE.test(text.trim())) return null;
   const end = at + text.length;
-  const after = lines.slice(end, end + 20);
+  const after = lines.slice(end, end + CUE_AFTER);
   const gap = last === null ? null : lines.slice(last.end, at);
   if (last !== null && gap !== null && gap.length <= 12 && LIST_GAP.test(gap) && !gap.includes(LINE_END)) {
     const kind = phoneCue('', after)?.kind ?? last.phone.kind;
-    return { text, at, kind, isAnnounced: true, follows: true };
+    return { text, at, kind, isAnnounced: true, follows: true, countryBefore };
   }
-  const phone = announced(text, lines.slice(Math.max(0, at - CUE_BEFORE), at), after);
-  return phone === null ? null : { ...phone, at };
+  const before = lines.slice(Math.max(0, at - CUE_BEFORE), at);
+  const phone = announced(text, before, after);
+  if (phone !== null) {
+    // `Tel. 0832-222 4202, Fax 222 5622`: the second one leaves out what both begin with.
+    const follows = phone.isAnnounced && gap !== null && gap.length <= MAX_GAP && !gap.includes(LINE_END);
+    return { ...phone, at, follows, countryBefore };
+  }
+  if (countryBefore === null || announcesOther(before)) return null;
+  return { ...BARE, text, at, countryBefore };
 }
 
-function announced(written: string, before: string, after: string): Omit<WrittenPhone, 'at'> | null {
+/** A number that nothing is said about. */
+const BARE = { kind: 'phone', isAnnounced: false, follows: false, countryBefore: null } as const;
+
+function announced(
+  written: string,
+  before: string,
+  after: string,
+): Pick<WrittenPhone, 'text' | 'kind' | 'isAnnounced'> | null {
   const text = written.trim();
   const cue = phoneCue(before, after);
   if (cue !== null && (cue.isStrong || UNAMBIGUOUS.test(text) || NATIONAL.test(text)))
-    return { text, kind: cue.kind, isAnnounced: cue.isStrong, follows: false };
+    return { text, kind: cue.kind, isAnnounced: cue.isStrong };
   if (!UNAMBIGUOUS.test(text) || announcesOther(before)) return null;
-  return { text, kind: 'phone', isAnnounced: false, follows: false };
+  return { text, kind: 'phone', isAnnounced: false };
 }
 
 /** Whether a number is a line of its own. */

@@ -5,26 +5,37 @@ import type { StatedAddress } from '../contacts.ts';
 import { copied, foldWhiteSpace } from '../text.ts';
 import { isOfOwner, type PageKind } from '../surroundings.ts';
 import type { VisibleText } from '../visible-text.ts';
+import type { FoundAddress } from './address.ts';
 import { readAddresses } from './read-addresses.ts';
 
 const MAX_ADDRESSES = 20;
 const MAX_TEXT = 300;
 
 /**
- * Postal addresses of the owner of a page, unique, at most 20.
+ * Addresses of the owner of a page in its text, in the order of the text.
  *
  * @param kind kind of the page
+ * @param home as in `readAddresses`
+ */
+export function ownAddresses(
+  visible: VisibleText,
+  kind: PageKind,
+  home: string | null,
+): readonly FoundAddress[] {
+  return readAddresses(visible.lines, home).filter(({ at }) => isOfOwner(visible.tagsAround(at), kind));
+}
+
+/**
+ * Postal addresses of the owner of a page, unique, at most 20.
+ *
+ * @param inText those in its text
  * @param home country of addresses whose form several countries share; null if it is not known
  */
 export function pageAddresses(
   stated: readonly StatedAddress[],
-  visible: VisibleText,
-  kind: PageKind,
+  inText: readonly FoundAddress[],
   home: string | null,
 ): readonly PostalAddress[] {
-  const inText = readAddresses(visible.lines, home).filter(({ at }) =>
-    isOfOwner(visible.tagsAround(at), kind),
-  );
   return uniqueAddresses(
     [
       ...stated.flatMap((address) => statedAddress(address, home) ?? []),

@@ -92,9 +92,9 @@ export const PHONE_PAGES: readonly LabelledPage[] = [
     expected: { phones: ['+442079460027'], country: 'GB' },
   },
   {
-    name: 'contact points in JSON-LD, one a list; a fax is none',
+    name: 'contact points in JSON-LD, one a list, and a fax number',
     html: '<script type="application/ld+json">{"@type":"Organization","faxNumber":"+493023125199","contactPoint":[{"@type":"ContactPoint","telephone":"+49-30-23125-105"},{"@type":"ContactPoint","telephone":["+49 30 23125 106"]}]}</script>',
-    expected: { phones: ['+493023125105', '+493023125106'], country: 'DE' },
+    expected: { phones: ['+493023125105', '+493023125106', '+493023125199'], country: 'DE' },
   },
   {
     name: 'a number in JSON-LD written as a JSON number',
@@ -181,6 +181,34 @@ export const PHONE_PAGES: readonly LabelledPage[] = [
     url: 'https://klinik-beispiel.de/',
     html: '<a href="tel:112">112</a><a href="tel:116117">116 117</a><a href="tel:911">911</a>',
     expected: { country: 'DE' },
+  },
+  {
+    name: 'national numbers after an address in an article, each in a line',
+    url: 'https://gazeta.example/artykul/1',
+    html: '<article><p>Wynik 71 555 42 42</p></article><div id="kontakt"><p>ul. Prosta 5<br>50-073 Wrocław<br>71 555 42 40<br>gazeta.example<br>71 555 42 41</p></div>',
+    expected: { phones: ['+48715554240', '+48715554241'], country: 'PL' },
+  },
+  {
+    name: 'a fax number that leaves out what it has in common with the phone number',
+    url: 'https://paper.in/',
+    html: '<p>Ph : 0091-832-2555424, 2555460 Fax : 2555425.</p>',
+    expected: { phones: ['+918322555424', '+918322555460', '+918322555425'], country: 'IN' },
+  },
+  {
+    name: 'a number in an article that the owner gives as its own, and one of another',
+    url: 'https://plumbers.example/blog/leaks',
+    html: '<article><p>Call (888) 463-3339 or contact us today.</p><p>The station has (212) 639-9675.</p><p>Words.</p></article>',
+    expected: { phones: ['+18884633339'], country: 'US' },
+  },
+  {
+    name: 'numbers with words for digits',
+    html: '<p>Call 1-800-FLOWERS or (212) 639-DOGS, model 800-A1B2C3D4</p>',
+    expected: { phones: ['+18003569377', '+12126393647'], country: 'US' },
+  },
+  {
+    name: 'Chinese offices without a word for phones, on a page with its filing number',
+    html: '<div id="footer"><p>集团办公室:022-28205111 总编室：022-28205222 津ICP备07001863号</p></div>',
+    expected: { phones: ['+862228205111', '+862228205222'], country: 'CN' },
   },
   {
     name: 'Arabic-Indic and full-width digits',
