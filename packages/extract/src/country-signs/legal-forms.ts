@@ -95,14 +95,13 @@ export function legalFormSigns({ text: all, language }: SignedText): readonly Si
   const text = around(all, CUE, REACH);
   if (text === '') return [];
   const isOfOthers = (at: number): boolean => OF_OTHERS.test(text.slice(Math.max(0, at - 80), at));
-  const isElsewhere = OTHER_INC.test(all);
   const signs: Sign[] = [];
   for (const [country, pattern, languages] of OF_ONE_COUNTRY) {
     if (!isReadIn(languages, language)) continue;
     for (const { 0: value, index } of matchesOf(text, pattern)) {
       if (isOfOthers(index)) continue;
       if (country === 'US' && !isOfOwner(text, index, value.length)) continue;
-      if (isElsewhere && /^(?:, )?(?:Inc|Corp)/.test(value)) continue;
+      if (/^(?:, )?(?:Inc|Corp)/.test(value) && OTHER_INC.test(all)) continue;
       signs.push({ source: 'legal_form', value: inContext(text, index, value), country });
     }
   }

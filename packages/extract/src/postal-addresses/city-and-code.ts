@@ -3,6 +3,8 @@ import { addressAt, AFTER, type Candidate, type FoundAddress } from './address.t
 import { beforeCity } from './before-city.ts';
 import { STATES } from './postcodes.ts';
 
+/** Maximum characters of a state before a postcode, with what separates them and the character before it. */
+const MAX_TAIL = 34;
 const US_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.US}|[A-Z][a-z]\.?),?\.?\s{1,3}$`, 'u');
 const US_CODES: ReadonlySet<string> = new Set(STATES.US.match(/\b[A-Z]{2}\b/g));
 const AU_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.AU}),?\s{1,3}$`, 'u');
@@ -12,13 +14,14 @@ export function stateAndCode(candidate: Candidate): FoundAddress | null {
   const { lines, at, start, form, end } = candidate;
   if (form !== 'five' && form !== 'four') return null;
   const before = lines.slice(start, at);
-  const match = (form === 'five' ? US_TAIL : AU_TAIL).exec(before);
+  const tail = before.slice(-MAX_TAIL);
+  const match = (form === 'five' ? US_TAIL : AU_TAIL).exec(tail);
   if (match === null) return null;
   const state = match[1] ?? '';
   if (/^[A-Z][a-z]\.?$/.test(state) && !US_CODES.has(state.slice(0, 2).toUpperCase())) return null;
   return beforeCity(
     candidate,
-    before.slice(0, match.index),
+    before.slice(0, before.length - tail.length + match.index),
     end,
     candidate.postcode,
     state,

@@ -25,7 +25,8 @@ const NO_CODE_AFTER = /[\p{L}\d.,/€$£#+-]/u;
 function* postcodesIn(lines: string): Generator<RegExpExecArray> {
   let end = 0;
   for (const { 0: run, index } of lines.matchAll(RUN)) {
-    if (index < end) continue;
+    // Counts and days have fewer digits than any postcode without letters.
+    if (index < end || (run.length < 3 && /^\d/.test(run))) continue;
     const match =
       postcodeAt(lines, index) ?? (/^[A-Z]/.test(run) ? postcodeAt(lines, index + run.search(/\d/)) : null);
     if (match === null) continue;
@@ -65,9 +66,12 @@ export function readAddresses(lines: string, home: string | null): readonly Foun
       stated: COUNTRY_LETTERS[match.groups?.['letters'] ?? ''] ?? null,
       home,
     };
-    const address =
-      READERS[readerOf(form)].map((read) => read(candidate)).find((each) => each !== null) ?? null;
-    if (address !== null) found.push(address);
+    for (const read of READERS[readerOf(form)]) {
+      const address = read(candidate);
+      if (address === null) continue;
+      found.push(address);
+      break;
+    }
   }
   return found;
 }

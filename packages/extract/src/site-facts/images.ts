@@ -89,7 +89,7 @@ function headerLogo(elements: PageElements): readonly Candidate[] {
   for (const index of elements.named(IMG)) {
     if (++count > FIRST_IMAGES) break;
     const tag = elements.tag(index);
-    if (!LOGO.test(tag) && !LOGO.test(nearestOf(elements, index))) continue;
+    if (!LOGO.test(tag) && !isNearLogo(elements, index)) continue;
     const around = aroundOf(elements, index);
     if (OTHER_LOGO.test(around.near) || OTHER_LOGO.test(attributeOf(tag, 'class') ?? '')) continue;
     const isNamed = ['class', 'id', 'alt', 'src', 'data-src'].some((name) =>
@@ -107,9 +107,12 @@ function headerLogo(elements: PageElements): readonly Candidate[] {
   return [];
 }
 
-/** Start tags of the nearest elements around an image. */
-function nearestOf(elements: PageElements, index: number): string {
-  return [...elements.ancestors(index).take(3)].map((ancestor) => elements.tag(ancestor)).join('');
+/** Whether one of the nearest elements around an image names a logo. */
+function isNearLogo(elements: PageElements, index: number): boolean {
+  return elements
+    .ancestors(index)
+    .take(3)
+    .some((ancestor) => LOGO.test(elements.tag(ancestor)));
 }
 
 /** Start tags around an image: the nearest, whether it is within a header, and whether it links to the home page. */
