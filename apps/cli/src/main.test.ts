@@ -118,6 +118,29 @@ describe('search', () => {
     expect(csv.stdout.split('\r\n')).toHaveLength(1 + 3 + 1);
   });
 
+  test('shows the fields that are asked for, in their order, and finds by a filter alone', async () => {
+    const where = [
+      'search',
+      '--filter',
+      `domain in WWW.${siteName(3)},${siteName(2)}`,
+      '--order',
+      'domain,asc',
+    ];
+    const table = await sitegrep([...where, '--fields', 'domain_rank,domain'], filled);
+    expect(table.stdout.split('\n').map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
+      'DOMAIN',
+      ...[siteName(2), siteName(3)].sort(),
+      '2 domains',
+      '',
+    ]);
+    const csv = await sitegrep(
+      [...where, '--fields', 'site_name,domain', '--format', 'csv', '--bom'],
+      filled,
+    );
+    expect(csv.stdout.split('\r\n')[0]).toBe('\ufeffsite_name,domain');
+    expect(csv.stdout.split('\r\n')).toHaveLength(1 + 2 + 1);
+  });
+
   test('ends quietly when the reader of its output closes it', async () => {
     const child = spawn(process.execPath, [MAIN, 'search', '<html', '--all', '--json'], {
       env: { ...process.env, SITEGREP_DATA_DIR: filled },
@@ -140,9 +163,13 @@ describe('search', () => {
     [['a', '--limit', 'many'], '--limit'],
     [['a', '--mode', 'strict'], '--mode'],
     [['a', '--exclude', ' '], 'exclude_terms[0] is only white space'],
-    [['a', '--filter', 'rank = 1'], 'filters[0][0] names no field'],
+    [['a', '--filter', 'rank = 1'], 'filters[0][0] is "rank", which is no field'],
     [['a', '--filter', 'domain'], '--filter domain is not a condition'],
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
+    [[], 'search_terms is missing; give at least one term, or else'],
+    [['a', '--filter', 'country_iso_code = Germny'], 'the nearest are DE (Germany), '],
+    [['a', '--fields', 'domain,titel'], 'titel is no field. Give some of domain,title,'],
+    [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],
     [['a', '--format', 'csv', '--json'], 'give one of them'],
   ])('of %j is refused', async (args, message) => {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { jsonLine } from '@sitegrep/contract';
+import stringWidth from 'string-width';
 import { counted, formatBytes, formatSeconds, renderTable } from './terminal.ts';
 
 test.each([
@@ -46,7 +47,7 @@ test('columns are as wide as their widest cell on a terminal, wide characters co
 
 test('a long cell is truncated between characters, with an ellipsis', () => {
   const family = '👨‍👩‍👧';
-  expect(plain(renderTable([{ title: 'T', maxWidth: 5 }], [['abcdefgh'], [family.repeat(4)]]))).toEqual([
+  expect(plain(renderTable([{ title: 'T', maxWidth: 5 }], [['abcdefgh'], [family.repeat(4)]], 80))).toEqual([
     'T',
     'abcd…',
     `${family}${family}…`,
@@ -55,4 +56,25 @@ test('a long cell is truncated between characters, with an ellipsis', () => {
 
 test('control characters of a page cannot reach the terminal', () => {
   expect(plain(renderTable([{ title: 'T' }], [['a\u001b[2Jb\u202ec\nd']]))).toEqual(['T', 'a [2Jb c d']);
+});
+
+test('a table fits the terminal: its widest columns are truncated, and without one nothing is', () => {
+  const columns = [
+    { title: 'DOMAIN', maxWidth: 40 },
+    { title: 'N', align: 'right' as const },
+    { title: 'TITLE', maxWidth: 50 },
+  ];
+  const rows = [
+    ['a.example', '1000', 'x'.repeat(60)],
+    ['b'.repeat(30), '1', '東'.repeat(30)],
+  ];
+  for (const width of [30, 40, 80]) {
+    const lines = plain(renderTable(columns, rows, width));
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBe(width);
+    expect(lines[1]).toMatch(/ 1000  x+…$/);
+  }
+  expect(plain(renderTable(columns, rows, 80))[2]).toContain('b'.repeat(30));
+  const whole = plain(renderTable(columns, rows, Infinity)).join('\n');
+  expect(whole).toContain('x'.repeat(60));
+  expect(whole).not.toContain('…');
 });

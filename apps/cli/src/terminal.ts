@@ -67,25 +67,61 @@ export function formatSeconds(seconds: number): string {
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Maximum width in terminal cells; longer text is truncated with an ellipsis. */
+  /** Maximum width on a terminal, in cells; longer text is truncated with an ellipsis. */
   readonly maxWidth?: number;
 }
 
-/** Renders rows under their titles, aligned by width on the terminal; wide and combining characters are measured as such. */
-export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) =>
-    columns.map((column, index) => truncate(printable(row[index] ?? ''), column.maxWidth ?? Infinity)),
-  );
-  const widths = columns.map((column, index) =>
-    Math.max(stringWidth(column.title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
-  );
+/** Width of the terminal that a stream writes to, in cells; infinite if it writes to none. */
+export function widthOf(stream: NodeJS.WriteStream): number {
+  return stream.isTTY ? stream.columns || DEFAULT_WIDTH : Infinity;
+}
+
+/** Width of a terminal that does not tell its own. */
+const DEFAULT_WIDTH = 80;
+
+/** Cells between two columns of a table. */
+const GAP = 2;
+
+/** Width of a column that no table is made narrower than to fit a terminal. */
+const MIN_COLUMN = 8;
+
+/**
+ * Renders rows under their titles, aligned by width on the terminal; wide and combining characters are measured as such.
+ *
+ * @param width maximum width of the table; nothing is truncated if it is infinite
+ */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width = widthOf(process.stdout),
+): string {
+  const texts = rows.map((row) => columns.map((_, index) => printable(row[index] ?? '')));
+  const natural = columns.map(({ title, maxWidth = Infinity }, index) => {
+    const widest = texts.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), 0);
+    return Math.max(stringWidth(title), width === Infinity ? widest : Math.min(widest, maxWidth));
+  });
+  const widths = fitted(natural, width - GAP * (columns.length - 1));
   const line = (row: readonly string[]): string =>
     columns
-      .map((column, index) => pad(row[index] ?? '', widths[index] ?? 0, column.align ?? 'left'))
-      .join('  ')
+      .map(({ align = 'left' }, index) => {
+        const cells = widths[index] ?? 0;
+        return pad(truncate(row[index] ?? '', cells), cells, align);
+      })
+      .join(' '.repeat(GAP))
       .trimEnd();
   const head = line(columns.map((column) => column.title));
-  return [paint('bold', head), ...cells.map(line)].join('\n');
+  return [paint('bold', head), ...texts.map(line)].join('\n');
+}
+
+/** Widths of columns, of which the widest are made as narrow as each other until all fit. */
+function fitted(natural: readonly number[], width: number): readonly number[] {
+  const widths = [...natural];
+  for (let over = widths.reduce((sum, one) => sum + one, -width); over > 0; over--) {
+    const widest = Math.max(...widths);
+    if (widest <= MIN_COLUMN) break;
+    widths[widths.lastIndexOf(widest)] = widest - 1;
+  }
+  return widths;
 }
 
 function pad(text: string, width: number, align: 'left' | 'right'): string {

@@ -557,6 +557,39 @@ export interface HtmlExportRequest {
   readonly limit?: number | undefined;
   /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. Default: `"ndjson"`. */
   readonly format?: 'ndjson' | 'csv' | undefined;
+  /** For format csv: exactly these fields of a domain as columns, in this order. If absent, there are all fields of an item and its offset_token. */
+  readonly columns?:
+    | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'domain_rank'
+        | 'last_visited'
+        | 'country_iso_code'
+        | 'language_code'
+        | 'content_language_code'
+        | 'emails'
+        | 'social_graph_urls'
+        | 'technologies'
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+      )[]
+    | undefined;
+  /** For format csv: whether it begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
+  readonly bom?: boolean | undefined;
 }
 
 export interface HtmlSearchRequest {

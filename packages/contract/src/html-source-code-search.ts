@@ -1,5 +1,11 @@
 import { FILTER_FIELDS, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
-import { MEMBERS_FIELDS, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import {
+  DOMAIN_FIELD_NAMES,
+  MEMBERS_FIELDS,
+  ORDER_FIELDS,
+  RECORD_FIELDS,
+  SEARCH_RESULT_FIELDS,
+} from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
@@ -180,6 +186,24 @@ export const HtmlExportRequest = Type.Object(
       Type.Enum([...EXPORT_FORMATS], {
         default: 'ndjson',
         description: 'ndjson: an item of JSON on each line. csv: a row for each item, below a row of names.',
+      }),
+    ),
+    columns: Type.Optional(
+      Type.Array(Type.Enum([...DOMAIN_FIELD_NAMES]), {
+        minItems: 1,
+        maxItems: DOMAIN_FIELD_NAMES.length,
+        uniqueItems: true,
+        description:
+          'For format csv: exactly these fields of a domain as columns, in this order. If absent, there are all fields of an item ' +
+          'and its offset_token.',
+        examples: [['domain', 'title', 'emails']],
+      }),
+    ),
+    bom: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'For format csv: whether it begins with a byte order mark, by which Excel recognises UTF-8.',
       }),
     ),
   },

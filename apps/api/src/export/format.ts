@@ -1,6 +1,7 @@
-import type { DomainItem } from '@sitegrep/contract';
+import type { DomainItem, DomainRecord } from '@sitegrep/contract';
+import { fieldText } from '@sitegrep/contract/field-text';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
-import { RECORD_FIELDS, type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { type DomainField, RECORD_FIELDS, type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 
 /** Export formats with their media types. */
 export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
@@ -13,54 +14,71 @@ export interface ExportRecord {
   readonly offsetToken: string;
 }
 
-const COLUMNS = ['type', ...SEARCH_RESULT_FIELDS] as const;
-
-/**
- * Text before the records.
- *
- * @param hasMatches whether the records have `matches`
- * @param fields further fields that the records have, in any order
- */
-export function headOf(
-  format: ExportFormat,
-  hasMatches: boolean,
-  fields: readonly RecordField[] = [],
-): string {
-  if (format !== 'csv') return '';
-  const matches = hasMatches ? ['matches'] : [];
-  return `${[...COLUMNS, ...inTableOrder(fields), ...matches, 'offset_token'].join(',')}\r\n`;
+/** Which parts of its records an export has, and how it writes them. */
+export interface ExportLayout {
+  readonly format: ExportFormat;
+  /** Whether the records have `matches`. */
+  readonly hasMatches: boolean;
+  /** Further fields that the records have, in any order. */
+  readonly fields: readonly RecordField[];
+  /** The columns of CSV, in their order; absent: all that there is. */
+  readonly columns?: readonly DomainField[];
+  /** Whether CSV begins with a byte order mark, without which Excel takes UTF-8 for another encoding. */
+  readonly bom?: boolean;
 }
 
-/** Fields in the order of the table of fields, each once. */
-export function inTableOrder(fields: readonly RecordField[]): readonly RecordField[] {
+type Column = DomainField | 'matches' | 'offset_token' | 'type';
+
+/** Text before the records. */
+export function headOf(layout: ExportLayout): string {
+  if (layout.format !== 'csv') return '';
+  return `${layout.bom === true ? '\ufeff' : ''}${columnsOf(layout).join(',')}\r\n`;
+}
+
+function columnsOf({ columns, fields, hasMatches }: ExportLayout): readonly Column[] {
+  if (columns !== undefined) return columns;
+  const matches = hasMatches ? (['matches'] as const) : [];
+  return ['type', ...SEARCH_RESULT_FIELDS, ...furtherFields(fields), ...matches, 'offset_token'];
+}
+
+/** Those of some fields that records have only if they are asked for, in the order of the table of fields, each once. */
+export function furtherFields(fields: readonly DomainField[]): readonly RecordField[] {
   return RECORD_FIELDS.filter((field) => fields.includes(field));
 }
 
-export function linesOf(format: ExportFormat, records: readonly ExportRecord[]): string {
-  return records.map(format === 'csv' ? csvLine : ndjsonLine).join('');
+export function linesOf(layout: ExportLayout, records: readonly ExportRecord[]): string {
+  if (layout.format === 'ndjson') return records.map(ndjsonLine).join('');
+  const columns = columnsOf(layout);
+  return records.map((record) => csvLine(columns, record)).join('');
 }
 
 function ndjsonLine({ item, offsetToken }: ExportRecord): string {
   return jsonLine({ ...item, offset_token: offsetToken });
 }
 
-function csvLine({ item, offsetToken }: ExportRecord): string {
-  const matches = item.matches === undefined ? [] : [item.matches];
-  const further = RECORD_FIELDS.map((field) => item[field]).filter((value) => value !== undefined);
-  return row([...COLUMNS.map((column) => item[column]), ...further, ...matches, offsetToken]);
-}
-
 /** Renders a row of CSV (RFC 4180). */
-function row(values: readonly unknown[]): string {
-  return `${values.map(cellOf).join(',')}\r\n`;
+function csvLine(columns: readonly Column[], { item, offsetToken }: ExportRecord): string {
+  const cells = columns.map((column) => {
+    if (column === 'offset_token') return quoted(offsetToken);
+    if (column === 'type') return quoted(item.type);
+    return column === 'matches'
+      ? quoted(inertJson(printableJson(item.matches ?? [])))
+      : fieldCell(column, item);
+  });
+  return `${cells.join(',')}\r\n`;
 }
 
-/** Renders a cell of CSV: null is empty, lists and objects are JSON; every text is quoted. */
-function cellOf(value: unknown): string {
-  if (value === null) return '';
+/** Renders a field as people read it, with `; ` between the values of a list; unknown values and empty lists are empty. */
+function fieldCell(field: DomainField, item: DomainItem): string {
+  const value = item[field];
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return quoted(inertText(value));
-  const json = printableJson(value);
-  return typeof value === 'object' ? quoted(inertJson(json)) : json;
+  // Where the text was found is in NDJSON.
+  if ('value' in value && typeof value.value === 'string') return quoted(inertText(value.value));
+  // The item has the field, whose value is there.
+  const text = fieldText(field, item as Pick<DomainRecord, DomainField>);
+  return text === '' ? '' : quoted(inertText(text));
 }
 
 function quoted(text: string): string {

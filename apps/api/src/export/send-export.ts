@@ -1,22 +1,19 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Query, TokenKey } from '@sitegrep/search';
-import type { RecordField } from '@sitegrep/site';
 import { type SearchPage, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EXPORT_TYPES, type ExportFormat, headOf, linesOf } from './format.ts';
+import { EXPORT_TYPES, type ExportLayout, headOf, linesOf } from './format.ts';
 import { type ExportRecord, exportRecords } from './index.ts';
 import { errorBody, Failure } from '../failure.ts';
 import { failureOf } from '../plugins/errors.ts';
 
 interface ExportWish {
-  readonly format: ExportFormat;
+  readonly layout: ExportLayout;
   readonly query: Query;
   /** Maximum records. */
   readonly max: number;
   readonly key: TokenKey;
-  /** Further fields of each item. */
-  readonly fields: readonly RecordField[];
 }
 
 /** Runs work within the time limit of a search; the signal fires when the client leaves. */
@@ -39,7 +36,7 @@ export async function sendExport(
   withinTime: WithinTime,
   search: (query: Query, signal: AbortSignal) => Promise<SearchPage>,
 ): Promise<FastifyReply> {
-  const { format, query, max, key, fields } = wish;
+  const { layout, query, max, key } = wish;
   let isFirst = true;
   const batches = exportRecords(
     query,
@@ -49,13 +46,12 @@ export async function sendExport(
       withinTime((signal) =>
         isFirst ? search(some, signal) : withRetries(() => search(some, signal), signal),
       ),
-    fields,
+    layout.fields,
   );
   const first = await batches.next();
   isFirst = false;
-  const head = headOf(format, query.snippets !== undefined, fields);
-  const lines = exportLines(request, reply, { format, head }, first, batches);
-  reply.header('content-type', `${EXPORT_TYPES[format]}; charset=utf-8`);
+  const lines = exportLines(request, reply, layout, first, batches);
+  reply.header('content-type', `${EXPORT_TYPES[layout.format]}; charset=utf-8`);
   // A proxy must not hold the answer back until its end.
   reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no');
   return reply.send(Readable.from(lines, { highWaterMark: 1 }));
@@ -64,18 +60,19 @@ export async function sendExport(
 async function* exportLines(
   request: FastifyRequest,
   reply: FastifyReply,
-  { format, head }: { readonly format: ExportFormat; readonly head: string },
+  layout: ExportLayout,
   first: IteratorResult<readonly ExportRecord[], void>,
   batches: AsyncGenerator<readonly ExportRecord[], void>,
 ): AsyncGenerator<string, void> {
   try {
+    const head = headOf(layout);
     if (head !== '') yield head;
     if (first.done === true) return;
-    yield linesOf(format, first.value);
-    for await (const records of batches) yield linesOf(format, records);
+    yield linesOf(layout, first.value);
+    for await (const records of batches) yield linesOf(layout, records);
   } catch (error) {
     if (reply.raw.destroyed) return;
-    if (format === 'ndjson') {
+    if (layout.format === 'ndjson') {
       const { code, message } = failureOf(error instanceof Error ? error : new Error(String(error)), request);
       yield `${JSON.stringify(errorBody(code, message))}\n`;
     }

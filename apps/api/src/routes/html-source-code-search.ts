@@ -21,7 +21,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
-import { inTableOrder } from '../export/format.ts';
+import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
@@ -65,7 +65,7 @@ export function addSearchRoutes(
     const key = await tokenKey();
     const body = requireValid(checkSearch(request.json));
     const query = requireQuery(body, key);
-    const fields = inTableOrder(body.fields ?? []);
+    const fields = furtherFields(body.fields ?? []);
     const snippets = checkSnippets(query);
     if (!snippets.ok) throw badRequest(snippets.error);
     const page = await withDeadline(reply, limits, (signal) => queuedSearch(request, query, signal));
@@ -84,9 +84,17 @@ export function addSearchRoutes(
   addOperation(app, 'exportMatches', options, async (request, reply) => {
     requireValid(checkParameters(request.query));
     const key = await tokenKey();
-    const { format = 'ndjson', ...input } = requireValid(checkExport(request.json));
-    const fields = inTableOrder(input.fields ?? []);
-    const wish = { format, query: requireQuery(input, key), max: input.limit ?? Infinity, key, fields };
+    const { columns, bom, ...input } = requireValid(checkExport(request.json));
+    const query = requireQuery(input, key);
+    const layout: ExportLayout = {
+      format: input.format ?? 'ndjson',
+      hasMatches: query.snippets !== undefined,
+      fields: furtherFields([...(input.fields ?? []), ...(columns ?? [])]),
+      ...(columns === undefined ? {} : { columns }),
+      ...(bom === undefined ? {} : { bom }),
+    };
+    requireCsv(layout);
+    const wish = { layout, query, max: input.limit ?? Infinity, key };
     return sendExport(
       request,
       reply,
@@ -94,6 +102,17 @@ export function addSearchRoutes(
       (work) => withDeadline(reply, limits, work),
       (query, signal) => queuedSearch(request, query, signal),
     );
+  });
+}
+
+/** Checks that nothing is asked of NDJSON which only CSV has. @throws Failure bad_request */
+function requireCsv({ format, columns, bom }: ExportLayout): void {
+  if (format === 'csv' || (columns === undefined && bom !== true)) return;
+  const field = columns === undefined ? 'bom' : 'columns';
+  throw badRequest({
+    field,
+    problem: `is given with format ${format}`,
+    remedy: 'give format csv, or leave it out',
   });
 }
 

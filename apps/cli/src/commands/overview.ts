@@ -22,7 +22,7 @@ export function configCommand(): Command {
         isDefault ? 'default' : 'set',
       ]);
       process.stdout.write(
-        `${renderTable([{ title: 'VARIABLE' }, { title: 'VALUE' }, { title: 'FROM' }], rows)}\n`,
+        `${renderTable([{ title: 'VARIABLE' }, { title: 'VALUE' }, { title: 'FROM' }], rows, Infinity)}\n`,
       );
     });
 }

@@ -1,12 +1,12 @@
+import { fieldText } from '@sitegrep/contract/field-text';
 import { jsonLine } from '@sitegrep/contract/json';
 import type { DomainItem, DomainRecord, HtmlSearchRequest, SearchPage } from '@sitegrep/client';
-import { DOMAIN_FIELDS, type DomainField, RECORD_FIELDS, type RecordField } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
-import type { ExportFormat } from '@sitegrep/api/export-format';
+import { type ExportFormat, furtherFields } from '@sitegrep/api/export-format';
 import { EXPORT_FORMATS, writeExport } from '../export-search.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { fieldText } from '../field-text.ts';
 import { matchLines } from '../match-lines.ts';
 import { filtersOf } from '../search-filters.ts';
 import { counted, formatCount, paint, renderTable } from '../terminal.ts';
@@ -20,7 +20,8 @@ interface Options extends ServerOptions {
   readonly keyword: readonly string[];
   readonly filter: readonly string[];
   readonly json: boolean;
-  readonly field: readonly RecordField[];
+  readonly fields?: readonly DomainField[];
+  readonly bom: boolean;
   readonly snippets: boolean;
   readonly all: boolean;
   readonly format?: ExportFormat;
@@ -37,7 +38,10 @@ const SHOWN_PAGE = 100;
 export function searchCommand(): Command {
   return withServerOptions(new Command('search'))
     .description('Find the domains whose source has every term')
-    .argument('[term...]', 'substrings of the source; case is ignored; quote spaces and special characters')
+    .argument(
+      '[term...]',
+      'substrings of the source; case is ignored; quote spaces and special characters; none is needed beside --filter, --keyword or --exclude',
+    )
     .option(
       '-n, --limit <number>',
       `maximum number of domains (default: ${DEFAULT_LIMIT}; with --format: all)`,
@@ -64,11 +68,15 @@ export function searchCommand(): Command {
       collect,
       [],
     )
-    .addOption(
-      new Option('--field <name>', 'show a further field of each domain; repeatable')
-        .choices([...RECORD_FIELDS])
-        .argParser(recordField)
-        .default([], ''),
+    .option(
+      '--fields <names>',
+      'the columns of the table or of CSV, in this order, e.g. domain,title,emails; in JSON these fields as well',
+      fieldNames,
+    )
+    .option(
+      '--bom',
+      'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
+      false,
     )
     .option('--snippets', 'show where the pages have the terms', false)
     .option('--all', 'show every matching domain', false)
@@ -88,6 +96,8 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
   const { format } = options;
   if (format === undefined && options.offsetToken !== undefined)
     throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
+  if (options.bom && format !== 'csv')
+    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
   if (format !== undefined && options.json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
   const request = requestOf(terms, options);
@@ -106,7 +116,7 @@ async function show(connection: Connection, request: HtmlSearchRequest, options:
     shown += page.items.length;
     if (options.json) for (const item of page.items) process.stdout.write(jsonLine(item));
     else if (options.snippets) for (const item of page.items) process.stdout.write(`${matchLines(item)}\n\n`);
-    else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items, options.field)}\n`);
+    else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items, options.fields)}\n`);
   }
   const rest = total > options.offset + shown ? `, ${formatCount(shown)} shown (--limit, --all)` : '';
   if (!options.json) process.stdout.write(`${counted(total, 'domain')}${paint('dim', rest)}\n`);
@@ -119,7 +129,7 @@ async function exportAll(
   connection: Connection,
   request: HtmlSearchRequest,
   format: ExportFormat,
-  { all, limit, offsetToken }: Options,
+  { all, limit, offsetToken, fields, bom }: Options,
 ): Promise<number> {
   const { limit: _, offset, ...query } = request;
   const wish = {
@@ -127,12 +137,20 @@ async function exportAll(
     ...(offsetToken === undefined ? { offset: all ? 0 : (offset ?? 0) } : { offset_token: offsetToken }),
     ...(all || limit === undefined ? {} : { limit }),
   };
-  const count = await writeExport(connection, wish, format, process.stdout);
+  const layout = {
+    format,
+    hasMatches: request.snippets === true,
+    fields: furtherFields(fields ?? []),
+    ...(fields === undefined ? {} : { columns: fields }),
+    bom,
+  };
+  const count = await writeExport(connection, wish, layout, process.stdout);
   return count > 0 ? EXIT.done : EXIT.negative;
 }
 
 function requestOf(terms: readonly string[], options: Options): HtmlSearchRequest {
   const { mode, order, exclude, keyword, filter } = options;
+  const further = furtherFields(options.fields ?? []);
   return {
     ...(terms.length === 0 ? {} : { search_terms: [...terms] }),
     ...(order.length === 0 ? {} : { order_by: [...order] }),
@@ -140,7 +158,7 @@ function requestOf(terms: readonly string[], options: Options): HtmlSearchReques
     ...(keyword.length === 0 ? {} : { keywords: [...keyword] }),
     ...(filter.length === 0 ? {} : { filters: filtersOf(filter) as HtmlSearchRequest['filters'] }),
     ...(mode === undefined ? {} : { mode }),
-    ...(options.field.length === 0 ? {} : { fields: [...options.field] }),
+    ...(further.length === 0 ? {} : { fields: [...further] }),
     ...(options.snippets ? { snippets: true } : {}),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
@@ -165,44 +183,37 @@ async function* pages(
   }
 }
 
-/** Columns of the table, in terminal cells. */
-const COLUMNS: readonly {
-  readonly field: Exclude<DomainField, RecordField>;
-  readonly maxWidth?: number;
-  readonly align?: 'right';
-}[] = [
-  { field: 'domain', maxWidth: 40 },
-  { field: 'domain_rank', align: 'right' },
-  { field: 'title', maxWidth: 50 },
-  { field: 'technologies', maxWidth: 60 },
-];
+/** Columns of the table unless others are asked for. */
+const COLUMNS = ['domain', 'domain_rank', 'title', 'technologies'] as const satisfies readonly DomainField[];
 
-/** Width of the columns of further fields. */
-const FURTHER_WIDTH = 60;
+/** Widths of columns on a terminal, in cells. */
+const MAX_WIDTHS: { readonly [Field in DomainField]?: number } = { domain: 40, title: 50 };
+const MAX_WIDTH = 60;
 
-function tableOf(items: readonly DomainItem[], fields: readonly RecordField[]): string {
-  const further = fields.map((field) => ({ field, maxWidth: FURTHER_WIDTH }));
+function tableOf(items: readonly DomainItem[], fields: readonly DomainField[] = COLUMNS): string {
   return renderTable(
-    [...COLUMNS, ...further].map(({ field, ...layout }) => ({
+    fields.map((field) => ({
       title: DOMAIN_FIELDS[field].label.toUpperCase(),
-      ...layout,
+      maxWidth: MAX_WIDTHS[field] ?? MAX_WIDTH,
+      ...(DOMAIN_FIELDS[field].kind === 'rank' ? { align: 'right' as const } : {}),
     })),
-    items.map((item) => [
-      ...COLUMNS.map(({ field }) => fieldText(field, item)),
-      ...fields.map((field) => furtherText(field, item)),
-    ]),
+    items.map((item) => fields.map((field) => textIn(item, field))),
   );
 }
 
-/** The text of a field that items have only if it was asked for. */
-function furtherText(field: RecordField, item: DomainItem): string {
-  return item[field] === undefined ? '' : fieldText(field, item as Pick<DomainRecord, RecordField>);
+/** The text of a field, which an item may have only if it was asked for. */
+function textIn(item: DomainItem, field: DomainField): string {
+  return item[field] === undefined ? '' : fieldText(field, item as Pick<DomainRecord, DomainField>);
 }
 
-function recordField(name: string, previous: readonly RecordField[]): readonly RecordField[] {
-  const field = RECORD_FIELDS.find((known) => known === name);
-  if (field === undefined) throw new InvalidArgumentError(`Give one of ${RECORD_FIELDS.join(', ')}.`);
-  return [...previous.filter((other) => other !== field), field];
+function fieldNames(text: string): readonly DomainField[] {
+  const names = text.split(',').map((name) => name.trim());
+  const fields = names.map((name) => {
+    const field = DOMAIN_FIELD_NAMES.find((known) => known === name);
+    if (field !== undefined) return field;
+    throw new InvalidArgumentError(`${name} is no field. Give some of ${DOMAIN_FIELD_NAMES.join(',')}.`);
+  });
+  return [...new Set(fields)];
 }
 
 function integer(text: string): number {

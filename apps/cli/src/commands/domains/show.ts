@@ -1,11 +1,11 @@
 import { type DomainRecord, SitegrepError } from '@sitegrep/client';
+import { fieldText } from '@sitegrep/contract/field-text';
 import { jsonLine } from '@sitegrep/contract/json';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import { Command } from 'commander';
 import { DOMAIN, domain } from './arguments.ts';
 import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
 import { EXIT } from '../../failure.ts';
-import { fieldText } from '../../field-text.ts';
 import { counted, formatBytes, renderTable } from '../../terminal.ts';
 
 interface Options extends ServerOptions {
@@ -56,7 +56,7 @@ function textOf(record: DomainRecord): string {
     { title: '' },
   ] as const;
   return (
-    `${renderTable([{ title: 'FACT' }, { title: 'VALUE' }], known)}\n\n` +
+    `${renderTable([{ title: 'FACT' }, { title: 'VALUE' }], known, Infinity)}\n\n` +
     `${renderTable(columns, rows)}\n${counted(rows.length, 'page')}\n`
   );
 }
