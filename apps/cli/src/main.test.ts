@@ -133,6 +133,12 @@ describe('search', () => {
       '2 domains',
       '',
     ]);
+    const list = join(folder, 'listed.txt');
+    await writeFile(list, `${siteName(3)}\n${siteName(4)}\nabsent.example\n`);
+    const listed = await sitegrep([...where, '--domains', list, '--json'], filled);
+    expect(lines(listed.stdout).map(({ domain }) => domain)).toEqual([siteName(3)]);
+    const missing = await sitegrep(['search', '--domains', `${list}x`], filled);
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('listed.txtx')]);
     const csv = await sitegrep(
       [...where, '--fields', 'site_name,domain', '--format', 'csv', '--bom'],
       filled,

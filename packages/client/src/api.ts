@@ -557,7 +557,7 @@ export interface HtmlExportRequest {
   readonly limit?: number | undefined;
   /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. Default: `"ndjson"`. */
   readonly format?: 'ndjson' | 'csv' | undefined;
-  /** For format csv: exactly these fields of a domain as columns, in this order. If absent, there are all fields of an item and its offset_token. */
+  /** Columns of format csv: exactly these fields of a domain, in this order. If absent, there are all fields of an item and its offset_token. */
   readonly columns?:
     | readonly (
         | 'domain'
@@ -588,7 +588,7 @@ export interface HtmlExportRequest {
         | 'certificate'
       )[]
     | undefined;
-  /** For format csv: whether it begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
+  /** Whether format csv begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
   readonly bom?: boolean | undefined;
 }
 

@@ -194,7 +194,7 @@ export const HtmlExportRequest = Type.Object(
         maxItems: DOMAIN_FIELD_NAMES.length,
         uniqueItems: true,
         description:
-          'For format csv: exactly these fields of a domain as columns, in this order. If absent, there are all fields of an item ' +
+          'Columns of format csv: exactly these fields of a domain, in this order. If absent, there are all fields of an item ' +
           'and its offset_token.',
         examples: [['domain', 'title', 'emails']],
       }),
@@ -202,8 +202,7 @@ export const HtmlExportRequest = Type.Object(
     bom: Type.Optional(
       Type.Boolean({
         default: false,
-        description:
-          'For format csv: whether it begins with a byte order mark, by which Excel recognises UTF-8.',
+        description: 'Whether format csv begins with a byte order mark, by which Excel recognises UTF-8.',
       }),
     ),
   },

@@ -296,8 +296,7 @@ describe('an export', () => {
     await api.storage.domains.put([{ document: documentOf('columns.example', 'chosen columns', facts) }]);
     const columns = ['emails', 'domain', 'site_name', 'title'];
     const chosen = { search_terms: ['chosen columns'], format: 'csv', columns };
-    const text =
-      'emails,domain,site_name,title\r\n' + `"a@tea.example; '=b@tea.example","columns.example",,"Tea"\r\n`;
+    const text = `emails,domain,site_name,title\r\n"a@tea.example; '=b@tea.example","columns.example",,"Tea"\r\n`;
     const plain = Buffer.from(await (await ask(api, secret, chosen)).arrayBuffer());
     expect(plain.toString()).toBe(text);
     const marked = Buffer.from(await (await ask(api, secret, { ...chosen, bom: true })).arrayBuffer());

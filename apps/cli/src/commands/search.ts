@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { type ExportFormat, furtherFields } from '@sitegrep/api/export-format';
 import { EXPORT_FORMATS, writeExport } from '../export-search.ts';
+import { domainFilter } from '../domain-list.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { matchLines } from '../match-lines.ts';
 import { filtersOf } from '../search-filters.ts';
@@ -19,6 +20,7 @@ interface Options extends ServerOptions {
   readonly exclude: readonly string[];
   readonly keyword: readonly string[];
   readonly filter: readonly string[];
+  readonly domains?: string;
   readonly json: boolean;
   readonly fields?: readonly DomainField[];
   readonly bom: boolean;
@@ -68,6 +70,7 @@ export function searchCommand(): Command {
       collect,
       [],
     )
+    .option('--domains <file>', 'only domains that this text file names, one a line')
     .option(
       '--fields <names>',
       'the columns of the table or of CSV, in this order, e.g. domain,title,emails; in JSON these fields as well',
@@ -100,7 +103,7 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
     throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
   if (format !== undefined && options.json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
-  const request = requestOf(terms, options);
+  const request = await requestOf(terms, options);
   await using closers = new AsyncDisposableStack();
   const connection = await connect(options, { need: 'read' }, closers);
   return format === undefined
@@ -148,15 +151,21 @@ async function exportAll(
   return count > 0 ? EXIT.done : EXIT.negative;
 }
 
-function requestOf(terms: readonly string[], options: Options): HtmlSearchRequest {
-  const { mode, order, exclude, keyword, filter } = options;
+async function requestOf(terms: readonly string[], options: Options): Promise<HtmlSearchRequest> {
+  const { mode, order, exclude, keyword, filter, domains } = options;
+  const conditions = filtersOf(filter);
+  const listed = domains === undefined ? [] : [await domainFilter(domains)];
+  const filters =
+    listed.length === 0 || conditions.length === 0
+      ? [...listed, ...conditions]
+      : [...listed, 'and', ...conditions];
   const further = furtherFields(options.fields ?? []);
   return {
     ...(terms.length === 0 ? {} : { search_terms: [...terms] }),
     ...(order.length === 0 ? {} : { order_by: [...order] }),
     ...(exclude.length === 0 ? {} : { exclude_terms: [...exclude] }),
     ...(keyword.length === 0 ? {} : { keywords: [...keyword] }),
-    ...(filter.length === 0 ? {} : { filters: filtersOf(filter) as HtmlSearchRequest['filters'] }),
+    ...(filters.length === 0 ? {} : { filters: filters as HtmlSearchRequest['filters'] }),
     ...(mode === undefined ? {} : { mode }),
     ...(further.length === 0 ? {} : { fields: [...further] }),
     ...(options.snippets ? { snippets: true } : {}),

@@ -1,0 +1,50 @@
+// The domains of a file as a filter of a search.
+import { readFile } from 'node:fs/promises';
+import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
+import { readDomain } from '@sitegrep/site';
+import { CommandFailed } from './failure.ts';
+import { formatCount, printable } from './terminal.ts';
+
+const { maxValues, maxConditions } = SEARCH_BOUNDS;
+
+/**
+ * Reads a text file that names a domain on each line, and makes the condition that a domain is one of them. Empty lines and
+ * those after `#` are skipped.
+ *
+ * @throws CommandFailed if a line names no domain, or there are none or too many; the error of the file system
+ */
+export async function domainFilter(path: string): Promise<unknown> {
+  const domains = [...domainsIn(path, await readFile(path, 'utf8'))];
+  if (domains.length === 0) throw new CommandFailed(`${path}: no line of it names a domain.`);
+  const most = maxValues * maxConditions;
+  if (domains.length > most) {
+    const [count, bound] = [formatCount(domains.length), formatCount(most)];
+    throw new CommandFailed(
+      `${path} names ${count} domains; a search takes at most ${bound}: split the list.`,
+    );
+  }
+  const conditions = Array.from({ length: Math.ceil(domains.length / maxValues) }, (_, part) => [
+    'domain',
+    'in',
+    domains.slice(part * maxValues, (part + 1) * maxValues),
+  ]);
+  return conditions.flatMap((condition, index) => (index === 0 ? [condition] : ['or', condition]));
+}
+
+function domainsIn(path: string, text: string): ReadonlySet<string> {
+  const domains = new Set<string>();
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    const name = line.trim();
+    if (name === '' || name.startsWith('#')) continue;
+    const named = readDomain(name);
+    if (named.kind === 'refused') {
+      const where = `${path}, line ${index + 1}`;
+      throw new CommandFailed(`${where}: ${printable(name)} ${named.problem}; ${named.remedy}.`);
+    }
+    domains.add(named.domain);
+  }
+  return domains;
+}
