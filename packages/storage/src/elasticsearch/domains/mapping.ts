@@ -47,7 +47,7 @@ export function phraseAnalyzer(characters: number): string {
  *   answers which domains link to another one, and the links disappear with the document. `listed` is the rank that
  *   a list gives the domain, null if none does; results are ordered by `domain_rank`.
  * - A deleted domain, or a domain with a rank but no document, has a document without pages (`live` is false), so
- *   rank and revision survive. It contains no text, so no search finds it.
+ *   rank and revision survive. It contains no text, so no search for texts finds it; others ask for live ones.
  */
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const sortable = { type: 'keyword' } as const;

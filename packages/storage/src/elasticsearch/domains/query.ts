@@ -31,6 +31,8 @@ export function conditionFor(query: Query): estypes.QueryDslQueryContainer | nul
     .filter((parts) => !parts.includes(null))
     .map((parts) => allOf(parts.filter((part) => part !== null)));
   const conditions = required.filter((condition) => condition !== null);
+  // Documents that are not live have no text, but may fulfil everything else.
+  if (conditions.length === 0) conditions.push({ term: { live: true } });
   if (query.filter !== null) conditions.push(filterCondition(query.filter));
   return { bool: { filter: conditions, ...(excluded.length === 0 ? {} : { must_not: excluded }) } };
 }
