@@ -72,7 +72,7 @@ export interface Column {
 }
 
 /** Width of the terminal that a stream writes to, in cells; infinite if it writes to none. */
-export function widthOf(stream: NodeJS.WriteStream): number {
+function widthOf(stream: NodeJS.WriteStream): number {
   return stream.isTTY ? stream.columns || DEFAULT_WIDTH : Infinity;
 }
 
