@@ -103,15 +103,9 @@ test.each<[string, () => Promise<Response>, number, string]>([
 test.each<[string, string, string]>([
   ['without a boundary', 'multipart/form-data', 'is not valid multipart/form-data'],
   ['without a file', 'multipart/form-data; boundary=x', 'has no file'],
-])('a form %s ends with an error', async (_, type, details) => {
+])('a form %s is refused', async (_, type, details) => {
   const response = await send('--x--\r\n', { 'content-type': type });
-  let text = '';
-  const reading = (async () => {
-    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
-  })();
-  // The connection is closed before the end of the answer.
-  await expect(reading).rejects.toThrow('terminated');
-  expect(JSON.parse(text)).toMatchObject({ error: 'Bad request', details: expect.stringContaining(details) });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(details)]);
 });
 
 test('an import whose connection is lost ends, and leaves its place to the next', async () => {

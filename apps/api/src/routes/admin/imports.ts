@@ -93,6 +93,8 @@ export function addImportRoute(app: FastifyInstance, { storage, imports }: ApiPa
       }
     };
     void run();
+    const refusal = await events.begun();
+    if (refusal !== null) throw refusal;
     return sendEvents(reply, events);
   });
 }
@@ -141,6 +143,18 @@ class Events {
     this.#wake();
   }
 
+  /** Waits for the first line. @returns the failure if it is the only one, which is an ordinary answer then */
+  async begun(): Promise<Failure | null> {
+    while (this.#lines.length === 0 && this.#latest === null) await this.#change();
+    return this.#lines.length === 1 && this.#end !== null ? this.#end.error : null;
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
   async *lines(): AsyncGenerator<string, void, undefined> {
     for (;;) {
       const text = this.#lines.splice(0).join('') + (this.#end === null ? (this.#latest ?? '') : '');
@@ -150,9 +164,7 @@ class Events {
         continue;
       }
       if (this.#end !== null) break;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#change();
     }
     // The connection is closed without an end, which tells a failed import from a complete one.
     if (this.#end.error !== null) throw this.#end.error;
