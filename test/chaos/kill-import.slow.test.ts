@@ -41,7 +41,7 @@ test(
       await expectFound(dataDir, acknowledged);
     }
     const last = await runAndKill(importing, dataDir, null);
-    expect(last.lines.at(-1)).toMatchObject({ pagesRead: SITES, pagesCrashed: 0 });
+    expect(last.lines.at(-1)).toMatchObject({ pages_read: SITES, pages_crashed: 0 });
 
     await runAndKill(['index', 'merge'], dataDir, null);
 
@@ -53,7 +53,7 @@ test(
 );
 
 function storedIn(line: Readonly<Record<string, unknown>>): string[] {
-  return Array.isArray(line['stored']) ? line['stored'].map(String) : [];
+  return Array.isArray(line['domains']) ? line['domains'].map(String) : [];
 }
 
 async function expectFound(dataDir: string, domains: ReadonlySet<string>): Promise<void> {

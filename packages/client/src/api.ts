@@ -654,6 +654,7 @@ export type ImportEvent =
       /** Sources of the stored pages in UTF-8. */
       source_bytes: number;
     }
+  | { type: 'stored'; domains: string[] }
   | {
       type: 'damaged';
       /** Name of the file as the request gives it; empty if it gives none. */

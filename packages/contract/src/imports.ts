@@ -42,6 +42,10 @@ export const ImportEvent = Type.Union([
     CLOSED,
   ),
   Type.Object(
+    { type: Type.Literal('stored'), domains: Type.Array(Type.String()) },
+    { ...CLOSED, description: 'These domains are durable, and found by every later search.' },
+  ),
+  Type.Object(
     {
       type: Type.Literal('damaged'),
       file,

@@ -1,8 +1,16 @@
 import { type ErrorCode, ERRORS } from '@sitegrep/contract';
 import { QueuesUnavailable } from '@sitegrep/jobs';
-import { InvalidPosition, StorageBusy, StorageFull, StorageUnavailable } from '@sitegrep/storage';
+import {
+  InvalidPosition,
+  StorageBusy,
+  StorageCorrupt,
+  StorageFull,
+  StorageMisconfigured,
+  StorageUnavailable,
+} from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
+import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 import type { RefusalPace } from './refusal-pace.ts';
 
 /** Retry-After of a store that failed and of a search that ran out of time, in seconds. */
@@ -40,6 +48,11 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
     // The client can act on the first error only; the others happened while cleaning up.
     request.log.error({ err: error }, 'cleaning up after an error failed');
     return failureOf(error.errors[0], request);
+  }
+  if (request.apiKey === COMMAND_LINE_KEY && isExplained(error)) {
+    // Whoever may read the data folder gets the message as it is: it has the cause and the remedy.
+    const message = error.message.endsWith('.') ? error.message : `${error.message}.`;
+    return unavailable(message, RETRY_SECONDS);
   }
   if (error instanceof StorageFull) {
     request.log.error({ err: error }, 'disk full');
@@ -82,5 +95,12 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
   return new Failure(
     'internal',
     `An unexpected error occurred; the log has the cause under request id ${request.id}.`,
+  );
+}
+
+/** Whether the message of an error is written for the operator. */
+function isExplained(error: Error): boolean {
+  return [StorageCorrupt, StorageFull, StorageMisconfigured, StorageUnavailable].some(
+    (kind) => error instanceof kind,
   );
 }

@@ -58,6 +58,8 @@ async function importFiles(names: readonly string[], { json, ...server }: Option
             noteOf(event, found.totalBytes, startedAt),
           );
           break;
+        case 'stored':
+          break;
         case 'damaged':
           problems.add(event);
           break;

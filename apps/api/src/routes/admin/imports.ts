@@ -79,6 +79,7 @@ export function addImportRoute(app: FastifyInstance, { storage, imports }: ApiPa
             maxSiteBytes: imports.maxSiteBytes,
             concurrency: imports.concurrency,
             signal: closing.signal,
+            onStored: (domains) => events.push({ type: 'stored', domains: [...domains] }),
           },
           counts,
         );
