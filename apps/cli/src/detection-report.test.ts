@@ -105,15 +105,15 @@ test('equal evidence is shown once with its count, and of much evidence the firs
   ]);
 });
 
-test('in brief they are a table', () => {
+test('in brief they are a table, without control characters, and whole where no terminal cuts it', () => {
   const table = technologyTable([
     technology({ version: `4\u001b${'9'.repeat(60)}` }),
     technology({ name: 'Disk', confidence: 50, paths: ['a.b', 'c.d'] }),
   ]);
-  const version = `4 ${'9'.repeat(37)}…`;
+  const version = `4 ${'9'.repeat(60)}`;
   expect(stripVTControlCharacters(table).split('\n')).toEqual([
-    `TECHNOLOGY  VERSION${' '.repeat(33)}  CONFIDENCE  CATEGORIES`,
+    `TECHNOLOGY  VERSION${' '.repeat(55)}  CONFIDENCE  CATEGORIES`,
     `Shop        ${version}         100  sales.shops`,
-    `Disk${' '.repeat(58)}50  a.b, c.d`,
+    `Disk${' '.repeat(80)}50  a.b, c.d`,
   ]);
 });

@@ -71,7 +71,7 @@ test('a flag that is not given is off, though the help shows no default', async 
   const [search] = (await openProgram('search')).commands;
   expect(search?.opts()).toEqual({
     offset: 0,
-    field: [],
+    bom: false,
     order: [],
     exclude: [],
     keyword: [],
