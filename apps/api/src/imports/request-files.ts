@@ -38,18 +38,26 @@ export async function* requestFiles(body: IncomingMessage): AsyncGenerator<Reque
     end(failure);
   });
   body.pipe(parser);
-  for (let count = 0; ; count += 1) {
-    while (count === files.length && !state.isOver) {
-      await new Promise<void>((resolve) => {
-        state.wake = resolve;
-      });
+  let isEmpty = true;
+  try {
+    for (;;) {
+      while (files.length === 0 && !state.isOver) {
+        await new Promise<void>((resolve) => {
+          state.wake = resolve;
+        });
+      }
+      const [file] = files;
+      if (file === undefined) break;
+      isEmpty = false;
+      yield file;
+      files.shift();
     }
-    const file = files[count];
-    if (file !== undefined) yield file;
-    else if (state.failure !== null) throw state.failure;
-    else if (count === 0) throw noFiles();
-    else return;
+  } finally {
+    // A client that is still sending does not read our answer.
+    body.unpipe(parser).resume();
   }
+  if (state.failure !== null) throw state.failure;
+  if (isEmpty) throw noFiles();
 }
 
 function parserOf(body: IncomingMessage) {
