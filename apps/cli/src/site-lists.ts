@@ -3,17 +3,19 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readSeeds, type SeedFormat, type SeedLine } from '@sitegrep/intake/seeds';
 import { splitLines } from '@sitegrep/intake/list-lines';
 import { unpacked } from '@sitegrep/intake/unpacked';
-import { untilUnreadable } from '@sitegrep/intake/unreadable-list';
+import { UnreadableList, untilUnreadable } from '@sitegrep/intake/unreadable-list';
 import { nameOf } from './captured-files.ts';
 import { systemProblem } from './failure.ts';
 import { counted, formatCount, printable } from './terminal.ts';
 
 const MAX_SHOWN = 10;
 
-/** Reads the sites that arguments name. A file that can't be read, or is no list, does not keep the others from being read. */
+/** Reads the sites that arguments name. A file that can't be read does not keep the others from being read. */
 export class SiteLists {
   /** Sentences about the files that could not be read, or not to the end. */
   readonly faults: string[] = [];
+  /** Sentence about a list that is none, for which all of them are refused; null if there is none. */
+  refusal: string | null = null;
   /** Sites that were named; several lines may name the same. */
   count = 0;
   readonly #args: readonly string[];
@@ -26,7 +28,7 @@ export class SiteLists {
     this.#format = format;
   }
 
-  /** Gives a line for each site, for an upload as plain text. Can be iterated once. */
+  /** Gives a line for each site, for an upload as plain text. Can be iterated once. @throws UnreadableList */
   async *[Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
     for (const arg of this.#args) {
       let named = 0;
@@ -42,6 +44,10 @@ export class SiteLists {
         }
         if (named === 0 && isFile(arg)) this.faults.push(`${nameOf(arg)}: no line of it names a site.`);
       } catch (error) {
+        if (error instanceof UnreadableList) {
+          this.refusal = `${nameOf(arg)}: ${error.message}`;
+          throw error;
+        }
         this.faults.push(faultOf(arg, error));
       }
       this.count += named;
@@ -102,8 +108,7 @@ function formatOf(path: string): SeedFormat {
 function faultOf(arg: string, error: unknown): string {
   if (error instanceof Folder) return error.message;
   if (!(error instanceof Error)) throw error;
-  if (error.name === 'UnreadableList' || error.name === 'BrokenGzip')
-    return `${nameOf(arg)}: ${error.message}`;
+  if (error.name === 'BrokenGzip') return `${nameOf(arg)}: ${error.message}`;
   const problem = systemProblem(error);
   if (problem === false) throw error;
   return problem.startsWith(arg) ? problem : `${nameOf(arg)}: ${problem}`;

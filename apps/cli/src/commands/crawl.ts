@@ -128,6 +128,8 @@ async function submit({ client }: Connection, lists: SiteLists, options: Options
     const { id } = await client.admin.crawls.upload(lists, settings, { timeout: 0 });
     return id;
   } catch (error) {
+    // The upload was broken off, so that nothing is crawled.
+    if (lists.refusal !== null) throw new CommandFailed(lists.refusal);
     if (lists.count > 0) throw error;
     const why = [...lists.faults, ...lists.refusedLines()];
     throw new CommandFailed(['no site to crawl was named:', ...why].join('\n'));

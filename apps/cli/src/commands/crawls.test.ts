@@ -85,6 +85,19 @@ test('a file that can’t be read is named, and the others are crawled', async (
   expect(stderr).toContain(`error: ${folder}: is a folder: name the files in it`);
 });
 
+test('a list most of whose lines are bad is refused, and nothing is crawled', async () => {
+  const list = join(folder, 'prose.txt');
+  await writeFile(list, `${siteName(3)}\nwhat is this\nand that\n`);
+  expect(await sitegrep('crawl', '--max-pages', '1', siteName(4), list)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`error: ${list}: the list has 2 bad lines of 3: line 2 "what is this"`),
+  });
+  const { stdout } = await sitegrep('crawls', 'list', '--json', '--limit', '1');
+  expect(stdout).not.toContain('"total":2,"pending":2');
+  expect((await sitegrep('search', siteName(4))).code).toBe(1);
+});
+
 test('schedules are made from a file, listed and removed', async () => {
   const file = join(folder, 'nightly.json');
   await writeFile(file, JSON.stringify({ pattern: '0 3 * * *', source: { domains: ['a.example'] } }));
