@@ -19,8 +19,6 @@ export interface ServerOptions {
 
 interface Reached {
   readonly client: SitegrepClient;
-  readonly baseUrl: string;
-  readonly key: string;
   /** The server's name in messages. */
   readonly name: string;
 }
@@ -65,7 +63,7 @@ export async function connect(
 
 function reach(baseUrl: string, key: string, name: string): Reached {
   try {
-    return { client: new SitegrepClient({ baseUrl, key }), baseUrl, key, name };
+    return { client: new SitegrepClient({ baseUrl, key }), name };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CommandFailed(`the server can't be asked: ${error.message}.`);

@@ -1,6 +1,6 @@
 // The sites of a crawl that could not be indexed, with reasons.
 import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
-import { commandName, counted, formatCount, printable, renderTable } from './terminal.ts';
+import { commandName, counted, formatCount, renderTable } from './terminal.ts';
 
 const MAX_SHOWN = 20;
 
@@ -40,13 +40,11 @@ export class FailedSites {
     ];
     const rows = this.#first.map(({ domain, outcome, reason }) => [domain, outcome ?? '', reason ?? '']);
     const more = this.#count - this.#first.length;
-    const ids = crawls.map(({ id }) => id).join(', ');
+    const [id] = crawls.length === 1 ? crawls.map((crawl) => crawl.id) : ['ID'];
     return [
       '',
       renderTable(columns, rows),
-      ...(more > 0
-        ? [`… and ${formatCount(more)} more: ${commandName()} crawls sites ${printable(ids)} --failed`]
-        : []),
+      ...(more > 0 ? [`… and ${formatCount(more)} more: ${commandName()} crawls sites ${id} --failed`] : []),
       ...this.#advice(),
     ];
   }
