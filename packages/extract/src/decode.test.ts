@@ -202,17 +202,36 @@ describe('a declaration of the page itself', () => {
     },
   );
 
-  test('counts with fewer sequences, with an error, and if it is of a multibyte encoding', () => {
+  test.each(['gb2312', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr', 'iso-2022-jp', 'hz-gb-2312'])(
+    'of %s is outdated if the bytes are UTF-8 throughout with eight different sequences',
+    (charset) => {
+      expect(chooseEncoding(page(charset, '破產復牌跌停重慶'), [])).toBe('utf-8');
+      expect(chooseEncoding(page(charset, 'ÄÖÜßäöüé'), [])).toBe('utf-8');
+      expect(chooseEncoding(page(charset, 'Äpfel, Öl, Übermut'.repeat(8)), [])).not.toBe('utf-8');
+    },
+  );
+
+  test('of GBK counts if a page repeats a word whose bytes are UTF-8 by chance', () => {
+    const word = createMultibyteEncoder('gbk')('图片 ');
+    expect(Buffer.from(word).toString()).toBe('ͼƬ ');
+    const body = Buffer.concat([page('gbk', ''), ...Array.from({ length: 20 }, () => word)]);
+    expect(chooseEncoding(body, [])).toBe('gbk');
+    expect(decodeBody(body, [], MIB, false).source).toContain('图片 图片');
+  });
+
+  test('counts with fewer sequences and with an error', () => {
     expect(chooseEncoding(page('koi8-r', EIGHT.slice(1)), [])).toBe('koi8-r');
     expect(chooseEncoding(Buffer.concat([page('koi8-r', EIGHT), Uint8Array.of(0xff, 0x20)]), [])).toBe(
       'koi8-r',
     );
-    for (const charset of ['gbk', 'big5', 'euc-jp', 'shift_jis', 'euc-kr'])
-      expect(chooseEncoding(page(charset, EIGHT), [])).toBe(charset);
+    expect(
+      chooseEncoding(Buffer.concat([page('gbk', '破產復牌跌停重慶'), Uint8Array.of(0xff, 0x20)]), []),
+    ).toBe('gbk');
   });
 
   test('a header counts, whatever the bytes are', () => {
     expect(chooseEncoding(page('utf-8', EIGHT), html('iso-8859-1'))).toBe('windows-1252');
+    expect(chooseEncoding(page('utf-8', '破產復牌跌停重慶'), html('gb2312'))).toBe('gbk');
     expect(chooseEncoding(page('koi8-r', EIGHT), ['text/html'])).toBe('utf-8');
   });
 

@@ -69,14 +69,14 @@ function capUtf8(text: string, maxBytes: number): string {
   return surely || Buffer.byteLength(text, 'utf8') <= maxBytes ? text : cutToBytes(text, maxBytes);
 }
 
-/** Multibyte sequences of UTF-8 that do not come about by chance in a single-byte encoding. */
+/** Multibyte sequences of UTF-8 that do not come about by chance in another encoding. */
 const SURE_SEQUENCES = 8;
 
 /**
  * The encoding of a page, chosen as browsers do: byte order mark, charset of the Content-Type header, declaration of
  * the page itself, UTF-8 if the bytes are valid UTF-8, else detection. In one place it differs from browsers: where a
- * page declares a single-byte encoding itself, but is valid UTF-8 throughout with at least eight multibyte sequences,
- * it is UTF-8. Such a declaration was left behind by the page's past, and a browser shows the page garbled.
+ * page declares another encoding itself, but is valid UTF-8 throughout with at least eight multibyte sequences, it is
+ * UTF-8. Such a declaration was left behind by the page's past, and a browser shows the page garbled.
  *
  * @param contentTypes every Content-Type value received, in order
  * @returns the lower-case name of an encoding of the WHATWG Encoding standard
@@ -86,13 +86,27 @@ export function chooseEncoding(body: Uint8Array, contentTypes: readonly string[]
   if (sent !== null) return sent;
   const declared = prescanEncoding(body) ?? lateMetaEncoding(body);
   if (declared === null) return isUtf8(withoutCutSequence(body)) ? 'utf-8' : detectLegacyEncoding(body);
-  return !isMultibyte(declared) && isSurelyUtf8(body) ? 'utf-8' : declared;
+  return declared !== 'utf-8' && isSurelyUtf8(body, isMultibyte(declared)) ? 'utf-8' : declared;
 }
 
-function isSurelyUtf8(body: Uint8Array): boolean {
+/**
+ * Whether bytes are valid UTF-8 with enough multibyte sequences.
+ *
+ * @param differently whether repetitions do not count. Single words of a multibyte encoding, such as 图片 in GBK, are valid
+ *   UTF-8 by chance, and a page can repeat one.
+ */
+function isSurelyUtf8(body: Uint8Array, differently: boolean): boolean {
   if (!isUtf8(withoutCutSequence(body))) return false;
+  const different = new Set<number>();
   let sequences = 0;
-  for (const byte of body) if (byte >= 0xc0 && ++sequences === SURE_SEQUENCES) return true;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    if (byte < 0xc0) continue;
+    sequences++;
+    if (differently)
+      different.add((byte << 16) | ((body[at + 1] ?? 0) << 8) | (byte < 0xe0 ? 0 : (body[at + 2] ?? 0)));
+    if ((differently ? different.size : sequences) === SURE_SEQUENCES) return true;
+  }
   return false;
 }
 
