@@ -7,6 +7,9 @@ import type { Phone } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { copied } from './text.ts';
 
+/** Language tags with the region that software writes unless it is told otherwise. */
+const SOFTWARE_DEFAULTS: ReadonlySet<string> = new Set(['en-us', 'en-gb', 'es-es']);
+
 /** Maximum pieces of evidence per source. Two countries are a contradiction already. */
 const MAX_A_SOURCE = 5;
 
@@ -36,7 +39,7 @@ export function phoneEvidence(
 
 /**
  * Countries that language tags and geo metas name. `en-US`, `en-GB` and `es-ES` are the default of much
- * software and count only in a list of language versions, where they were chosen. Next to another region they
+ * software, which repeats it in all tags; they count only beside another tag with a region. Next to another region they
  * still contradict it. Versions in other languages than the page's own only contradict.
  *
  * @param declared tags of the page's own language; lists are split
@@ -54,9 +57,17 @@ export function regionEvidence(
   languages.delete(null);
   const areOfPage =
     own.length > 0 || languages.size === 0 || versions.some(([tag]) => languages.has(isoLanguage(tag)));
-  const others = [...(areOfPage ? versions : []), ...countriesOf(regionCodes)];
-  const areChosen = others.length > 0 || own.some(([tag]) => !/^(?:en[-_](?:us|gb)|es[-_]es)$/i.test(tag));
-  return areChosen ? onePerCountry('region', [...own, ...others]) : [];
+  const tags = [...own, ...(areOfPage ? versions : [])];
+  const codes = countriesOf(regionCodes);
+  const areChosen = codes.length > 0 || !isOneDefault(tags.map(([tag]) => tag));
+  return areChosen ? onePerCountry('region', [...tags, ...codes]) : [];
+}
+
+/** Whether tags are all the same one, and a default of software: `en-US`, `en_us`. */
+function isOneDefault(tags: readonly string[]): boolean {
+  const different = new Set(tags.map((tag) => tag.toLowerCase().replace('_', '-')));
+  const [only = '', ...others] = different;
+  return others.length === 0 && SOFTWARE_DEFAULTS.has(only);
 }
 
 function regionsOf(tags: readonly string[]): readonly (readonly [tag: string, region: string])[] {
