@@ -3,3 +3,4 @@
 export { addressCountries } from './country-evidence.ts';
 export { extractPage, type ExtractedPage, type ExtractOptions } from './extract.ts';
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
+export { scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';

@@ -26,6 +26,8 @@ export interface HtmlVisitor extends ElementVisitor {
   opened(start: number, end: number): void;
   /** Called for text that is not empty. */
   text(start: number, end: number): void;
+  /** Called for what stands between `<!--` and `-->` if it is not empty. Other declarations are no comments. */
+  comment?(start: number, end: number): void;
 }
 
 const PLAINTEXT = elementNumber('plaintext');
@@ -245,15 +247,21 @@ class HtmlReader {
     return this.#source.startsWith(CDATA, at) ? this.#cdata(at + CDATA.length) : this.#afterGreater(at);
   }
 
-  /** Skips a comment. @param start offset after `<!--` */
+  /** Reads a comment. @param start offset after `<!--` */
   #comment(start: number): number {
     const units = this.#units;
     if (units[start] === GREATER) return start + 1;
     if (units[start] === DASH && units[start + 1] === GREATER) return start + 2;
     for (let at = this.#source.indexOf('--', start); at !== -1; at = this.#source.indexOf('--', at + 1)) {
-      if (units[at + 2] === GREATER) return at + 3;
-      if (units[at + 2] === BANG && units[at + 3] === GREATER) return at + 4;
+      const hasBang = units[at + 2] === BANG;
+      const last = hasBang ? at + 3 : at + 2;
+      if (units[last] !== GREATER) continue;
+      if (at > start) this.#visitor.comment?.(start, at);
+      return last + 1;
     }
+    // What begins the end of a comment is no content, even if the document ends within it.
+    const [begun = ''] = /(?:--!|--?)?$/.exec(this.#source.slice(Math.max(start, this.#length - 3))) ?? [];
+    if (this.#length - begun.length > start) this.#visitor.comment?.(start, this.#length - begun.length);
     return this.#length;
   }
 
