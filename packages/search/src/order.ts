@@ -1,6 +1,7 @@
 import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
+import { didYouMean, shown } from './nearest.ts';
 
 /** Unknown values (null) come last in either direction. Texts compare by code point, times by whole second. */
 export interface OrderRule {
@@ -44,12 +45,16 @@ function parseRule(path: string, text: string): Parsed<OrderRule> {
   const direction = comma === -1 ? '' : text.slice(comma + 1);
   const field = ORDER_FIELDS.find((known) => known === name);
   if (field === undefined) {
-    return invalid(path, `names no field that can be ordered by`, `use one of ${ORDER_FIELDS.join(', ')}`);
+    return invalid(
+      path,
+      `is ${shown(text)}, which begins with no field that can be ordered by`,
+      `${didYouMean(name, ORDER_FIELDS)}use one of ${ORDER_FIELDS.join(', ')}`,
+    );
   }
   if (direction !== 'asc' && direction !== 'desc') {
     return invalid(
       path,
-      'has no direction',
+      `is ${shown(text)}, which ends with no direction`,
       `write "${field},asc" or "${field},desc" without spaces, in lower case`,
     );
   }

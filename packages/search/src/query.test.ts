@@ -151,30 +151,23 @@ describe('order', () => {
   });
 
   const fields = ORDER_FIELDS.join(', ');
-  const noField = `names no field that can be ordered by | use one of ${fields}`;
+  const noField = (text: string, hint = ''): string =>
+    `order_by[0] | is "${text}", which begins with no field that can be ordered by | ${hint}use one of ${fields}`;
+  const noDirection = (place: number, text: string): string =>
+    `order_by[${place}] | is "${text}", which ends with no direction | write "domain,asc" or "domain,desc" without spaces, in lower case`;
+  const domainMeant = 'did you mean domain? If not, ';
   test.each([
-    [['title,asc'], `order_by[0] | ${noField}`],
-    [['Domain,asc'], `order_by[0] | ${noField}`],
-    [[' domain,asc'], `order_by[0] | ${noField}`],
-    [['domain ,asc'], `order_by[0] | ${noField}`],
-    [[''], `order_by[0] | ${noField}`],
-    [['toString,asc'], `order_by[0] | ${noField}`],
-    [
-      ['domain_rank,asc', 'domain'],
-      'order_by[1] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
-    ],
-    [
-      ['domain, asc'],
-      'order_by[0] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
-    ],
-    [
-      ['domain,ASC'],
-      'order_by[0] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
-    ],
-    [
-      ['domain,asc,'],
-      'order_by[0] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
-    ],
+    [['title,asc'], noField('title,asc')],
+    [['Domain,asc'], noField('Domain,asc', domainMeant)],
+    [[' domain,asc'], noField(' domain,asc', domainMeant)],
+    [['domain ,asc'], noField('domain ,asc', domainMeant)],
+    [['last_visted'], noField('last_visted', 'did you mean last_visited? If not, ')],
+    [[''], noField('')],
+    [['toString,asc'], noField('toString,asc')],
+    [['domain_rank,asc', 'domain'], noDirection(1, 'domain')],
+    [['domain, asc'], noDirection(0, 'domain, asc')],
+    [['domain,ASC'], noDirection(0, 'domain,ASC')],
+    [['domain,asc,'], noDirection(0, 'domain,asc,')],
     [['domain,asc', 'domain,desc'], 'order_by[1] | orders by domain a second time | name each field once'],
     [
       ['domain_rank,asc', 'domain,asc', 'last_visited,asc', 'language_code,asc'],
