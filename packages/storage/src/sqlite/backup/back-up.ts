@@ -101,7 +101,7 @@ function takeFolder(target: string): { readonly folder: string; readonly release
       `${folder} is needed to write the backup, and has other files in it: move them, or choose another folder`,
     );
   }
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const release = lockFolder(
     folder,
     () =>
@@ -113,6 +113,19 @@ function takeFolder(target: string): { readonly folder: string; readonly release
     if (!LOCK_FILES.includes(name)) rmSync(join(folder, name), { recursive: true });
   }
   return { folder, release };
+}
+
+/** Makes the folder in one that exists. `recursive: true` would never return where a file system refuses as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new StorageMisconfigured(
+      `the backup can't be written, as ${folder} can't be made (${String(error.code)}): choose another folder`,
+    );
+  }
 }
 
 async function copyAndVerify(options: BackUpOptions, folder: string): Promise<BackupDescription> {
