@@ -98,7 +98,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   await addCors(app, settings.corsOrigins, noRoute);
   addAdmission(app, { keys, lastUsed, requestLimit, noRoute });
   await addShedding(app, settings.shedding, metrics);
-  addAudit(app, storage.audit);
+  addAudit(app, storage.audit, settings.drainMs);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addHealthRoutes(app, parts);
   addSearchRoutes(app, parts, queue, stopping);

@@ -48,8 +48,14 @@ const REFUSAL_PAUSE_MS = 600_000;
 /** Maximum refusals that are remembered; one that is dropped is recorded once more often. */
 const MAX_REFUSALS = 10_000;
 
-/** Adds the audit; must be added after admission, which identifies the key. */
-export function addAudit(app: FastifyInstance, audit: AuditLog): void {
+/**
+ * Adds the audit; must be added after admission, which identifies the key.
+ *
+ * @param patienceMs time for which the closing waits for actions whose client has gone, in milliseconds
+ */
+export function addAudit(app: FastifyInstance, audit: AuditLog, patienceMs: number): void {
+  const running = new RunningActions();
+  app.addHook('onClose', () => running.settled(patienceMs));
   const entries = new WeakMap<FastifyRequest, string>();
   const refusedAt = new Map<string, number>();
 
@@ -66,7 +72,9 @@ export function addAudit(app: FastifyInstance, audit: AuditLog): void {
   app.decorateRequest('auditTarget', null);
   app.addHook('onRequest', async (request) => {
     const action = actionOf(request);
-    if (action !== undefined) entries.set(request, await audit.add(actOf(request, action), null));
+    if (action === undefined) return;
+    entries.set(request, await audit.add(actOf(request, action), null));
+    running.begin(request);
   });
   app.addHook('onSend', async (request, reply) => {
     const action = actionOf(request);
@@ -83,8 +91,36 @@ export function addAudit(app: FastifyInstance, audit: AuditLog): void {
     } catch (error) {
       // The action is done and its beginning is recorded: the client must still get the answer.
       request.log.error({ err: error, entry, status }, 'the result of an action is missing in the audit log');
+    } finally {
+      running.end(request);
     }
   });
+}
+
+/** Actions that have begun: they still change the storage when their connection is closed. */
+class RunningActions {
+  readonly #requests = new Set<FastifyRequest>();
+  #onSettled = (): void => {};
+
+  begin(request: FastifyRequest): void {
+    this.#requests.add(request);
+  }
+
+  end(request: FastifyRequest): void {
+    this.#requests.delete(request);
+    if (this.#requests.size === 0) this.#onSettled();
+  }
+
+  async settled(patienceMs: number): Promise<void> {
+    if (this.#requests.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, patienceMs);
+      this.#onSettled = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
+  }
 }
 
 function actionOf({ routeOptions }: FastifyRequest): AuditAction | undefined {
