@@ -221,10 +221,11 @@ export class Transport {
       return new SitegrepError({ operation: id, code: 'timeout', details: 'No answer came in time.' });
     }
     const reasons = reasonsOf(error).map((reason) => this.#redacted(reason));
+    const told = reasons.length > 1 && reasons[0] === 'fetch failed' ? reasons.slice(1) : reasons;
     return new SitegrepError({
       operation: id,
       code: error instanceof RangeError ? 'unexpected_answer' : 'network',
-      details: `The connection failed: ${reasons.join(': ')}.`,
+      details: `The connection to ${this.#settled.baseUrl.origin} failed: ${told.join(': ')}.`,
       // An error of a custom fetch may contain the key.
       ...(reasonsOf(error).join() === reasons.join() && { cause: error }),
     });
@@ -297,5 +298,8 @@ export function parsedJson(text: string): unknown {
 /** Messages of an error and of its causes: the error of fetch itself only tells that it failed. */
 function reasonsOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
+  // The only words of fetch for a port of another protocol, such as that of mail, which it never asks.
+  if (error.message === 'bad port')
+    return ['fetch asks no server at this port, which belongs to another protocol'];
   return [error.message || error.name, ...(error.cause === undefined ? [] : reasonsOf(error.cause))];
 }
