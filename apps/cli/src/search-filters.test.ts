@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filtersOf } from './search-filters.ts';
+import { filtersOf, inWordsOfFilter } from './search-filters.ts';
 
 test.each([
   [[], []],
@@ -27,3 +27,16 @@ test.each([['country_iso_code'], ['country is DE'], ['= DE'], ['[1'], ['domainin
     expect(() => filtersOf([condition])).toThrow(/^--filter .*: write /);
   },
 );
+
+test('a fault of a condition is told in the words of the command line', () => {
+  const told = (...details: readonly string[]): readonly string[] =>
+    details.map((one) => inWordsOfFilter(['a = 1', 'b in x,y'], one));
+  expect(told('filters[0][0] is "a"; use b.', 'filters[2][1] is "~".', 'filters[2][2][1] is "y".')).toEqual([
+    'the field of --filter is "a"; use b.',
+    'the operator of --filter is "~".',
+    'the value of --filter is "y".',
+  ]);
+  expect(told('limit is 0; give 1 to 10000.')).toEqual(['limit is 0; give 1 to 10000.']);
+  // Conditions in the JSON of the API are told as it tells them.
+  expect(inWordsOfFilter(['["a", "=", 1]'], 'filters[0][0] is "a".')).toBe('filters[0][0] is "a".');
+});

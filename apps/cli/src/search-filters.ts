@@ -32,7 +32,8 @@ function filterOf(text: string): unknown {
   const operator = OPERATOR_NAMES.find((name) => name === written);
   if (operator === undefined) {
     throw new CommandFailed(
-      `--filter ${text} is not a condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'.`,
+      `--filter ${text} is not a condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'. ` +
+        `The operators are ${OPERATOR_NAMES.join(' ')}.`,
     );
   }
   const ordered = ORDER_FIELDS.find((name) => name === field);
@@ -41,4 +42,19 @@ function filterOf(text: string): unknown {
     isNumber && /^-?\d+$/.test(given) ? Number(given) : given;
   const isList = OPERATORS[operator].takes === 'values';
   return [field, operator, isList ? value.split(',').map((one) => valueOf(one.trim())) : valueOf(value)];
+}
+
+const PARTS = ['field', 'operator', 'value'];
+
+/**
+ * Says in the words of the command line where the fault of a refused condition is: the API tells its place in its own list.
+ *
+ * @param conditions as they were written
+ * @param details sentence of the API, such as `filters[0][0] is "domian", …`
+ */
+export function inWordsOfFilter(conditions: readonly string[], details: string): string {
+  const [path = '', part = ''] = /^filters\[\d+\]\[([012])\](?:\[\d+\])?(?= )/.exec(details) ?? [];
+  // Who wrote the JSON of the API finds the place in it.
+  if (path === '' || conditions.some((condition) => condition.trimStart().startsWith('['))) return details;
+  return `the ${PARTS[Number(part)] ?? ''} of --filter${details.slice(path.length)}`;
 }

@@ -2,20 +2,10 @@ import {
   checker,
   type HtmlSearchAnswer,
   HtmlExportRequest,
-  HtmlSearchRequest,
   NoParameters,
   parameterChecker,
 } from '@sitegrep/contract';
-import {
-  checkSnippets,
-  deriveTokenKey,
-  isShort,
-  parseQuery,
-  type Query,
-  type SearchInput,
-  signToken,
-  type TokenKey,
-} from '@sitegrep/search';
+import { deriveTokenKey, isShort, type Query, signToken } from '@sitegrep/search';
 import type { SearchPage } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
@@ -24,14 +14,13 @@ import { domainItem } from '../domain-item.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
-import { KNOWN_VALUES } from '../known-values.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
+import { readSearch, requireQuery } from '../search-request.ts';
 import { type SearchQueue, timedSearch } from '../search-queue.ts';
 import type { ApiParts } from '../settings.ts';
 import { SECRETS } from '../secrets.ts';
 
-const checkSearch = checker(HtmlSearchRequest);
 const checkExport = checker(HtmlExportRequest);
 const checkParameters = parameterChecker(NoParameters);
 
@@ -63,11 +52,7 @@ export function addSearchRoutes(
   addOperation(app, 'searchHtmlSourceCode', options, async (request, reply): Promise<HtmlSearchAnswer> => {
     requireValid(checkParameters(request.query));
     const key = await tokenKey();
-    const body = requireValid(checkSearch(request.json));
-    const query = requireQuery(body, key);
-    const fields = furtherFields(body.fields ?? []);
-    const snippets = checkSnippets(query);
-    if (!snippets.ok) throw badRequest(snippets.error);
+    const { query, fields } = readSearch(request.json, key);
     const page = await withDeadline(reply, limits, (signal) => queuedSearch(request, query, signal));
     return {
       success: true,
@@ -114,11 +99,4 @@ function requireCsv({ format, columns, bom }: ExportLayout): void {
     problem: `is given with format ${format}`,
     remedy: 'give format csv, or leave it out',
   });
-}
-
-/** @throws Failure bad_request */
-function requireQuery(input: SearchInput, key: TokenKey): Query {
-  const query = parseQuery(input, key, KNOWN_VALUES);
-  if (!query.ok) throw badRequest(query.error);
-  return query.value;
 }

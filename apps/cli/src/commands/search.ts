@@ -1,6 +1,12 @@
 import { fieldText } from '@sitegrep/contract/field-text';
 import { jsonLine } from '@sitegrep/contract/json';
-import type { DomainItem, DomainRecord, HtmlSearchRequest, SearchPage } from '@sitegrep/client';
+import {
+  type DomainItem,
+  type DomainRecord,
+  type HtmlSearchRequest,
+  type SearchPage,
+  SitegrepError,
+} from '@sitegrep/client';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
@@ -9,8 +15,8 @@ import { EXPORT_FORMATS, writeExport } from '../export-search.ts';
 import { domainFilter } from '../domain-list.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { matchLines } from '../match-lines.ts';
-import { filtersOf } from '../search-filters.ts';
-import { counted, formatCount, paint, renderTable } from '../terminal.ts';
+import { filtersOf, inWordsOfFilter } from '../search-filters.ts';
+import { commandName, counted, formatCount, paint, renderTable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
   readonly limit?: number;
@@ -104,11 +110,40 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
   if (format !== undefined && options.json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
   const request = await requestOf(terms, options);
+  if (!hasCriteria(request)) {
+    throw new CommandFailed(
+      `name what to find: "${commandName()} search wp-content/plugins", or give --filter, --keyword, --exclude or --domains.`,
+    );
+  }
   await using closers = new AsyncDisposableStack();
-  const connection = await connect(options, { need: 'read' }, closers);
-  return format === undefined
-    ? await show(connection, request, options)
-    : await exportAll(connection, request, format, options);
+  try {
+    const connection = await reached(options, request, closers);
+    return format === undefined
+      ? await show(connection, request, options)
+      : await exportAll(connection, request, format, options);
+  } catch (error) {
+    if (!(error instanceof SitegrepError) || error.code !== 'bad_request') throw error;
+    throw new CommandFailed(inWordsOfFilter(options.filter, error.details));
+  }
+}
+
+function hasCriteria({ search_terms, filters, keywords, exclude_terms }: HtmlSearchRequest): boolean {
+  return [search_terms, filters, keywords, exclude_terms].some((list) => list !== undefined);
+}
+
+/** Reaches the index. If there is none yet, a fault in the request is told first: it stays when the index is there. */
+async function reached(
+  options: Options,
+  request: HtmlSearchRequest,
+  closers: AsyncDisposableStack,
+): Promise<Connection> {
+  try {
+    return await connect(options, { need: 'read' }, closers);
+  } catch (error) {
+    const { faultOf } = await import('@sitegrep/api/search-request');
+    const fault = faultOf(JSON.parse(JSON.stringify(request)));
+    throw fault === null ? error : new CommandFailed(inWordsOfFilter(options.filter, fault));
+  }
 }
 
 async function show(connection: Connection, request: HtmlSearchRequest, options: Options): Promise<number> {
@@ -121,11 +156,18 @@ async function show(connection: Connection, request: HtmlSearchRequest, options:
     else if (options.snippets) for (const item of page.items) process.stdout.write(`${matchLines(item)}\n\n`);
     else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items, options.fields)}\n`);
   }
-  const rest = total > options.offset + shown ? `, ${formatCount(shown)} shown (--limit, --all)` : '';
+  const rest = restOf(total, shown, options);
   if (!options.json) process.stdout.write(`${counted(total, 'domain')}${paint('dim', rest)}\n`);
-  // The lines of JSON alone would pass for all that there is.
-  else if (rest !== '') process.stderr.write(`${counted(total, 'domain')}${rest}\n`);
+  // The lines of JSON alone would pass for all that there is, and no line at all for a failure.
+  else if (rest !== '' || total === 0) process.stderr.write(`${counted(total, 'domain')}${rest}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
+}
+
+/** Words about the domains that are not shown; none if all are. */
+function restOf(total: number, shown: number, { all, offset }: Options): string {
+  if (all || shown === total) return '';
+  if (shown === 0) return `, none shown: --offset ${formatCount(offset)} skips all`;
+  return total > offset + shown ? `, ${formatCount(shown)} shown (--limit, --all)` : '';
 }
 
 async function exportAll(
@@ -148,7 +190,9 @@ async function exportAll(
     bom,
   };
   const count = await writeExport(connection, wish, layout, process.stdout);
-  return count > 0 ? EXIT.done : EXIT.negative;
+  if (count > 0) return EXIT.done;
+  process.stderr.write('0 domains\n');
+  return EXIT.negative;
 }
 
 async function requestOf(terms: readonly string[], options: Options): Promise<HtmlSearchRequest> {
