@@ -81,13 +81,24 @@ function remoteOf(given: ServerOptions, config: Config): { url: string; key: str
     throw new CommandFailed('--key is the key for a server: add --url, or leave it out.');
   }
   const profile = name === null ? null : readProfile(name);
+  const address = profile?.url ?? url ?? '';
+  requireAddress(address);
   const key = given.key ?? profile?.key ?? config.key;
   if (key === null) {
     throw new CommandFailed(
-      `a server needs an API key: set SITEGREP_KEY, or give --key. Its administrator makes one with "sitegrep keys create".`,
+      `${address} needs an API key: set SITEGREP_KEY, or give --key. Its administrator makes one with "sitegrep keys create".`,
     );
   }
-  return { url: profile?.url ?? url ?? '', key };
+  return { url: address, key };
+}
+
+/** @throws CommandFailed if no server can have this URL */
+function requireAddress(url: string): void {
+  const protocol = URL.parse(url)?.protocol;
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw new CommandFailed(
+    `${JSON.stringify(url)} is no URL of a server: give one such as http://127.0.0.1:8080.`,
+  );
 }
 
 /** Time that a process which holds the data folder may take to start or to stop, in milliseconds. */

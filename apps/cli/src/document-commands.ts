@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { openProgram, pathOf } from './program.ts';
+import { wrappedTo } from './wrapped.ts';
 
 /** Width of the documented help in columns; the terminal's own width plays no part. */
 const COLUMNS = 96;
@@ -21,7 +22,7 @@ export function helpOf(command: Command): string {
   let help = '';
   command.configureOutput({
     writeOut: (text) => {
-      help += text;
+      help += wrappedTo(text, COLUMNS);
     },
     getOutHelpWidth: () => COLUMNS,
     getOutHasColors: () => false,

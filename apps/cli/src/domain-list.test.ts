@@ -36,7 +36,7 @@ test('a long list is several conditions', async () => {
 test.each([
   [
     'a.example\nhttps://b.example/x\n',
-    /domains\.txt, line 2: https:\/\/b\.example\/x is a URL; give its domain, b\.example\.$/,
+    /domains\.txt, line 2: "https:\/\/b\.example\/x" is a URL; give its domain, b\.example\.$/,
   ],
   ['\n# none\n', /domains\.txt: no line of it names a domain\.$/],
   [

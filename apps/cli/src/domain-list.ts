@@ -42,7 +42,9 @@ function domainsIn(path: string, text: string): ReadonlySet<string> {
     const named = readDomain(name);
     if (named.kind === 'refused') {
       const where = `${path}, line ${index + 1}`;
-      throw new CommandFailed(`${where}: ${printable(name)} ${named.problem}; ${named.remedy}.`);
+      throw new CommandFailed(
+        `${where}: ${printable(JSON.stringify(name))} ${named.problem}; ${named.remedy}.`,
+      );
     }
     domains.add(named.domain);
   }

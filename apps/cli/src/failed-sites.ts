@@ -1,6 +1,7 @@
 // The sites of a crawl that could not be indexed, with reasons.
 import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
 import { commandName, counted, formatCount, renderTable } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
 const MAX_SHOWN = 20;
 
@@ -36,7 +37,7 @@ export class FailedSites {
     const columns = [
       { title: 'FAILED SITE', maxWidth: 40 },
       { title: 'OUTCOME' },
-      { title: 'REASON', maxWidth: 80 },
+      { title: 'REASON', wraps: true },
     ];
     const rows = this.#first.map(({ domain, outcome, reason }) => [domain, outcome ?? '', reason ?? '']);
     const more = this.#count - this.#first.length;
@@ -54,11 +55,15 @@ export class FailedSites {
     if (this.#count < this.#ended || this.#outcomes.size > 1) return [];
     const all = this.#count === 1 ? 'The only site' : `All ${counted(this.#count, 'site')}`;
     if (OF_THE_NETWORK.has(outcome)) {
-      return [`${all} ended as ${outcome}: "${commandName()} doctor" checks the network of this machine.`];
+      return [
+        wrapped(`${all} ended as ${outcome}: "${commandName()} doctor" checks the network of this machine.`),
+      ];
     }
     if (outcome === 'blocked_address') {
       return [
-        `${all} ended as blocked_address: SITEGREP_ALLOWED_ADDRESSES allows networks that are not public.`,
+        wrapped(
+          `${all} ended as blocked_address: SITEGREP_ALLOWED_ADDRESSES allows networks that are not public.`,
+        ),
       ];
     }
     return [];

@@ -1,6 +1,7 @@
 import { SitegrepError } from '@sitegrep/client';
 import { CommanderError } from 'commander';
 import { paint, printableLines } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
 /**
  * Exit codes, with the meaning that grep gives them: 0 success, 1 a negative answer (nothing found, a failed check), 2 an
@@ -33,7 +34,7 @@ const EXPLAINED = new Set([
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
   const title = paint('red', 'error:', process.stderr);
-  process.stderr.write(`${title} ${printableLines(describe(error))}\n`);
+  process.stderr.write(`${wrapped(`${title} ${printableLines(describe(error))}`, process.stderr)}\n`);
   return EXIT.failed;
 }
 
@@ -51,7 +52,7 @@ function describeAnswer({ code, details }: SitegrepError): string {
     return 'the server does not know the API key: check SITEGREP_KEY, --key or the profile.';
   }
   if (code === 'network' || code === 'timeout') {
-    return `the server can't be reached. ${details} Check the URL, and that it runs.`;
+    return `${details} Check the URL, and that the server runs.`;
   }
   return details;
 }
@@ -75,7 +76,7 @@ export function systemProblem(error: Error): string | false {
     case 'EROFS':
       return path === null ? error.message : `${path}: not permitted (${error.code}).`;
     case 'EISDIR':
-      return path === null ? error.message : `${path}: is a folder, not a file.`;
+      return path === null ? error.message : `${path} is a folder, not a file.`;
     case 'ENOSPC':
       return 'the disk is full; free some space and start again. Nothing that was acknowledged is lost.';
     default:

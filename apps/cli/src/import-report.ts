@@ -15,9 +15,12 @@ export function importReport(
   problems: ProblemList,
   seconds: number,
 ): readonly string[] {
-  return [
+  const stored =
     `${counted(totals.pages_stored, 'page')} stored, ${formatCount(totals.pages_unchanged)} unchanged, ` +
-      `${formatBytes(totals.source_bytes)} of source in ${formatSeconds(seconds)}`,
+    `${formatBytes(totals.source_bytes)} of source in ${formatSeconds(seconds)}`;
+  return [
+    // What follows says why there is none.
+    ...(totals.pages_stored + totals.pages_unchanged > 0 ? [stored] : []),
     ...leftOutLines(totals),
     ...skippedLines(files),
     ...slipLines(files),

@@ -1,3 +1,6 @@
+import { writeAbove } from './progress.ts';
+import { wrapped } from './wrapped.ts';
+
 /** Turns the first Ctrl-C or SIGTERM into an orderly stop; a second one ends the process at once. */
 export interface Interrupt {
   readonly signal: AbortSignal;
@@ -19,10 +22,12 @@ export function openInterrupt(
   const stop = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted) {
       if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
+      process.stderr.write('\n');
       process.exit(name === 'SIGINT' ? 130 : 143);
     }
     stoppedAt = performance.now();
-    process.stderr.write(`\n${message()} Press Ctrl-C again to end at once.\n`);
+    const text = `${message()} Press Ctrl-C again to end at once.`;
+    writeAbove(`\n${wrapped(text, process.stderr)}\n`);
     controller.abort();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);

@@ -2,7 +2,7 @@ import { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { logLine } from './log-lines.ts';
+import { isToldAnyway, logLine } from './log-lines.ts';
 
 /** Lines that a terminal shows of what is logged, without the time of day. */
 function shown(log: (logger: pino.Logger) => void): readonly string[] {
@@ -56,4 +56,12 @@ test('colours are for terminals that have them', () => {
       else process.env[name] = value;
     }
   }
+});
+
+test('where the server listens is told by the command, not by the log as well', () => {
+  const told: boolean[] = [];
+  const logger = pino({}, { write: (json: string) => void told.push(isToldAnyway(json)) });
+  logger.info('Server listening at http://127.0.0.1:8080');
+  logger.info({ reason: 'Server listening at' }, 'ready');
+  expect(told).toEqual([true, false]);
 });

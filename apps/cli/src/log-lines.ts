@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
 import { type DestinationStream, pino } from 'pino';
+import { writeAbove } from './progress.ts';
 import { isInteractive, printable } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Levels of pino with their names, and their styles where they have one. */
 const LEVELS: Readonly<Record<number, readonly [name: string, style: Parameters<typeof styleText>[0]]>> = {
@@ -16,7 +18,16 @@ const LEVELS: Readonly<Record<number, readonly [name: string, style: Parameters<
 export function logDestination(): DestinationStream {
   const { stderr } = process;
   if (!isInteractive(stderr)) return pino.destination({ fd: 2, sync: true });
-  return { write: (json) => void stderr.write(`${logLine(json, stderr)}\n`) };
+  return {
+    write: (json) => {
+      if (!isToldAnyway(json)) writeAbove(`${wrapped(logLine(json, stderr), stderr)}\n`);
+    },
+  };
+}
+
+/** Whether the terminal gets the same from the command: where it listens, which Fastify logs as well. */
+export function isToldAnyway(json: string): boolean {
+  return json.includes('"msg":"Server listening at ');
 }
 
 /** Fields that tell a person at the terminal nothing. */

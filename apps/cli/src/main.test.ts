@@ -165,14 +165,14 @@ describe('search', () => {
     [Array.from({ length: 11 }, (_, n) => `term ${n}`), 'search_terms has 11 items; give at most 10'],
     [['a', '--limit', '0'], 'limit is 0; give 1 to 10000'],
     [['a', '--offset', '10001'], 'offset is 10001; give 0 to 9999'],
-    [['a', '--order', 'size,asc'], 'order_by[0] names no field'],
+    [['a', '--order', 'size,asc'], 'order_by[0] is "size,asc", which begins with no field'],
     [['a', '--limit', 'many'], '--limit'],
     [['a', '--mode', 'strict'], '--mode'],
     [['a', '--exclude', ' '], 'exclude_terms[0] is only white space'],
-    [['a', '--filter', 'rank = 1'], 'filters[0][0] is "rank", which is no field'],
+    [['a', '--filter', 'rank = 1'], 'the field of --filter is "rank", which is no field'],
     [['a', '--filter', 'domain'], '--filter domain is not a condition'],
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
-    [[], 'search_terms is missing; give at least one term, or else'],
+    [[], 'name what to find: '],
     [['a', '--filter', 'country_iso_code = Germny'], 'the nearest are DE (Germany), '],
     [['a', '--fields', 'domain,titel'], 'titel is no field. Give some of domain,title,'],
     [['a', '--bom'], '--bom needs --format csv'],
@@ -183,6 +183,29 @@ describe('search', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
+  });
+
+  test('tells a fault in the request before it tells that there is no data', async () => {
+    const empty = join(folder, 'empty');
+    const { code, stderr } = await sitegrep(['search', 'x', '--filter', 'domian = a.example'], empty);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: the field of --filter is "domian".*did you mean domain\?/),
+    ]);
+  });
+
+  test('without a result says so on standard error where standard output is for a program', async () => {
+    for (const format of [['--json'], ['--format', 'csv'], ['--format', 'ndjson']]) {
+      const { code, stderr } = await sitegrep(['search', 'no-source-has-this', ...format], filled);
+      expect([format, code, stderr]).toEqual([format, 1, '0 domains\n']);
+    }
+  });
+
+  test('says that an offset skips every result', async () => {
+    const all = await sitegrep(['search', '<'], filled);
+    const total = /(\d+) domains?\b/.exec(all.stdout)?.[1] ?? '';
+    const { stdout } = await sitegrep(['search', '<', '--offset', '5000'], filled);
+    expect(stdout).toMatch(new RegExp(`^${total} domains?, none shown: --offset 5,000 skips all\n$`));
   });
 
   test('in a folder without data says what to do, and creates nothing', async () => {
@@ -249,7 +272,7 @@ describe('import', () => {
       {},
       'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n',
     );
-    expect([code, stdout]).toEqual([1, expect.stringContaining('0 pages stored')]);
+    expect([code, stdout]).toEqual([1, 'skipped 1 record: other record types\n']);
     expect(stderr).toBe('no page was imported: the files hold none that can be indexed\n');
   });
 });
@@ -396,7 +419,7 @@ describe('settings', () => {
       SITEGREP_ADMIN_KEY: `sg_${'s'.repeat(40)}`,
     });
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`SITEGREP_DATA_DIR +${filled} +set`));
+    expect(stdout).toMatch(new RegExp(`SITEGREP_DATA_DIR +set +${filled}\n`));
     expect(stdout).toContain('SITEGREP_ADMIN_KEY');
     expect(stdout).not.toContain('ssss');
   });

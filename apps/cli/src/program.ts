@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { EXIT, reportFailure } from './failure.ts';
 import { manualOf } from './manual.ts';
+import { wrapped } from './wrapped.ts';
 import { VERSION } from './version.ts';
 
 // Only the command that runs is loaded: the crawling commands take several times as long to load as the others.
@@ -58,15 +59,14 @@ export async function openProgram(named = ''): Promise<Command> {
       `
 Settings are environment variables (SITEGREP_…); "sitegrep config" lists them.
 Exit codes: ${EXIT.done} success, ${EXIT.negative} nothing found or a check failed, ${EXIT.failed} error.`,
-    )
-    .showHelpAfterError('(run it with --help to see what is allowed)')
-    .exitOverride();
+    );
+  prepare(program, 'sitegrep');
   const wanted = Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS);
   for (const name of wanted) {
     const command = await COMMANDS[name]?.();
     if (command === undefined) continue;
     program.addCommand(command);
-    for (const one of [command, ...command.commands]) prepare(one);
+    for (const one of [command, ...command.commands]) prepare(one, `sitegrep ${pathOf(one)}`);
   }
   return program;
 }
@@ -77,8 +77,15 @@ export function pathOf(command: Command): string {
   return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
 }
 
-function prepare(command: Command): void {
-  command.exitOverride();
+/** @param line how the command is called */
+function prepare(command: Command, line: string): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(`("${line} --help" shows what is allowed)`)
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(wrapped(text)),
+      writeErr: (text) => process.stderr.write(wrapped(text, process.stderr)),
+    });
   const manual = manualOf(pathOf(command));
   if (manual !== null) command.addHelpText('after', manual);
   for (const option of command.options) {

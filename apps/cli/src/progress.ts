@@ -1,4 +1,4 @@
-import { SingleBar } from 'cli-progress';
+import { MultiBar, type SingleBar } from 'cli-progress';
 import { formatSeconds, isInteractive } from './terminal.ts';
 
 /** Progress on standard error: a bar for a person, a line every ten seconds for a log. */
@@ -15,26 +15,53 @@ export function openProgress(label: string, silent: boolean): Progress {
   return isInteractive(process.stderr) ? bar(label) : log(label);
 }
 
+/** The bar that is on the terminal now. */
+let shown: MultiBar | null = null;
+
+/** Writes lines to standard error, above the bar if one is shown. @param text ends in a line feed */
+export function writeAbove(text: string): void {
+  if (shown === null) {
+    process.stderr.write(text);
+    return;
+  }
+  shown.log(text);
+  shown.update();
+}
+
 function bar(label: string): Progress {
-  const bar = new SingleBar({
-    format: `${label} {bar} {percentage}%  {note}  ETA {eta_text}`,
+  // Drawn at the first progress, so that a command that is refused shows none.
+  let drawn: { readonly bars: MultiBar; readonly bar: SingleBar } | null = null;
+  const eta = new Eta();
+  return {
+    update(done, total, note) {
+      drawn ??= draw(label);
+      drawn.bar.setTotal(Math.max(total, 1));
+      drawn.bar.update(done, { note, eta_text: eta.estimate(done, total, performance.now()) });
+    },
+    stop() {
+      drawn?.bars.stop();
+      if (shown === drawn?.bars) shown = null;
+      drawn = null;
+    },
+  };
+}
+
+function draw(label: string): { readonly bars: MultiBar; readonly bar: SingleBar } {
+  const bars = new MultiBar({
+    format: `${label} {bar} {percentage}%  ETA {eta_text}  {note}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 28,
-    hideCursor: true,
     clearOnComplete: false,
+    // The terminal keeps its own settings, so that a process that ends at once leaves nothing to restore.
+    hideCursor: false,
+    linewrap: true,
+    gracefulExit: false,
     etaBuffer: 100,
     stream: process.stderr,
   });
-  const eta = new Eta();
-  bar.start(1, 0, { note: '', eta_text: '–' });
-  return {
-    update(done, total, note) {
-      bar.setTotal(Math.max(total, 1));
-      bar.update(done, { note, eta_text: eta.estimate(done, total, performance.now()) });
-    },
-    stop: () => bar.stop(),
-  };
+  shown = bars;
+  return { bars, bar: bars.create(1, 0, { note: '', eta_text: '–' }) };
 }
 
 function log(label: string): Progress {
@@ -47,7 +74,7 @@ function log(label: string): Progress {
       if (now < nextAt) return;
       nextAt = now + LOG_EVERY_MS;
       const share = total > 0 ? Math.floor((100 * done) / total) : 0;
-      process.stderr.write(`${label} ${share}%  ${note}  ETA ${left}\n`);
+      process.stderr.write(`${label} ${share}%  ETA ${left}  ${note}\n`);
     },
     stop: () => {},
   };

@@ -4,6 +4,7 @@ import type { CrawlItem } from '@sitegrep/client';
 import { parseTimestamp } from '@sitegrep/contract';
 import type { RejectedLines } from '@sitegrep/storage';
 import { counted, formatBytes, formatCount, formatSeconds, printable, renderTable } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Meaning of each outcome, for people. */
 const MEANINGS: Readonly<Record<Outcome, string>> = {
@@ -30,8 +31,9 @@ export function outcomeTable(crawl: CrawlItem): string {
     formatCount(crawl.outcomes[outcome] ?? 0),
     MEANINGS[outcome],
   ]);
+  if (rows.length === 0) return totals(crawl);
   const table = renderTable(
-    [{ title: 'OUTCOME' }, { title: 'SITES', align: 'right' }, { title: 'MEANING' }],
+    [{ title: 'OUTCOME' }, { title: 'SITES', align: 'right' }, { title: 'MEANING', wraps: true }],
     rows,
   );
   return `${table}\n${totals(crawl)}`;
@@ -43,7 +45,8 @@ function totals(crawl: CrawlItem): string {
   const start = timeOf(crawl.started_at);
   const took =
     start === null ? '' : ` in ${formatSeconds(((timeOf(crawl.finished_at) ?? Date.now()) - start) / 1000)}`;
-  return `crawl ${crawl.id}: ${unfinished}${counted(total, 'site')}, ${counted(crawl.pages, 'page')}, ${formatBytes(crawl.bytes)}${took}`;
+  const text = `crawl ${crawl.id}: ${unfinished}${counted(total, 'site')}, ${counted(crawl.pages, 'page')}, ${formatBytes(crawl.bytes)}${took}`;
+  return wrapped(text);
 }
 
 /** Milliseconds since the epoch of a timestamp of the API. */

@@ -78,3 +78,39 @@ test('a table fits the terminal: its widest columns are truncated, and without o
   expect(whole).toContain('x'.repeat(60));
   expect(whole).not.toContain('…');
 });
+
+test('text that is of use only as a whole is never truncated, nor are numbers', () => {
+  const columns = [
+    { title: 'ID', isWhole: true },
+    { title: 'NAME' },
+    { title: 'N', align: 'right' as const },
+  ];
+  expect(plain(renderTable(columns, [['0123456789', 'a long name', '1,000,000']], 32))).toEqual([
+    'ID          NAME               N',
+    '0123456789  a long n…  1,000,000',
+  ]);
+});
+
+test('columns that are optional are left out, the later one first, until the table fits', () => {
+  const columns = [{ title: 'A' }, { title: 'B', isOptional: true }, { title: 'C', isOptional: true }];
+  const table = (width: number): string[] => plain(renderTable(columns, [['aaa', 'bbb', 'ccc']], width));
+  expect(table(13)).toEqual(['A    B    C', 'aaa  bbb  ccc']);
+  expect(table(12)).toEqual(['A    B', 'aaa  bbb']);
+  expect(table(7)).toEqual(['A', 'aaa']);
+});
+
+test('a last column that wraps loses nothing', () => {
+  const columns = [{ title: 'SITE' }, { title: 'REASON', wraps: true }];
+  expect(
+    plain(
+      renderTable(
+        columns,
+        [
+          ['a.example', 'no connection to a.example'],
+          ['b', 'ok'],
+        ],
+        25,
+      ),
+    ),
+  ).toEqual(['SITE       REASON', 'a.example  no connection', '           to a.example', 'b          ok']);
+});

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
+import { widthOf, wrappedTo } from './wrapped.ts';
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 
@@ -69,15 +70,13 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** Maximum width on a terminal, in cells; longer text is truncated with an ellipsis. */
   readonly maxWidth?: number;
+  /** Whether the text is of use only as a whole, such as an id to copy. */
+  readonly isWhole?: boolean;
+  /** Whether the column is left out of a table that is wider than the terminal; the later one first. */
+  readonly isOptional?: boolean;
+  /** Whether longer text goes on in a further line instead; only the last column can. */
+  readonly wraps?: boolean;
 }
-
-/** Width of the terminal that a stream writes to, in cells; infinite if it writes to none. */
-function widthOf(stream: NodeJS.WriteStream): number {
-  return stream.isTTY ? stream.columns || DEFAULT_WIDTH : Infinity;
-}
-
-/** Width of a terminal that does not tell its own. */
-const DEFAULT_WIDTH = 80;
 
 /** Cells between two columns of a table. */
 const GAP = 2;
@@ -95,31 +94,62 @@ export function renderTable(
   rows: readonly (readonly string[])[],
   width = widthOf(process.stdout),
 ): string {
+  const left = columns.findLastIndex(({ isOptional }) => isOptional === true);
+  if (left !== -1 && widthOfTable(columns, rows) > width) {
+    const rest = <T>(cells: readonly T[]): readonly T[] => cells.toSpliced(left, 1);
+    return renderTable(rest(columns), rows.map(rest), width);
+  }
   const texts = rows.map((row) => columns.map((_, index) => printable(row[index] ?? '')));
-  const natural = columns.map(({ title, maxWidth = Infinity }, index) => {
-    const widest = texts.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), 0);
-    return Math.max(stringWidth(title), width === Infinity ? widest : Math.min(widest, maxWidth));
-  });
-  const widths = fitted(natural, width - GAP * (columns.length - 1));
+  const widths = fitted(columns, naturalWidths(columns, texts, width), width - GAP * (columns.length - 1));
   const line = (row: readonly string[]): string =>
     columns
-      .map(({ align = 'left' }, index) => {
-        const cells = widths[index] ?? 0;
-        return pad(truncate(row[index] ?? '', cells), cells, align);
+      .map(({ align = 'left', wraps = false }, index) => {
+        const [text = '', cells = 0] = [row[index], widths[index]];
+        return pad(wraps ? text : truncate(text, cells), cells, align);
       })
       .join(' '.repeat(GAP))
       .trimEnd();
+  const last = columns.length - 1;
+  const linesOf = (row: readonly string[]): readonly string[] => {
+    if (columns[last]?.wraps !== true) return [line(row)];
+    const [first = '', ...further] = wrappedTo(row[last] ?? '', widths[last] ?? 0).split('\n');
+    return [
+      line([...row.slice(0, last), first]),
+      ...further.map((rest) => line([...row.slice(0, last).map(() => ''), rest])),
+    ];
+  };
   const head = line(columns.map((column) => column.title));
-  return [paint('bold', head), ...texts.map(line)].join('\n');
+  return [paint('bold', head), ...texts.flatMap(linesOf)].join('\n');
+}
+
+/** Widths of columns as their titles and texts want them. @param width infinite: the columns' own bounds do not count */
+function naturalWidths(
+  columns: readonly Column[],
+  texts: readonly (readonly string[])[],
+  width: number,
+): readonly number[] {
+  return columns.map(({ title, maxWidth = Infinity }, index) => {
+    const widest = texts.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), 0);
+    return Math.max(stringWidth(title), width === Infinity ? widest : Math.min(widest, maxWidth));
+  });
+}
+
+/** Width of a table whose columns are as wide as they want to be. */
+function widthOfTable(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+  return naturalWidths(columns, rows, 0).reduce((sum, one) => sum + one, GAP * (columns.length - 1));
 }
 
 /** Widths of columns, of which the widest are made as narrow as each other until all fit. */
-function fitted(natural: readonly number[], width: number): readonly number[] {
+function fitted(columns: readonly Column[], natural: readonly number[], width: number): readonly number[] {
   const widths = [...natural];
+  const shrinks = ({ isWhole, align }: Column): boolean => isWhole !== true && align !== 'right';
   for (let over = widths.reduce((sum, one) => sum + one, -width); over > 0; over--) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(...widths.filter((_, index) => shrinks(columns[index] ?? { title: '' })));
     if (widest <= MIN_COLUMN) break;
-    widths[widths.lastIndexOf(widest)] = widest - 1;
+    const at = widths.findLastIndex(
+      (one, index) => one === widest && shrinks(columns[index] ?? { title: '' }),
+    );
+    widths[at] = widest - 1;
   }
   return widths;
 }

@@ -15,8 +15,8 @@ export function apiCommand(): Command {
     .description('Run one API process of a cluster; start as many as you need')
     .addHelpText(
       'after',
-      '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and monitoring on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
-        '\nThe process runs until it is stopped.' +
+      '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and monitoring on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT. ' +
+        'The process runs until it is stopped.' +
         '\nTo make the first key, set SITEGREP_ADMIN_KEY or run "sitegrep keys create --name admin --scope admin search".',
     )
     .action(api);

@@ -46,11 +46,11 @@ function tableOf(entries: readonly AuditItem[]): string {
     { title: 'ACTION' },
     { title: 'TARGET', maxWidth: 60 },
     { title: 'RESULT' },
-    { title: 'FROM' },
-    { title: 'REQUEST' },
+    { title: 'FROM', isOptional: true },
+    { title: 'REQUEST', isOptional: true },
   ];
   const rows = entries.map((item) => [
-    item.at,
+    item.at.slice(0, 19),
     item.actor === 'api_key' ? `${item.key_prefix ?? ''} ${item.key_id ?? ''}` : item.actor.replace('_', ' '),
     item.action,
     item.target ?? '',

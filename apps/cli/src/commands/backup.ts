@@ -24,8 +24,8 @@ export function backupCommand(): Command {
     .option('--json', 'print a description of the backup as JSON', false)
     .addHelpText(
       'after',
-      '\nThe backup holds the data as it was at one moment. Until it is complete, the folder is named <folder>.incomplete;\n' +
-        'if a backup was interrupted, the next one to the same folder removes the remains.\n' +
+      '\nThe backup holds the data as it was at one moment. Until it is complete, the folder is named <folder>.incomplete; ' +
+        'if a backup was interrupted, the next one to the same folder removes the remains. ' +
         '"sitegrep restore" restores a backup.',
     )
     .action(async (folder: string, options: Options) => {
@@ -73,7 +73,7 @@ export function restoreCommand(): Command {
     .option('--json', 'print a description of the backup as JSON', false)
     .addHelpText(
       'after',
-      '\nThe checksum of every file is checked before the data folder is changed. If the restore is interrupted, run it\n' +
+      '\nThe checksum of every file is checked before the data folder is changed. If the restore is interrupted, run it ' +
         'again: until then, no command opens the data folder. Crawls that were unfinished at the time of the backup continue.',
     )
     .action(async (folder: string, options: { readonly json: boolean }) => {

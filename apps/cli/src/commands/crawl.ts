@@ -9,6 +9,7 @@ import { openInterrupt } from '../interrupt.ts';
 import { outcomeTable } from '../reports.ts';
 import { SiteLists } from '../site-lists.ts';
 import { commandName, formatSeconds } from '../terminal.ts';
+import { wrapped } from '../wrapped.ts';
 
 type SeedFormat = 'text' | 'csv' | 'ndjson';
 
@@ -88,6 +89,10 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   }
   const lists = new SiteLists(sites, options.format);
   ids = options.resume ? await openCrawls(client) : [await submit(connection, lists, options)];
+  if (ids.length === 0) {
+    process.stderr.write('no crawl is unfinished\n');
+    return EXIT.done;
+  }
   const failed = new FailedSites();
   const broken = connection.kind === 'own' ? [connection.server.broken] : [];
   await watchCrawls(client, {
@@ -109,7 +114,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const faults = reportFaults(lists);
   if (interrupt.signal.aborted) return EXIT.interrupted;
   if (faults > 0) return EXIT.failed;
-  return crawls.some(hasSuccess) || crawls.length === 0 ? EXIT.done : EXIT.negative;
+  return crawls.some(hasSuccess) ? EXIT.done : EXIT.negative;
 }
 
 function connectOptions({ warc }: Options) {
@@ -151,13 +156,12 @@ function stopping(connection: Connection | null, ids: readonly string[]): string
 
 function report(crawls: readonly CrawlItem[], failed: FailedSites): void {
   for (const crawl of crawls) process.stdout.write(`${outcomeTable(crawl)}\n`);
-  if (crawls.length === 0) process.stdout.write('no crawl is unfinished\n');
   for (const line of failed.lines(crawls)) process.stdout.write(`${line}\n`);
 }
 
 /** Names the files that could not be read and the lines that name no site. @returns the number of files */
 function reportFaults(lists: SiteLists): number {
-  for (const line of lists.refusedLines()) process.stderr.write(`${line}\n`);
+  for (const line of lists.refusedLines()) process.stderr.write(`${wrapped(line, process.stderr)}\n`);
   for (const fault of lists.faults) reportFailure(new CommandFailed(fault));
   return lists.faults.length;
 }

@@ -61,7 +61,7 @@ test('beside a server its crawls are submitted, watched, listed, retried and can
   expect(await sitegrep('crawls', 'cancel', again)).toMatchObject({ code: 2, stdout: '' });
   expect(await sitegrep('crawls', 'show', 'none')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no crawl with this id'),
+    stderr: 'error: there is no crawl none; "sitegrep crawls list" lists them.\n',
   });
 });
 

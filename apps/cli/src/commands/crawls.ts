@@ -8,8 +8,9 @@ import { watchCrawls } from '../crawl-watch.ts';
 import { FailedSites, isFailure } from '../failed-sites.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openInterrupt } from '../interrupt.ts';
+import { ofKnown } from '../known.ts';
 import { outcomeTable } from '../reports.ts';
-import { formatCount, renderTable } from '../terminal.ts';
+import { commandName, counted, formatCount, renderTable } from '../terminal.ts';
 
 interface JsonOptions extends ServerOptions {
   readonly json: boolean;
@@ -43,29 +44,38 @@ function listCommand(): Command {
         crawls.push(crawl);
         if (crawls.length === limit) break;
       }
-      if (!json) process.stdout.write(`${tableOf(crawls)}\n`);
+      if (!json) process.stdout.write(`${crawls.length === 0 ? 'no crawl so far' : tableOf(crawls)}\n`);
     });
+}
+
+function known<T>(id: string, answer: Promise<T>): Promise<T> {
+  return ofKnown('crawl', id, 'crawls list', answer);
 }
 
 function tableOf(crawls: readonly CrawlItem[]): string {
   return renderTable(
     [
-      { title: 'ID' },
+      { title: 'ID', isWhole: true },
       { title: 'STATE' },
       { title: 'CREATED' },
       { title: 'SITES', align: 'right' },
-      { title: 'ENDED', align: 'right' },
+      { title: 'ENDED', align: 'right', isOptional: true },
       { title: 'PAGES', align: 'right' },
     ],
     crawls.map(({ id, state, created_at, sites, pages }) => [
       id,
       state,
-      created_at,
+      minute(created_at),
       formatCount(sites.total),
       formatCount(sites.finished),
       formatCount(pages),
     ]),
   );
+}
+
+/** The part of a timestamp that a person reads: `2026-01-31 12:00`. */
+function minute(timestamp: string): string {
+  return timestamp.slice(0, 16);
 }
 
 function showCommand(): Command {
@@ -76,7 +86,7 @@ function showCommand(): Command {
     .action(async (id: string, options: JsonOptions) => {
       await using closers = new AsyncDisposableStack();
       const { client } = await connect(options, { need: 'read' }, closers);
-      const crawl = await client.admin.crawls.get(id);
+      const crawl = await known(id, client.admin.crawls.get(id));
       process.stdout.write(options.json ? jsonLine(crawl) : `${crawl.state}\n${outcomeTable(crawl)}\n`);
     });
 }
@@ -105,6 +115,7 @@ function sitesCommand(): Command {
       }
       await using closers = new AsyncDisposableStack();
       const { client } = await connect(server, { need: 'read' }, closers);
+      await known(id, client.admin.crawls.get(id));
       const filter = outcome === undefined || outcome === null ? {} : { outcome };
       const sites: CrawlSiteItem[] = [];
       for await (const site of client.admin.crawls.allSites(id, filter, { pageSize: AT_A_TIME })) {
@@ -122,7 +133,7 @@ function siteTable(sites: readonly CrawlSiteItem[]): string {
       { title: 'SITE', maxWidth: 60 },
       { title: 'OUTCOME' },
       { title: 'PAGES', align: 'right' },
-      { title: 'REASON', maxWidth: 100 },
+      { title: 'REASON', wraps: true },
     ],
     sites.map(({ domain, outcome, pages, reason }) => [
       domain,
@@ -148,6 +159,7 @@ async function watch(id: string, options: JsonOptions): Promise<number> {
   const { signal } = openInterrupt(closers, () => 'no longer watching; the crawl goes on.');
   const { client } = await connect(options, { need: 'read' }, closers);
   const failed = new FailedSites();
+  await known(id, client.admin.crawls.get(id));
   await watchCrawls(client, {
     ids: [id],
     onSite: (site) => {
@@ -172,7 +184,7 @@ function cancelCommand(): Command {
     .action(async (id: string, options: JsonOptions) => {
       await using closers = new AsyncDisposableStack();
       const { client } = await connect(options, { need: 'write' }, closers);
-      const crawl = await client.admin.crawls.cancel(id);
+      const crawl = await known(id, client.admin.crawls.cancel(id));
       process.stdout.write(
         options.json ? jsonLine(crawl) : `cancelled ${crawl.id}\n${outcomeTable(crawl)}\n`,
       );
@@ -188,13 +200,13 @@ function retryCommand(): Command {
     .action(async (id: string, options: JsonOptions) => {
       await using closers = new AsyncDisposableStack();
       const { client, kind } = await connect(options, { need: 'write' }, closers);
-      const crawl = await client.admin.crawls.retry(id);
+      const crawl = await known(id, client.admin.crawls.retry(id));
       if (options.json) {
         process.stdout.write(jsonLine(crawl));
         return;
       }
-      const next = kind === 'own' ? 'sitegrep crawl --resume' : `sitegrep crawls watch ${crawl.id}`;
-      process.stdout.write(`crawl ${crawl.id} has ${formatCount(crawl.sites.total)} sites; next: ${next}\n`);
+      const next = `${commandName()} ${kind === 'own' ? 'crawl --resume' : `crawls watch ${crawl.id}`}`;
+      process.stdout.write(`crawl ${crawl.id} has ${counted(crawl.sites.total, 'site')}\nNext: ${next}\n`);
     });
 }
 

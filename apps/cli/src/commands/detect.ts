@@ -26,12 +26,10 @@ interface Options {
 }
 
 const HELP = `
-An argument that names an existing file is read. Any other is fetched as a crawl fetches a start page: with the same
-settings, and obeying robots.txt. A host is fetched over https, or over http if that fails; HOST:PORT over http.
+An argument that names an existing file is read. Any other is fetched as a crawl fetches a start page: with the same settings, and obeying robots.txt. A host is fetched over https, or over http if that fails; HOST:PORT over http.
 Some technologies show only in the URL or the headers of a page; give those of a file with --url and --header.
 Nothing is stored.
-The evidence for each technology is the part of the page, the "matched text", the /pattern/ that matched it (case is
-ignored) and the version found. A percentage below 100% is a hint, not a certainty.`;
+The evidence for each technology is the part of the page, the "matched text", the /pattern/ that matched it (case is ignored) and the version found. A percentage below 100% is a hint, not a certainty.`;
 
 /** Width of the output, in columns, when the terminal's is unknown. */
 const USUAL_WIDTH = 100;

@@ -11,6 +11,7 @@ import { checkSettings } from '../doctor/settings.ts';
 import { EXIT } from '../failure.ts';
 import { jsonLine } from '@sitegrep/contract';
 import { counted, paint, printable } from '../terminal.ts';
+import { hanging } from '../wrapped.ts';
 
 interface Options {
   readonly providers: boolean;
@@ -59,8 +60,8 @@ const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 function report(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ area }) => area.length));
   const lines = checks.flatMap(({ area, status, finding, remedy }) => [
-    `${paint(STYLES[status], status.padEnd(4))}  ${area.padEnd(width)}  ${printable(finding)}`,
-    ...(remedy === null ? [] : [`${' '.repeat(width + 8)}→ ${printable(remedy)}`]),
+    hanging(`${paint(STYLES[status], status.padEnd(4))}  ${area.padEnd(width)}  `, printable(finding)),
+    ...(remedy === null ? [] : [hanging(`${' '.repeat(width + 8)}→ `, printable(remedy))]),
   ]);
   const [failed, warned] = (['fail', 'warn'] as const).map(
     (status) => checks.filter((check) => check.status === status).length,

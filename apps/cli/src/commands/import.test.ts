@@ -215,8 +215,7 @@ test('files without a page that can be indexed end with code 1', async () => {
   const file = await fileOf('images.warc.gz', gzipSync(image));
   const { code, stdout, stderr } = await imported([file]);
   expect(code).toBe(1);
-  expect(stdout).toContain('0 pages stored');
-  expect(stdout).toContain('skipped 1 record: not HTML\n');
+  expect(stdout).toBe('skipped 1 record: not HTML\n');
   expect(stderr).toBe('no page was imported: the files hold none that can be indexed\n');
   // Pages that are stored already are usable.
   const good = await fileOf('good.warc.gz', A);

@@ -8,16 +8,15 @@ import { type FileEvent, fileFault, importReport, ProblemList, unreadLine } from
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { counted } from '../terminal.ts';
+import { wrapped } from '../wrapped.ts';
 
 interface Options extends ServerOptions {
   readonly json: boolean;
 }
 
 const HELP = `
-The content of a file says what it is, not its name. It may be a WARC (1.0, 1.1 and drafts) or an
-ARC, plain or compressed with gzip or zstd, or a WACZ, as Webrecorder and Browsertrix write it.
-A file that can't be read is named, and the others are imported. Damaged records are skipped, and
-listed with their offset, their URI and the reason; the log on standard error has all of them.
+The content of a file says what it is, not its name. It may be a WARC (1.0, 1.1 and drafts) or an ARC, plain or compressed with gzip or zstd, or a WACZ, as Webrecorder and Browsertrix write it.
+A file that can't be read is named, and the others are imported. Damaged records are skipped, and listed with their offset, their URI and the reason; the log on standard error has all of them.
 If an import is interrupted, run it again: pages that are stored already are left as they are.`;
 
 export function importCommand(): Command {
@@ -85,7 +84,7 @@ async function importFiles(names: readonly string[], { json, ...server }: Option
       ...importReport(end, files, problems, seconds),
       unreadLine(unread.length, names.length) ?? [],
     ];
-    process.stdout.write(`${lines.flat().join('\n')}\n`);
+    for (const line of lines.flat()) process.stdout.write(`${wrapped(line)}\n`);
   }
   const code = reportFaults(unread);
   if (code !== EXIT.done || end.pages_stored + end.pages_unchanged > 0) return code;

@@ -1,4 +1,4 @@
-import { type CreatedKey, type KeyItem, type KeyScope, SitegrepError } from '@sitegrep/client';
+import type { CreatedKey, KeyItem, KeyScope } from '@sitegrep/client';
 import {
   formatTimestamp,
   isPlainLine,
@@ -10,7 +10,7 @@ import {
 import { TIMESTAMP_FORMS } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
-import { CommandFailed } from '../failure.ts';
+import { ofKnown } from '../known.ts';
 import { paint, renderTable } from '../terminal.ts';
 
 interface JsonOptions extends ServerOptions {
@@ -82,7 +82,12 @@ async function rotate(id: string, options: RotateOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const { client } = await connect(options, { need: 'write' }, closers);
   const { overlap: seconds } = options;
-  const key = await ofKnownKey(id, client.admin.keys.rotate(id, { overlap_seconds: seconds }));
+  const key = await ofKnown(
+    'key',
+    id,
+    'keys list',
+    client.admin.keys.rotate(id, { overlap_seconds: seconds }),
+  );
   const rest =
     seconds === 0
       ? '; earlier secrets no longer work'
@@ -101,16 +106,6 @@ function show(key: CreatedKey, more: string, json: boolean): void {
   process.stderr.write(paint('dim', text, process.stderr));
 }
 
-/** Names the command that lists keys where the server knows none with this id. */
-async function ofKnownKey<T>(id: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof SitegrepError) || error.code !== 'not_found') throw error;
-    throw new CommandFailed(`there is no key ${id}; "sitegrep keys list" lists them.`);
-  }
-}
-
 async function list(options: JsonOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const { client } = await connect(options, { need: 'read' }, closers);
@@ -119,9 +114,15 @@ async function list(options: JsonOptions): Promise<void> {
     for (const key of keys) process.stdout.write(jsonLine(key));
     return;
   }
-  const columns = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'CREATED', 'LAST USED', 'STATE'].map((title) => ({
-    title,
-  }));
+  const columns = [
+    { title: 'ID', isWhole: true },
+    { title: 'NAME' },
+    { title: 'PREFIX', isOptional: true },
+    { title: 'SCOPES' },
+    { title: 'CREATED', isOptional: true },
+    { title: 'LAST USED' },
+    { title: 'STATE' },
+  ];
   const rows = keys.map((key) => [
     key.id,
     key.name,
@@ -137,7 +138,7 @@ async function list(options: JsonOptions): Promise<void> {
 async function revoke(id: string, options: ServerOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const { client } = await connect(options, { need: 'write' }, closers);
-  const key = await ofKnownKey(id, client.admin.keys.revoke(id));
+  const key = await ofKnown('key', id, 'keys list', client.admin.keys.revoke(id));
   process.stdout.write(`revoked ${key.id} (${key.name})\n`);
 }
 

@@ -18,11 +18,11 @@ export function configCommand(): Command {
       }
       const rows = settings.map(({ variable, value, isDefault }) => [
         variable,
-        value,
         isDefault ? 'default' : 'set',
+        value,
       ]);
       process.stdout.write(
-        `${renderTable([{ title: 'VARIABLE' }, { title: 'VALUE' }, { title: 'FROM' }], rows, Infinity)}\n`,
+        `${renderTable([{ title: 'VARIABLE', isWhole: true }, { title: 'FROM' }, { title: 'VALUE', wraps: true }], rows)}\n`,
       );
     });
 }

@@ -5,6 +5,7 @@ import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed } from '../failure.ts';
+import { ofKnown } from '../known.ts';
 import { renderTable } from '../terminal.ts';
 
 interface JsonOptions extends ServerOptions {
@@ -12,6 +13,7 @@ interface JsonOptions extends ServerOptions {
 }
 
 const ID = 'id of the schedule';
+const NONE = 'no schedule so far; "sitegrep schedules put" makes one';
 
 export function schedulesCommand(): Command {
   return new Command('schedules')
@@ -31,8 +33,12 @@ function listCommand(): Command {
       const { client } = await connect(options, { need: 'read' }, closers);
       const schedules = await Array.fromAsync(client.admin.schedules.all());
       if (options.json) for (const schedule of schedules) process.stdout.write(jsonLine(schedule));
-      else process.stdout.write(`${tableOf(schedules)}\n`);
+      else process.stdout.write(`${schedules.length === 0 ? NONE : tableOf(schedules)}\n`);
     });
+}
+
+function known<T>(id: string, answer: Promise<T>): Promise<T> {
+  return ofKnown('schedule', id, 'schedules list', answer);
 }
 
 function tableOf(schedules: readonly ListedScheduleItem[]): string {
@@ -57,7 +63,7 @@ function showCommand(): Command {
     .action(async (id: string, options: ServerOptions) => {
       await using closers = new AsyncDisposableStack();
       const { client } = await connect(options, { need: 'read' }, closers);
-      process.stdout.write(`${JSON.stringify(await client.admin.schedules.get(id), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(await known(id, client.admin.schedules.get(id)), null, 2)}\n`);
     });
 }
 
@@ -93,7 +99,7 @@ function deleteCommand(): Command {
     .action(async (id: string, options: ServerOptions) => {
       await using closers = new AsyncDisposableStack();
       const { client } = await connect(options, { need: 'write' }, closers);
-      const schedule = await client.admin.schedules.delete(id);
+      const schedule = await known(id, client.admin.schedules.delete(id));
       process.stdout.write(`removed ${schedule.id}\n`);
     });
 }

@@ -14,8 +14,8 @@ export function upCommand(): Command {
     .description('Run everything in one process: the API and the crawler')
     .addHelpText(
       'after',
-      '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and all data is in SITEGREP_DATA_DIR.' +
-        '\nThe process runs until it is stopped. The first start makes an admin key and prints it, once.',
+      '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and all data is in SITEGREP_DATA_DIR. ' +
+        'The process runs until it is stopped. The first start makes an admin key and prints it, once.',
     )
     .action(up);
 }
@@ -64,9 +64,9 @@ export function workerCommand(): Command {
     .description('Run one worker process of a cluster, which crawls; start as many as you need')
     .addHelpText(
       'after',
-      '\nMonitoring listens on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
-        '\nThe process runs until it is stopped. Sites being crawled then end within SITEGREP_SHUTDOWN_TIMEOUT, or go back to' +
-        '\nthe queue.',
+      '\nMonitoring listens on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT. ' +
+        'The process runs until it is stopped. Sites being crawled then end within SITEGREP_SHUTDOWN_TIMEOUT, or go back to ' +
+        'the queue.',
     )
     .action(work);
 }

@@ -7,6 +7,7 @@ import { DOMAIN, domain } from './arguments.ts';
 import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
 import { EXIT } from '../../failure.ts';
 import { counted, formatBytes, renderTable } from '../../terminal.ts';
+import { wrapped } from '../../wrapped.ts';
 
 interface Options extends ServerOptions {
   readonly json: boolean;
@@ -31,7 +32,7 @@ async function show(name: string, options: Options): Promise<number> {
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof SitegrepError) || error.code !== 'not_found') throw error;
-    process.stderr.write(`${error.details}\n`);
+    process.stderr.write(`${wrapped(error.details, process.stderr)}\n`);
     return EXIT.negative;
   }
 }
@@ -56,7 +57,7 @@ function textOf(record: DomainRecord): string {
     { title: '' },
   ] as const;
   return (
-    `${renderTable([{ title: 'FACT' }, { title: 'VALUE' }], known, Infinity)}\n\n` +
+    `${renderTable([{ title: 'FACT' }, { title: 'VALUE', wraps: true }], known)}\n\n` +
     `${renderTable(columns, rows)}\n${counted(rows.length, 'page')}\n`
   );
 }

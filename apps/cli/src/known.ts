@@ -1,0 +1,17 @@
+import { SitegrepError } from '@sitegrep/client';
+import { CommandFailed } from './failure.ts';
+
+/**
+ * Names what was looked for, and the command that lists what there is, where the server knows nothing of this id.
+ *
+ * @param kind what the id is of, such as `crawl`
+ * @param lister command that lists the ids, such as `crawls list`
+ */
+export async function ofKnown<T>(kind: string, id: string, lister: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof SitegrepError) || error.code !== 'not_found') throw error;
+    throw new CommandFailed(`there is no ${kind} ${id}; "sitegrep ${lister}" lists them.`);
+  }
+}
