@@ -45,7 +45,7 @@ test('folders without write permission are named, and work again when it is gran
   const more = await sampleWarc(30);
   const index = join(dataDir, 'segments');
   const noSegments =
-    /^error: the index in the data folder can't be opened for writing \(EACCES.*segments.*check its permissions/;
+    /^error: a file of the index can't be used \(EACCES.*segments.*check the permissions of the data folder/;
 
   await forbidWriting(index);
   const refused = { code: 2, problem: expect.stringMatching(noSegments) as string };
@@ -58,10 +58,7 @@ test('folders without write permission are named, and work again when it is gran
     code: 2,
     problem: expect.stringMatching(/^error: the data folder .* can't be written \(.*permissions/) as string,
   });
-  expect(await sitegrep(['search', 'own-word'])).toMatchObject({
-    code: 2,
-    problem: expect.stringMatching(/^error: .*can't be opened for writing .*permissions/) as string,
-  });
+  expect(await found('own-word')).toHaveLength(20);
 
   for (const one of [dataDir, index]) await setModes(one, 0o755, 0o644);
   expect(await sitegrep(['import', more])).toMatchObject({ code: 0 });

@@ -1,5 +1,6 @@
 // How a command reaches an index: a server that the user names, the process that holds the data folder, or a server of its own
 // for as long as the command runs. All three speak the same HTTP API, so a command is written once.
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SitegrepClient, SitegrepError } from '@sitegrep/client';
 import type { Config } from '@sitegrep/config';
@@ -117,6 +118,12 @@ async function instanceOf(config: Config, need: Need): Promise<PublishedAddress 
     const holder = holderOf(config.dataDir);
     if (holder.kind === 'free') return null;
     const address = readAddress(config.dataDir, holder.pid);
+    if (address === 'private') {
+      if (need === 'read') return null;
+      throw new CommandFailed(
+        `process ${holder.pid ?? ''} of another user holds the data folder ${resolve(config.dataDir)}: run the command as that user, or name its server with --url and --key.`,
+      );
+    }
     if (address !== null && (await answers(address))) return address;
     const waited = performance.now() - startedAt;
     // A reader can open the folder beside any other process.

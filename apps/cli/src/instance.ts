@@ -4,7 +4,7 @@ import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
 import { type Config, loadConfig } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
 import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearch';
-import { lockDataFolder, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { lockDataFolder, lockToRead, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type Logger, pino } from 'pino';
 import { CommandFailed } from './failure.ts';
 import { logDestination } from './log-lines.ts';
@@ -21,7 +21,7 @@ export function openLogger(config: Config): Logger {
   return pino({ level: config.logLevel }, logDestination());
 }
 
-/** Opens the storage for a command that reads; other processes may use it meanwhile. */
+/** Opens the storage for a command that reads, also where it may not write; other processes may use it meanwhile. */
 export function openExistingStorage(config: Config, closers: Closers): Promise<Storage> {
   return openStorage(config, closers, true);
 }
@@ -46,6 +46,11 @@ export function holdsFolder({ storage, queue }: Config): boolean {
 /** Creates the data folder and locks it until `closers` run. @throws StorageMisconfigured if another process holds the lock */
 export function lockFolder(config: Config, closers: Closers): void {
   closers.defer(lockDataFolder(config.dataDir));
+}
+
+/** Sees that nobody writes to the data folder until `closers` run, without need to write there. @throws StorageMisconfigured if another process holds it */
+export function lockFolderToRead(config: Config, closers: Closers): void {
+  closers.defer(lockToRead(config.dataDir));
 }
 
 async function openStorage(config: Config, closers: Closers, mustExist: boolean): Promise<Storage> {

@@ -28,13 +28,18 @@ export function publishAddress(dataDir: string, address: Omit<PublishedAddress, 
   return () => rmSync(file, { force: true });
 }
 
-/** Reads what the process with this id published. @returns null if it has published nothing, so far or at all */
-export function readAddress(dataDir: string, pid: string | null): PublishedAddress | null {
+/**
+ * Reads what the process with this id published.
+ *
+ * @returns null if it has published nothing, so far or at all; `private` if only another user may read it
+ */
+export function readAddress(dataDir: string, pid: string | null): PublishedAddress | 'private' | null {
   let text: string;
   try {
     text = readFileSync(join(dataDir, FILE), 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return 'private';
     throw error;
   }
   const address = JSON.parse(text) as PublishedAddress;

@@ -30,9 +30,19 @@ function environment(settings: Settings): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...FEW_THREADS, ...settings };
 }
 
-/** Starts the command as a user does, in a process of its own. */
-export function start(args: readonly string[], settings: Settings, input = ''): Started {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+/**
+ * Starts the command as a user does, in a process of its own.
+ *
+ * @param launcher command that runs the rest of its arguments, e.g. as another user
+ */
+export function start(
+  args: readonly string[],
+  settings: Settings,
+  input = '',
+  launcher: readonly string[] = [],
+): Started {
+  const [program, ...before] = [...launcher, process.execPath];
+  const child = spawn(program, [...before, MAIN, ...args], {
     env: environment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -82,8 +92,13 @@ export async function startUp(dataDir: string, settings: Settings = {}): Promise
 }
 
 /** Runs the command to its end, in a process of its own. */
-export function runProcess(args: readonly string[], settings: Settings, input = ''): Promise<Ended> {
-  return start(args, settings, input).ended;
+export function runProcess(
+  args: readonly string[],
+  settings: Settings,
+  input = '',
+  launcher: readonly string[] = [],
+): Promise<Ended> {
+  return start(args, settings, input, launcher).ended;
 }
 
 /** The last run in this process: streams, environment and exit code belong to one run at a time. */

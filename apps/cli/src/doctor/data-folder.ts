@@ -15,7 +15,9 @@ const MIN_BYTES = 64 * 2 ** 20;
 /** Checks the data folder and its content; changes nothing. */
 export function checkDataFolder(config: Config): readonly Check[] {
   const folder = resolve(config.dataDir);
-  const written = checkWritable(folder, 'SITEGREP_DATA_DIR');
+  const isReadable = existsSync(folder) && isAllowed(folder, constants.R_OK | constants.X_OK);
+  const writable = checkWritable(folder, 'SITEGREP_DATA_DIR');
+  const written = isReadable && writable.status === 'fail' ? onlyRead(writable) : writable;
   const warc = config.warcDir === null ? [] : [checkWritable(resolve(config.warcDir), 'SITEGREP_WARC_DIR')];
   const space = checkSpace(nearestFolder(folder));
   if (written.status === 'fail' || !existsSync(folder)) return [written, ...warc, space];
@@ -57,6 +59,23 @@ function checkWritable(folder: string, variable: string): Check {
     );
   }
   return ok(found === folder ? `${folder} can be written` : `${folder} will be created by the first start`);
+}
+
+/** A warning in place of the failure that a folder whose data can be read can't be written. */
+function onlyRead({ finding, remedy }: Check): Check {
+  return warn(
+    `${finding}: searches and other commands that only read work, all others do not`,
+    `if more is wanted, ${remedy}`,
+  );
+}
+
+function isAllowed(folder: string, mode: number): boolean {
+  try {
+    accessSync(folder, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns the folder itself, or its nearest parent that exists */

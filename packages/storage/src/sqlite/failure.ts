@@ -46,7 +46,7 @@ function diskError(error: Error): Error | null {
   }
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
     return new StorageUnavailable(
-      `the index in the data folder can't be opened for writing (${error.message}): check its permissions`,
+      `a file of the index can't be used (${error.message}): check the permissions of the data folder`,
       { cause: error },
     );
   }

@@ -4,7 +4,7 @@ export { backUpDataFolder, type BackUpProgress } from './backup/back-up.ts';
 export type { BackupDescription } from './backup/contents.ts';
 export { restoreDataFolder, type RestoreProgress } from './backup/restore.ts';
 export { inspectDatabases, inspectIndex, type InspectedIndex } from './inspect.ts';
-export { holderOf, lockDataFolder, makeDataFolder, refuseUnfinishedRestore } from './lock.ts';
+export { holderOf, lockDataFolder, lockToRead, makeDataFolder, refuseUnfinishedRestore } from './lock.ts';
 export { openSqliteStorage, type SqliteStorage, type SqliteStorageOptions } from './storage.ts';
 export { rebuildTextIndex, type RebuildProgress } from './maintenance/rebuild.ts';
 export {

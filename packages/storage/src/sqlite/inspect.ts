@@ -1,17 +1,15 @@
 // Inspects a data folder without changing a byte of it, also while a process has it open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import { describeIndex, nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import { requireSchema } from './connection.ts';
 import { readMark, requireCommits } from './domains/commit-mark.ts';
 import { segmentsFolder } from './domains/options.ts';
 import { DOMAIN_SCHEMA } from './domains/database.ts';
-import { stateReader } from './domains/state.ts';
-import { requireBuilt } from './domains/text-writer.ts';
+import { requireBuilt, stateReader } from './domains/state.ts';
 import { storageError } from './failure.ts';
-import { holderOf } from './lock.ts';
+import { openToRead } from './reading.ts';
 import { RECORD_SCHEMA } from './records/database.ts';
 
 /**
@@ -25,7 +23,7 @@ export function inspectDatabases(dataDir: string): number {
     { file: join(dataDir, 'domains.sqlite'), schema: DOMAIN_SCHEMA },
     { file: join(dataDir, 'records.sqlite'), schema: RECORD_SCHEMA },
   ].filter(({ file }) => existsSync(file));
-  for (const { file, schema } of databases) reading(dataDir, file, (db) => requireSchema(db, file, schema));
+  for (const { file, schema } of databases) reading(file, (db) => requireSchema(db, file, schema));
   return databases.length;
 }
 
@@ -35,6 +33,9 @@ export interface InspectedIndex {
   /** Logs that are to be built into segments, besides the one that is written to. */
   readonly pendingLogs: number;
 }
+
+/** Page cache, in bytes. */
+const CACHE_BYTES = 2 << 20;
 
 /** How often the index may get ahead of the state that was read. */
 const ATTEMPTS = 100;
@@ -50,7 +51,7 @@ export function inspectIndex(dataDir: string): InspectedIndex | null {
   const file = join(dataDir, 'domains.sqlite');
   if (!existsSync(file)) return null;
   const marked = readMark(file);
-  return reading(dataDir, file, (db) => {
+  return reading(file, (db) => {
     const folder = segmentsFolder(file);
     const state = stateReader(db);
     requireCommits(file, marked, state().commits);
@@ -67,15 +68,15 @@ export function inspectIndex(dataDir: string): InspectedIndex | null {
   });
 }
 
-/** Opens a database for reading. If no process writes it, not even SQLite's files beside it are made. */
-function reading<T>(dataDir: string, file: string, work: (db: DatabaseSync) => T): T {
-  const url = pathToFileURL(file);
-  const isInUse = holderOf(dataDir).kind === 'held' || existsSync(`${file}-wal`);
-  if (!isInUse) url.searchParams.set('immutable', '1');
+/** Opens a database for reading, without making so much as SQLite's files beside it. */
+function reading<T>(file: string, work: (db: DatabaseSync) => T): T {
   let db: DatabaseSync | null = null;
   try {
-    db = new DatabaseSync(url, { readOnly: true, timeout: 5_000 });
-    return work(db);
+    const opened = openToRead(file, { cacheBytes: CACHE_BYTES });
+    ({ db } = opened);
+    const found = work(db);
+    opened.requireUnchanged();
+    return found;
   } catch (error) {
     throw storageError(error, file);
   } finally {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../errors.ts';
+import { isWritable, refusal } from './reading.ts';
 
 /** The locks that are held: if a holder loses the function that releases one, the garbage collector must not release it. */
 const locks = new Set<DatabaseSync>();
@@ -25,6 +26,20 @@ export function lockDataFolder(dataDir: string): () => void {
     release();
     throw error;
   }
+}
+
+/**
+ * Takes a data folder for this process, to read it while nobody writes. Where this process may not write, it can't lock:
+ * then the folder must be free now, and readers notice if it changes.
+ *
+ * @returns a function that releases the folder
+ * @throws StorageMisconfigured if another process holds the folder
+ */
+export function lockToRead(dataDir: string): () => void {
+  if (isWritable(dataDir)) return lockDataFolder(dataDir);
+  const holder = holderOf(dataDir);
+  if (holder.kind === 'held') throw heldByAnother(resolve(dataDir), holder.pid);
+  return () => undefined;
 }
 
 /** Files of a lock, which mean nothing while it is free. */
@@ -62,11 +77,11 @@ export function lockFolder(
 
 export type Holder = { readonly kind: 'free' } | { readonly kind: 'held'; readonly pid: string | null };
 
-/** Whether a process holds a folder, and which. Takes no lock. @throws errors of SQLite */
+/** Whether a process holds a folder, and which, as far as this process may read its lock. Takes no lock. @throws errors of SQLite */
 export function holderOf(dataDir: string): Holder {
   const folder = resolve(dataDir);
   const file = join(folder, 'lock.sqlite');
-  if (!existsSync(file)) return { kind: 'free' };
+  if (refusal(file, constants.R_OK) !== null) return { kind: 'free' };
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     db.prepare('SELECT 1 FROM sqlite_schema').get();
@@ -81,6 +96,8 @@ export function holderOf(dataDir: string): Holder {
 
 function openLock(folder: string): DatabaseSync {
   makeDataFolder(folder);
+  const why = refusal(folder, constants.W_OK);
+  if (why !== null) throw unusable(folder, why);
   try {
     return new DatabaseSync(join(folder, 'lock.sqlite'));
   } catch (error) {
@@ -153,6 +170,12 @@ export function refuseUnfinishedRestore(dataDir: string): void {
 
 /** @throws StorageMisconfigured if nothing was ever stored in the data folder, or a restore into it has not ended */
 export function requireData(dataDir: string): void {
+  const why = existsSync(dataDir) ? refusal(dataDir, constants.R_OK | constants.X_OK) : null;
+  if (why !== null) {
+    throw new StorageMisconfigured(
+      `the data folder ${resolve(dataDir)} can't be read (${why}): run the command as the user who owns it, or let that user give you the right to read it`,
+    );
+  }
   refuseUnfinishedRestore(dataDir);
   if (existsSync(join(dataDir, 'domains.sqlite'))) return;
   throw new StorageMisconfigured(

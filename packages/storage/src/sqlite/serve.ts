@@ -45,6 +45,8 @@ export interface Service {
    */
   readonly patient?: ReadonlySet<string>;
   readonly participant?: Participant;
+  /** Called after each group of calls that only read: throws if their answers may be wrong. Absent: they never are. */
+  readonly requireUnchanged?: () => void;
   /** Called when the thread ends, before the database is closed. */
   readonly close?: () => void;
 }
@@ -126,8 +128,8 @@ async function readiness(participant: Participant, file: string): Promise<Failur
 
 /** Answers the first of these requests, at least one. */
 function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
-  const { db, calls, reads, participant, endSnapshot } = service;
-  if (endSnapshot !== undefined) return answersOfSnapshot(calls, file, requests, endSnapshot);
+  const { db, calls, reads, participant, endSnapshot, requireUnchanged } = service;
+  if (endSnapshot !== undefined) return answersOfSnapshot(service, file, requests, endSnapshot);
   const answerAll = (): Reply[] => {
     const replies = requests.map((request) => answer(calls, file, request));
     participant?.prepare();
@@ -138,6 +140,7 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
   let replies: readonly Reply[];
   try {
     replies = readsOnly ? inSnapshot(db, answerAll) : inTransaction(db, answerAll);
+    if (readsOnly) requireUnchanged?.();
   } catch (error) {
     participant?.rolledBack();
     const failure = failureOf(storageError(error, file));
@@ -154,7 +157,7 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
 
 /** Answers requests until a batch has taken long enough, and ends their snapshot. */
 function answersOfSnapshot(
-  calls: Calls,
+  { calls, requireUnchanged }: Service,
   file: string,
   requests: readonly Request[],
   endSnapshot: () => void,
@@ -172,6 +175,7 @@ function answersOfSnapshot(
   }
   try {
     endSnapshot();
+    requireUnchanged?.();
   } catch (error) {
     return refusals(requests.slice(0, replies.length), failureOf(storageError(error, file)));
   }

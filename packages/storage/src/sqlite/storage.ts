@@ -3,11 +3,15 @@ import type { DomainIndex } from '../domains.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { refuseUnfinishedRestore, requireData } from './lock.ts';
 import { isFull } from './free-space.ts';
+import { isWritable } from './reading.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
-export interface SqliteStorageOptions extends DomainIndexOptions {
-  /** Refuse a folder in which there are no databases yet, instead of making them. */
+export interface SqliteStorageOptions extends Omit<DomainIndexOptions, 'isReadOnly'> {
+  /**
+   * Refuse a folder in which there are no databases yet, instead of making them. A folder that this process may not write
+   * is opened for reading only.
+   */
   readonly mustExist?: boolean;
 }
 
@@ -31,16 +35,17 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   const { dataDir, mustExist = false } = options;
   if (mustExist) requireData(dataDir);
   else refuseUnfinishedRestore(dataDir);
+  const isReadOnly = mustExist && !isWritable(dataDir);
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((part) => part.close()));
   };
   try {
-    const domains = await openDomainIndex(options);
+    const domains = await openDomainIndex({ ...options, isReadOnly });
     opened.push(domains);
-    const crawls = await openCrawlRecords(dataDir);
+    const crawls = await openCrawlRecords(dataDir, isReadOnly);
     opened.push(crawls);
-    const keys = await openKeyStore(dataDir);
+    const keys = await openKeyStore(dataDir, isReadOnly);
     opened.push(keys);
     return { domains, crawls, keys, audit: keys.audit, isFull: () => isFull(dataDir), close };
   } catch (error) {

@@ -12,7 +12,7 @@ import {
 import { Command } from 'commander';
 import { migrateCommand } from './migrate.ts';
 import { EXIT } from '../../failure.ts';
-import { dataFolderConfig, lockFolder } from '../../instance.ts';
+import { dataFolderConfig, lockFolder, lockFolderToRead } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProgress, type Progress } from '../../progress.ts';
 import { counted, formatBytes, formatCount, renderTable } from '../../terminal.ts';
@@ -90,7 +90,7 @@ function indexVerifyCommand(): Command {
     .action(async (options: { readonly json: boolean }) => {
       const config = dataFolderConfig('verify');
       await using closers = new AsyncDisposableStack();
-      lockFolder(config, closers);
+      lockFolderToRead(config, closers);
       const progress = openProgress('reading', options.json);
       try {
         const verified = await verifyTextIndex(config.dataDir, (done, of) => {

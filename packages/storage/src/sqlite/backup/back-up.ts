@@ -11,10 +11,10 @@ import { RESTORE, storageError } from '../failure.ts';
 import { readMark, requireCommits } from '../domains/commit-mark.ts';
 import { segmentsFolder } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/database.ts';
-import { stateReader, type State } from '../domains/state.ts';
-import { requireBuilt } from '../domains/text-writer.ts';
+import { requireBuilt, stateReader, type State } from '../domains/state.ts';
 import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
 import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { isWritable, openToRead, type ReadDatabase } from '../reading.ts';
 import { RECORD_SCHEMA } from '../records/database.ts';
 import {
   DESCRIPTION_FILE,
@@ -171,8 +171,8 @@ async function copyAll(
   try {
     const records = openSource(recordsFile, RECORD_SCHEMA, stack);
     // A transaction sees one state from its first read on.
-    records.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
-    const recordBytes = bytesOf(records);
+    records.db.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    const recordBytes = bytesOf(records.db);
     const domains = openDomainsSource(domainsFile, stack);
     const { index, state } = domains;
     const of = recordBytes + bytesOf(domains.db) + index.files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -190,11 +190,10 @@ async function copyAll(
       done = before + bytesOf(db);
       onProgress({ step: 'copying', done, of });
     };
-    await copyDatabase(records, 'records.sqlite');
+    await copyDatabase(records.db, 'records.sqlite');
     await copyDatabase(domains.db, 'domains.sqlite');
-    if (index.files.length === 0) return { state, segments: [] };
-    mkdirSync(segmentsFolder(join(folder, 'domains.sqlite')));
     const segments: ListedFile[] = [];
+    if (index.files.length > 0) mkdirSync(segmentsFolder(join(folder, 'domains.sqlite')));
     for (const file of index.files) {
       const path = `segments/${file.name}`;
       const sum = await writeCopy(file, join(folder, path), (count) => {
@@ -203,7 +202,9 @@ async function copyAll(
       });
       segments.push({ path, sha256: sum });
     }
-    syncFolder(join(folder, 'segments'));
+    if (index.files.length > 0) syncFolder(join(folder, 'segments'));
+    records.requireUnchanged();
+    domains.requireUnchanged();
     return { state, segments };
   } catch (error) {
     throw storageError(writeError(error, folder), domainsFile);
@@ -220,10 +221,10 @@ const ATTEMPTS = 100;
 function openDomainsSource(
   file: string,
   stack: DisposableStack,
-): { readonly db: DatabaseSync; readonly state: State; readonly index: IndexSnapshot } {
+): ReadDatabase & { readonly state: State; readonly index: IndexSnapshot } {
   // Read before the database: a process that writes marks each commit after it.
   const marked = readMark(file);
-  const db = openSource(file, DOMAIN_SCHEMA, stack);
+  const { db, requireUnchanged } = openSource(file, DOMAIN_SCHEMA, stack);
   for (let attempt = 1; ; attempt++) {
     db.exec('BEGIN');
     const state = stateReader(db)();
@@ -232,7 +233,7 @@ function openDomainsSource(
     const index = snapshotIndex(nodeDisk, segmentsFolder(file), state.sequence);
     if (index !== null) {
       stack.defer(() => index.close());
-      return { db, state, index };
+      return { db, state, index, requireUnchanged };
     }
     db.exec('COMMIT');
     if (attempt === ATTEMPTS) {
@@ -242,13 +243,16 @@ function openDomainsSource(
 }
 
 /** Opens a database of this schema for reading only. */
-function openSource(file: string, schema: Schema, stack: DisposableStack): DatabaseSync {
+function openSource(file: string, schema: Schema, stack: DisposableStack): ReadDatabase {
   if (!existsSync(file)) throw new StorageCorrupt(`${file} is missing: ${RESTORE}`);
-  const db = new DatabaseSync(file, { timeout: 10_000 });
+  const opened = isWritable(dirname(file))
+    ? { db: new DatabaseSync(file, { timeout: 10_000 }), requireUnchanged: () => undefined }
+    : openToRead(file, { cacheBytes: 2 << 20 });
+  const { db } = opened;
   stack.defer(() => db.close());
   db.exec('PRAGMA query_only = TRUE');
   inSnapshot(db, () => requireSchema(db, file, schema));
-  return db;
+  return opened;
 }
 
 function bytesOf(db: DatabaseSync): number {

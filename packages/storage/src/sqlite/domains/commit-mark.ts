@@ -29,7 +29,7 @@ export interface CommitMark {
 }
 
 /** Name of the file: `rm domains.sqlite*` removes it together with the database. */
-function markFile(database: string): string {
+export function markFile(database: string): string {
   return `${database}-commit`;
 }
 

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { comparisonOf, ORDER_FIELDS } from '@sitegrep/site';
-import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
+import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
+import { openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { readMark, requireCommits } from './commit-mark.ts';
+import { markFile, readMark, requireCommits } from './commit-mark.ts';
 import { DOMAIN_PAGE_BYTES } from './options.ts';
 import { buildLists } from './order/build.ts';
-import { EMPTY_STATE, stateReader, writeState } from './state.ts';
+import { EMPTY_STATE, requireBuilt, stateReader, writeState } from './state.ts';
 
 /** Types of columns by how their values compare. */
 const COLUMN_TYPES = { text: 'TEXT', integer: 'INTEGER', time: 'INTEGER' } as const;
@@ -123,6 +125,27 @@ export function openDomains(file: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens domains.sqlite where this process may not write, with the checks that a writer makes.
+ *
+ * @throws StorageCorrupt; StorageMisconfigured, also if a rebuild was interrupted; errors of SQLite
+ */
+export function openDomainsToRead(file: string, cacheBytes: number): ReadDatabase {
+  for (const path of [file, markFile(file)]) if (existsSync(path)) requireReadable(path);
+  const marked = readMark(file);
+  const opened = openToRead(file, { cacheBytes });
+  try {
+    requireSchema(opened.db, file, DOMAIN_SCHEMA);
+    const state = stateReader(opened.db)();
+    requireCommits(file, marked, state.commits);
+    requireBuilt(state);
+    return opened;
+  } catch (error) {
+    opened.db.close();
     throw error;
   }
 }

@@ -30,8 +30,10 @@ import type { WriterCalls } from './writer.ts';
 import { readdir, stat } from 'node:fs/promises';
 
 export interface DomainIndexOptions {
-  /** An existing folder that is writable. */
+  /** An existing folder, which is writable unless `isReadOnly`. */
   readonly dataDir: string;
+  /** Whether this process may not write the folder: then every change is refused. Absent: it may. */
+  readonly isReadOnly?: boolean;
   /** Number of reader threads, ≥ 1: each runs one search at a time. */
   readonly readers: number;
   /** Memory of each reader for what it read of the index, in bytes; absent: 64 MiB. */
@@ -50,18 +52,20 @@ const HITS_AT_A_TIME = 100;
 
 /** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
 export async function openDomainIndex(options: DomainIndexOptions): Promise<DomainIndex> {
-  const { dataDir, readers: count } = options;
+  const { dataDir, isReadOnly = false, readers: count } = options;
   const { cacheBytes = INDEX_CACHE_BYTES, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
   const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load } };
-  const writer = await Thread.start<WriterCalls>({
+  const thread = {
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),
     workerData,
     maxPending: MAX_PENDING_WRITES,
-  });
-  const readers = await Readers.open({ file, cacheBytes }, count, load);
+  };
+  // An idle one starts with the first change, and refuses it with the reason.
+  const writer = isReadOnly ? Thread.idle<WriterCalls>(thread) : await Thread.start<WriterCalls>(thread);
+  const readers = await Readers.open({ file, isReadOnly, cacheBytes }, count, load);
 
   async function* scan(after: string): AsyncGenerator<StoredDomain> {
     for await (const document of following((last) => readers.call('scan', last), after))

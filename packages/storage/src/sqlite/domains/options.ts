@@ -36,6 +36,8 @@ export interface DomainThreadData {
 
 export interface ReaderThreadData {
   readonly file: string;
+  /** Whether this process may not write the file, so that no writer has opened it before. Absent: it may. */
+  readonly isReadOnly?: boolean;
   /** Memory for what was read of the index, in bytes. */
   readonly cacheBytes: number;
   /** A shared cell: the ticket of the search that was aborted. */

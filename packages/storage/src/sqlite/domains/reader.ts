@@ -23,6 +23,8 @@ import { type DomainRow, rowReader, unpackSource, pageVersionIn, siteFactsIn } f
 import { stateReader } from './state.ts';
 import { includes, type Matches, openTextMatcher, type TextMatcher } from './text-matches.ts';
 import { openDatabase } from '../connection.ts';
+import type { ReadDatabase } from '../reading.ts';
+import { openDomainsToRead } from './database.ts';
 import type { Service } from '../serve.ts';
 import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './options.ts';
 
@@ -346,20 +348,31 @@ function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortVal
 /** Page cache of a reader, in bytes; the system caches the file too. */
 const CACHE_BYTES = 24 << 20;
 
-/** Opens domains.sqlite, which a writer opened before, and the segments beside it for reading. @throws StorageCorrupt; errors of SQLite */
+/**
+ * Opens domains.sqlite and the segments beside it for reading.
+ *
+ * @throws StorageCorrupt; StorageMisconfigured if another version wrote them; errors of SQLite
+ */
 export function openReader({
   file,
+  isReadOnly = false,
   cacheBytes,
   abortedTicket,
 }: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
-  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  const { db, requireUnchanged } = isReadOnly ? openDomainsToRead(file, CACHE_BYTES) : openWritten(file);
   try {
-    db.exec('PRAGMA query_only = TRUE');
     const matcher = openTextMatcher(db, segmentsFolder(file), cacheBytes);
     const { calls, endSnapshot } = createReader(db, matcher, abortedTicket);
-    return { db, calls, endSnapshot, close: () => matcher.close() };
+    return { db, calls, endSnapshot, requireUnchanged, close: () => matcher.close() };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Opens a database that a writer of this process has opened and checked before. */
+function openWritten(file: string): ReadDatabase {
+  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  db.exec('PRAGMA query_only = TRUE');
+  return { db, requireUnchanged: () => undefined };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { StorageMisconfigured } from '../../errors.ts';
 import { damaged } from '../failure.ts';
 
 /** State of the whole index, which changes in the transactions that change the index: one row of JSON with a checksum. */
@@ -44,6 +45,14 @@ export function stateReader(db: DatabaseSync): () => State {
     }
     return JSON.parse(body) as State;
   };
+}
+
+/** @throws StorageMisconfigured if a rebuild was interrupted */
+export function requireBuilt({ isRebuilding }: State): void {
+  if (!isRebuilding) return;
+  throw new StorageMisconfigured(
+    'a rebuild of the index in the data folder was interrupted: run "sitegrep index rebuild" again',
+  );
 }
 
 /** Replaces the stored state. */

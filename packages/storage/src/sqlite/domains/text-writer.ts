@@ -6,11 +6,10 @@ import {
   threadedWorkers,
   type Operation,
 } from '@sitegrep/segments';
-import { StorageMisconfigured } from '../../errors.ts';
 import { storageError } from '../failure.ts';
 import type { Participant } from '../serve.ts';
 import { BEGUN, type TextIndexOptions } from './options.ts';
-import type { State, StateKeeper } from './state.ts';
+import { requireBuilt, type StateKeeper } from './state.ts';
 
 export interface TextWriterOptions extends TextIndexOptions {
   /** Folder of the segments. */
@@ -118,12 +117,4 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
 
 function problemOf(folder: string, error: unknown): string {
   return `building or merging the index in ${folder} failed; nothing is lost, and it is tried again: ${storageError(error, folder).message}`;
-}
-
-/** @throws StorageMisconfigured if a rebuild was interrupted */
-export function requireBuilt({ isRebuilding }: State): void {
-  if (!isRebuilding) return;
-  throw new StorageMisconfigured(
-    'a rebuild of the index in the data folder was interrupted: run "sitegrep index rebuild" again',
-  );
 }

@@ -5,16 +5,17 @@ import {
   type IndexDescription,
   type VerifiedIndex,
 } from '@sitegrep/segments';
-import { stateKeeper, stateReader } from '../domains/state.ts';
-import { openTextWriter, requireBuilt } from '../domains/text-writer.ts';
+import { requireBuilt, stateKeeper, stateReader } from '../domains/state.ts';
+import { openTextWriter } from '../domains/text-writer.ts';
 import { verifyRows, type VerifiedRows } from './verify-rows.ts';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDomains } from '../domains/database.ts';
+import { openDomains, openDomainsToRead } from '../domains/database.ts';
 import { LOG_BYTES, searchLoad, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
 import { storageError } from '../failure.ts';
 import { requireData } from '../lock.ts';
+import { isWritable } from '../reading.ts';
 import { verifyRecordRows } from '../records/checked-rows.ts';
 import { openRecords } from '../records/database.ts';
 
@@ -64,7 +65,7 @@ export interface VerifiedFolder {
 }
 
 /**
- * Reads all of the index, of the rows and sources beside it, and of the records. The caller has locked the folder.
+ * Reads all of the index, of the rows and sources beside it, and of the records. The caller has locked the folder, if it may write it.
  *
  * @param report how much was read of what there is, in bytes: first of the database, then of the segments
  * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; other storage errors; what
@@ -88,14 +89,20 @@ function verifyRecords(file: string): number {
   if (!existsSync(file)) return 0;
   let db: DatabaseSync | null = null;
   try {
-    db = openRecords({ file });
-    return verifyRecordRows(db);
+    const opened = openRecords({ file, isReadOnly: !isWritable(dirname(file)) });
+    ({ db } = opened);
+    const rows = verifyRecordRows(db);
+    opened.requireUnchanged();
+    return rows;
   } catch (error) {
     throw storageError(error, file);
   } finally {
     db?.close();
   }
 }
+
+/** Page cache for reading a folder that can't be written, in bytes. */
+const CACHE_BYTES = 24 << 20;
 
 /** The databases of a data folder, which the caller has locked if it writes. */
 export interface Maintained {
@@ -106,7 +113,7 @@ export interface Maintained {
 }
 
 /**
- * Opens the index of a data folder to look after it, in this thread.
+ * Opens the index of a data folder to look after it, in this thread; one that this process may not write, to read it.
  *
  * @throws StorageMisconfigured if there is none; other storage errors
  */
@@ -119,9 +126,14 @@ export async function maintained<T>(
   const file = join(dataDir, 'domains.sqlite');
   let db: DatabaseSync | null = null;
   try {
-    db = openDomains(file);
+    const opened = isWritable(dataDir)
+      ? { db: openDomains(file), requireUnchanged: () => undefined }
+      : openDomainsToRead(file, CACHE_BYTES);
+    ({ db } = opened);
     const segments = segmentsFolder(file);
-    return await work({ db, segments, texts: { buildBytes, logBytes: LOG_BYTES, load: searchLoad() } });
+    const done = await work({ db, segments, texts: { buildBytes, logBytes: LOG_BYTES, load: searchLoad() } });
+    opened.requireUnchanged();
+    return done;
   } catch (error) {
     throw storageError(error, file);
   } finally {

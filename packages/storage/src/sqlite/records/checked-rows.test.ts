@@ -100,7 +100,7 @@ function rowsOf(file: string): string {
 function isIntact(file: string): boolean {
   let db: DatabaseSync | null = null;
   try {
-    db = openRecords({ file });
+    ({ db } = openRecords({ file }));
     verifyRecordRows(db);
     return true;
   } catch (error) {

@@ -93,8 +93,8 @@ const CANCELLED_AT_A_TIME = 250;
 const CANCEL_PAUSE_MS = 10;
 
 /** Crawls and schedules in records.sqlite, read and written by a thread of their own. */
-export async function openCrawlRecords(dataDir: string): Promise<CrawlRecords> {
-  const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite') };
+export async function openCrawlRecords(dataDir: string, isReadOnly = false): Promise<CrawlRecords> {
+  const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
   const thread = await Thread.start<CrawlCalls & ScheduleCalls>({
     name: 'crawl records',
     entry: new URL('./crawl-thread.ts', import.meta.url),

@@ -9,9 +9,10 @@ import { createScheduleRows, SCHEDULE_READS } from './schedule-rows.ts';
 const data = workerData as RecordThreadData;
 
 serve(data.file, () => {
-  const db = openRecords(data);
+  const { db, requireUnchanged } = openRecords(data);
   return {
     db,
+    requireUnchanged,
     calls: { ...createCrawlRows(db), ...createScheduleRows(db) },
     reads: new Set<string>([...CRAWL_READS, ...SCHEDULE_READS]),
     patient: CRAWL_PATIENT,

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { damaged } from '../failure.ts';
-import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
+import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
+import { openToRead, type ReadDatabase } from '../reading.ts';
 import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts';
 
 /**
@@ -137,18 +138,28 @@ export const RECORD_SCHEMA: Schema = {
 /** Data that the threads of records.sqlite are started with. */
 export interface RecordThreadData {
   readonly file: string;
+  /** Whether the file is only read, because this process may not write it. Absent: it may. */
+  readonly isReadOnly?: boolean;
 }
 
 const PAGE_BYTES = 4_096;
 const CACHE_BYTES = 16 << 20;
 
-export function openRecords({ file }: RecordThreadData): DatabaseSync {
-  const db = openDatabase(file, { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES });
+/** Opens, or makes, records.sqlite. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
+export function openRecords({ file, isReadOnly = false }: RecordThreadData): ReadDatabase {
+  const opened = isReadOnly
+    ? openToRead(file, { cacheBytes: CACHE_BYTES })
+    : {
+        db: openDatabase(file, { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES }),
+        requireUnchanged: () => undefined,
+      };
+  const { db } = opened;
   try {
     addRowChecks(db);
-    ensureSchema(db, file, RECORD_SCHEMA);
+    if (isReadOnly) requireSchema(db, file, RECORD_SCHEMA);
+    else ensureSchema(db, file, RECORD_SCHEMA);
     if (tablesOf(db) !== tablesAsWritten()) throw damaged(db, 'its tables are not those that were made');
-    return db;
+    return opened;
   } catch (error) {
     db.close();
     throw error;

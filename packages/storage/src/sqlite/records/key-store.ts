@@ -9,8 +9,11 @@ import type { KeyCalls } from './key-rows.ts';
 const MAX_PENDING = 10_000;
 
 /** Keys and the audit log in records.sqlite. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
-export async function openKeyStore(dataDir: string): Promise<KeyStore & { readonly audit: AuditLog }> {
-  const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite') };
+export async function openKeyStore(
+  dataDir: string,
+  isReadOnly = false,
+): Promise<KeyStore & { readonly audit: AuditLog }> {
+  const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
   const thread = await Thread.start<KeyCalls & AuditCalls>({
     name: 'key store',
     entry: new URL('./key-thread.ts', import.meta.url),

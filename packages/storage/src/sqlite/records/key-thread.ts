@@ -8,9 +8,10 @@ import { openRecords, type RecordThreadData } from './database.ts';
 const data = workerData as RecordThreadData;
 
 serve(data.file, () => {
-  const db = openRecords(data);
+  const { db, requireUnchanged } = openRecords(data);
   return {
     db,
+    requireUnchanged,
     calls: { ...createKeyRows(db), ...createAuditRows(db) },
     reads: new Set<string>([...KEY_READS, ...AUDIT_READS]),
   };
