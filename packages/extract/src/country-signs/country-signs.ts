@@ -1,5 +1,6 @@
 // Signs of a country in the text of a page, for sites whose markup states none.
 //   margins.ts             the text that is read: headers and footers
+//   cues.ts                its parts around what signs have in common
 //   postcodes.ts           addresses with a postcode
 //   numbers.ts             phone numbers
 //   named-countries.ts     addresses that end with a country
@@ -10,6 +11,7 @@
 //   mentions.ts            the country that the text speaks of
 import type { CountryEvidence, CountrySource } from '@sitegrep/site';
 import { copied, foldWhiteSpace } from '../text.ts';
+import { partsByCue } from './cues.ts';
 import { customSigns, currencySigns } from './customs.ts';
 import { languageSigns } from './language-countries.ts';
 import { legalFormSigns } from './legal-forms.ts';
@@ -41,7 +43,8 @@ const MAX_VALUE = 100;
  * @param language ISO 639-1 code of its language; null if it is not known
  */
 export function signEvidence(text: string, language: string | null): readonly CountryEvidence[] {
-  const signed = { text: marginsOf(text), language };
+  const margins = marginsOf(text);
+  const signed = { text: margins, near: partsByCue(margins), language };
   const bySource = Map.groupBy(
     FINDERS.flatMap((find) => find(signed)),
     ({ source }) => source,

@@ -1,4 +1,4 @@
-import { around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
+import { type Cues, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** Words that sites of one country have far more often than others, mostly because of its laws. */
 const CUSTOMS: readonly (readonly [country: string, pattern: RegExp, languages?: string])[] = [
@@ -38,7 +38,17 @@ const CURRENCIES: readonly (readonly [country: string, pattern: RegExp])[] = [
   ['IL', /₪ ?\d|\d ?₪/g],
 ];
 
-export function customSigns({ text, language }: SignedText): readonly Sign[] {
+/** Parts of these words: each match has one of them. */
+export const CUSTOM_CUES: Cues = {
+  texts: (
+    'Do Not S|DO NOT S|Do not s|California |CALIFORNIA |Notice at C|Consumer Health|égales|ÉGALES|Impressum|' +
+    'aviso le|Aviso le|Aviso Le|AVISO LE|lakh|crore|Lakh|Crore|Modern S'
+  ).split('|'),
+  reach: 60,
+};
+
+export function customSigns({ near: { custom: text }, language }: SignedText): readonly Sign[] {
+  if (text === '') return [];
   return CUSTOMS.flatMap(([country, pattern, languages]) =>
     isReadIn(languages, language)
       ? matchesOf(text, pattern, 1).map(([value]): Sign => ({ source: 'custom', value, country }))
@@ -46,12 +56,19 @@ export function customSigns({ text, language }: SignedText): readonly Sign[] {
   );
 }
 
-const CURRENCY_CUE =
-  /(?![a-z\s,])(?:[£¥￥₹₽₴₩₺₫฿₪円원ł]|[ACRUZTK]\$|AUD|CAD|CDN|CHF|GST|Fr\.|Ft|Kč|Rs|RM ?\d|R ?\d|руб|грн|đ|บาท)/g;
+const DIGITS = Array.from('0123456789');
+/** Parts of prices: each match has one of them. */
+export const CURRENCY_CUES: Cues = {
+  texts: [
+    ...'£¥￥₹₽₴₩₺₫฿₪円원łđ',
+    ...'A$ C$ R$ U$ Z$ T$ K$ AUD CAD CDN CHF GST Fr. Ft Kč Rs руб грн บาท'.split(' '),
+    ...['RM', 'RM ', 'R', 'R '].flatMap((sign) => DIGITS.map((digit) => sign + digit)),
+  ],
+  reach: 12,
+};
 
 /** Prices in the money of one country. */
-export function currencySigns({ text }: SignedText): readonly Sign[] {
-  const near = around(text, CURRENCY_CUE, 12);
+export function currencySigns({ near: { currency: near } }: SignedText): readonly Sign[] {
   return near === ''
     ? []
     : CURRENCIES.flatMap(([country, pattern]) =>

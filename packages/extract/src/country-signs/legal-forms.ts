@@ -1,4 +1,4 @@
-import { anyOf, around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
+import { type Cues, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** Legal forms that only companies of one country have; with a language, only in texts in it. */
 const OF_ONE_COUNTRY: readonly (readonly [country: string, pattern: RegExp, languages?: string])[] = [
@@ -76,8 +76,8 @@ const OWNER =
   /©|\(c\)|&copy;|copyright|all rights reserved|tutti i diritti|alle rechte|tous droits|todos los derechos|все права|wszystkie prawa|版权所有|著作権|impressum|imprint|mentions légales|registered office/i;
 
 /** Parts of the forms: each match has one of them. */
-const CUE = anyOf(
-  (
+export const LEGAL_FORM_CUES: Cues = {
+  texts: (
     'GmbH|UG (haft|UG(haft|.V.|. V.|Eingetragen|.p.A|. p. A|.P.A|SpA|.r.l|.R.L|.R.l|.r. l|Srl|SRL|.n.c|' +
     '.a.s|Soc. Coop|Soc. coop|SAS|SARL|S.A|EURL|Capital|CAPITAL|Sp. z|Sp.z|SP. Z|Spółka|Sp. j|Sp. k|Sp.j|' +
     'Sp.k|.r.o|. r. o|.s.|. s.|Kft|Zrt|Nyrt|.o.o|. o. o|OÜ|UAB|SIA |Oy|AB\n|AB |AB,|AB.|Aktiebolag|A/S|' +
@@ -87,12 +87,15 @@ const CUE = anyOf(
     'LLC|L.L.C|Limited|LIMITED|PLC|AG |AG\n|ООО|ОАО|ЗАО|ПАО|АНО|ФГУП|ГБУ|МУП|ФГБОУ|ТОВ|ПрАТ|ПАТ|ТОО|ЖШС|' +
     'ОДО|УП|ООД|ЕАД|Α.Ε|ΑΕ|Ε.Π.Ε|Ι.Κ.Ε|บริษัท|株|有限|合同会社|㈱|社団法人|行政法人|주식회사|㈜|(주)'
   ).split('|'),
-);
-const REACH = 90;
+  reach: 90,
+};
 
 /** Companies of the text, by their legal form. Shared forms count only beside words that name the owner. */
-export function legalFormSigns({ text: all, language }: SignedText): readonly Sign[] {
-  const text = around(all, CUE, REACH);
+export function legalFormSigns({
+  text: all,
+  near: { legalForm: text },
+  language,
+}: SignedText): readonly Sign[] {
   if (text === '') return [];
   const isOfOthers = (at: number): boolean => OF_OTHERS.test(text.slice(Math.max(0, at - 80), at));
   const signs: Sign[] = [];

@@ -8,7 +8,7 @@ const PART =
 const ADDRESS_BEFORE = /(?:\b(?!(?:19|20)\d\d\b)\d{4,6}|[A-Z]\d[A-Z]? ?\d[A-Z]{1,2})[^\d\n]{0,40}$/;
 
 /** Numbers that could be postcodes, other than years. */
-const CUE = /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|[A-Z]\d[A-Z]? ?\d[A-Z]{1,2}\b/g;
+const CUE = /(?![a-z\s,])(?:(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|[A-Z]\d[A-Z]? ?\d[A-Z]{1,2}\b)/g;
 const REACH = 60;
 
 /** Countries that addresses in the text end with. */

@@ -173,7 +173,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 
 /** Numbers that could be postcodes, other than years, and the names that stand beside those that look like years. */
 const CUE =
-  /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|\d{3} \d\d(?!\d)|\d\d-\d{3}(?!\d)|[A-Z]\d[A-Z\d]? \d[A-Z]|Dublin|Praha|NSW|QLD|VIC|TAS|ACT/g;
+  /(?![a-z\s,])(?:(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|\d{3} \d\d(?!\d)|\d\d-\d{3}(?!\d)|[A-Z]\d[A-Z\d]? \d[A-Z]|Dublin|Praha|NSW|QLD|VIC|TAS|ACT)/g;
 const REACH = 70;
 
 /** Postal addresses in the text whose postcode and place together are of one country. */

@@ -1,4 +1,4 @@
-import { anyOf, around, matchesOf, type Sign, type SignedText } from './sign.ts';
+import { type Cues, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 type Check = (digits: string) => boolean;
 
@@ -90,8 +90,8 @@ const REGISTRATIONS: readonly (readonly [country: string, pattern: RegExp, check
 ];
 
 /** Words of the patterns: each match has one of them. */
-const CUE = anyOf(
-  (
+export const REGISTRATION_CUES: Cues = {
+  texts: (
     'ICP|B2-|备|许可|IVA|Iva|P.IVA|P.I.|Partita|PARTITA|.iva|. iva|C.F|Cod. Fisc|Codice|Imprese|IMPRESE|' +
     'Reg. Imp|Reg.Imp|Cap. Soc|Cap. soc|Cap.Soc|Capitale Soc|Capitale soc|REA |R.E.A|England|ENGLAND|' +
     'Scotland|SCOTLAND|Northern Ireland|Wales|UK|United Kingdom|IPSO|Press Standards|Financial Conduct|' +
@@ -103,12 +103,11 @@ const CUE = anyOf(
     'Business ID|Registrikood|Reg. kood|Mersis|MERS|Vergi|ΑΦΜ|Α.Φ.Μ|ΓΕΜΗ|Γ.Ε.ΜΗ|GSTIN|CIN|PTC|PLC|特定商|古物商|' +
     '宅地建物|酒類販売|사업자|통신판매|統一編號|統編|UEN|Mã số|MST|Giấy phép|RFC|R.F.C|RUT|R.U.T|CUIT|NZBN|Zealand Companies'
   ).split('|'),
-);
-const REACH = 70;
+  reach: 70,
+};
 
 /** Entries in registers that the text names. */
-export function registrationSigns({ text }: SignedText): readonly Sign[] {
-  const near = around(text, CUE, REACH);
+export function registrationSigns({ near: { registration: near } }: SignedText): readonly Sign[] {
   if (near === '') return [];
   return REGISTRATIONS.flatMap(([country, pattern, check]) =>
     matchesOf(near, pattern, 3).flatMap(([value, number = '']) =>

@@ -9,21 +9,24 @@ export interface Sign {
   readonly country: string;
 }
 
+/** Kinds of signs that are looked for around their cues: texts of which each sign has one. */
+export type CueKind = 'registration' | 'legalForm' | 'custom' | 'currency';
+
+/** Cues of one kind of sign. */
+export interface Cues {
+  readonly texts: readonly string[];
+  /** Characters before and after a cue that are read. */
+  readonly reach: number;
+}
+
 /** Text of a page in which signs are looked for. */
 export interface SignedText {
   /** Beginning and end of the visible text, or all of it where it is short. */
   readonly text: string;
+  /** Parts of the text around the cues of each kind of sign, separated by line ends. */
+  readonly near: Readonly<Record<CueKind, string>>;
   /** ISO 639-1 code of the text's language, else of the one that the page declares; null if neither is known. */
   readonly language: string | null;
-}
-
-/**
- * A global pattern for any of the texts. None begins with a small letter of ASCII, a blank or a comma: these are most of a page,
- * and the pattern passes over them fast.
- */
-export function anyOf(texts: readonly string[]): RegExp {
-  const sorted = texts.toSorted().map((text) => text.replaceAll(/[.()/]/g, String.raw`\$&`));
-  return new RegExp(`(?![a-z\\s,])(?:${sorted.join('|')})`, 'g');
 }
 
 /**
@@ -33,16 +36,34 @@ export function anyOf(texts: readonly string[]): RegExp {
  * @param reach characters before and after a cue
  */
 export function around(text: string, cue: RegExp, reach: number): string {
-  let parts = '';
-  let end = 0;
+  const parts = new Parts(text, reach);
   cue.lastIndex = 0;
-  for (let match = cue.exec(text); match !== null; match = cue.exec(text)) {
-    const next = Math.min(text.length, cue.lastIndex + reach);
-    if (match.index - reach > end) parts += `\n${text.slice(match.index - reach, next)}`;
-    else if (next > end) parts += text.slice(end, next);
-    end = Math.max(end, next);
+  for (let match = cue.exec(text); match !== null; match = cue.exec(text))
+    parts.add(match.index, cue.lastIndex);
+  return parts.joined;
+}
+
+/** Collects the parts of a text around cues, which come in the order of the text. */
+export class Parts {
+  /** The parts, separated by line ends. */
+  joined = '';
+  readonly #text: string;
+  readonly #reach: number;
+  #end = 0;
+
+  constructor(text: string, reach: number) {
+    this.#text = text;
+    this.#reach = reach;
   }
-  return parts;
+
+  /** Adds what is around a cue. */
+  add(start: number, end: number): void {
+    const from = start - this.#reach;
+    const to = Math.min(this.#text.length, end + this.#reach);
+    if (from > this.#end) this.joined += `\n${this.#text.slice(from, to)}`;
+    else if (to > this.#end) this.joined += this.#text.slice(this.#end, to);
+    this.#end = Math.max(this.#end, to);
+  }
 }
 
 const NONE: readonly RegExpExecArray[] = [];

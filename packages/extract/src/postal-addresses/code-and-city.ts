@@ -12,6 +12,7 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   const after = lines.slice(end, end + AFTER);
   const gap =
     (form === 'six' ? /^\s?,?\s*(?:(?:г\.|город|гор\.|м\.)\s?)?/u : /^\s{1,3}/u).exec(after)?.[0] ?? '';
+  if (isNoCapital(after.charCodeAt(gap.length))) return null;
   // Years are followed by words with capitals in every list of dates.
   if (isYear(postcode) && stated === null && countryOfThat(form, home) === null && !/[\u2028,;]/.test(after))
     return null;
@@ -44,6 +45,11 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   const country = named ?? countryOfForm(form, postcode, streetLanguages(later.text), home);
   if (country === null) return null;
   return addressAt(lines, at, later.end, { street: later.text, postcode, city, region, country });
+}
+
+/** Whether a character of ASCII, or the end of the text, begins no city. */
+function isNoCapital(unit: number): boolean {
+  return Number.isNaN(unit) || (unit < 0x80 && (unit < 0x41 || unit > 0x5a));
 }
 
 /** Whether a number is more often a year than a postcode. */

@@ -16,23 +16,47 @@ const CANDIDATE = new RegExp(
   ).join('|')})(?![\p{L}\d€$£%/]|[.,:-]\d)`,
   'uy',
 );
-/** The start of a number, with up to three capitals before it; a postcode begins there. */
-const RUN = /(?:\b[A-Z]{1,3}(?:\s?[-–—]\s?)?)?\d[A-Z\d–—-]*|〒/g;
+/** Where a postcode can begin, other than with letters. */
+const RUN = /\d[A-Z\d–—-]*|〒/g;
+/** Up to three capitals before a number, which can be part of the postcode. */
+const LETTERS = /\b[A-Z]{1,3}(?:\s?[-–—]\s?)?$/;
+/** Maximum characters of them, with the one before. */
+const MAX_LETTERS = 7;
 /** Characters that do not precede a postcode. */
 const NO_CODE_AFTER = /[\p{L}\d.,/€$£#+-]/u;
 
 /** Postcodes, and what looks like one, in the order of a text. */
 function* postcodesIn(lines: string): Generator<RegExpExecArray> {
   let end = 0;
-  for (const { 0: run, index } of lines.matchAll(RUN)) {
+  let runEnd = 0;
+  for (;;) {
+    RUN.lastIndex = runEnd;
+    const run = RUN.exec(lines);
+    if (run === null) return;
+    const at = run.index;
+    const start = lettersBefore(lines, at, runEnd);
+    runEnd = at + run[0].length;
     // Counts and days have fewer digits than any postcode without letters.
-    if (index < end || (run.length < 3 && /^\d/.test(run))) continue;
-    const match =
-      postcodeAt(lines, index) ?? (/^[A-Z]/.test(run) ? postcodeAt(lines, index + run.search(/\d/)) : null);
+    if (start < end || (start === at && run[0].length < 3 && run[0] !== '〒')) continue;
+    const match = postcodeAt(lines, start) ?? (start < at ? postcodeAt(lines, at) : null);
     if (match === null) continue;
     end = match.index + match[0].length;
     yield match;
   }
+}
+
+/** Start of the capitals before a number that are not before `from`; the start of the number if there are none. */
+function lettersBefore(lines: string, at: number, from: number): number {
+  const previous = lines.charCodeAt(at - 1);
+  const isLetter = previous >= 0x41 && previous <= 0x5a;
+  if (!isLetter && !isDash(previous) && !isDash(lines.charCodeAt(at - 2))) return at;
+  const first = Math.max(0, at - MAX_LETTERS);
+  const found = LETTERS.exec(lines.slice(first, at));
+  return found === null || first + found.index < from ? at : first + found.index;
+}
+
+function isDash(unit: number): boolean {
+  return unit === 0x2d || unit === 0x2013 || unit === 0x2014;
 }
 
 function postcodeAt(lines: string, at: number): RegExpExecArray | null {
