@@ -71,6 +71,22 @@ describe('no address', () => {
   });
 });
 
+test.each([
+  ['600 characters before it', 600, 0, 1],
+  ['more than 600 before it', 601, 0, 0],
+  ['300 characters after it', 0, 300, 1],
+  ['more than 300 after it', 0, 301, 0],
+])('code that loads an address is near: %s', (_, before, after, count) => {
+  const address = '//one.example/a/';
+  // Distances count from the address, so they include its quote.
+  const rest = (distance: number): string => ';'.repeat(distance - '.src"'.length);
+  const code = before > 0 ? `.src${rest(before)}"${address}"` : `"${address}"${rest(after)}.src`;
+  const far = ';'.repeat(2_000);
+  // Each address is judged by the code around itself, whatever is around the others.
+  const script = `"//first.example/a/"${far}${code}${far}"//last.example/a/"`;
+  expect(loadedAddresses([script])).toEqual(count === 1 ? [address] : []);
+});
+
 describe('a hostile script', () => {
   test.each([
     ['slashes', '/'.repeat(4_000_000)],

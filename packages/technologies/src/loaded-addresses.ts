@@ -26,34 +26,47 @@ export function loadedAddresses(scripts: readonly string[]): readonly string[] {
 const BRACE = 0x7b;
 const BRACKET = 0x5b;
 
+/** What an address or a comment has: two slashes, two escaped ones, the beginning of a comment, a file's end. */
+const MARKS = ['//', '/\\/', '/*', 'js'] as const;
+
 function addAddresses(script: string, found: Set<string>): void {
-  let slash = script.indexOf('/');
-  let file = script.indexOf('js');
+  const loaders = new Loaders(script);
+  /** The next position of each mark; -1 for none. */
+  const next = MARKS.map((mark) => script.indexOf(mark));
   /** End of what was read: a comment or a quoted text. */
   let end = 0;
-  while ((slash !== -1 || file !== -1) && found.size < MAX_ADDRESSES) {
-    const isSlash = file === -1 || (slash !== -1 && slash < file);
-    const at = isSlash ? slash : file;
-    if (isSlash && isComment(script, at)) end = endOfComment(script, at);
-    else if (isSlash ? isDouble(script, at) : isFileEnd(script, at)) {
+  while (found.size < MAX_ADDRESSES) {
+    const at = first(next);
+    if (at === -1) return;
+    if (isComment(script, at)) end = endOfComment(script, at);
+    else if (script.charCodeAt(at) === SLASH ? script.charCodeAt(at + 1) !== STAR : isFileEnd(script, at)) {
       const start = startOf(script, at, end);
       end = at + 2;
       if (start > 0 && isQuote(script.charCodeAt(start - 1))) {
         const text = readText(script, start, end);
         end = text.end;
         const address = text.address.includes('\\') ? decoded(text.address) : text.address;
-        if (isOfScript(address, script, start, end)) found.add(address);
+        if (isOfScript(address, loaders, start, end)) found.add(address);
       }
     }
-    const next = Math.max(end, at + 1);
-    if (slash !== -1 && slash < next) slash = script.indexOf('/', next);
-    if (file !== -1 && file < next) file = script.indexOf('js', next);
+    const from = Math.max(end, at + 1);
+    for (let mark = 0; mark < MARKS.length; mark++) {
+      const position = next[mark] ?? -1;
+      if (position !== -1 && position < from) next[mark] = script.indexOf(MARKS[mark] ?? '', from);
+    }
   }
+}
+
+/** The lowest of these positions; -1 if there is none. */
+function first(positions: readonly number[]): number {
+  let lowest = -1;
+  for (const position of positions)
+    if (position !== -1 && (lowest === -1 || position < lowest)) lowest = position;
+  return lowest;
 }
 
 const SLASH = 0x2f;
 const STAR = 0x2a;
-const BACKSLASH = 0x5c;
 const DOT = 0x2e;
 
 /** Whether a comment begins at a slash: after a blank, where no address is. */
@@ -62,16 +75,18 @@ function isComment(script: string, at: number): boolean {
   return (next === SLASH || next === STAR) && isBlank(script.charCodeAt(at - 1));
 }
 
-/** Two slashes, possibly escaped. */
-function isDouble(script: string, at: number): boolean {
-  const next = script.charCodeAt(at + 1);
-  return next === SLASH || (next === BACKSLASH && script.charCodeAt(at + 2) === SLASH);
-}
-
 /** The end of a name such as `a.js`, `a.js?v=1` or `api/js`, not the beginning of another one such as `.json`. */
 function isFileEnd(script: string, at: number): boolean {
   const before = script.charCodeAt(at - 1);
-  return (before === DOT || before === SLASH) && !/[\w$]/.test(script.charAt(at + 2));
+  return (before === DOT || before === SLASH) && !isOfName(script.charCodeAt(at + 2));
+}
+
+/** A letter, digit, underscore or dollar sign. */
+function isOfName(unit: number): boolean {
+  const letter = unit | 0x20;
+  return (
+    (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x24
+  );
 }
 
 function isQuote(unit: number): boolean {
@@ -134,10 +149,9 @@ const OTHER =
 const SCRIPT = /\.m?js(?:[?#;/%]|$)|\/js(?:[?/]|$)/i;
 const HOST = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+\//i;
 
-function isOfScript(address: string, script: string, start: number, end: number): boolean {
+function isOfScript(address: string, loaders: Loaders, start: number, end: number): boolean {
   if (address.length > MAX_ADDRESS || OTHER.test(address)) return false;
-  if (SCRIPT.test(address)) return true;
-  return HOST.test(address) && isNearLoader(script, start, end);
+  return SCRIPT.test(address) || (HOST.test(address) && loaders.areNear(start, end));
 }
 
 /** Code that loads another script, before or after its address. */
@@ -145,8 +159,27 @@ const LOADERS = ['createElement', '.src', '.write(', 'Script('] as const;
 const LOADER_BEFORE = 600;
 const LOADER_AFTER = 300;
 
-/** Whether such code is around the text from `start` to `end`. Reads no more than the characters of these bounds. */
-function isNearLoader(script: string, start: number, end: number): boolean {
-  const around = script.slice(Math.max(0, start - LOADER_BEFORE), end + LOADER_AFTER);
-  return LOADERS.some((loader) => around.indexOf(loader) !== -1);
+/** Such code in a script, looked for from its beginning to its end. */
+class Loaders {
+  readonly #script: string;
+  /** A position of each loader, the first one that can still be near; Infinity for none. */
+  readonly #positions: number[] = LOADERS.map(() => -1);
+
+  constructor(script: string) {
+    this.#script = script;
+  }
+
+  /** Whether a loader is around the text from `start` to `end`, which is not before that of the last call. */
+  areNear(start: number, end: number): boolean {
+    const from = Math.max(0, start - LOADER_BEFORE);
+    return LOADERS.some((loader, index) => {
+      let position = this.#positions[index] ?? Infinity;
+      if (position < from) {
+        position = this.#script.indexOf(loader, from);
+        if (position === -1) position = Infinity;
+        this.#positions[index] = position;
+      }
+      return position + loader.length <= end + LOADER_AFTER;
+    });
+  }
 }

@@ -78,3 +78,10 @@ test('an address of an IP address is its own host', () => {
 test('a page without an address has every host', () => {
   expect(ownHostOf([''], [])('https://one.example/a.js')).toBe(true);
 });
+
+test('of more hosts than are kept, each gets its own answer', () => {
+  const isOwn = ownHostOf(['https://site.example/'], []);
+  const hosts = Array.from({ length: 3_000 }, (_, n) => `a${n}.${n % 3 === 0 ? 'site' : 'other'}.example`);
+  for (const time of [1, 2])
+    expect(hosts.filter((host) => isOwn(`https://${host}/a.js`)).length, `time ${time}`).toBe(1_000);
+});

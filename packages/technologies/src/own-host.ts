@@ -6,6 +6,9 @@ import { registrableDomain } from '@sitegrep/site';
  */
 export type OwnHost = (value: string) => boolean;
 
+/** Hosts of one page whose answer is kept; the others are decided each time. */
+const MAX_HOSTS = 1_000;
+
 /** A site's name shows in the names of its other domains (`example-static.com`) if it has so many characters. */
 const MIN_NAME = 5;
 
@@ -36,7 +39,9 @@ export function ownHostOf(pages: readonly string[], deliveryHosts: readonly RegE
 const HOST = /^https?:\/\/([^/?#\s]+)/i;
 
 function readOwnHosts(pages: readonly string[], deliveryHosts: readonly RegExp[]): OwnHost {
-  const own = pages.flatMap((page) => {
+  // The addresses of a page are mostly at one host.
+  const byHost = new Map(pages.map((page) => [HOST.exec(page)?.[1] ?? page, page]));
+  const own = [...byHost.values()].flatMap((page) => {
     const host = URL.parse(page)?.hostname ?? '';
     return host === '' ? [] : [registrableDomain(host)];
   });
@@ -50,7 +55,7 @@ function readOwnHosts(pages: readonly string[], deliveryHosts: readonly RegExp[]
     const answer =
       own.some((each) => each === domain || haveSameName(each, domain)) ||
       deliveryHosts.some((pattern) => pattern.test(host));
-    known.set(written, answer);
+    if (known.size < MAX_HOSTS) known.set(written, answer);
     return answer;
   };
   const hasOwn = (path: string): boolean =>
@@ -58,6 +63,8 @@ function readOwnHosts(pages: readonly string[], deliveryHosts: readonly RegExp[]
   return (value) => {
     const rest = REST.exec(value)?.[1];
     if (rest !== undefined) return isOwn(rest);
+    const first = FIRST.exec(value)?.[1];
+    if (first !== undefined && isOwn(first)) return true;
     let isAbsolute = false;
     for (const [, host = '', path = ''] of value.matchAll(ABSOLUTE)) {
       if (isOwn(host) || hasOwn(path)) return true;
@@ -69,6 +76,8 @@ function readOwnHosts(pages: readonly string[], deliveryHosts: readonly RegExp[]
 
 /** Host and path of an absolute address with its query. */
 const ABSOLUTE = /(?:^|[\s"'(,]|https?:)\/\/([^/\s"'():,?#\\]+)([^\s"'()?#]*)(?:[?#][^\s"'()]*)?/gi;
+/** The host of the first address, as ABSOLUTE reads it: most values have one only. */
+const FIRST = /^(?:https?:)?\/\/([^/\s"'():,?#\\]+)/i;
 /** The rest of an address whose beginning a script chooses (loaded-addresses.ts): `.host.tld/a.js`. */
 const REST = /^\.([\w-]+(?:\.[\w-]+)+)\//;
 
