@@ -21,7 +21,7 @@ export interface Terminal {
   readonly pid: number;
   /** Exit code of the command, once the screen shows all that it printed; negative if a signal ended it. */
   readonly ended: Promise<number>;
-  /** What the screen shows, and has shown above: no control sequences, no spaces at the ends of lines. */
+  /** Text of the screen and of what has left it at the top, without control sequences and spaces at its end. */
   text(): string;
   /** Lines that were wider than the screen, so that the terminal broke them. */
   brokenLines(): readonly string[];
@@ -91,17 +91,23 @@ export async function openTerminal(line: string, folder: string, env: NodeJS.Pro
         .map(({ text }) => text),
     async shows(what) {
       const found = (): boolean => (typeof what === 'string' ? text().includes(what) : what.test(text()));
-      const late = AbortSignal.timeout(PATIENCE_MS);
-      while (!found()) {
-        if (!isOpen || late.aborted) {
-          throw new Error(
-            `${isOpen ? 'no' : 'ended without'} ${String(what)} on the screen of ${line}:\n${text()}`,
-          );
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        wake();
+      }, PATIENCE_MS);
+      try {
+        while (!found()) {
+          if (!isOpen || isLate) {
+            const end = isOpen ? 'has not come' : 'was not on it at the end';
+            throw new Error(`the screen of "${line}": ${String(what)} ${end}:\n${text()}`);
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
         }
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          late.onabort = () => resolve();
-        });
+      } finally {
+        clearTimeout(timer);
       }
     },
     press: (keys) => void keyboard.write(keys),

@@ -27,15 +27,15 @@ export function wrappedTo(text: string, width: number): string {
 
 function wrappedLines(line: string, width: number): readonly string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';
-  const room = width - indent.length;
+  const available = width - indent.length;
   const words = (line.match(/(?:"[^"]*"|\S)+/g) ?? []).flatMap((word) =>
-    stringWidth(word) <= room ? [word] : word.split(' '),
+    stringWidth(word) <= available ? [word] : word.split(' '),
   );
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
     const longer = `${last ?? ''} ${word}`;
-    if (last !== undefined && stringWidth(longer) <= room) lines[lines.length - 1] = longer;
+    if (last !== undefined && stringWidth(longer) <= available) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.map((one) => indent + one);

@@ -153,8 +153,8 @@ describe('order', () => {
   const fields = ORDER_FIELDS.join(', ');
   const noField = (text: string, hint = ''): string =>
     `order_by[0] | is "${text}", which begins with no field that can be ordered by | ${hint}use one of ${fields}`;
-  const noDirection = (place: number, text: string): string =>
-    `order_by[${place}] | is "${text}", which ends with no direction | write "domain,asc" or "domain,desc" without spaces, in lower case`;
+  const noDirection = (position: number, text: string): string =>
+    `order_by[${position}] | is "${text}", which ends with no direction | write "domain,asc" or "domain,desc" without spaces, in lower case`;
   const domainMeant = 'did you mean domain? If not, ';
   test.each([
     [['title,asc'], noField('title,asc')],
