@@ -26,7 +26,7 @@ export function loadedAddresses(scripts: readonly string[]): readonly string[] {
 const BRACE = 0x7b;
 const BRACKET = 0x5b;
 
-/** What an address or a comment has: two slashes, two escaped ones, the beginning of a comment, a file's end. */
+/** Marks of an address or a comment: two slashes, two escaped ones, the beginning of a comment, the end of a file name. */
 const MARKS = ['//', '/\\/', '/*', 'js'] as const;
 
 function addAddresses(script: string, found: Set<string>): void {
