@@ -1,14 +1,72 @@
 // Exports of a search, in the formats of the HTTP API.
 import { once } from 'node:events';
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { EXPORT_TYPES, type ExportLayout, headOf, linesOf } from '@sitegrep/api/export-format';
+import { finished } from 'node:stream/promises';
+import {
+  EXPORT_TYPES,
+  type ExportFormat,
+  type ExportLayout,
+  headOf,
+  linesOf,
+} from '@sitegrep/api/export-format';
 import type { HtmlSearchRequest } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
+import { CommandFailed } from './failure.ts';
 
-export const EXPORT_FORMATS = Object.keys(EXPORT_TYPES);
+/** Formats of the HTTP API, and a workbook, which this command makes of what the API answers. */
+export type FileFormat = ExportFormat | 'xlsx';
+export const FILE_FORMATS: readonly string[] = [...Object.keys(EXPORT_TYPES), 'xlsx'];
 
-/** Writes all matches, as fast as the output takes them. @returns their number @throws SitegrepError */
+export interface FileLayout extends Omit<ExportLayout, 'format'> {
+  readonly format: FileFormat;
+}
+
+/** Writes all matches, as fast as the output takes them. @returns their number @throws SitegrepError, CommandFailed */
 export async function writeExport(
+  connection: Connection,
+  request: HtmlSearchRequest,
+  { format, ...layout }: FileLayout,
+  output: Writable,
+): Promise<number> {
+  if (format !== 'xlsx') return writeText(connection, request, { format, ...layout }, output);
+  const { writeXlsx } = await import('./export-xlsx.ts');
+  return writeXlsx(connection.client.search.export(request), layout, (bytes) => write(output, bytes));
+}
+
+/**
+ * Writes a file, which appears when it is complete.
+ *
+ * @throws CommandFailed if the path is that of something else; errors of the file system; what `work` throws
+ */
+export async function writeFile<T>(path: string, work: (output: Writable) => Promise<T>): Promise<T> {
+  if (existsSync(path) && !statSync(path).isFile()) {
+    throw new CommandFailed(`--out ${path} is no file that could be written: give the name of a file.`);
+  }
+  if (!existsSync(dirname(path))) {
+    throw new CommandFailed(
+      `--out ${path}: there is no folder ${dirname(path)}; make it first, or name another file.`,
+    );
+  }
+  const draft = `${path}.incomplete`;
+  const output = createWriteStream(draft);
+  // A failure to open or write ends the work, too, since it waits for the output.
+  const closed = finished(output);
+  try {
+    const result = await Promise.race([work(output), closed.then(() => Promise.reject(new Error('closed')))]);
+    output.end();
+    await closed;
+    renameSync(draft, path);
+    return result;
+  } catch (error) {
+    output.destroy();
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeText(
   { client }: Connection,
   request: HtmlSearchRequest,
   layout: ExportLayout,
@@ -26,6 +84,6 @@ export async function writeExport(
   return count;
 }
 
-async function write(output: Writable, text: string): Promise<void> {
+async function write(output: Writable, text: string | Uint8Array): Promise<void> {
   if (!output.write(text)) await once(output, 'drain');
 }

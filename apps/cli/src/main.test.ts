@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -118,6 +118,28 @@ describe('search', () => {
     expect(csv.stdout.split('\r\n')).toHaveLength(1 + 3 + 1);
   });
 
+  test('exports to a file that appears when it is complete', async () => {
+    const target = join(folder, 'exports');
+    await mkdir(target);
+    const csv = join(target, 'found.csv');
+    const query = ['search', '<html', '--fields', 'domain', '-n', '3', '--format'];
+    const printed = await sitegrep([...query, 'csv'], filled);
+    expect(await sitegrep([...query, 'csv', '--out', csv], filled)).toEqual({
+      code: 0,
+      stdout: `3 domains written to ${csv}\n`,
+      stderr: '',
+    });
+    expect(await readFile(csv, 'utf8')).toBe(printed.stdout);
+    const book = join(target, 'found.xlsx');
+    expect(await sitegrep([...query, 'xlsx', '--out', book], filled)).toMatchObject({ code: 0, stderr: '' });
+    expect((await readFile(book)).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    // The file of an earlier export stays when a later one fails.
+    const refused = [...query, 'csv', '--out', csv, '--offset-token', 'x'];
+    expect(await sitegrep(refused, filled)).toMatchObject({ code: 2, stdout: '' });
+    expect(await readFile(csv, 'utf8')).toBe(printed.stdout);
+    expect((await readdir(target)).toSorted()).toEqual(['found.csv', 'found.xlsx']);
+  });
+
   test('shows the fields that are asked for, in their order, and finds by a filter alone', async () => {
     const where = [
       'search',
@@ -178,6 +200,9 @@ describe('search', () => {
     [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],
     [['a', '--format', 'csv', '--json'], 'give one of them'],
+    [['a', '--out', 'found.csv'], '--out needs --format: add one of ndjson, csv, xlsx, or leave --out out'],
+    [['a', '--format', 'csv', '--out', tmpdir()], `--out ${tmpdir()} is no file that could be written`],
+    [['a', '--format', 'csv', '--out', '/none/a.csv'], 'there is no folder /none; make it first'],
   ])('of %j is refused', async (args, message) => {
     const { code, stdout, stderr } = await sitegrep(['search', ...args], filled);
     expect([code, stdout]).toEqual([2, '']);

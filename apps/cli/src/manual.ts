@@ -123,6 +123,10 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
         "sitegrep search 'wp-content' --filter 'technologies = WooCommerce' --format csv",
         'Export every match as CSV',
       ],
+      [
+        "sitegrep search 'gtag(' --fields domain,title,emails --format xlsx --out found.xlsx",
+        'Write every match to a workbook of Excel',
+      ],
     ],
     settings: STORAGE,
     negative: 'nothing found',

@@ -27,7 +27,7 @@ export interface ExportLayout {
   readonly bom?: boolean;
 }
 
-type Column = DomainField | 'matches' | 'offset_token' | 'type';
+export type Column = DomainField | 'matches' | 'offset_token' | 'type';
 
 /** Text before the records. */
 export function headOf(layout: ExportLayout): string {
@@ -35,7 +35,12 @@ export function headOf(layout: ExportLayout): string {
   return `${layout.bom === true ? '\ufeff' : ''}${columnsOf(layout).join(',')}\r\n`;
 }
 
-function columnsOf({ columns, fields, hasMatches }: ExportLayout): readonly Column[] {
+/** The columns of a table. */
+export function columnsOf({
+  columns,
+  fields,
+  hasMatches,
+}: Omit<ExportLayout, 'format' | 'bom'>): readonly Column[] {
   if (columns !== undefined) return columns;
   const matches = hasMatches ? (['matches'] as const) : [];
   return ['type', ...SEARCH_RESULT_FIELDS, ...furtherFields(fields), ...matches, 'offset_token'];
@@ -57,28 +62,31 @@ function ndjsonLine({ item, offsetToken }: ExportRecord): string {
 }
 
 /** Renders a row of CSV (RFC 4180). */
-function csvLine(columns: readonly Column[], { item, offsetToken }: ExportRecord): string {
-  const cells = columns.map((column) => {
-    if (column === 'offset_token') return quoted(offsetToken);
-    if (column === 'type') return quoted(item.type);
-    return column === 'matches'
-      ? quoted(inertJson(printableJson(item.matches ?? [])))
-      : fieldCell(column, item);
-  });
-  return `${cells.join(',')}\r\n`;
+function csvLine(columns: readonly Column[], record: ExportRecord): string {
+  return `${columns.map((column) => csvCell(column, valueOf(column, record))).join(',')}\r\n`;
 }
 
-/** Renders a field as people read it, with `; ` between the values of a list; unknown values and empty lists are empty. */
-function fieldCell(field: DomainField, item: DomainItem): string {
-  const value = item[field];
-  if (value === null || value === undefined) return '';
+function csvCell(column: Column, value: string | number | null): string {
+  if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return quoted(inertText(value));
+  // Our own texts are inert.
+  if (column === 'type' || column === 'offset_token') return quoted(value);
+  return quoted(column === 'matches' ? inertJson(value) : inertText(value));
+}
+
+/** A value as people read it, with `; ` between those of a list. @returns null if it is unknown, or an empty list */
+export function valueOf(column: Column, { item, offsetToken }: ExportRecord): string | number | null {
+  if (column === 'offset_token') return offsetToken;
+  if (column === 'type') return item.type;
+  if (column === 'matches') return printableJson(item.matches ?? []);
+  const value = item[column];
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'string') return value;
   // Where the text was found is in NDJSON.
-  if ('value' in value && typeof value.value === 'string') return quoted(inertText(value.value));
+  if ('value' in value && typeof value.value === 'string') return value.value;
   // The item has the field, whose value is there.
-  const text = fieldText(field, item as Pick<DomainRecord, DomainField>);
-  return text === '' ? '' : quoted(inertText(text));
+  const text = fieldText(column, item as Pick<DomainRecord, DomainField>);
+  return text === '' ? null : text;
 }
 
 function quoted(text: string): string {
@@ -98,10 +106,14 @@ const CONTROL = /(?![\t\n])\p{Cc}/gu;
 /** Marks that reorder the text around them, separators that some programs take for line breaks, and byte order marks. */
 const INVISIBLE = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
+/** A text without what is not shown and yet has an effect. */
+export function shownText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(INVISIBLE, '').replaceAll(CONTROL, '\ufffd');
+}
+
 /** Keeps a spreadsheet from taking a text for a formula, and a terminal from obeying it. */
 function inertText(text: string): string {
-  const shown = text.replaceAll(/\r\n?/g, '\n').replaceAll(INVISIBLE, '').replaceAll(CONTROL, '\ufffd');
-  const inert = shown.replaceAll(FORMULA, "$1$2'");
+  const inert = shownText(text).replaceAll(FORMULA, "$1$2'");
   return inert.startsWith('\t') ? `'${inert}` : inert;
 }
 

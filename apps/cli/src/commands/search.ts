@@ -10,8 +10,8 @@ import {
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
-import { type ExportFormat, furtherFields } from '@sitegrep/api/export-format';
-import { EXPORT_FORMATS, writeExport } from '../export-search.ts';
+import { furtherFields } from '@sitegrep/api/export-format';
+import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
 import { domainFilter } from '../domain-list.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { matchLines } from '../match-lines.ts';
@@ -32,7 +32,8 @@ interface Options extends ServerOptions {
   readonly bom: boolean;
   readonly snippets: boolean;
   readonly all: boolean;
-  readonly format?: ExportFormat;
+  readonly format?: FileFormat;
+  readonly out?: string;
   readonly offsetToken?: string;
 }
 
@@ -79,7 +80,7 @@ export function searchCommand(): Command {
     .option('--domains <file>', 'only domains that this text file names, one a line')
     .option(
       '--fields <names>',
-      'the columns of the table or of CSV, in this order, e.g. domain,title,emails; in JSON these fields as well',
+      'the columns of the table, of CSV or of a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
       fieldNames,
     )
     .option(
@@ -91,10 +92,12 @@ export function searchCommand(): Command {
     .option('--all', 'show every matching domain', false)
     .option('--json', 'print each domain as one line of JSON, instead of a table', false)
     .addOption(
-      new Option('--format <format>', 'export every match, in the format of the HTTP API').choices(
-        EXPORT_FORMATS,
-      ),
+      new Option(
+        '--format <format>',
+        'export every match: as JSON lines, CSV or a workbook of Excel',
+      ).choices(FILE_FORMATS),
     )
+    .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
     .option('--offset-token <token>', 'with --format: continue after the record with this token')
     .action(async (terms: string[], options: Options) => {
       process.exitCode = await search(terms, options);
@@ -107,6 +110,12 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
     throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
   if (options.bom && format !== 'csv')
     throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
+  if (options.out !== undefined && format === undefined)
+    throw new CommandFailed(
+      `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
+    );
+  if (format === 'xlsx' && options.out === undefined && process.stdout.isTTY)
+    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
   if (format !== undefined && options.json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
   const request = await requestOf(terms, options);
@@ -173,8 +182,8 @@ function restOf(total: number, shown: number, { all, offset }: Options): string 
 async function exportAll(
   connection: Connection,
   request: HtmlSearchRequest,
-  format: ExportFormat,
-  { all, limit, offsetToken, fields, bom }: Options,
+  format: FileFormat,
+  { all, limit, offsetToken, fields, bom, out }: Options,
 ): Promise<number> {
   const { limit: _, offset, ...query } = request;
   const wish = {
@@ -189,6 +198,11 @@ async function exportAll(
     ...(fields === undefined ? {} : { columns: fields }),
     bom,
   };
+  if (out !== undefined) {
+    const count = await writeFile(out, (output) => writeExport(connection, wish, layout, output));
+    process.stdout.write(`${counted(count, 'domain')} written to ${out}\n`);
+    return count > 0 ? EXIT.done : EXIT.negative;
+  }
   const count = await writeExport(connection, wish, layout, process.stdout);
   if (count > 0) return EXIT.done;
   process.stderr.write('0 domains\n');

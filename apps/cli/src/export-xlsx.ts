@@ -1,0 +1,74 @@
+// Exports of a search as a workbook of Excel. Rows go out as they come in, so that a million of them take no more memory than one.
+import { type Column, columnsOf, type ExportLayout, shownText, valueOf } from '@sitegrep/api/export-format';
+import type { ExportedItem } from '@sitegrep/client';
+import { type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
+import { CommandFailed } from './failure.ts';
+import { counted, formatCount } from './terminal.ts';
+
+/** Maximum characters of a cell. */
+const MAX_CELL = 32_767;
+
+/** Texts that Excel takes for an escaped character. */
+const ESCAPE = /_(?=x[\da-f]{4}_)/gi;
+/** Characters that XML can't have. */
+const NO_XML = /[\ufffe\uffff]/g;
+
+interface Sheets {
+  /** Rows of a sheet, with the line of names; absent: as many as Excel takes. */
+  readonly rows?: number;
+}
+
+/**
+ * Writes all matches. More than a sheet of Excel takes go on in further sheets, which standard error tells.
+ *
+ * @param write waits until the output takes more
+ * @returns their number
+ * @throws CommandFailed if a value is too long for a cell; what `matches` throws
+ */
+export async function writeXlsx(
+  matches: AsyncGenerator<ExportedItem, void>,
+  layout: Omit<ExportLayout, 'format' | 'bom'>,
+  write: (bytes: Uint8Array) => Promise<void>,
+  { rows = XLSX_MAX_ROWS_PER_SHEET }: Sheets = {},
+): Promise<number> {
+  const columns = columnsOf(layout);
+  // Not later: a refused request must leave the output empty.
+  let next = await matches.next();
+  let count = 0;
+  async function* lines(): AsyncGenerator<CellValue[]> {
+    yield [...columns];
+    for (; next.done !== true; next = await matches.next()) {
+      const { offset_token: offsetToken, ...item } = next.value;
+      count += 1;
+      yield columns.map((column) => cellOf(column, valueOf(column, { item, offsetToken }), item.domain));
+    }
+  }
+  const workbook = writeXlsxStream(lines(), {
+    name: 'domains',
+    freezePane: { rows: 1 },
+    maxRowsPerSheet: rows,
+    repeatHeaders: true,
+    zip64: false,
+  });
+  for await (const bytes of workbook) await write(bytes);
+  const sheets = Math.ceil(count / (rows - 1));
+  if (sheets > 1) {
+    process.stderr.write(
+      `${counted(count, 'domain')}: a sheet holds ${formatCount(rows)} rows, so they are on ${sheets} sheets\n`,
+    );
+  }
+  return count;
+}
+
+/** Texts are stored as texts, whatever they begin with, so Excel calculates none of them. */
+function cellOf(column: Column, value: string | number | null, domain: string): CellValue {
+  if (typeof value !== 'string') return value;
+  const text = shownText(value).toWellFormed().replaceAll(NO_XML, '\ufffd');
+  if (text.length > MAX_CELL) {
+    throw new CommandFailed(
+      `the ${column} of ${domain} has ${formatCount(text.length)} characters, and a cell of Excel holds ${formatCount(MAX_CELL)}: ` +
+        `leave the column out with --fields, or export with --format csv, which has no such limit.`,
+    );
+  }
+  return text.replaceAll(ESCAPE, '_x005F_');
+}
