@@ -58,6 +58,8 @@ export interface DocumentParts {
   readonly startTags: Uint32Array;
   /** Parent of each start tag: the index of the enclosing element's start tag; -1 for none. */
   readonly parents: Int32Array;
+  /** Indexes of the start tags of images and icons, in document order; at most 3,000. */
+  readonly pictures: readonly number[];
   /** Maximum number of elements that were open at once; above 256 the value is a lower bound. */
   readonly depth: number;
 }

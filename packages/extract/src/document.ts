@@ -70,6 +70,9 @@ const CREDITING_END = /(?:by|with|on|von|mit|par|avec|por|con|da|di|door|met)[^\
 /** Text of a link that credits its target itself. */
 const CREDIT =
   /^\W*(?:(?:proudly |comments )?powered by|propulsé par|web ?(?:site )?design(?:ed)?(?: by)?|site by|hosted (?:by|on|at)|built (?:by|with|on)|(?:word ?press )?themes? by|made (?:by|with))\b/iu;
+/** Images and icons. */
+const PICTURES = new Set(['img', 'svg', 'use', 'i', 'symbol']);
+const MAX_PICTURES = 3_000;
 /** Elements whose attributes are read. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template']);
 /** Elements that do nothing within a template, which is no part of the page. */
@@ -112,6 +115,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #emails = collectEmails();
   readonly #contacts = new MarkedUpContacts();
   readonly #propertyElements: PropertyElement[] = [];
+  readonly #pictures: number[] = [];
   readonly #text = new TextCollector();
   readonly #sample = sampleText();
   /** Sample of what is shown without scripts alone. */
@@ -138,6 +142,8 @@ class DocumentReader implements HtmlVisitor {
   #before = '';
   /** Index of the link's start tag; -1 if it has none. */
   #linkTag = -1;
+  /** Whether the element opened last is an image or an icon. */
+  #isPicture = false;
   /** Whether the element opened last can contain others. */
   #holds = false;
   /** Whether the text up to the next tag is written backwards. */
@@ -170,6 +176,7 @@ class DocumentReader implements HtmlVisitor {
     if (name !== 'wbr') this.#endRun();
     if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
     this.#element = READ.has(name) ? name : null;
+    this.#isPicture = PICTURES.has(name);
     this.#isBackwards = false;
     this.#holds = holds;
     this.#startTags.open(holds);
@@ -217,7 +224,11 @@ class DocumentReader implements HtmlVisitor {
   }
 
   opened(start: number, end: number): void {
-    if (!this.#inTemplate) this.#startTags.add(start, end, this.#holds);
+    if (!this.#inTemplate) {
+      this.#startTags.add(start, end, this.#holds);
+      if (this.#isPicture && this.#pictures.length < MAX_PICTURES)
+        this.#pictures.push(this.#startTags.latest);
+    }
     const element = this.#element;
     if (this.#contacts.states) {
       if (!this.#inTemplate) this.#addProperty(this.#contacts.property);
@@ -331,6 +342,7 @@ class DocumentReader implements HtmlVisitor {
       sample: this.#sample.text() || longText(this.#unscripted.text()),
       startTags,
       parents,
+      pictures: this.#pictures,
       depth,
     };
   }

@@ -7,34 +7,36 @@ const MASK = (1 << BITS) - 1;
  * so that hundreds cost hardly more than one; regular expressions with as many alternatives try most of them at each capital.
  */
 export class Literals {
-  /** Whether a text begins with two characters; one that is a single character begins with each pair of it. */
+  /** Whether a text begins with a pair of characters. */
   readonly #begins = new Uint8Array(1 << (2 * BITS));
-  /** Texts by their first character, the longest first. */
-  readonly #byFirst = new Map<number, string[]>();
+  /** The texts of each pair, the longest first; one that is a single character is among those of each pair that begins with it. */
+  readonly #byPair = new Map<number, string[]>();
   /** The text that `next` found last. */
   found = '';
 
   constructor(texts: Iterable<string>) {
-    for (const text of new Set(texts)) {
-      const first = text.charCodeAt(0);
-      const row = (first & MASK) << BITS;
-      if (text.length > 1) this.#begins[row | (text.charCodeAt(1) & MASK)] = 1;
-      else this.#begins.fill(1, row, row + MASK + 1);
-      this.#byFirst.set(
-        first,
-        [...(this.#byFirst.get(first) ?? []), text].toSorted((a, b) => b.length - a.length),
-      );
+    for (const text of [...new Set(texts)].toSorted((a, b) => b.length - a.length)) {
+      const row = (text.charCodeAt(0) & MASK) << BITS;
+      if (text.length > 1) this.#add(row | (text.charCodeAt(1) & MASK), text);
+      else for (let second = 0; second <= MASK; second++) this.#add(row | second, text);
     }
   }
 
   /** Offset of the first of them at or after `from`, the longest that begins there in `found`; -1 if there is none. */
   next(text: string, from = 0): number {
-    for (let at = this.#candidate(text, from); at !== -1; at = this.#candidate(text, at + 1)) {
-      for (const each of this.#byFirst.get(text.charCodeAt(at)) ?? []) {
-        if (!text.startsWith(each, at)) continue;
-        this.found = each;
-        return at;
+    const begins = this.#begins;
+    let row = (text.charCodeAt(from) & MASK) << BITS;
+    for (let at = from; at < text.length; at++) {
+      // At the end of the text the second character is not a number, and its bits are 0.
+      const second = text.charCodeAt(at + 1) & MASK;
+      if (begins[row | second] === 1) {
+        const found = this.#byPair.get(row | second)?.find((each) => text.startsWith(each, at));
+        if (found !== undefined) {
+          this.found = found;
+          return at;
+        }
       }
+      row = second << BITS;
     }
     return -1;
   }
@@ -46,22 +48,22 @@ export class Literals {
 
   /** Calls `visit` for all of them in a text, in its order, those that overlap too. */
   forEach(text: string, visit: (found: string, at: number) => void): void {
-    for (let at = this.#candidate(text, 0); at !== -1; at = this.#candidate(text, at + 1)) {
-      for (const each of this.#byFirst.get(text.charCodeAt(at)) ?? [])
-        if (text.startsWith(each, at)) visit(each, at);
+    const begins = this.#begins;
+    let row = (text.charCodeAt(0) & MASK) << BITS;
+    for (let at = 0; at < text.length; at++) {
+      const second = text.charCodeAt(at + 1) & MASK;
+      if (begins[row | second] === 1) {
+        for (const each of this.#byPair.get(row | second) ?? [])
+          if (text.startsWith(each, at)) visit(each, at);
+      }
+      row = second << BITS;
     }
   }
 
-  /** Offset of the first pair at or after `from` that one of them begins with; -1 if there is none. */
-  #candidate(text: string, from: number): number {
-    const begins = this.#begins;
-    let row = (text.charCodeAt(from) & MASK) << BITS;
-    for (let at = from; at < text.length; at++) {
-      // At the end of the text the second character is not a number, and its bits are 0.
-      const second = text.charCodeAt(at + 1) & MASK;
-      if (begins[row | second] === 1) return at;
-      row = second << BITS;
-    }
-    return -1;
+  #add(pair: number, text: string): void {
+    this.#begins[pair] = 1;
+    const texts = this.#byPair.get(pair);
+    if (texts === undefined) this.#byPair.set(pair, [text]);
+    else texts.push(text);
   }
 }

@@ -292,11 +292,24 @@ function isMadeUp({ countryCallingCode, nationalNumber }: PhoneNumber): boolean 
   );
 }
 
+/** Countries of the numbers read last: a page has most of its numbers several times, and those of its site. */
+const KNOWN_COUNTRIES = new Map<string, string | null>();
+const MAX_KNOWN = 500;
+
 /**
  * The only country that a number can belong to. The library gives the main country of a calling code, so each
  * country is tried.
  */
 function countryOfPhone(phone: PhoneNumber): string | null {
+  const known = KNOWN_COUNTRIES.get(phone.number);
+  if (known !== undefined) return known;
+  if (KNOWN_COUNTRIES.size === MAX_KNOWN) KNOWN_COUNTRIES.clear();
+  const country = onlyCountryOf(phone);
+  KNOWN_COUNTRIES.set(copied(phone.number), country);
+  return country;
+}
+
+function onlyCountryOf(phone: PhoneNumber): string | null {
   const countries = (COUNTRIES.get(phone.countryCallingCode) ?? []).filter((country) => {
     phone.country = country;
     return phone.isValid();

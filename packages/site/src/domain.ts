@@ -60,7 +60,12 @@ export function selfAndParents(domain: string): readonly string[] {
   return Array.from({ length: Math.max(1, labels.length - 1) }, (_, first) => labels.slice(first).join('.'));
 }
 
+/** A host that every reader of URLs leaves as it is: lower-case letters, digits and hyphens, and a last label of letters. */
+const PLAIN_HOST = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,63})\/?$/;
+
 function hostOf(text: string): string | null {
+  const plain = PLAIN_HOST.exec(text)?.[1];
+  if (plain !== undefined && !plain.includes('xn--')) return plain;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   if (!hasScheme && /[\s/?#@\\]/.test(text)) return null;
   if (/^\d+(?::\d*)?$/.test(text)) return null;

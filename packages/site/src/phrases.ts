@@ -4,8 +4,10 @@ const DECORATION = 12;
 /** Names of pages as people write them, each with its kind; diacritics, blanks, hyphens and case are ignored. */
 export class Phrases<Kind> {
   readonly #kinds = new Map<string, Kind>();
-  // Nearly all links name something else, and their first word tells so for less than the words of the whole text.
+  // Nearly all links name something else, and their first word tells so for less than the words of the whole text; the first two
+  // letters of that word for even less.
   readonly #firstWords = new Set<string>();
+  readonly #firstLetters = new Uint8Array(1 << 14);
   readonly #beginnings = new Set<string>();
   readonly #longest: number;
 
@@ -17,7 +19,9 @@ export class Phrases<Kind> {
     }
     let longest = 0;
     for (const words of this.#kinds.keys()) {
-      this.#firstWords.add(words.split('-', 1)[0] ?? '');
+      const first = words.split('-', 1)[0] ?? '';
+      this.#firstWords.add(first);
+      this.#firstLetters[lettersAt(first, 0)] = 1;
       this.#beginnings.add(words.slice(0, 2));
       longest = Math.max(longest, words.length);
     }
@@ -37,22 +41,38 @@ export class Phrases<Kind> {
   }
 
   #mayBegin(text: string): boolean {
-    const word = firstAsciiWord(text);
-    if (word !== null) return this.#firstWords.has(word);
+    const start = asciiWordStart(text);
+    const end = asciiWordEnd(text, start);
+    if (end > start && !(text.charCodeAt(end) >= 0x80))
+      return (
+        this.#firstLetters[lettersAt(text, start)] === 1 &&
+        this.#firstWords.has(text.slice(start, end).toLowerCase())
+      );
     // Two letters, and one more because the last letter of a Greek word has a form of its own.
     const beginning = bareLetters(text.slice(0, 3)).slice(0, 2);
     return !/^\p{L}{2}$/u.test(beginning) || this.#beginnings.has(beginning);
   }
 }
 
-/** The first word in lower case; null if it has letters outside of ASCII, or such characters before it. */
-function firstAsciiWord(text: string): string | null {
+/** Offset of the first letter or digit, or of the first character outside of ASCII if there is one before. */
+function asciiWordStart(text: string): number {
   let start = 0;
   while (start < text.length && text.charCodeAt(start) < 0x80 && !isAsciiWord(text.charCodeAt(start)))
     start++;
+  return start;
+}
+
+/** Offset after the letters and digits of ASCII from an offset on. */
+function asciiWordEnd(text: string, start: number): number {
   let end = start;
   while (end < text.length && isAsciiWord(text.charCodeAt(end))) end++;
-  return end === start || text.charCodeAt(end) >= 0x80 ? null : text.slice(start, end).toLowerCase();
+  return end;
+}
+
+/** A number for the two characters at an offset, without the bit that capitals differ by; the second is that of a word. */
+function lettersAt(text: string, at: number): number {
+  const second = text.charCodeAt(at + 1);
+  return (((text.charCodeAt(at) | 0x20) & 0x7f) << 7) | (isAsciiWord(second) ? second | 0x20 : 0);
 }
 
 function isAsciiWord(unit: number): boolean {

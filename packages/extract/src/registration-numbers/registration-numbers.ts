@@ -128,6 +128,8 @@ function readersOf(before: string): ReadonlySet<Reader> {
   const readers = new Set<Reader>();
   const text = before.toLowerCase();
   for (let at = ANY_WORD.next(text); at !== -1; at = ANY_WORD.next(text, at + ANY_WORD.found.length)) {
+    // Words of two letters are within many others, and begin what announces a number.
+    if (ANY_WORD.found.length < 3 && /[a-z]/.test(text.charAt(at - 1))) continue;
     for (const reader of READERS.get(ANY_WORD.found) ?? [])
       if (reader.before?.test(before) !== false) readers.add(reader);
   }

@@ -17,7 +17,6 @@ const ICONS = new Set([
   'mask-icon',
   'fluid-icon',
 ]);
-const IMG = ['img'];
 
 interface Candidate {
   readonly kind: SiteImage['kind'];
@@ -86,7 +85,8 @@ const OTHER_LOGO =
 /** The first image near the top whose class, id, alternative text or file name says that it is the logo. */
 function headerLogo(elements: PageElements): readonly Candidate[] {
   let count = 0;
-  for (const index of elements.named(IMG)) {
+  for (const index of elements.pictures) {
+    if (elements.name(index) !== 'img') continue;
     if (++count > FIRST_IMAGES) break;
     const tag = elements.tag(index);
     if (!LOGO.test(tag) && !isNearLogo(elements, index)) continue;

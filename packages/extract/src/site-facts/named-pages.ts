@@ -7,6 +7,7 @@ import {
   Phrases,
   wordsOf,
 } from '@sitegrep/site';
+import { Literals } from '../literals.ts';
 
 /** A legal page, or one with contact details. */
 export type NamedPage = LegalPageKind | 'contact';
@@ -83,9 +84,15 @@ export function namedPageByText(text: string, owner: OwnerPageKind | null): Name
   return legal ?? (owner === 'about' ? null : owner);
 }
 
-/** Words in the addresses of such pages; others need no further test. */
-const CUE =
-  /priva|daten|datos|dados|donnees|osob|personv|integritet|tietosuoja|adat|prywat|confiden|konfid|zasebn|gdpr|rgpd|rodo|lgpd|kvkk|gizlilik|term|agb|cg[uv]\b|condi|condizi|voorwaard|vilk|villkor|ehdot|aszf|regulam|podm|uvjet|uslov|pogoj|oferta|kosul|tos\b|cookie|impres|imprint|legal|colof|kunye|tokusho|disclaim|nutzung|geschaefts|contact|kontakt|contat|iletisim|yhteys|kapcsolat/i;
+/** Parts of words in the addresses of such pages; others need no further test. */
+const CUES = new Literals(
+  (
+    'priva daten datos dados donnees osob personv integritet tietosuoja adat prywat confiden konfid zasebn gdpr ' +
+    'rgpd rodo lgpd kvkk gizlilik term agb cgu cgv condi condizi voorwaard vilk villkor ehdot aszf regulam podm ' +
+    'uvjet uslov pogoj oferta kosul /tos -tos _tos =tos cookie impres imprint legal colof kunye tokusho disclaim nutzung geschaefts ' +
+    'contact kontakt contat iletisim yhteys kapcsolat'
+  ).split(' '),
+);
 
 /**
  * The page that an address names by the last part of its path, such as `/privacy-policy.html` or `/acme-privacy/`; null if it
@@ -117,7 +124,7 @@ export function isAmbiguousName(text: string): boolean {
 
 /** Whether an address, absolute or not, may name such a page. Cheap, and false for nearly all. */
 export function mayNamePage(href: string): boolean {
-  return href.length <= 300 && CUE.test(href.length > MAX_TEXT ? href.slice(-MAX_TEXT) : href);
+  return href.length <= 300 && CUES.isIn(href.slice(-MAX_TEXT).toLowerCase());
 }
 
 /** A name with one word before or after it, which is often that of the firm. */

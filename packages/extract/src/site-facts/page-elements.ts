@@ -12,8 +12,15 @@ export class PageElements {
   readonly #startTags: Uint32Array;
   readonly #parents: Int32Array;
 
-  constructor(source: string, { startTags, parents }: Pick<DocumentParts, 'startTags' | 'parents'>) {
+  /** Indexes of the images and icons, in document order; at most 3,000. */
+  readonly pictures: readonly number[];
+
+  constructor(
+    source: string,
+    { startTags, parents, pictures }: Pick<DocumentParts, 'startTags' | 'parents' | 'pictures'>,
+  ) {
     this.#source = source;
+    this.pictures = pictures;
     this.#startTags = startTags;
     this.#parents = parents;
   }

@@ -1,4 +1,5 @@
 import { type PaymentMark, uniqueOf } from '@sitegrep/site';
+import { Literals } from '../literals.ts';
 import { attributeOf, type PageElements } from './page-elements.ts';
 import { asWritten } from './stated.ts';
 
@@ -90,16 +91,24 @@ const PATTERNS = NAMES.map(([name, words]) => ({
   name,
   pattern: new RegExp(`(?<![a-z])(?:${words.replaceAll(' ?', '[ _-]?')})(?![a-z])`, 'i'),
 }));
-/** Any of the names: most elements have none. */
-const ANY = new RegExp(
-  `(?<![a-z])(?:${NAMES.map(([, words]) => words.replaceAll(' ?', '[ _-]?')).join('|')})(?![a-z])`,
-  'i',
+/** Beginnings of the names, with each separator in place of ` ?`. */
+const BEGINNINGS = new Literals(
+  NAMES.flatMap(([, words]) => words.replaceAll(/\(\?.*?\)\??/g, '').split('|')).flatMap((name) =>
+    ['', ' ', '_', '-'].map((separator) => name.replaceAll(' ?', separator)),
+  ),
 );
+
+/** Whether a text may have one of the names: most have none. */
+function mayName(text: string): boolean {
+  const lower = text.toLowerCase();
+  for (let at = BEGINNINGS.next(lower); at !== -1; at = BEGINNINGS.next(lower, at + 1))
+    if (!/[a-z]/.test(lower.charAt(at - 1))) return true;
+  return false;
+}
 /** Words around a mark that say what it is. */
 const PAYMENT =
   /pay|card|credit|zahl|paiement|pago|pagament|betal|maksu|plat|płat|fizet|оплат|payment|checkout|kreditk|bezahl|(?:^|[\W_])(?:cc|pi|pm|fa)-/i;
 
-const MARKED = ['img', 'svg', 'use', 'i', 'symbol'];
 const CLASSED = ['span', 'li', 'div', 'a'];
 const ATTRIBUTES = [
   'alt',
@@ -121,8 +130,7 @@ export function paymentMarks(elements: PageElements): readonly PaymentMark[] {
   const certain: PaymentMark[] = [];
   const likely: PaymentMark[] = [];
   let count = 0;
-  for (const index of elements.named(MARKED)) {
-    if (++count > MAX_ELEMENTS) break;
+  for (const index of elements.pictures) {
     addMarks(elements, index, certain, likely);
   }
   // Icons that are classes of other elements come together with others.
@@ -131,8 +139,7 @@ export function paymentMarks(elements: PageElements): readonly PaymentMark[] {
   for (const index of elements.named(CLASSED)) {
     if (++count > MAX_ELEMENTS) break;
     const className = attributeOf(elements.tag(index), 'class') ?? '';
-    if (className !== '' && ANY.test(className) && PAYMENT.test(className))
-      addMarks(elements, index, certain, likely);
+    if (mayName(className) && PAYMENT.test(className)) addMarks(elements, index, certain, likely);
   }
   // Names that mean something else as well need another mark beside them.
   const names = new Set([...certain, ...likely].map(({ name }) => name));
@@ -146,7 +153,7 @@ function addMarks(
   likely: PaymentMark[],
 ): void {
   const tag = elements.tag(index);
-  if (!ANY.test(tag)) return;
+  if (!mayName(tag)) return;
   for (const attribute of ATTRIBUTES) {
     const value = attributeOf(tag, attribute);
     if (value === null || value === '' || value.length > 400 || /^data:/i.test(value)) continue;

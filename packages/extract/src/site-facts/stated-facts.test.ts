@@ -258,6 +258,7 @@ describe('apps', () => {
 describe('payment marks', () => {
   test.each([
     ['<img src="/icons/visa.svg"><img alt="Mastercard" src=m.png>', ['Mastercard', 'Visa']],
+    ['<img alt="Payment type: Discover"><img alt="Payment type: Visa">', ['Discover', 'Visa']],
     ['<svg aria-labelledby="pi-paypal"></svg><svg class="icon icon-klarna"></svg>', ['PayPal', 'Klarna']],
     [
       '<img alt="Wir akzeptieren Visa, Mastercard und PayPal: Zahlungsarten">',
