@@ -41,7 +41,7 @@ export async function addBadTls(stage: Stage, certificates: Certificates): Promi
     ],
     [
       'plain-http.test',
-      failed(/^plain-http\.test answers with something else than TLS$/),
+      failed(/^plain-http\.test answers with something other than TLS$/),
       (write) => write('HTTP/1.1 400 Bad\r\n\r\n'),
     ],
   ];

@@ -16,7 +16,7 @@ export function readAuthorities(file: string): Authorities {
   const blocks = readFileSync(file, 'utf8').match(PEM) ?? [];
   if (blocks.length === 0) {
     throw new CommandFailed(
-      `SITEGREP_CERTIFICATE_AUTHORITIES: ${file} has no certificate in PEM ("-----BEGIN CERTIFICATE-----").`,
+      `SITEGREP_CERTIFICATE_AUTHORITIES: ${file} has no certificate in PEM ("-----BEGIN CERTIFICATE-----"): convert it, or name another file.`,
     );
   }
   const certificates = blocks.map((block, index) => {
@@ -24,7 +24,7 @@ export function readAuthorities(file: string): Authorities {
       return new X509Certificate(block);
     } catch (error) {
       throw new CommandFailed(
-        `SITEGREP_CERTIFICATE_AUTHORITIES: certificate ${index + 1} of ${blocks.length} in ${file} can't be read.`,
+        `SITEGREP_CERTIFICATE_AUTHORITIES: certificate ${index + 1} of ${blocks.length} in ${file} can't be read: replace it, or take it out of the file.`,
         { cause: error },
       );
     }

@@ -74,7 +74,9 @@ export function systemProblem(error: Error): string | false {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return path === null ? error.message : `${path}: not permitted (${error.code}).`;
+      return path === null
+        ? error.message
+        : `${path}: not permitted (${error.code}); check who may read and write it.`;
     case 'EISDIR':
       return path === null ? error.message : `${path} is a folder, not a file.`;
     case 'ENOSPC':

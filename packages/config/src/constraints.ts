@@ -15,7 +15,8 @@ export const UPPER_LIMITS = [
 /** Contradictions between settings that are each valid by themselves. */
 export function contradictions(config: Config): readonly string[] {
   const limits = UPPER_LIMITS.filter(([low, high]) => config[low] > config[high]).map(
-    ([low, high, why]) => `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}.`,
+    ([low, high, why]) =>
+      `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}. Lower the first, or raise the second.`,
   );
   return [
     ...limits,
@@ -34,10 +35,14 @@ function ofElasticsearch(config: Config): readonly string[] {
     );
   }
   if (config.elasticsearchApiKey !== null && (username !== null || password !== null)) {
-    problems.push('SITEGREP_ELASTICSEARCH_API_KEY replaces user and password: set one of the two only.');
+    problems.push(
+      'SITEGREP_ELASTICSEARCH_API_KEY replaces user and password: set either the key, or the other two.',
+    );
   }
   if (config.elasticsearchCa !== null && !config.elasticsearchNodes.some((node) => /^https:/i.test(node))) {
-    problems.push('SITEGREP_ELASTICSEARCH_CA is of use with https:// in SITEGREP_ELASTICSEARCH_NODES only.');
+    problems.push(
+      'SITEGREP_ELASTICSEARCH_CA needs https:// in SITEGREP_ELASTICSEARCH_NODES: change the URLs, or leave it out.',
+    );
   }
   return problems;
 }
@@ -46,13 +51,15 @@ function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): read
   const { protocol, pathname } = new URL(redisUrl);
   const problems: string[] = [];
   if (redisCa !== null && protocol !== 'rediss:') {
-    problems.push('SITEGREP_REDIS_CA is of use with TLS only: start SITEGREP_REDIS_URL with rediss://.');
+    problems.push('SITEGREP_REDIS_CA needs TLS: begin SITEGREP_REDIS_URL with rediss://, or leave it out.');
   }
   if (redisTopology === 'cluster' && Number(pathname.slice(1)) !== 0) {
     problems.push(`SITEGREP_REDIS_URL ends in ${pathname}, but a cluster has database 0 only: leave it out.`);
   }
   if (redisTopology === 'single' && redisNodes.length > 0) {
-    problems.push('SITEGREP_REDIS_NODES is of use with SITEGREP_REDIS_TOPOLOGY=sentinel or cluster only.');
+    problems.push(
+      'SITEGREP_REDIS_NODES needs SITEGREP_REDIS_TOPOLOGY=sentinel or cluster: set that, or leave it out.',
+    );
   }
   return problems;
 }

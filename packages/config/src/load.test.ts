@@ -366,7 +366,7 @@ describe('loadConfig', () => {
       'SITEGREP_DATADIR is not a setting; did you mean SITEGREP_DATA_DIR?',
     ]);
     expect(problemsOf({ SITEGREP_COMPLETELY_DIFFERENT_THING: '1' })).toEqual([
-      'SITEGREP_COMPLETELY_DIFFERENT_THING is not a setting.',
+      'SITEGREP_COMPLETELY_DIFFERENT_THING is not a setting: "sitegrep config" lists all of them.',
     ]);
     expect(problemsOf({ SITEGREPX: '1', sitegrep_port: '1' })).toEqual([]);
   });
@@ -421,13 +421,13 @@ describe('loadConfig', () => {
       },
       /SITEGREP_ELASTICSEARCH_API_KEY replaces user and password/,
     ],
-    [{ SITEGREP_ELASTICSEARCH_CA: '/ca.pem' }, /SITEGREP_ELASTICSEARCH_CA is of use with https/],
-    [{ SITEGREP_REDIS_CA: '/ca.pem' }, /SITEGREP_REDIS_CA is of use with TLS only/],
+    [{ SITEGREP_ELASTICSEARCH_CA: '/ca.pem' }, /SITEGREP_ELASTICSEARCH_CA needs https:/],
+    [{ SITEGREP_REDIS_CA: '/ca.pem' }, /SITEGREP_REDIS_CA needs TLS/],
     [
       { SITEGREP_REDIS_URL: 'redis://a/2', SITEGREP_REDIS_TOPOLOGY: 'cluster' },
       /SITEGREP_REDIS_URL ends in \/2, but a cluster has database 0 only/,
     ],
-    [{ SITEGREP_REDIS_NODES: 'b:6379' }, /SITEGREP_REDIS_NODES is of use with/],
+    [{ SITEGREP_REDIS_NODES: 'b:6379' }, /SITEGREP_REDIS_NODES needs SITEGREP_REDIS_TOPOLOGY/],
   ])('settings that contradict each other are refused: %j', (env, message) => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(message)]);
   });
@@ -475,7 +475,7 @@ describe('secrets in files', () => {
   test('a file that is not there, is a folder or too long is named, and its content not told', async () => {
     const missing = join(folder, 'missing');
     expect(problemsOf({ SITEGREP_ADMIN_KEY_FILE: missing })).toEqual([
-      `SITEGREP_ADMIN_KEY_FILE is "${missing}", which can't be read (ENOENT).`,
+      `SITEGREP_ADMIN_KEY_FILE is "${missing}", which can't be read (ENOENT): check the path and its permissions.`,
     ]);
     expect(problemsOf({ SITEGREP_ADMIN_KEY_FILE: folder })).toEqual([expect.stringContaining('(EISDIR)')]);
     const long = await file('x'.repeat(70_000));

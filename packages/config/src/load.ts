@@ -48,10 +48,14 @@ function withFile(env: Environment, variable: string, problems: string[]): strin
   try {
     const bytes = readFileSync(path);
     if (bytes.length <= MAX_SECRET_BYTES) return bytes.toString('utf8').replace(/\r?\n$/, '');
-    problems.push(`${fileVariable(variable)} is ${quoted(path)}, which is too long to be a secret.`);
+    problems.push(
+      `${fileVariable(variable)} is ${quoted(path)}, which is too long to be a secret: name a file that holds the secret alone.`,
+    );
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    problems.push(`${fileVariable(variable)} is ${quoted(path)}, which can't be read (${why}).`);
+    problems.push(
+      `${fileVariable(variable)} is ${quoted(path)}, which can't be read (${why}): check the path and its permissions.`,
+    );
   }
   return undefined;
 }
@@ -86,7 +90,10 @@ function unknownVariables(env: Environment): string[] {
       const withoutFile = variable.replace(/_FILE$/, '');
       const nearest = known.includes(withoutFile) ? withoutFile : closest(variable, known);
       // Further away, a suggestion is more likely to mislead than to help.
-      const hint = distance(variable, nearest) <= 8 ? `; did you mean ${nearest}?` : '.';
+      const hint =
+        distance(variable, nearest) <= 8
+          ? `; did you mean ${nearest}?`
+          : ': "sitegrep config" lists all of them.';
       return `${quoted(variable).slice(1, -1)} is not a setting${hint}`;
     });
 }

@@ -29,7 +29,7 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate of a.test is of no known authority', false],
   ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'a.test speaks no TLS of version 1.2 or later', false],
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'a.test speaks no TLS of version 1.2 or later', false],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'a.test answers with something else than TLS', false],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'a.test answers with something other than TLS', false],
   ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'a.test refuses what we offer for TLS, such as ciphers', false],
   ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'the server knows no host a.test', false],
   ['ERR_SSL_DH_KEY_TOO_SMALL', 'a.test uses keys that are too weak', false],

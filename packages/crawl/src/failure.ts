@@ -169,7 +169,7 @@ const TLS_REASONS: readonly (readonly [ending: RegExp, reason: (host: string) =>
   ],
   [
     /(?:WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST)$/,
-    (host) => `${host} answers with something else than TLS`,
+    (host) => `${host} answers with something other than TLS`,
   ],
   [/ALERT_HANDSHAKE_FAILURE$/, (host) => `${host} refuses what we offer for TLS, such as ciphers`],
   [/UNRECOGNIZED_NAME$/, (host) => `the server knows no host ${host}`],

@@ -39,7 +39,9 @@ export class RankTable {
     if (before >= rank) return before;
     if (before === 0) {
       if (this.#size === MAX_DOMAINS)
-        throw new ListTooLarge(`the list ranks more than ${MAX_DOMAINS} domains`);
+        throw new ListTooLarge(
+          `the list ranks more than ${MAX_DOMAINS} domains; send only its first ${MAX_DOMAINS}`,
+        );
       this.#size += 1;
     }
     this.#fill(slot, high, low, rank);

@@ -63,7 +63,7 @@ describe('a list', () => {
     const cap = list.length - 1;
     for (const bytes of [Buffer.from(list), gzipSync(list)]) {
       await expect(read(bytes, 7, cap)).rejects.toThrow(
-        new ListTooLarge(`the list is larger than ${cap} bytes`),
+        new ListTooLarge(`the list is larger than ${cap} bytes; split it`),
       );
     }
   });

@@ -36,7 +36,7 @@ export async function* unpacked(
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > maxBytes) throw new ListTooLarge(`the list is larger than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new ListTooLarge(`the list is larger than ${maxBytes} bytes; split it`);
     yield chunk;
   }
 }

@@ -46,6 +46,8 @@ async function ensureKey({ adminKey }: Config, storage: Storage, logger: Logger)
   await makeSecrets(storage.keys);
   if (adminKey !== null) await ensureAdminKey(storage, adminKey);
   else if ((await storage.keys.list()).length === 0) {
-    logger.warn('there is no API key yet: create one with `sitegrep keys create`');
+    logger.warn(
+      'there is no API key yet: create one with "sitegrep keys create --name admin --scope admin search"',
+    );
   }
 }

@@ -50,10 +50,17 @@ function diskError(error: Error): Error | null {
       { cause: error },
     );
   }
-  if (code === 'EIO' || code === 'EMFILE' || code === 'ENFILE') {
-    return new StorageUnavailable(`the disk that holds the data folder failed: ${error.message}`, {
-      cause: error,
-    });
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return new StorageUnavailable(
+      `too many files are open (${error.message}): raise the limit (ulimit -n), or lower SITEGREP_SITES_IN_FLIGHT`,
+      { cause: error },
+    );
+  }
+  if (code === 'EIO') {
+    return new StorageUnavailable(
+      `the disk that holds the data folder failed (${error.message}): check the disk, and move SITEGREP_DATA_DIR if it is broken`,
+      { cause: error },
+    );
   }
   return null;
 }
@@ -101,7 +108,10 @@ export function storageError(error: unknown, file: string): Error {
     case SQLITE.busy:
     case SQLITE.noMemory:
     case SQLITE.ioError:
-      return new StorageUnavailable(`the database ${file} failed: ${error.message}`, cause);
+      return new StorageUnavailable(
+        `the database ${file} failed (${error.message}): try again; if it fails again, check the disk and the memory`,
+        cause,
+      );
     default:
       return error;
   }

@@ -60,7 +60,7 @@ function refusalOf(answer: HttpAnswer<unknown>): ProviderFailure {
 }
 
 function missing(target: string): ProviderFailure {
-  return new ProviderFailure('not_found', `${target} knows no such video that is for the public`);
+  return new ProviderFailure('not_found', `${target} knows no such public video`);
 }
 
 /** A premiere has facts besides the reason why it can't be played yet; a missing video has the reason only. */

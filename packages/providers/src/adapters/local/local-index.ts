@@ -50,7 +50,7 @@ export async function sitesWith(
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     if (signal.aborted) throw stopped(signal, 'the index');
-    throw new ProviderFailure('unavailable', 'the index can’t be searched', { cause: error });
+    throw new ProviderFailure('unavailable', "the index can't be searched", { cause: error });
   }
 }
 

@@ -18,8 +18,7 @@ export async function fetchVideo(
   const hl = languageIn(YOUTUBE, language) ?? language.base;
   const part = 'snippet,contentDetails,statistics,status';
   const [video] = (await api.list('videos', { part, id: videoId, hl }, signal)).at('items').list();
-  if (video === undefined)
-    throw new ProviderFailure('not_found', 'YouTube knows no such video that is for the public');
+  if (video === undefined) throw new ProviderFailure('not_found', 'YouTube knows no such public video');
   requireVideoId(video.at('id'), videoId);
   const channelId = video.at('snippet', 'channelId').text();
   const categoryId = video.at('snippet', 'categoryId').text();

@@ -85,7 +85,7 @@ test.each([
 ])('%j can’t be run', async (program, code) => {
   await expect(open('tell', { command: [program] })([], 'x', never)).rejects.toMatchObject({
     kind: 'unavailable',
-    message: `yt-dlp can't be run (${code})`,
+    message: `yt-dlp can't be run (${code}): install it, or set SITEGREP_YT_DLP_COMMAND`,
   });
 });
 

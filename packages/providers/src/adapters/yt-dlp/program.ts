@@ -102,7 +102,10 @@ async function start(
 }
 
 function cantRun(error: unknown): ProviderFailure {
-  return new ProviderFailure('unavailable', `${PROGRAM} can't be run (${codeOf(error)})`);
+  return new ProviderFailure(
+    'unavailable',
+    `${PROGRAM} can't be run (${codeOf(error)}): install it, or set SITEGREP_YT_DLP_COMMAND`,
+  );
 }
 
 /** Ends the child and all that it started. */

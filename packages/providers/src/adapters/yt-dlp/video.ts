@@ -220,7 +220,7 @@ function answerOf(ended: Ended, query: string): Field {
 function failureOf({ code, stderr }: Ended): ProviderFailure {
   const complaint = stderr.split('\n').findLast((line) => /\berror\b/i.test(line)) ?? '';
   if (saysVideoIsMissing(complaint))
-    return new ProviderFailure('not_found', 'yt-dlp knows no such video that is for the public');
+    return new ProviderFailure('not_found', 'yt-dlp knows no such public video');
   const [, kind, meaning] = COMPLAINTS.find(([pattern]) => pattern.test(complaint)) ?? [];
   const how = code === null ? 'a signal' : `code ${code}`;
   return new ProviderFailure(kind ?? 'unavailable', `yt-dlp ${meaning ?? 'failed'} (ended with ${how})`);
