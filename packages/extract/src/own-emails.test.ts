@@ -34,6 +34,20 @@ describe('addresses of others', () => {
       'a list of firms',
       '<ul><li>a@mill.org<li>b@oven.org<li>c@flour.org<li>d@yeast.org<li>e@salt.org<li>f@malt.org<li>g@seed.org</ul>',
     ],
+    ['a reporter of an agency, outside of a named article', `<p>Write to him at ${OTHER}</p>`],
+    ['who a text is about', `<p>Dr. Mill explains it. She can be reached by e-mail at ${OTHER}.</p>`],
+    ['a photographer', `<figcaption>The mill at night. Anna Mill, ${OTHER}</figcaption>`],
+    ['a form of address', '<p>The server is a part of your name (for example, anna@mill.org)</p>'],
+    ['a name of a member', '<span class="username u-concealed">anna@gmail.com</span>'],
+    ['a comment by other names', '<div id="recipeComments" class="rd_user_comment">anna@gmail.com</div>'],
+    ['words against robots', '<p>annaDELETE@THISmill.org, anna.nospam@mill.org, anna@nospam.mill.org</p>'],
+    [
+      'a list of parties with a class for contacts each',
+      'a@mill.org b@oven.org c@flour.org d@yeast.org e@salt.org f@malt.org g@seed.org'
+        .split(' ')
+        .map((address) => `<div class="ContactData2">${address}</div>`)
+        .join(''),
+    ],
     ['the meta of an author', `<meta name="author" content="${OTHER}">`],
     ['microdata within a comment', `<div class="comment-body"><span itemprop="email">${OTHER}</span></div>`],
   ])('%s', (_zone, html) => {

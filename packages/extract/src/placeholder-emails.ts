@@ -39,6 +39,10 @@ const PUBLIC_PROVIDERS = new Set(
   ),
 );
 
+/** Words that keep robots from an address, and that people take out: `anna.nospam@firm.org`, `annaDELETE@THISfirm.org`. */
+const INSERTED =
+  /no-?spam.*@|(?:remove|delete)-?(?:this|me)\b.*@|(?:remove|delete)@(?:this|me)|@(?:no-?spam|(?:remove|delete)-?(?:this|me))\./;
+
 /** Hosts of code repositories: `git@github.com:owner/name` is no person's address. */
 const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'ssh.dev.azure.com']);
 
@@ -54,6 +58,7 @@ export function isPlaceholderEmail(local: string, domain: string): boolean {
     )
   )
     return true;
+  if (INSERTED.test(`${local}@${domain}`)) return true;
   if (local === 'git' && CODE_HOSTS.has(domain)) return true;
   return GENERIC_LOCALS.has(local) && PUBLIC_PROVIDERS.has(domain);
 }

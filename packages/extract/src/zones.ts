@@ -51,7 +51,7 @@ const BY_NAME: readonly (readonly [zone: number, name: RegExp])[] = [
   ],
   [
     ZONES.comment,
-    /^(?:(?:[a-z]+[-_])?(?:recent)?comments?(?:[-_]?(?:id|list|body|bodies|texts?|contents?|inner|meta|author|area|wrap(?:per)?|thread|items?|entry|message|block|section|container))?(?:[-_]?\d+)?|commentary?list|commentlist|disqus[-_]thread|user-?reviews?|reviews?[-_](?:list|body|text|item)|reviewbody|postbody|postrow|post[-_]message(?:[-_]?\d+)?|bbwrapper|message-?(?:body|content)|signature|forum-?post|guestbook[-_]?(?:entry|item)s?)$/i,
+    /^(?:(?:[a-z]+[-_]){0,3}(?:recent|div|recipe|article|post|user|page|blog|news|reader)?comments?(?:[-_]?(?:id|list|body|bodies|texts?|contents?|inner|meta|author|area|wrap(?:per)?|thread|items?|entry|message|block|section|container))?(?:[-_]?\d+)?|user-?name|commentary?list|commentlist|disqus[-_]thread|user-?reviews?|reviews?[-_](?:list|body|text|item)|reviewbody|postbody|postrow|post[-_]message(?:[-_]?\d+)?|bbwrapper|message-?(?:body|content)|signature|forum-?post|guestbook[-_]?(?:entry|item)s?)$/i,
   ],
   [
     ZONES.article,
