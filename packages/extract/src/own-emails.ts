@@ -20,7 +20,8 @@ const CREDITED =
   /(?:\b(?:web ?-?sites?|site|web ?-?design|design(?:ed)?|webmaster(?:ing)?|powered|developed|hosted|built|created) by|\bweb ?-?design|projekt i wykonanie|wykonanie|realizacja|realizzazione|réalisation|conception|diseño web|desarrollo web|umsetzung|webdesign|разработка(?: сайта)?|создание сайтов?)\W{0,4}$/iu;
 
 /** Text before an address that is only the example of one. */
-const EXAMPLE = /(?:\b(?:for example|e\. ?g\.|such as|z\. ?B\.|par exemple|por ejemplo|ad esempio)|например)[,:]?\W{0,3}$/iu;
+const EXAMPLE =
+  /(?:\b(?:for example|e\. ?g\.|such as|z\. ?B\.|par exemple|por ejemplo|ad esempio)|например)[,:]?\W{0,3}$/iu;
 /** Text before an address that tells how to reach somebody else: a reporter of an agency, who an article is about. */
 const THEIRS =
   /\b(?:him|her|them|(?:he|she|they|who) (?:can|may) be (?:reached|contacted))(?![\p{L}])[^@.!?¦]{0,60}$/iu;

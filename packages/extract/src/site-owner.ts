@@ -2,6 +2,8 @@ import { canonicalDomain, ownerPageByUrl, registrableDomain } from '@sitegrep/si
 
 /** The owner of a page's site, as far as names tell. */
 export interface SiteOwner {
+  /** The registrable domain of the site. */
+  readonly domain: string;
   /** Whether the page is about the owner by its address: contact, imprint, about. */
   readonly isOwnerPage: boolean;
   readonly isHome: boolean;
@@ -31,6 +33,7 @@ export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner 
   ].filter((name) => name.length >= MIN_NAME && name.length <= MAX_NAME);
   const url = URL.parse(pageUrl);
   return {
+    domain: registrable,
     isOwnerPage: url !== null && ownerPageByUrl(url) !== null,
     isHome: url?.pathname === '/',
     owns: (domain) => {

@@ -436,6 +436,31 @@ test.each([
   expect(socialProfiles(parts, { url, charset: 'utf-8' }, siteOwner(url, []))).toEqual(profiles);
 });
 
+test.each([
+  ['Slate.com sur Facebook', []],
+  ['Slate.fr sur Facebook', ['https://facebook.com/slate']],
+  ['Facebook.com', ['https://facebook.com/slate']],
+  ['Slate, le site. Fr', ['https://facebook.com/slate']],
+  ['slate.js on Facebook', ['https://facebook.com/slate']],
+])('a link with the text "%s" at slate.fr shows %j', (text, profiles) => {
+  const url = 'https://www.slate.fr/';
+  const parts = readDocument(`<footer><a href="https://www.facebook.com/Slate">${text}</a></footer>`);
+  expect(socialProfiles(parts, { url, charset: 'utf-8' }, siteOwner(url, []))).toEqual(profiles);
+});
+
+test('a profile is shown once, whatever the letters of its name and whatever stands before its number', () => {
+  const links = [
+    'https://plus.google.com/+TeaShop',
+    'https://plus.google.com/+teashop',
+    'https://www.facebook.com/pages/Tea-Shop/180558361960482',
+    'https://www.facebook.com/TeaShop-180558361960482',
+  ];
+  expect(profilesOf(links.map((href) => `<a href="${href}">x</a>`).join(''))).toEqual([
+    links[0],
+    'https://facebook.com/pages/Tea-Shop/180558361960482',
+  ]);
+});
+
 const PAGE = 'https://www.bread-shop.com/2026/05/a-story';
 const profilesOf = (html: string, url = PAGE): readonly string[] =>
   socialProfiles(readDocument(html), { url, charset: 'utf-8' }, siteOwner(url, []));

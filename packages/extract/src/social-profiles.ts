@@ -1,3 +1,5 @@
+import { profileKey, registrableDomain, uniqueOf } from '@sitegrep/site';
+import { parse } from 'tldts';
 import type { DocumentParts, OutsideLink } from './document-parts.ts';
 import { type LinkBase, ownBeginning, resolveUrl } from './links.ts';
 import { sameAsUrls } from './same-as.ts';
@@ -45,7 +47,7 @@ export function socialProfiles(parts: DocumentParts, base: LinkBase, owner: Site
     if (!isNetwork && link.href.startsWith(own)) continue;
     const url = absolute(link.href, base);
     const profile = url === null ? null : socialProfileUrl(url);
-    if (profile !== null && !profiles.has(profile)) {
+    if (profile !== null && !profiles.has(profile) && !namesOtherSite(link.text, owner)) {
       add(profile, isOwnLink(link, parts.zones, owner));
       if (OF_PERSON.test(profile) && isOfStaff(profile, link, parts.zones, owner)) staff.add(profile);
     }
@@ -71,8 +73,9 @@ export function socialProfiles(parts: DocumentParts, base: LinkBase, owner: Site
   for (const url of sameAs.own) add(socialProfileUrl(url));
   for (const url of sameAs.others) add(socialProfileUrl(url), false);
   for (const profile of mentioned) if (handles.has(handleOf(profile))) add(profile);
-  const hasOrganisation = [...profiles].some((profile) => OF_ORGANISATION.test(profile));
-  return [...profiles].filter((profile) => !hasOrganisation || !staff.has(profile));
+  const unique = uniqueOf(profiles, profileKey, MAX_PROFILES);
+  const hasOrganisation = unique.some((profile) => OF_ORGANISATION.test(profile));
+  return unique.filter((profile) => !hasOrganisation || !staff.has(profile));
 }
 
 /** Minimum length of a name that tells whose account it is. */
@@ -115,6 +118,17 @@ function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: Sit
   if ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0 && !owner.isOwnerPage)
     return isOffered || (namesNetwork && (isFrame || owner.isHome));
   return true;
+}
+
+/** A host in the text of a link. */
+const HOST_IN_TEXT = /(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|[a-z]{2})(?![\w./-]*\w)/i;
+
+/** Whether the text of a link says that the account is that of another site: `Slate.com on Facebook` at slate.fr. */
+function namesOtherSite(text: string, owner: SiteOwner): boolean {
+  if (!text.includes('.')) return false;
+  const host = HOST_IN_TEXT.exec(text)?.[0].toLowerCase();
+  if (host === undefined || networkOf(`https://${host}`) !== null) return false;
+  return parse(host).isIcann === true && registrableDomain(host) !== owner.domain;
 }
 
 function linkedAsMe(parts: DocumentParts): readonly string[] {

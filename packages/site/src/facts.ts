@@ -61,7 +61,7 @@ export interface PageFacts extends StatedFacts {
   readonly metaKeywords: readonly string[];
   /** Lower case, unique, at most 100. */
   readonly emails: readonly string[];
-  /** Canonical profile URLs, unique, at most 100. */
+  /** Canonical profile URLs, unique by `profileKey`, at most 100. */
   readonly socialGraphUrls: readonly string[];
   /** ISO 639-1, as declared by the page. */
   readonly declaredLanguage: string | null;

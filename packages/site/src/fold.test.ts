@@ -10,6 +10,20 @@ function technology(name: string, confidence: number, ...paths: string[]): Detec
   return { name, version: null, confidence, paths };
 }
 
+test('a profile that two pages spell with other letters is shown once, as the home page has it', () => {
+  const pages = [
+    { ...pageAt('https://a.com/'), socialGraphUrls: ['https://plus.google.com/+TeaShop'] },
+    {
+      ...pageAt('https://a.com/b'),
+      socialGraphUrls: ['https://plus.google.com/+teashop', 'https://x.com/tea'],
+    },
+  ].map(({ socialGraphUrls, ...page }) => ({ ...page, facts: { ...page.facts, socialGraphUrls } }));
+  expect(foldSite('a.com', pages.toReversed(), ROOMY).facts.socialGraphUrls).toEqual([
+    'https://plus.google.com/+TeaShop',
+    'https://x.com/tea',
+  ]);
+});
+
 describe('home page', () => {
   test.each([
     ['the page at / before a shorter URL', ['https://a.com/', 'http://a.com/b'], 'https://a.com/'],

@@ -5,6 +5,7 @@ import { contentLanguage, declaredLanguage, technologyTree } from './judge.ts';
 import { compareCodePoints } from './order.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
 import { capSources, homeFirst, newestByUrl } from './pages.ts';
+import { profileKey } from './profiles.ts';
 import type { Source } from './source.ts';
 import { foldStatedFacts } from './stated-facts.ts';
 
@@ -51,7 +52,10 @@ export function foldSite<S extends Source>(
       contentLanguageCode: contentLanguage(included),
       certificate: home?.certificate ?? null,
       emails: firstOfAll(facts.map((page) => page.emails)),
-      socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
+      socialGraphUrls: uniqueBy(
+        profileKey,
+        facts.flatMap((page) => page.socialGraphUrls),
+      ).slice(0, MAX_CONTACTS),
       phoneNumbers: uniqueBy(
         ({ number }) => number,
         onPages(included, (page) => page.phoneNumbers),

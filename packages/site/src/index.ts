@@ -78,6 +78,7 @@ export {
 } from './page.ts';
 export { Phrases, wordsOf } from './phrases.ts';
 export { cutToBytes, homeFirst, mergePages } from './pages.ts';
+export { profileKey } from './profiles.ts';
 export { linkTargets, referrerRank } from './referrers.ts';
 export {
   LEGAL_PAGE_KINDS,

@@ -61,6 +61,7 @@ function metaImages(
     .map(({ key, content }) => ({ kind, source: key, written: content }));
 }
 
+/** Logos that organisations and the site state; where files named as logos are among them, those alone. */
 function schemaLogos(things: readonly OwnerThing[]): readonly Candidate[] {
   const byId = new Map(things.map(({ properties }) => [properties['@id'], properties]));
   const addressOf = (logo: unknown): readonly string[] => {
@@ -71,12 +72,16 @@ function schemaLogos(things: readonly OwnerThing[]): readonly Candidate[] {
     const named = byId.get(logo['@id']);
     return named === undefined || named === logo ? [] : addressOf({ ...named, '@id': undefined });
   };
-  return things
+  const all = things
     .filter((thing) => isOrganization(thing) || thing.types.includes('WebSite'))
-    .flatMap(({ properties }) => listOf(properties['logo']).slice(0, 3).flatMap(addressOf))
-    .map((written) => ({ kind: 'logo', source: 'json-ld', written }));
+    .flatMap(({ properties }) => listOf(properties['logo']).slice(0, 3).flatMap(addressOf));
+  // Forms of SEO plugins that ask for a logo are often filled in with a photograph.
+  const named = all.filter((written) => NAMED_LOGO.test(written));
+  return (named.length > 0 ? named : all).map((written) => ({ kind: 'logo', source: 'json-ld', written }));
 }
 
+/** An address whose last part names a logo. */
+const NAMED_LOGO = /logo[^/]*$/i;
 const LOGO = /logo|site-?brand|navbar-brand/i;
 /** Logos of others: partners, sponsors, means of payment. */
 const OTHER_LOGO =

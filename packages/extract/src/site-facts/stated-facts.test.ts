@@ -113,6 +113,15 @@ describe('images', () => {
     ]);
   });
 
+  test('are files named as logos alone, if schema.org has others beside them', () => {
+    const organisation = (logo: string): string =>
+      `<script type="application/ld+json">{"@type":"Organization","name":"Tea","logo":"${logo}"}</script>`;
+    expect(facts(organisation('/540x156-logo.png') + organisation('/teahouse.jpg')).images).toMatchObject([
+      { kind: 'logo', url: 'https://www.shop.example/540x156-logo.png' },
+    ]);
+    expect(facts(organisation('/mark.svg')).images).toMatchObject([{ kind: 'logo', written: '/mark.svg' }]);
+  });
+
   test('are og:logo, and last the logo in the header, lazy or not', () => {
     const header =
       '<header><a href="/"><img alt="Tea logo" src="data:image/gif;base64,R0" data-src="img/tea.svg"></a></header>';
