@@ -448,6 +448,17 @@ test.each([
   expect(socialProfiles(parts, { url, charset: 'utf-8' }, siteOwner(url, []))).toEqual(profiles);
 });
 
+test('a team in the frame of a page is left out beside the account of the site', () => {
+  const footer = (...names: readonly string[]): readonly string[] =>
+    profilesOf(
+      `<footer>${names.map((name) => `<a href="https://x.com/${name}">${name}</a>`).join('')}</footer>`,
+    );
+  expect(footer('breadshop', 'anna', 'bert', 'carla')).toEqual(['https://x.com/breadshop']);
+  expect(footer('breadshop', 'anna', 'bert')).toHaveLength(3);
+  expect(footer('anna', 'bert', 'carla')).toHaveLength(3);
+  expect(footer('breadshop', 'breadshop_uk', 'breadshop_de', 'anna')).toHaveLength(4);
+});
+
 test('a profile is shown once, whatever the letters of its name and whatever stands before its number', () => {
   const links = [
     'https://plus.google.com/+TeaShop',

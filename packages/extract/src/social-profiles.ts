@@ -75,7 +75,28 @@ export function socialProfiles(parts: DocumentParts, base: LinkBase, owner: Site
   for (const profile of mentioned) if (handles.has(handleOf(profile))) add(profile);
   const unique = uniqueOf(profiles, profileKey, MAX_PROFILES);
   const hasOrganisation = unique.some((profile) => OF_ORGANISATION.test(profile));
-  return unique.filter((profile) => !hasOrganisation || !staff.has(profile));
+  return withoutTeam(
+    unique.filter((profile) => !hasOrganisation || !staff.has(profile)),
+    owner,
+  );
+}
+
+/** Number of accounts at one network, beside the one with the name of the site, from which on they are of those who work there. */
+const MIN_TEAM = 3;
+
+/** Profiles without those of a team: three or more at a network where another profile has the name of the site. */
+function withoutTeam(profiles: readonly string[], owner: SiteOwner): string[] {
+  const others = new Map<string, number>();
+  const named = new Set<string>();
+  for (const profile of profiles) {
+    const { host } = new URL(profile);
+    if (owner.resembles(handleOf(profile))) named.add(host);
+    else others.set(host, (others.get(host) ?? 0) + 1);
+  }
+  return profiles.filter((profile) => {
+    const { host } = new URL(profile);
+    return !named.has(host) || (others.get(host) ?? 0) < MIN_TEAM || owner.resembles(handleOf(profile));
+  });
 }
 
 /** Minimum length of a name that tells whose account it is. */
