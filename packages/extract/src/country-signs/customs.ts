@@ -60,8 +60,9 @@ const DIGITS = Array.from('0123456789');
 /** Parts of prices: each match has one of them. */
 export const CURRENCY_CUES: Cues = {
   texts: [
-    ...'£¥￥₹₽₴₩₺₫฿₪円원łđ',
-    ...'A$ C$ R$ U$ Z$ T$ K$ AUD CAD CDN CHF GST Fr. Ft Kč Rs руб грн บาท'.split(' '),
+    ...'£ ¥ ￥ ₹ ₽ ₴ ₩ ₺ ₫ ฿ ₪ 円 원 ł đ A$ C$ R$ U$ Z$ T$ K$ AUD CAD CDN CHF GST Fr. Ft Kč Rs руб грн บาท'.split(
+      ' ',
+    ),
     ...['RM', 'RM ', 'R', 'R '].flatMap((sign) => DIGITS.map((digit) => sign + digit)),
   ],
   reach: 12,

@@ -16,7 +16,7 @@ const CANDIDATE = new RegExp(
   ).join('|')})(?![\p{L}\d€$£%/]|[.,:-]\d)`,
   'uy',
 );
-/** Where a postcode can begin, other than with letters. */
+/** Start of a postcode, without letters before it. */
 const RUN = /\d[A-Z\d–—-]*|〒/g;
 /** Up to three capitals before a number, which can be part of the postcode. */
 const LETTERS = /\b[A-Z]{1,3}(?:\s?[-–—]\s?)?$/;

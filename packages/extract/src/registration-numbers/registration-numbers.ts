@@ -42,7 +42,7 @@ interface Reader {
   readonly pattern: RegExp;
   /** Null: VAT ids with the letters of their country. */
   readonly scheme: RegistrationScheme | null;
-  /** What the text before the digits of its numbers ends in, as a test that costs less than the pattern. */
+  /** End of the text before the digits of its numbers, a test that costs less than the pattern; null for any end. */
   readonly before: RegExp | null;
 }
 

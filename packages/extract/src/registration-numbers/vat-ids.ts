@@ -49,7 +49,7 @@ const FORMS: ReadonlyMap<string, VatForm> = new Map([
 /** Source of a regular expression for what may be such an id: letters, then up to 14 characters with separators. */
 export const VAT_ID = `(?<![A-Z0-9])(?:${[...FORMS.keys()].join('|')})[ \\u00a0.:-]{0,2}(?:[A-Z]{0,2}\\d)(?:[ \\u00a0.\\-/]?[A-Z0-9]){5,13}`;
 
-/** What stands before any digit of such an id. */
+/** End of a text that a digit of such an id follows. */
 export const BEFORE_VAT_DIGITS = new RegExp(
   `(?<![A-Z0-9])(?:${[...FORMS.keys()].join('|')})[ \\u00a0.:/A-Z0-9-]{0,32}$`,
   'iu',
