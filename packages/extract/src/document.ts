@@ -10,6 +10,7 @@ import type {
   OutsideLink,
   PropertyElement,
 } from './document-parts.ts';
+import { isCredit, isCredited, isOfSameSite } from './credits.ts';
 import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail, type EmailSighting } from './emails.ts';
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
@@ -63,13 +64,6 @@ const NAMES_HOST = /^(?:https?:\/|\/\/|[a-z0-9-]+(?:\.[a-z0-9-]+)+\/)/i;
 const MAX_BEFORE = 80;
 /** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
-/** The end of a text that credits the maker of a site, its software or its services. */
-const CREDITING =
-  /\b(?:powered|propulsé|hosted|built|made|created|erstellt|designed|gestaltet|developed|generated|realizz?ato|réalis(?:é|ation)|desarrollado|desenvolvido|design|designs|webdesign|development|theme|template|website|web ?site|site|blog|hosting|cms|software|umsetzung|comments)\b[^.!?]{0,40}\b(?:by|with|on|von|mit|par|avec|por|con|da|di|door|met)\W*$/iu;
-const CREDITING_END = /(?:by|with|on|von|mit|par|avec|por|con|da|di|door|met)[^\p{L}]*$/iu;
-/** Text of a link that credits its target itself. */
-const CREDIT =
-  /^\W*(?:(?:proudly |comments )?powered by|propulsé par|web ?(?:site )?design(?:ed)?(?: by)?|site by|hosted (?:by|on|at)|built (?:by|with|on)|(?:word ?press )?themes? by|made (?:by|with))\b/iu;
 /** Images and icons. */
 const PICTURES = new Set(['img', 'svg', 'use', 'i', 'symbol']);
 const MAX_PICTURES = 3_000;
@@ -519,7 +513,7 @@ class DocumentReader implements HtmlVisitor {
       const text = decodeText(this.#linkText);
       if (this.#isDialling && !this.#diallingLinks.has(href))
         this.#diallingLinks.set(href, { text: text.trim(), element: this.#linkElement });
-      if (this.#linkAddress !== '' && CREDIT.test(text)) this.#creditHrefs.add(href);
+      if (this.#linkAddress !== '' && isCredit(text)) this.#creditHrefs.add(href);
       const link = this.#outsideLinks.at(-1);
       if (link?.href === href) link.text = text;
       const kind = ownerPageByText(text);
@@ -548,20 +542,6 @@ class DocumentReader implements HtmlVisitor {
     const email = decodeCloudflareEmail(hex);
     if (email !== null) this.#emails.addMailto(email, this.#zone());
   }
-}
-
-/** The host of an absolute address without scheme, without its first label if two remain. */
-const SITE = /^(?:https?:)?\/\/(?:[^/.]+\.(?=[^/.]+\.))?([^/?#:]+)/i;
-
-/** Whether an image comes from the site that the link around it leads to: a badge or a counter. */
-function isOfSameSite(src: string, href: string): boolean {
-  const site = SITE.exec(src)?.[1];
-  return site !== undefined && site === SITE.exec(href)?.[1];
-}
-
-/** Whether a text ends in words that credit what follows. The last word is compared first, because few texts have one. */
-function isCredited(before: string): boolean {
-  return CREDITING_END.test(before.slice(-10)) && CREDITING.test(before.slice(-MAX_BEFORE));
 }
 
 /** Whether a range is only white space. */

@@ -174,8 +174,8 @@ const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
  * host of a network.
  */
 function absolute(href: string, base: LinkBase): string | null {
-  if (BARE_HOST.test(href) && networkOf(`https://${href}`) !== null) return `https://${href}`;
   if (/^https?:\/\//i.test(href)) return href;
+  if (BARE_HOST.test(href) && networkOf(`https://${href}`) !== null) return `https://${href}`;
   if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
   return href.startsWith('//') ? resolveUrl(href, base) : null;
 }
@@ -262,15 +262,16 @@ interface NetworkAddress {
 function networkOf(url: string): NetworkAddress | null {
   // Most links of a page lead to its own site. Only those whose host names a network are worth parsing.
   const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1]?.toLowerCase();
-  if (host === undefined) return null;
+  const found = host === undefined ? null : networkOfHost(host);
+  const address = found === null ? null : URL.parse(url);
+  return found === null || address === null ? null : { ...found, address };
+}
+
+function networkOfHost(host: string): Omit<NetworkAddress, 'address'> | null {
   for (let dot = -1; dot < host.length;) {
     const network = NETWORKS_BY_HOST.get(host.slice(dot + 1));
-    if (network !== undefined) {
-      const address = URL.parse(url);
-      return address === null
-        ? null
-        : { network, subdomain: host.slice(0, Math.max(0, dot)).replace(/^www\./, ''), address };
-    }
+    if (network !== undefined)
+      return { network, subdomain: host.slice(0, Math.max(0, dot)).replace(/^www\./, '') };
     dot = host.indexOf('.', dot + 1);
     if (dot === -1) return null;
   }
@@ -285,7 +286,7 @@ function networkOf(url: string): NetworkAddress | null {
  */
 export function isOfNetwork(host: string): boolean {
   if (SHORT_HOSTS.has(host)) return true;
-  const found = networkOf(`https://${host}/`);
+  const found = networkOfHost(host);
   if (found === null) return false;
   const { network, subdomain } = found;
   return !network.profiles.some(({ from, name }) => from === 'subdomain' && name.test(subdomain));

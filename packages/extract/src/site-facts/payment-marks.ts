@@ -91,10 +91,10 @@ const PATTERNS = NAMES.map(([name, words]) => ({
   name,
   pattern: new RegExp(`(?<![a-z])(?:${words.replaceAll(' ?', '[ _-]?')})(?![a-z])`, 'i'),
 }));
-/** Beginnings of the names, with each separator in place of ` ?`. */
+/** Beginnings of the names, with each separator in place of ` ?`, up to the first letter that can be absent. */
 const BEGINNINGS = new Literals(
   NAMES.flatMap(([, words]) => words.replaceAll(/\(\?.*?\)\??/g, '').split('|')).flatMap((name) =>
-    ['', ' ', '_', '-'].map((separator) => name.replaceAll(' ?', separator)),
+    ['', ' ', '_', '-'].map((separator) => name.replaceAll(' ?', separator).replace(/.\?.*$/, '')),
   ),
 );
 

@@ -267,6 +267,7 @@ describe('apps', () => {
 describe('payment marks', () => {
   test.each([
     ['<img src="/icons/visa.svg"><img alt="Mastercard" src=m.png>', ['Mastercard', 'Visa']],
+    ['<img alt="Cartes bancaires"><img alt="Carte_bancaire"><img alt=Visa>', ['Cartes Bancaires', 'Visa']],
     ['<img alt="Payment type: Discover"><img alt="Payment type: Visa">', ['Discover', 'Visa']],
     ['<svg aria-labelledby="pi-paypal"></svg><svg class="icon icon-klarna"></svg>', ['PayPal', 'Klarna']],
     [
