@@ -40,8 +40,8 @@ test(
   { timeout: 300_000 },
   async () => {
     const path = join(folder, 'fold-table.ts');
-    await generate('packages/search/scripts/generate-fold-table.ts', path);
-    const written = await readFile(join(ROOT, 'packages/search/src/fold-table.ts'), 'utf8');
+    await generate('packages/fold/scripts/generate-fold-table.ts', path);
+    const written = await readFile(join(ROOT, 'packages/fold/src/fold-table.ts'), 'utf8');
     expect(await readFile(path, 'utf8')).toBe(written);
   },
 );

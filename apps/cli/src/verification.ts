@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { foldCase, TERMS_ALONE, type Cursor, type Query } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
+import { TERMS_ALONE, type Cursor, type Query } from '@sitegrep/search';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
 

@@ -9,7 +9,7 @@ import {
   type TextField,
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
-import { foldCase } from './fold.ts';
+import { foldCase } from '@sitegrep/fold';
 
 /** Conditions on a domain, besides what its sources contain. */
 export type Filter =

@@ -13,7 +13,6 @@ export {
   type MembersCondition,
   type ValueCondition,
 } from './filter.ts';
-export { foldCase, foldUtf8 } from './fold.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export type { OrderRule } from './order.ts';
 export type { ClosedSet, KnownValues } from './known-values.ts';

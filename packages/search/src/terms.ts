@@ -1,6 +1,6 @@
 import { compareCodePoints } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
-import { foldCase } from './fold.ts';
+import { foldCase } from '@sitegrep/fold';
 import { invalid, type Parsed } from './invalid-input.ts';
 
 /**

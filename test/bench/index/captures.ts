@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { extractPage } from '@sitegrep/extract';
-import { foldCase } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
 import { storableText } from '../../../packages/storage/src/texts/stored-texts.ts';

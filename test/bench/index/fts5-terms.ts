@@ -1,4 +1,4 @@
-import { foldCase } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
 import { gramToken } from '../../../packages/storage/src/elasticsearch/domains/grams.ts';
 
 /**

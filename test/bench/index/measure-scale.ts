@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldCase } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
 import { isSameAnswer } from './answer.ts';
 import { ENGINES, type ByEngine } from './engine.ts';
 import type { Fts5BuildFigures } from './fts5-build.ts';

@@ -1,4 +1,4 @@
-import { foldCase } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
 import { describe, expect, it } from 'vitest';
 import { findMatches } from './source-matches.ts';
 

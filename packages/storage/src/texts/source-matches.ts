@@ -1,4 +1,5 @@
-import { foldCase, type Sought } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
+import type { Sought } from '@sitegrep/search';
 import type { SourceMatch } from '../domains.ts';
 
 export interface PageSource {

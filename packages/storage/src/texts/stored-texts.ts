@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { SiteFacts, Source } from '@sitegrep/site';
-import { foldCase } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
 
 /** A source as it may be stored: lone surrogates are replaced and NUL is dropped, since the index can hold neither. */
 export function storableText(text: string): string {

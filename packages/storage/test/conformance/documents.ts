@@ -1,4 +1,5 @@
-import { foldCase, TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
+import { TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import {
   comparisonOf,
   DOMAIN_FIELDS,

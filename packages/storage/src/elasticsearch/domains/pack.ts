@@ -1,5 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { foldCase, type Sought } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
+import type { Sought } from '@sitegrep/search';
 import {
   type DomainDocument,
   fieldMembers,

@@ -1,4 +1,4 @@
-import { foldUtf8 } from '@sitegrep/search';
+import { foldUtf8 } from '@sitegrep/fold';
 import {
   MAX_SEGMENT_BYTES,
   nodeDisk,

@@ -53,7 +53,7 @@ const keptRuns = runsOf([...new Set(kept)].toSorted((a, b) => a - b).map((from) 
 
 writeFileSync(
   process.argv[2] ?? new URL('../src/fold-table.ts', import.meta.url),
-  `// Written by scripts/generate-fold-table.ts (npm run generate -w packages/search); don't edit. Unicode ${UNICODE_VERSION}.
+  `// Written by scripts/generate-fold-table.ts (npm run generate -w packages/fold); don't edit. Unicode ${UNICODE_VERSION}.
 
 /** Every \`step\`-th code point from \`first\` to \`last\` folds to the one \`shift\` further. */
 export type FoldRun = readonly [first: number, last: number, step: number, shift: number];

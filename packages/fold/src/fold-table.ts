@@ -1,4 +1,4 @@
-// Written by scripts/generate-fold-table.ts (npm run generate -w packages/search); don't edit. Unicode 17.0.0.
+// Written by scripts/generate-fold-table.ts (npm run generate -w packages/fold); don't edit. Unicode 17.0.0.
 
 /** Every `step`-th code point from `first` to `last` folds to the one `shift` further. */
 export type FoldRun = readonly [first: number, last: number, step: number, shift: number];
