@@ -10,5 +10,8 @@ export const MAX_REPETITION = 1_000;
  */
 export const MAX_SIZE = 20_000;
 
+/** Maximum number of groups that capture. */
+export const MAX_GROUPS = 100;
+
 /** Maximum depth of groups within groups. */
 export const MAX_NESTING = 250;

@@ -8,15 +8,23 @@ import { assertionOf, KIND, type Program } from './program.ts';
  * @param program one that stores the borders of groups
  * @param start of the match in the text
  * @param groups number of groups
+ * @param onWork called after each fraction of a second of work
  * @returns start and end of each group in turn, -1 for a group that took no part
  */
-export function capturesOf(program: Program, text: string, start: number, groups: number): readonly number[] {
+export function capturesOf(
+  program: Program,
+  text: string,
+  start: number,
+  groups: number,
+  onWork: () => void,
+): readonly number[] {
   const { kinds, next, operands, sets } = program;
   const seen = new Int32Array(kinds.length).fill(-1);
   let threads: readonly Thread[] = [
     { at: program.start, borders: Array.from({ length: 2 * groups }, () => -1) },
   ];
   let captures: readonly number[] = [];
+  let work = 0;
   for (let position = start; threads.length > 0;) {
     const code = text.codePointAt(position) ?? -1;
     const reached: Thread[] = [];
@@ -40,10 +48,18 @@ export function capturesOf(program: Program, text: string, start: number, groups
       } else if (code !== -1 && has(sets[operand] ?? [], code)) reached.push({ at: following, borders });
     }
     threads = reached;
+    work += reached.length + 1;
+    if (work >= WORK) {
+      work = 0;
+      onWork();
+    }
     position += code > 0xffff ? 2 : 1;
   }
   return captures;
 }
+
+/** Work between two calls of `onWork`, in threads. */
+const WORK = 1 << 14;
 
 interface Thread {
   /** The instruction that is next. */

@@ -9,7 +9,7 @@
 // machine in several states at once does (machine.ts, program.ts), after RE2. V8's regular expressions only find where a
 // match may start (skipping.ts). They decide nothing, because they go back and try again: the linear engine that V8 has as
 // a way out takes over only after a number of returns that some patterns never make, such as `a[^b]*c` on many a's.
-export { MAX_NESTING, MAX_PATTERN, MAX_REPETITION, MAX_SIZE } from './bounds.ts';
+export { MAX_GROUPS, MAX_NESTING, MAX_PATTERN, MAX_REPETITION, MAX_SIZE } from './bounds.ts';
 export { compilePattern, type Found, type Matcher, type MatcherOptions } from './matcher.ts';
 export { literalOf, necessaryTexts } from './necessary-texts.ts';
 export type { Necessity } from './necessity.ts';

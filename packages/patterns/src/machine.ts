@@ -34,6 +34,9 @@ export class Machine {
   #round = 0;
   readonly #stack: number[] = [];
   readonly #result: Int32Array;
+  /** The round in which a set was last compared with the character, and whether it contains it. */
+  readonly #compared: Uint32Array;
+  readonly #contains: Uint8Array;
 
   /** @param isLongest whether a match leaves the states that are less preferred, so that longer ones are found too */
   constructor(program: Program, alphabet: Alphabet, isLongest: boolean) {
@@ -44,6 +47,8 @@ export class Machine {
     this.#seen = new Uint32Array(program.kinds.length);
     this.#reached = new Uint32Array(program.kinds.length);
     this.#result = new Int32Array(program.kinds.length);
+    this.#compared = new Uint32Array(program.sets.length);
+    this.#contains = new Uint8Array(program.sets.length);
   }
 
   /** The states of a match that starts at once. */
@@ -60,7 +65,7 @@ export class Machine {
 
   /** @param column of the next character */
   step({ instructions, context, isSeeking }: States, column: number): Step {
-    const { kinds, next, operands, sets, start } = this.#program;
+    const { kinds, next, operands, start } = this.#program;
     const seen = this.#seen;
     const reached = this.#reached;
     const stack = this.#stack;
@@ -79,7 +84,7 @@ export class Machine {
         const kind = kinds[at] ?? KIND.match;
         switch (kind) {
           case KIND.character:
-            if (sample !== -1 && reached[following] !== round && has(sets[operand] ?? [], sample)) {
+            if (reached[following] !== round && this.#isIn(operand, sample, round)) {
               reached[following] = round;
               this.#result[count++] = following;
             }
@@ -107,8 +112,17 @@ export class Machine {
     return { states, isMatch };
   }
 
+  #isIn(set: number, sample: number, round: number): boolean {
+    if (this.#compared[set] !== round) {
+      this.#compared[set] = round;
+      this.#contains[set] = sample !== -1 && has(this.#program.sets[set] ?? [], sample) ? 1 : 0;
+    }
+    return this.#contains[set] === 1;
+  }
+
   #nextRound(): number {
     if (this.#round === 0xffffffff) {
+      this.#compared.fill(0);
       this.#seen.fill(0);
       this.#reached.fill(0);
       this.#round = 0;

@@ -170,4 +170,12 @@ describe('patterns made to be slow', () => {
     expect(() => matcher.test(text)).toThrow('deadline');
     expect(matcher.test(`x${end}`)).toBe(true);
   });
+
+  it('the search for captures in a long match can be ended too', () => {
+    const text = `${'ab'.repeat(1 << 16)}c`;
+    let calls = 0;
+    const count = (): number => calls++;
+    expect(matcherOf('(?:(a)|(b))+c', true, count).find(text, 0)?.captures).toEqual(['a', 'b']);
+    expect(calls).toBeGreaterThan(4);
+  });
 });

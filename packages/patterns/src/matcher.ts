@@ -68,7 +68,7 @@ export function compilePattern(
       const end = forward.run(text, first, text.length, false);
       if (end === -1) return null;
       const start = backward().run(text, end, first, false);
-      const borders = groups.length === 0 ? [] : capturesOf(capturing(), text, start, groups.length);
+      const borders = groups.length === 0 ? [] : capturesOf(capturing(), text, start, groups.length, onWork);
       const captures = groups.map((_, index) => textAt(text, borders[2 * index], borders[2 * index + 1]));
       const names = groups.flatMap((name, index) =>
         name === null ? [] : [[name, captures[index] ?? null] as const],

@@ -18,7 +18,8 @@ describe('parsePattern', () => {
     'x\\A\\z\\B[\\pL\\P{Greek}\\p{^Lu}]\\pN\\p{Any}',
     ']}a',
     'é😀',
-    `${'('.repeat(250)}a${')'.repeat(250)}`,
+    `${'(?:'.repeat(250)}a${')'.repeat(250)}`,
+    '(a)'.repeat(100),
     'x{1000}',
     'a'.repeat(10_000),
   ])('reads %j', (source) => {
@@ -112,7 +113,8 @@ describe('parsePattern', () => {
     ['😀(', 2, 'the group that begins here is not closed'],
     ['ab\ud800c', 2, 'half of a surrogate pair'],
     ['a'.repeat(10_001), 10_000, 'the pattern has 10001 characters'],
-    [`${'('.repeat(251)}a${')'.repeat(251)}`, 250, 'nested more than 250 deep'],
+    ['(a)'.repeat(101), 300, 'more than 100 groups capture'],
+    [`${'(?:'.repeat(251)}a${')'.repeat(251)}`, 750, 'nested more than 250 deep'],
   ])('names the column and the fault of %j', (source, at, problem) => {
     expect(errorOf(source)).toEqual([at, expect.stringContaining(problem), expect.stringMatching(/\w/)]);
   });

@@ -1,6 +1,6 @@
 // Reads regular expressions in the syntax of RE2 (https://github.com/google/re2/wiki/Syntax) into a tree. escapes.ts reads
 // what begins with a backslash, character-classes.ts what is in brackets.
-import { MAX_NESTING, MAX_PATTERN, MAX_REPETITION, MAX_SIZE } from './bounds.ts';
+import { MAX_GROUPS, MAX_NESTING, MAX_PATTERN, MAX_REPETITION, MAX_SIZE } from './bounds.ts';
 import { ANY, NO_NEW_LINE, single } from './char-set.ts';
 import { readClass } from './character-classes.ts';
 import { readEscape } from './escapes.ts';
@@ -114,6 +114,13 @@ class Parser {
       throw new Fault(start, `there are two groups named ${name}`, 'give each its own name');
     }
     const index = name === undefined ? 0 : this.groups.push(name);
+    if (index > MAX_GROUPS) {
+      throw new Fault(
+        start,
+        `more than ${MAX_GROUPS} groups capture`,
+        'write (?:…) for those whose text you do not need',
+      );
+    }
     const of = this.#readChoice(flags, depth + 1);
     if (!this.#in.skip(')')) {
       throw new Fault(
