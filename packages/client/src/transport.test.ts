@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { SitegrepClient } from './client.ts';
 import { SitegrepError } from './error.ts';
 import {
   answering,
@@ -44,6 +45,27 @@ describe('a call', () => {
     await using server = await answering(success({ status: 'alive' }));
     expect(await server.client({ key: undefined }).instance.health()).toEqual({ status: 'alive' });
     expect(server.received[0]?.headers['x-api-key']).toBeUndefined();
+  });
+
+  test('of a server that has ended says where nothing listens', async () => {
+    const { url } = await (async () => {
+      await using server = await answering(success(EMPTY));
+      return server;
+    })();
+    const error = await errorOf(
+      new SitegrepClient({ baseUrl: url, key: KEY, retries: 0 }).search.page(QUERY),
+    );
+    expect([error.code, error.details]).toEqual([
+      'network',
+      expect.stringMatching(`^The connection to ${url} failed: nothing listens there \\(.*ECONNREFUSED`),
+    ]);
+  });
+
+  test('of a port that fetch never asks says so', async () => {
+    const client = new SitegrepClient({ baseUrl: 'http://127.0.0.1:9', key: KEY, retries: 0 });
+    expect((await errorOf(client.search.page(QUERY))).details).toBe(
+      'The connection to http://127.0.0.1:9 failed: fetch asks no server at this port, which belongs to another protocol.',
+    );
   });
 
   test('goes through the fetch that it was given', async () => {

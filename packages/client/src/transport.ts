@@ -295,11 +295,20 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** Meaning of codes with which a connection most often fails. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+};
+
 /** Messages of an error and of its causes: the error of fetch itself only tells that it failed. */
 function reasonsOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   // The only words of fetch for a port of another protocol, such as that of mail, which it never asks.
   if (error.message === 'bad port')
     return ['fetch asks no server at this port, which belongs to another protocol'];
-  return [error.message || error.name, ...(error.cause === undefined ? [] : reasonsOf(error.cause))];
+  const message = error.message || error.name;
+  const words = 'code' in error ? WORDS[String(error.code)] : undefined;
+  const told = words === undefined ? message : `${words} (${message})`;
+  return [told, ...(error.cause === undefined ? [] : reasonsOf(error.cause))];
 }
