@@ -43,10 +43,15 @@ it('names the process that holds the folder, and is free once that is killed', a
 });
 
 it.each([
-  ['under a file', (): string => join(folder, 'file', 'data')],
-  ['where nothing can be made', (): string => '/proc/sitegrep/data'],
-])('says what to do about a folder %s', async (_, dataDir) => {
+  ['that is a file', (): string => join(folder, 'file'), /\/file is a file, .*SITEGREP_DATA_DIR/],
+  ['under a file', (): string => join(folder, 'file', 'data'), /\/file is a file, .*SITEGREP_DATA_DIR/],
+  [
+    'where nothing can be made',
+    (): string => '/proc/sitegrep/data',
+    /^the data folder .* can't be written .*SITEGREP_DATA_DIR/,
+  ],
+])('says what to do about a folder %s', async (_, dataDir, message) => {
   await writeFile(join(folder, 'file'), '');
   expect(() => lockDataFolder(dataDir())).toThrow(StorageMisconfigured);
-  expect(() => lockDataFolder(dataDir())).toThrow(/^the data folder .* can't be written .*SITEGREP_DATA_DIR/);
+  expect(() => lockDataFolder(dataDir())).toThrow(message);
 });

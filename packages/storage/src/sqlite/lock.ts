@@ -1,4 +1,4 @@
-import { constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../errors.ts';
@@ -115,13 +115,20 @@ export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(folder);
   } catch (error) {
+    if (error instanceof StorageMisconfigured) throw error;
     throw unusable(folder, error);
   }
 }
 
 /** Makes folders without `recursive: true`, which never returns where a file system refuses with ENOENT (/proc does). */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return;
+  if (found !== undefined) {
+    throw new StorageMisconfigured(
+      `${folder} is a file, and the data need a folder: set SITEGREP_DATA_DIR to another one`,
+    );
+  }
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   mkdirSync(folder);
 }

@@ -59,6 +59,7 @@ export function readBackup(folder: string): {
   readonly description: BackupDescription;
   readonly files: readonly ListedFile[];
 } {
+  if (!existsSync(folder)) throw new StorageMisconfigured(`there is no folder ${resolve(folder)}`);
   const [sumsFile, descriptionFile] = [join(folder, SUMS_FILE), join(folder, DESCRIPTION_FILE)];
   for (const file of [sumsFile, descriptionFile]) {
     if (existsSync(file)) continue;
