@@ -30,7 +30,10 @@ export async function findFiles(names: readonly string[]): Promise<CaptureFiles>
 
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path);
-  if (found.isDirectory()) throw new Error('it is a folder; name the files in it');
+  if (found.isDirectory())
+    throw new Error(
+      `${path} is a folder: name the files in it, such as ${path.replace(/\/$/, '')}/*.warc.gz`,
+    );
   return found.size;
 }
 

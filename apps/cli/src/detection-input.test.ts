@@ -63,7 +63,7 @@ test('a name too long for a file is an address, if it looks like one and is not 
 });
 
 test('a folder is refused', () => {
-  expect(() => readInput(join(folder, 'example.org'))).toThrow('example.org: is a folder, not a file.');
+  expect(() => readInput(join(folder, 'example.org'))).toThrow('example.org is a folder, not a file.');
 });
 
 test('a password is refused, and not repeated', () => {

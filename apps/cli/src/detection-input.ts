@@ -39,7 +39,7 @@ export function readInput(name: string): DetectionInput {
   if (name === '-') return { kind: 'file', name: 'standard input', path: null };
   const found = entryAt(name);
   if (found?.isDirectory() === true)
-    throw new CommandFailed(`${name}: is a folder, not a file.${orSite(name)}`);
+    throw new CommandFailed(`${name} is a folder, not a file.${orSite(name)}`);
   if (found !== undefined) return { kind: isWarc(name) ? 'warc' : 'file', name, path: name };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) return siteAt(name);
   if (looksLikePath(name)) throw new CommandFailed(`${name}: no such file.${orSite(name)}`);

@@ -95,7 +95,7 @@ async function* linesOf(arg: string, format: SeedFormat | undefined): AsyncGener
 
 class Folder extends Error {
   constructor(path: string) {
-    super(`${path}: is a folder: name the files in it, such as ${path.replace(/\/$/, '')}/*.txt.`);
+    super(`${path} is a folder: name the files in it, such as ${path.replace(/\/$/, '')}/*.txt.`);
   }
 }
 

@@ -10,6 +10,7 @@ import { requireDataFolder } from '../instance.ts';
 import { openProgress, type Progress } from '../progress.ts';
 import { counted, formatBytes } from '../terminal.ts';
 import { VERSION } from '../version.ts';
+import { wrapped } from '../wrapped.ts';
 
 interface Options {
   readonly verify: boolean;
@@ -61,8 +62,10 @@ async function backUp(folder: string, { verify, json }: Options): Promise<void> 
   process.stdout.write(
     json
       ? jsonLine(description)
-      : `backed up in ${folder}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}, ${formatBytes(bytes)}` +
-          `${verify ? ', read again and intact' : ''}\n`,
+      : `${wrapped(
+          `backed up in ${folder}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}, ${formatBytes(bytes)}` +
+            `${verify ? ', read again and intact' : ''}`,
+        )}\n`,
   );
 }
 
@@ -103,6 +106,8 @@ async function restore(folder: string, json: boolean): Promise<void> {
   process.stdout.write(
     json
       ? jsonLine(description)
-      : `restored to ${dataDir}, as it was at ${createdAt}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}\n`,
+      : `${wrapped(
+          `restored to ${dataDir}, as it was at ${createdAt}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}`,
+        )}\n`,
   );
 }

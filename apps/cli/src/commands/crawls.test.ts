@@ -82,7 +82,7 @@ test('a file that can’t be read is named, and the others are crawled', async (
   const { code, stdout, stderr } = await sitegrep('crawl', '--max-pages', '1', broken, folder, list);
   expect([code, stdout]).toEqual([2, expect.stringMatching(/(indexed|unchanged) +1 /)]);
   expect(stderr).toContain(`error: ${broken}: `);
-  expect(stderr).toContain(`error: ${folder}: is a folder: name the files in it`);
+  expect(stderr).toContain(`error: ${folder} is a folder: name the files in it`);
 });
 
 test('a list most of whose lines are bad is refused, and nothing is crawled', async () => {

@@ -7,6 +7,7 @@ import { connect, type ServerOptions, withServerOptions } from '../connection.ts
 import { watchCrawls } from '../crawl-watch.ts';
 import { FailedSites, isFailure } from '../failed-sites.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
+import { readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { ofKnown } from '../known.ts';
 import { outcomeTable } from '../reports.ts';
@@ -157,9 +158,14 @@ function watchCommand(): Command {
 async function watch(id: string, options: JsonOptions): Promise<number> {
   await using closers = new AsyncDisposableStack();
   const { signal } = openInterrupt(closers, () => 'no longer watching; the crawl goes on.');
-  const { client } = await connect(options, { need: 'read' }, closers);
+  const { client, kind } = await connect(options, { need: 'read' }, closers);
   const failed = new FailedSites();
-  await known(id, client.admin.crawls.get(id));
+  const { finished_at: end } = await known(id, client.admin.crawls.get(id));
+  if (end === null && kind === 'own' && readConfig().queue === 'sqlite') {
+    throw new CommandFailed(
+      `nobody works on crawl ${id}: "${commandName()} crawl --resume" goes on with it, and so does "${commandName()} up".`,
+    );
+  }
   await watchCrawls(client, {
     ids: [id],
     onSite: (site) => {

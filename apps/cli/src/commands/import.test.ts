@@ -98,7 +98,7 @@ test('a file that can’t be read is named, and the others are imported', async 
   const errors = stderr.split('\n').filter((line) => line.startsWith('error:'));
   expect(errors).toEqual([
     `error: ${missing}: no such file.`,
-    `error: ${sub}: it is a folder; name the files in it.`,
+    `error: ${sub} is a folder: name the files in it, such as ${sub}/*.warc.gz.`,
     expect.stringContaining(`error: ${list}: not a WARC: the input is text that begins with "a.example`),
     `error: ${empty}: not a WARC: the input is empty.`,
     expect.stringContaining(`error: ${halfZip}: can't be read as a ZIP (WACZ): End of central directory`),
