@@ -17,6 +17,8 @@ const PTY = join(import.meta.dirname, 'pseudo-terminal.py');
 const PATIENCE_MS = 90_000;
 
 export interface Terminal {
+  /** Line of the shell that runs on it. */
+  readonly line: string;
   /** Process id of the command. */
   readonly pid: number;
   /** Exit code of the command, once the screen shows all that it printed; negative if a signal ended it. */
@@ -44,6 +46,7 @@ export async function openTerminal(line: string, folder: string, env: NodeJS.Pro
   });
   const [keyboard, output, , reported] = child.stdio;
   if (keyboard === null || output === null || !(reported instanceof Readable)) throw new Error('no pipes');
+  const closed = once(child, 'close');
   const screen = new headless.Terminal({
     cols: COLUMNS,
     rows: LINES,
@@ -66,7 +69,6 @@ export async function openTerminal(line: string, folder: string, env: NodeJS.Pro
   const reports = createInterface({ input: reported })[Symbol.asyncIterator]();
   const report = async (): Promise<number> => Number((await reports.next()).value);
   const pid = await report();
-  const closed = once(child, 'close');
   const end = async (): Promise<number> => {
     const code = await report();
     await closed;
@@ -82,6 +84,7 @@ export async function openTerminal(line: string, folder: string, env: NodeJS.Pro
       .join('\n')
       .trimEnd();
   return {
+    line,
     pid,
     ended,
     text,
