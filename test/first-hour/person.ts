@@ -77,7 +77,7 @@ export async function openPerson(): Promise<Person> {
   };
 }
 
-/** What the shell of a person has: the clone's commands, and settings that lead the crawler to the sample web. */
+/** Variables of a person's shell: the clone's commands, and settings that lead the crawler to the sample web. */
 function environment(folder: string, port: number, proxyUrl: string): NodeJS.ProcessEnv {
   const { PATH = '', NODE_COMPILE_CACHE: cache = '' } = process.env;
   return {

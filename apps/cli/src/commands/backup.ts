@@ -64,7 +64,7 @@ async function backUp(folder: string, { verify, json }: Options): Promise<void> 
       ? jsonLine(description)
       : `${wrapped(
           `backed up in ${folder}: ${counted(domains, 'domain')} with ${counted(pages, 'page')}, ${formatBytes(bytes)}` +
-            `${verify ? ', read again and intact' : ''}`,
+            (verify ? ', read again and intact' : ''),
         )}\n`,
   );
 }
