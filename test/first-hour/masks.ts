@@ -15,7 +15,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/ +[\d.]+ (?:[KMGT]i)?B\b/g, ' <size>'],
   [/ +[\d.]+ × source/g, ' <n> × source'],
   [/\bin \d+(?:s|m \d\ds)$/gm, 'in <duration>'],
-  [/\b\d+ pages\/s/g, '<n> pages/s'],
+  // The bar ends where the line does: what follows the number is cut sooner or later.
+  [/\b\d+ pages\/s.*$/gm, '<n> pages/s'],
   [/\bprocess \d+\b/g, 'process <pid>'],
   [/\bkill \d+\b/g, 'kill <pid>'],
   [/"etag":"[^"]*"/g, '"etag":"<etag>"'],
