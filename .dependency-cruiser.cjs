@@ -22,7 +22,7 @@ const allowed = {
   technologies: ['site', 'sections'],
   analysis: ['site', 'extract', 'technologies'],
   segments: [],
-  storage: ['site', 'search', 'patterns', 'fold', 'segments'],
+  storage: ['site', 'extract', 'search', 'patterns', 'fold', 'segments'],
   intake: ['site', 'analysis', 'storage', 'jobs'],
   metrics: ['site', 'providers'],
   providers: [],

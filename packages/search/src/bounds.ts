@@ -17,4 +17,18 @@ export const SEARCH_BOUNDS = {
   maxValues: 1_000,
   /** Code points of a value in a condition. */
   maxValueLength: 1_000,
+  /** Code points of the text of a query. */
+  maxQueryLength: 10_000,
+  /** Texts, patterns and conditions of a query. */
+  maxParts: 500,
+  /** Groups and negations of a query within each other. */
+  maxDepth: 50,
+  /** Code points between two needles that are near each other. */
+  maxWithin: 10_000,
+  /** Matches that an item of an answer shows. */
+  maxMatches: 10,
+  defaultMatches: 3,
+  /** Code points that are shown on either side of a match. */
+  maxAround: 400,
+  defaultAround: 80,
 } as const;

@@ -11,15 +11,6 @@ import {
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
 
-/** Conditions on a domain, besides what its sources contain. */
-export type Filter =
-  | { readonly kind: 'and'; readonly of: Operands }
-  | { readonly kind: 'or'; readonly of: Operands }
-  | Condition;
-
-/** Two or more. */
-type Operands = readonly Filter[];
-
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
 export type Condition = ValueCondition | MembersCondition;
 /** A condition on a field that results can be ordered by. */

@@ -1,7 +1,10 @@
-// Searches as pure values: terms, filters, order, position and tokens. The API and the command line make them, storage
+// Searches as pure values: what is looked for, order, position and tokens. The API and the command line make them, storage
 // answers them.
+//
+// expression/  what a search requires, as a tree; its canonical form, its JSON form, and what an index decides of it
+// language/    the query language: grammar, tokens, and the reading of a text into an expression
 export { SEARCH_BOUNDS } from './bounds.ts';
-export { needsOf, TERMS_ALONE, type Cursor, type Needs } from './criteria.ts';
+export type { Cursor } from './criteria.ts';
 export {
   holds,
   isNegated,
@@ -9,14 +12,42 @@ export {
   OPERATOR_NAMES,
   OPERATORS,
   operatorsOf,
-  type Filter,
+  type Condition,
   type MembersCondition,
   type ValueCondition,
 } from './filter.ts';
+export {
+  ALL,
+  LEVELS,
+  partsOf,
+  sourceText,
+  wantedNeedles,
+  type Expression,
+  type Level,
+  type Near,
+  type Needle,
+  type PatternNeedle,
+  type TextNeedle,
+} from './expression/expression.ts';
+export { isIndexed, necessaryFor, partsForSources, type Necessary } from './expression/necessary.ts';
+export { SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
+export { canonicalText, simplify } from './expression/simplify.ts';
+export { readTree, treeOf } from './expression/tree.ts';
+export { readQuery } from './language/read-query.ts';
 export type { InvalidInput } from './invalid-input.ts';
-export type { OrderRule } from './order.ts';
+export { PAGE_ORDER_FIELDS, type OrderRule, type PageOrderField, type PageOrderRule } from './order.ts';
 export type { ClosedSet, KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
-export { isShort, parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
-export { checkSnippets, maxHitsWith, MODES, type Sought } from './terms.ts';
+export { parseSearch, readEither, type QueryInput } from './parse-search.ts';
+export {
+  domainsMatching,
+  domainsWith,
+  isShort,
+  parseQuery,
+  type PageQuery,
+  type Query,
+  type SearchInput,
+  type StartPosition,
+} from './query.ts';
+export { checkSnippets, maxHitsWith, MODES, type Snippets, type Sought } from './terms.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

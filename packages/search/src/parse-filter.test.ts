@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLike, OPERATOR_NAMES } from './filter.ts';
+import type { Expression } from './expression/expression.ts';
 import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
 
 const DE = ['country_iso_code', '=', 'DE'];
@@ -9,7 +10,16 @@ const MAP = [...Array(8).keys()];
 function parsed(filters: readonly unknown[]) {
   const result = parseFilter(filters);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
+  return unwrapped(result.value);
+}
+
+/** An expression with its conditions in place of the parts that hold them. */
+function unwrapped(where: Expression | null): unknown {
+  if (where === null) return null;
+  if (where.kind === 'condition') return where.condition;
+  return where.kind === 'and' || where.kind === 'or'
+    ? { kind: where.kind, of: where.of.map(unwrapped) }
+    : where;
 }
 
 function refusal(filters: readonly unknown[]): string {
@@ -157,7 +167,10 @@ describe('values of a closed set', () => {
     technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms', 'Timeago', 'timeago') },
     country_iso_code: { values: set('DE', 'AT', 'CH'), words: new Map([['Germany', 'DE']]) },
   };
-  const read = (filters: readonly unknown[]) => parseFilter(filters, known);
+  const read = (filters: readonly unknown[]) => {
+    const result = parseFilter(filters, known);
+    return result.ok ? { ...result, value: unwrapped(result.value) } : result;
+  };
 
   test('are taken in any case', () => {
     expect(read(['technologies', 'in', ['wordpress', 'Content.CMS', 'jQuery']])).toMatchObject({

@@ -17,9 +17,9 @@ import {
   operatorsOf,
   type Condition,
   type ConditionValue,
-  type Filter,
   type Operator,
 } from './filter.ts';
+import type { Expression } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { didYouMean, shown } from './nearest.ts';
@@ -42,24 +42,26 @@ interface Reading {
  * @param known values of fields of closed sets; others are refused there
  * @returns null if there is none
  */
-export function parseFilter(filters: readonly unknown[], known: KnownValues = {}): Parsed<Filter | null> {
+export function parseFilter(filters: readonly unknown[], known: KnownValues = {}): Parsed<Expression | null> {
   if (filters.length === 0) return { ok: true, value: null };
   return parse(filters, 'filters', 1, { conditions: 0, known });
 }
 
-function parse(filters: unknown, path: string, depth: number, reading: Reading): Parsed<Filter> {
+function parse(filters: unknown, path: string, depth: number, reading: Reading): Parsed<Expression> {
   if (!Array.isArray(filters) || filters.length === 0) {
     return invalid(path, 'is no condition', 'give [field, operator, value], or a list of conditions');
   }
   const items: readonly unknown[] = filters;
-  if (typeof items[0] === 'string') return parseCondition(items, path, reading);
+  if (typeof items[0] === 'string') {
+    return then(parseCondition(items, path, reading), (condition) => ({ kind: 'condition', condition }));
+  }
   if (depth > maxFilterDepth) return invalid(path, `lies in ${maxFilterDepth} lists`, 'nest less deeply');
   if (items.length > 2 * maxConditions - 1) return tooMany();
   if (items.length % 2 === 0) {
     return invalid(path, 'does not end with a condition', 'put "and" or "or" between each two conditions');
   }
   const joined = items[1];
-  const of: Filter[] = [];
+  const of: Expression[] = [];
   for (const [index, item] of items.entries()) {
     const itemPath = `${path}[${index}]`;
     if (index % 2 === 0) {

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORDER_FIELDS } from '@sitegrep/site';
-import { needsOf } from './criteria.ts';
 import { isShort, parseQuery, type Query, type SearchInput } from './query.ts';
+import { wantedNeedles } from './expression/expression.ts';
+import { treeOf } from './expression/tree.ts';
 import { checkSnippets, maxHitsWith } from './terms.ts';
 import { deriveTokenKey, signToken } from './token.ts';
 
@@ -21,19 +22,39 @@ function refusal(input: SearchInput): string {
   return result.ok ? 'accepted' : Object.values(result.error).join(' | ');
 }
 
-describe('a mode', () => {
-  const needs = (input: SearchInput) => needsOf(parsed(input));
+function whereOf(input: SearchInput): unknown {
+  return treeOf(parsed(input).where);
+}
 
+/** Whether a list has these members, in whatever order. */
+function sameMembers(expected: readonly unknown[]): (list: unknown) => boolean {
+  const texts = (list: readonly unknown[]): string[] => list.map((one) => JSON.stringify(one)).sort();
+  return (list) => Array.isArray(list) && JSON.stringify(texts(list)) === JSON.stringify(texts(expected));
+}
+
+describe('a mode', () => {
   test('takes terms as they are, unless told to take their letters and digits', () => {
     const search_terms = ['Data-Layer.push(1)', 'ΣΑΣ ٣'];
     const exclude_terms = ['no-index', 'B'];
-    expect(needs({ search_terms, exclude_terms })).toEqual({
-      all: ['data-layer.push(1)', 'σασ ٣'],
-      none: [['b'], ['no-index']],
+    expect(whereOf({ search_terms, exclude_terms })).toEqual({
+      and: expect.toSatisfy(
+        sameMembers([
+          { text: 'data-layer.push(1)' },
+          { text: 'σασ ٣' },
+          { not: { text: 'b' } },
+          { not: { text: 'no-index' } },
+        ]),
+      ),
     });
-    const { all, none } = needs({ search_terms, exclude_terms, mode: 'entry' });
-    expect(all.toSorted()).toEqual(['1', 'data', 'layer', 'push', 'σασ', '٣']);
-    expect(none).toEqual([['b'], ['no', 'index']]);
+    expect(whereOf({ search_terms, exclude_terms, mode: 'entry' })).toEqual({
+      and: expect.toSatisfy(
+        sameMembers([
+          ...['1', 'data', 'layer', 'push', 'σασ', '٣'].map((text) => ({ text })),
+          { not: { text: 'b' } },
+          { not: { and: [{ text: 'index' }, { text: 'no' }] } },
+        ]),
+      ),
+    });
   });
 
   test.each([
@@ -71,19 +92,22 @@ describe('a mode', () => {
 });
 
 describe('terms', () => {
-  test('are folded, sorted by code point, each once', () => {
+  test('are folded, each once', () => {
     const input = { search_terms: ['\u{1F600}', '\uFF61', 'JQuery', 'jquery', 'ΣΑΣ', 'σασ'] };
-    expect(parsed(input).terms).toEqual(['jquery', 'σασ', '\uFF61', '\u{1F600}']);
+    expect(whereOf(input)).toEqual({
+      and: expect.toSatisfy(sameMembers(['jquery', 'σασ', '\uFF61', '\u{1F600}'].map((text) => ({ text })))),
+    });
   });
 
   test('keep white space and punctuation', () => {
-    expect(parsed({ search_terms: [' a\t"<b>\n'] }).terms).toEqual([' a\t"<b>\n']);
+    expect(whereOf({ search_terms: [' a\t"<b>\n'] })).toEqual({ text: ' a\t"<b>\n' });
   });
 
   test('may have 1,000 characters beyond U+FFFF, and there may be 10', () => {
-    expect(
-      parsed({ search_terms: Array.from({ length: 10 }, (_, i) => `${i}${'😀'.repeat(999)}`) }).terms,
-    ).toHaveLength(10);
+    const search_terms = Array.from({ length: 10 }, (_, i) => `${i}${'😀'.repeat(999)}`);
+    expect(whereOf({ search_terms })).toEqual({
+      and: expect.toSatisfy(sameMembers(search_terms.map((text) => ({ text })))),
+    });
   });
 
   test.each([
@@ -116,12 +140,15 @@ test('a search may have no terms if it has other criteria', () => {
     { keywords: ['a'] },
     { exclude_terms: ['a'] },
     { search_terms: [], filters },
-  ])
-    expect(parsed(input)).toMatchObject({ terms: [], limit: 10 });
+  ]) {
+    const { where, limit } = parsed(input);
+    expect(wantedNeedles(where)).toEqual([]);
+    expect(limit).toBe(10);
+  }
   expect(refusal({ filters: [] })).toBe(
     'search_terms | is missing | give at least one term, or else keywords, exclude_terms or filters',
   );
-  expect(parsed({ filters, snippets: true }).snippets).toEqual([]);
+  expect(parsed({ filters, snippets: true }).snippets?.sought).toEqual([]);
   expect(isShort(parsed({ exclude_terms: ['a'] }))).toBe(false);
 });
 
@@ -214,12 +241,17 @@ describe('snippets', () => {
 
   test('seek each term as it was asked, in the order of the request, or each of its runs', () => {
     const search_terms = ['Foo(', 'ΣΑΣ', 'foo('];
-    expect(parsed({ search_terms, snippets: true }).snippets).toEqual([
+    const sought = (input: SearchInput) =>
+      parsed({ ...input, snippets: true }).snippets?.sought.map(({ term, needle }) => ({
+        term,
+        text: needle.kind === 'text' ? needle.text : null,
+      }));
+    expect(sought({ search_terms })).toEqual([
       { term: 'Foo(', text: 'foo(' },
       { term: 'ΣΑΣ', text: 'σασ' },
       { term: 'foo(', text: 'foo(' },
     ]);
-    expect(parsed({ search_terms: ['B.a-B', 'C'], mode: 'entry', snippets: true }).snippets).toEqual([
+    expect(sought({ search_terms: ['B.a-B', 'C'], mode: 'entry' })).toEqual([
       { term: 'B.a-B', text: 'b' },
       { term: 'B.a-B', text: 'a' },
       { term: 'C', text: 'c' },
@@ -257,9 +289,11 @@ describe('snippets', () => {
 
   test('of a single hit always fit', () => {
     const term = Array.from({ length: 500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(' ');
-    const { snippets = [] } = parsed({ search_terms: [term], mode: 'entry', snippets: true });
-    expect(snippets).toHaveLength(500);
-    expect(maxHitsWith(Array(1_000).fill(snippets).flat())).toBe(1);
+    const { snippets } = parsed({ search_terms: [term], mode: 'entry', snippets: true });
+    const sought = snippets?.sought ?? [];
+    expect(sought).toHaveLength(500);
+    const many = Array(1_000).fill(sought).flat();
+    expect(maxHitsWith({ sought: many, perNeedle: 1, around: 80, isComplete: true })).toBe(1);
   });
 });
 

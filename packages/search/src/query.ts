@@ -1,32 +1,64 @@
 import { SEARCH_BOUNDS } from './bounds.ts';
 import type { Criteria, Cursor } from './criteria.ts';
+import { and, not, sourceText, type Expression } from './expression/expression.ts';
+import { isIndexed } from './expression/necessary.ts';
+import { simplify } from './expression/simplify.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
-import { parseOrder } from './order.ts';
+import { parseOrder, type OrderRule, type PageOrderRule } from './order.ts';
 import type { KnownValues } from './known-values.ts';
 import { parseFilter } from './parse-filter.ts';
-import { checkRuns, parseMode, parseTerms, soughtOf, type Sought } from './terms.ts';
+import { checkRuns, parseMode, parseTerms, runsOf, soughtOf, type Snippets } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
 
-/** A search with its defaults filled in and its terms folded. A pure value; storage adapters compile it. */
+/** A search for domains with its defaults filled in. A pure value; storage adapters evaluate it. */
 export interface Query extends Criteria {
+  readonly level: 'domain';
+  readonly order: readonly OrderRule[];
   /** 1–10,000. */
   readonly limit: number;
   readonly from: StartPosition;
-  /** Texts whose first match each hit is to have; absent: none. */
-  readonly snippets?: readonly Sought[];
+  /** Texts and patterns whose matches each hit is to have; absent: none. */
+  readonly snippets?: Snippets;
+}
+
+/** The same for pages. */
+export interface PageQuery extends Criteria {
+  readonly level: 'page';
+  readonly order: readonly PageOrderRule[];
+  readonly limit: number;
+  readonly from: StartPosition;
+  readonly snippets?: Snippets;
+}
+
+/** Criteria of a search for one text, in the order of domains. @param text folded */
+export function domainsWith(text: string): Pick<Query, 'level' | 'where' | 'order'> {
+  return domainsMatching(sourceText(text));
+}
+
+/** Criteria of a search for the domains that fulfil an expression, in the order of domains. @param where simplified */
+export function domainsMatching(where: Expression): Pick<Query, 'level' | 'where' | 'order'> {
+  return { level: 'domain', where, order: [{ field: 'domain', direction: 'asc' }] };
 }
 
 /** Maximum items of a short answer. */
 const SHORT_ANSWER = 100;
 
 /** Whether a search is answered from the index alone, with few items: it takes milliseconds at most. */
-export function isShort({ limit, from, snippets, terms, keywords, filter }: Query): boolean {
+export function isShort({ level, limit, from, snippets, where }: Query | PageQuery): boolean {
   return (
-    terms.length > 0 &&
+    level === 'domain' &&
     snippets === undefined &&
-    keywords.length === 0 &&
-    filter === null &&
+    isOfTexts(where) &&
     limit + (from.kind === 'offset' ? from.offset : 0) <= SHORT_ANSWER
+  );
+}
+
+/** Whether an expression is a text that the index has, or several that a domain must have and others that it must not. */
+function isOfTexts(where: Expression): boolean {
+  const parts = where.kind === 'and' ? where.of : [where];
+  const isText = (part: Expression): boolean => part.kind === 'text' && isIndexed(part);
+  return (
+    parts.some(isText) && parts.every((part) => isText(part) || (part.kind === 'not' && isText(part.of)))
   );
 }
 
@@ -48,6 +80,9 @@ export interface SearchInput {
   readonly snippets?: boolean;
 }
 
+/** Code points that are shown on either side of a match. */
+const SNIPPET_AROUND = 80;
+
 const WINDOW = SEARCH_BOUNDS.maxWindow;
 
 /**
@@ -65,10 +100,18 @@ export function parseQuery(input: SearchInput, tokenKey: TokenKey, known: KnownV
   if (!from.ok) return from;
   const query = { ...criteria.value, limit: limit.value, from: from.value };
   if (input.snippets !== true) return { ok: true, value: query };
-  return { ok: true, value: { ...query, snippets: soughtOf(input.search_terms ?? [], query.mode) } };
+  const mode = parseMode(input.mode ?? 'strict_entry');
+  if (!mode.ok) return mode;
+  const sought = soughtOf(input.search_terms ?? [], mode.value);
+  return {
+    ok: true,
+    value: { ...query, snippets: { sought, perNeedle: 1, around: SNIPPET_AROUND, isComplete: true } },
+  };
 }
 
-function parseCriteria(input: SearchInput, known: KnownValues): Parsed<Criteria> {
+type DomainCriteria = Pick<Query, 'level' | 'where' | 'order'>;
+
+function parseCriteria(input: SearchInput, known: KnownValues): Parsed<DomainCriteria> {
   const { search_terms: searchTerms = [], exclude_terms: excludeTerms = [] } = input;
   const mode = parseMode(input.mode ?? 'strict_entry');
   if (!mode.ok) return mode;
@@ -88,17 +131,14 @@ function parseCriteria(input: SearchInput, known: KnownValues): Parsed<Criteria>
   if (!filter.ok) return filter;
   const order = parseOrder(input.order_by ?? []);
   if (!order.ok) return order;
-  return {
-    ok: true,
-    value: {
-      mode: mode.value,
-      terms: terms.value,
-      excludedTerms: excluded.value,
-      keywords: keywords.value,
-      filter: filter.value,
-      order: order.value,
-    },
-  };
+  const termOf = (term: string): Expression => and(runsOf(term, mode.value).map(sourceText));
+  const where = and([
+    ...terms.value.map(termOf),
+    ...excluded.value.map((term) => not(termOf(term))),
+    ...keywords.value.map((text): Expression => ({ kind: 'keyword', text })),
+    ...(filter.value === null ? [] : [filter.value]),
+  ]);
+  return { ok: true, value: { level: 'domain', where: simplify(where, 'domain'), order: order.value } };
 }
 
 /** Whether something besides terms says which domains are meant. */
@@ -110,13 +150,13 @@ function hasOtherCriteria({
   return filters.length > 0 || keywords.length > 0 || excluded.length > 0;
 }
 
-function parseLimit(limit: number): Parsed<number> {
+export function parseLimit(limit: number): Parsed<number> {
   if (Number.isInteger(limit) && limit >= 1 && limit <= WINDOW) return { ok: true, value: limit };
   return invalid('limit', `is ${limit}`, `give an integer from 1 to ${WINDOW}`);
 }
 
-function parseStart(
-  input: SearchInput,
+export function parseStart(
+  input: Pick<SearchInput, 'offset' | 'offset_token'>,
   criteria: Criteria,
   limit: number,
   tokenKey: TokenKey,

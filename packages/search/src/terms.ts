@@ -1,6 +1,7 @@
 import { compareCodePoints } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
+import { sourceText, type Needle } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 
 /**
@@ -79,32 +80,52 @@ export function checkRuns(lists: Readonly<Record<string, readonly string[]>>, mo
   return invalid('search_terms', problem, `give at most ${maxRuns}, or search in mode strict_entry`);
 }
 
-/** A text to look for in a source, so that its position can be shown. */
+/** A text or pattern to look for in a source, so that its position can be shown. */
 export interface Sought {
-  /** Term of the request. */
+  /** Text or pattern as the request has it. */
   readonly term: string;
-  /** The folded term or, in mode `entry`, one of its runs of letters and digits. */
-  readonly text: string;
+  readonly needle: Needle;
+}
+
+/** Matches that each hit is to have. */
+export interface Snippets {
+  readonly sought: readonly Sought[];
+  /** Maximum matches of each text or pattern. */
+  readonly perNeedle: number;
+  /** Code points of the source on either side of a match. */
+  readonly around: number;
+  /** Whether every hit must have a match of each: all of them are required, and no page but its source decides. */
+  readonly isComplete: boolean;
 }
 
 /** Texts to show of each hit, in the order of the request. @param terms as the request has them */
 export function soughtOf(terms: readonly string[], mode: Mode): readonly Sought[] {
-  return terms.flatMap((term) => runsOf(foldCase(term), mode).map((text) => ({ term, text })));
+  return terms.flatMap((term) =>
+    runsOf(foldCase(term), mode).map((text) => ({ term, needle: sourceText(text) })),
+  );
 }
 
-/** Approximate characters of a match besides its texts: source on both sides, URL, names of fields. */
-const AROUND = 400;
+/** Approximate characters of a match besides its texts and the source on both sides: URL, names of fields. */
+const FIELDS = 240;
+
+/** The same of a pattern's match, whose length is not known. */
+const PATTERN_MATCH = 400;
 
 /** Characters of all matches of one answer. JSON may make six times as many of them, which still fit into a string. */
 const MAX_CHARACTERS = 64 << 20;
 
 /** Maximum number of hits that one answer can show with their matches. At least 1. */
-export function maxHitsWith(sought: readonly Sought[]): number {
-  const each = sought.reduce(
-    (sum, { term, text }) => sum + codePointCount(term) + codePointCount(text) + AROUND,
-    0,
-  );
+export function maxHitsWith({ sought, perNeedle, around }: Snippets): number {
+  const each =
+    sought.reduce(
+      (sum, { term, needle }) => sum + codePointCount(term) + lengthOf(needle) + 2 * around + FIELDS,
+      0,
+    ) * perNeedle;
   return Math.max(1, Math.floor(MAX_CHARACTERS / each));
+}
+
+function lengthOf(needle: Needle): number {
+  return needle.kind === 'text' ? codePointCount(needle.text) : PATTERN_MATCH;
 }
 
 /** Checks that one answer can hold the matches of all hits of a query. */
@@ -113,7 +134,7 @@ export function checkSnippets({
   snippets,
 }: {
   readonly limit: number;
-  readonly snippets?: readonly Sought[];
+  readonly snippets?: Snippets;
 }): Parsed<null> {
   const max = snippets === undefined ? Infinity : maxHitsWith(snippets);
   if (limit <= max) return { ok: true, value: null };

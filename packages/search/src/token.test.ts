@@ -2,16 +2,19 @@ import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORDER_FIELDS } from '@sitegrep/site';
-import { TERMS_ALONE, type Cursor } from './criteria.ts';
+import type { Criteria, Cursor } from './criteria.ts';
+import { and, not, sourceText, type Expression } from './expression/expression.ts';
+import { simplify } from './expression/simplify.ts';
 import type { Condition } from './filter.ts';
 import type { OrderRule } from './order.ts';
 import { deriveTokenKey, openToken, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(1));
 const otherKey = deriveTokenKey(new Uint8Array(32).fill(2));
+const jquery = sourceText('jquery');
 const criteria = {
-  ...TERMS_ALONE,
-  terms: ['jquery'],
+  level: 'domain',
+  where: jquery,
   order: [
     { field: 'domain_rank', direction: 'desc' },
     { field: 'domain', direction: 'asc' },
@@ -19,6 +22,15 @@ const criteria = {
 } as const;
 const cursor: Cursor = { values: [12, 'example.com'], offset: 10 };
 const token = signToken(key, criteria, cursor);
+
+/** Criteria of a search for jquery and for something else. */
+function withOthers(...others: readonly Expression[]): Criteria {
+  return { ...criteria, where: simplify(and([jquery, ...others]), 'domain') };
+}
+
+function filtered(condition: Condition): Criteria {
+  return withOthers({ kind: 'condition', condition });
+}
 
 function filterOf(value: string, negated: boolean): Condition {
   return { kind: 'any_of', field: 'country_iso_code', values: [value], negated };
@@ -38,7 +50,8 @@ describe('an offset_token', () => {
         fc.array(fc.tuple(rule, sortValue), { minLength: 1, maxLength: 4 }),
         fc.nat(),
         (terms, sorted, offset) => {
-          const search = { ...TERMS_ALONE, terms, order: sorted.map(([each]) => each) };
+          const where = and(terms.map(sourceText));
+          const search = { level: 'domain' as const, where, order: sorted.map(([each]) => each) };
           const position = { values: sorted.map(([, value]) => value), offset };
           expect(openToken(key, signToken(key, search, position), search)).toEqual({
             ok: true,
@@ -104,35 +117,37 @@ describe('an offset_token', () => {
   });
 
   test.each([
-    ['other terms', { ...criteria, terms: ['jquer'] }],
-    ['more terms', { ...criteria, terms: ['jquery', 'react'] }],
+    ['another text', { ...criteria, where: sourceText('jquer') }],
+    ['more texts', withOthers(sourceText('react'))],
     [
       'another direction',
       { ...criteria, order: [{ field: 'domain_rank', direction: 'asc' }, criteria.order[1]] as const },
     ],
     ['another order', { ...criteria, order: [criteria.order[1]] }],
     // Written together they are the same text.
-    ['terms cut elsewhere', { ...criteria, terms: ['jqu', 'ery'] }],
-    ['another mode', { ...criteria, mode: 'entry' as const }],
-    ['a term to leave out', { ...criteria, excludedTerms: ['react'] }],
-    ['a keyword', { ...criteria, keywords: ['shop'] }],
-    ['a filter', { ...criteria, filter: filterOf('DE', false) }],
+    ['texts cut elsewhere', { ...criteria, where: and([sourceText('jqu'), sourceText('ery')]) }],
+    ['another level', { ...criteria, level: 'page' as const }],
+    ['another case', { ...criteria, where: { ...jquery, caseSensitive: true } }],
+    ['another scope', { ...criteria, where: { ...jquery, scope: 'title' as const } }],
+    ['a text to leave out', withOthers(not(sourceText('react')))],
+    ['a keyword', withOthers({ kind: 'keyword', text: 'shop' })],
+    ['a condition', filtered(filterOf('DE', false))],
   ])('from a search with %s is refused', (_name, other) => {
     expect(openToken(key, token, other)).toEqual({ ok: false, fault: 'other_query' });
   });
 
   test.each([
-    ['without it', { ...criteria, filter: null }],
-    ['with another value', { ...criteria, filter: filterOf('AT', false) }],
-    ['turned round', { ...criteria, filter: filterOf('DE', true) }],
+    ['without it', criteria],
+    ['with another value', filtered(filterOf('AT', false))],
+    ['turned round', filtered(filterOf('DE', true))],
     [
       'of another field',
-      { ...criteria, filter: { ...filterOf('DE', false), field: 'language_code' as const } },
+      filtered({ kind: 'any_of', field: 'language_code', values: ['DE'], negated: false }),
     ],
-  ])('from a search with a filter is refused %s', (_name, other) => {
-    const filtered = { ...criteria, filter: filterOf('DE', false) };
-    const bound = signToken(key, filtered, cursor);
-    expect(openToken(key, bound, filtered)).toEqual({ ok: true, cursor });
+  ])('from a search with a condition is refused %s', (_name, other) => {
+    const search = filtered(filterOf('DE', false));
+    const bound = signToken(key, search, cursor);
+    expect(openToken(key, bound, search)).toEqual({ ok: true, cursor });
     expect(openToken(key, bound, other)).toEqual({ ok: false, fault: 'other_query' });
   });
 

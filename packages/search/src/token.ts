@@ -6,6 +6,7 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto';
+import { canonicalText } from './expression/simplify.ts';
 import type { Criteria, Cursor } from './criteria.ts';
 
 /*
@@ -119,9 +120,9 @@ function nonceOf(key: TokenKey, header: Buffer, text: Buffer): Buffer {
 }
 
 /** Hash of the criteria: a token belongs to one search. */
-function bindingOf({ terms, order, mode, excludedTerms, keywords, filter }: Criteria): Buffer {
+function bindingOf({ level, where, order }: Criteria): Buffer {
   const rules = order.map(({ field, direction }) => [field, direction]);
-  const criteria = JSON.stringify([terms, rules, mode, excludedTerms, keywords, filter]);
+  const criteria = JSON.stringify([level, canonicalText(where), rules]);
   return createHash('sha256').update(criteria).digest().subarray(0, BINDING);
 }
 

@@ -1,0 +1,120 @@
+import type { Condition } from '../filter.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * Requirements of a search: a tree of conditions on pages and domains. A pure value; `simplify` gives the form that tokens
+ * and caches are bound to, storage adapters evaluate it.
+ *
+ * At the level `domain`, a text or pattern is fulfilled if any page of the domain has it, so `not` means that no page
+ * has it. At the level `page`, and inside `same_page`, each page is looked at by itself; conditions on the domain are
+ * then fulfilled by all of its pages or by none.
+ */
+export type Expression =
+  /** Fulfilled by everything, or by nothing. */
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
+  | { readonly kind: 'not'; readonly of: Expression }
+  | { readonly kind: 'same_page'; readonly of: Expression }
+  | Near
+  | Needle
+  /** A text that is a substring of the folded title, description or one of the meta keywords of the domain. */
+  | { readonly kind: 'keyword'; readonly text: string }
+  | { readonly kind: 'condition'; readonly condition: Condition };
+
+/** A text or pattern that is looked for in pages. */
+export type Needle = TextNeedle | PatternNeedle;
+
+export interface TextNeedle {
+  readonly kind: 'text';
+  /** Text, folded unless `caseSensitive`. */
+  readonly text: string;
+  readonly caseSensitive: boolean;
+  readonly scope: Scope;
+}
+
+export interface PatternNeedle {
+  readonly kind: 'pattern';
+  /** A regular expression in RE2 syntax, as `parsePattern` of package patterns accepts it. */
+  readonly pattern: string;
+  readonly caseSensitive: boolean;
+  readonly scope: Scope;
+}
+
+/** Two needles on one page with at most so many characters between them, in either order. */
+export interface Near {
+  readonly kind: 'near';
+  /** One or more on either side; any of them will do. */
+  readonly left: readonly Needle[];
+  readonly right: readonly Needle[];
+  /** Code points between the end of one match and the start of the other, 1–10,000. Overlapping matches have none. */
+  readonly within: number;
+}
+
+/** Items of an answer: one for each domain, or one for each page. */
+export const LEVELS = ['domain', 'page'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const ALL: Expression = { kind: 'constant', value: true };
+export const NONE: Expression = { kind: 'constant', value: false };
+
+export function and(of: readonly Expression[]): Expression {
+  return { kind: 'and', of };
+}
+
+export function or(of: readonly Expression[]): Expression {
+  return { kind: 'or', of };
+}
+
+export function not(of: Expression): Expression {
+  return { kind: 'not', of };
+}
+
+/** The needle of a text that may stand anywhere in the source of a page. @param text folded */
+export function sourceText(text: string): TextNeedle {
+  return { kind: 'text', text, caseSensitive: false, scope: 'body' };
+}
+
+/** Every part of an expression, itself included, parents first. */
+export function* partsOf(expression: Expression): Generator<Expression> {
+  yield expression;
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      for (const one of expression.of) yield* partsOf(one);
+      break;
+    case 'not':
+    case 'same_page':
+      yield* partsOf(expression.of);
+      break;
+    case 'near':
+      yield* expression.left;
+      yield* expression.right;
+      break;
+    case 'constant':
+    case 'text':
+    case 'pattern':
+    case 'keyword':
+    case 'condition':
+  }
+}
+
+/** The needles that matching pages have, in the order in which they are written: those under no negation. */
+export function wantedNeedles(expression: Expression): readonly Needle[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.of.flatMap(wantedNeedles);
+    case 'same_page':
+      return wantedNeedles(expression.of);
+    case 'near':
+      return [...expression.left, ...expression.right];
+    case 'text':
+    case 'pattern':
+      return [expression];
+    case 'not':
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+      return [];
+  }
+}

@@ -1,0 +1,115 @@
+import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns';
+import { foldCase } from '@sitegrep/fold';
+import { ALL, sourceText, type Expression, type Level, type Needle } from './expression.ts';
+import { simplify } from './simplify.ts';
+
+/** The share of an expression that an index of folded sources and of facts decides. */
+export interface Necessary {
+  /**
+   * A condition on domains that each matching domain fulfils, made of what an index decides: texts anywhere in the source
+   * without regard to case, keywords, conditions, and `and`, `or`, `not` of these.
+   */
+  readonly candidates: Expression;
+  /** Whether every domain that fulfils it matches. Otherwise the sources decide. */
+  readonly isExact: boolean;
+}
+
+/**
+ * The part of an expression that an index decides. A text is exact at the level `domain` only: the index knows in which
+ * domains it stands, not on which pages.
+ *
+ * @param expression simplified
+ */
+export function necessaryFor(expression: Expression, level: Level): Necessary {
+  const { candidates, isExact } = necessary(expression, level);
+  return { candidates: simplify(candidates, 'domain'), isExact };
+}
+
+function necessary(expression: Expression, level: Level): Necessary {
+  switch (expression.kind) {
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+      return { candidates: expression, isExact: true };
+    case 'text':
+    case 'pattern':
+      return {
+        candidates: textsOf(expression),
+        isExact: level === 'domain' && isIndexed(expression),
+      };
+    case 'near': {
+      const sides = [expression.left, expression.right].map((side) => anyOf(side.map(textsOf)));
+      return { candidates: { kind: 'and', of: sides }, isExact: false };
+    }
+    case 'same_page':
+      return { candidates: necessary(expression.of, 'page').candidates, isExact: false };
+    case 'and':
+    case 'or': {
+      const parts = expression.of.map((one) => necessary(one, level));
+      return {
+        candidates: { kind: expression.kind, of: parts.map(({ candidates }) => candidates) },
+        isExact: parts.every(({ isExact }) => isExact),
+      };
+    }
+    case 'not': {
+      const { candidates, isExact } = necessary(expression.of, level);
+      return isExact
+        ? { candidates: { kind: 'not', of: candidates }, isExact }
+        : { candidates: ALL, isExact: false };
+    }
+  }
+}
+
+/**
+ * The parts of an expression that the sources decide: the largest ones in which nothing but the sources can tell.
+ *
+ * @param expression simplified
+ */
+export function partsForSources(expression: Expression, level: Level): readonly Expression[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.of.flatMap((part) => partsForSources(part, level));
+    case 'not':
+      return partsForSources(expression.of, level);
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+    case 'text':
+    case 'pattern':
+    case 'near':
+    case 'same_page':
+      return necessary(expression, level).isExact ? [] : [expression];
+  }
+}
+
+/** Whether the index has a needle's very text: it decides for a domain without a look at the sources. */
+export function isIndexed(needle: Needle): boolean {
+  return needle.kind === 'text' && needle.scope === 'body' && !needle.caseSensitive;
+}
+
+/** Texts that the sources of a domain contain if one of its pages has the needle. */
+function textsOf(needle: Needle): Expression {
+  // The address of a page is not part of its source.
+  if (needle.scope === 'url') return ALL;
+  if (needle.kind === 'text') return sourceText(foldCase(needle.text));
+  const pattern = parsePattern(needle.pattern);
+  return pattern.ok ? expressionOf(necessaryTexts(pattern.value)) : ALL;
+}
+
+function expressionOf(necessity: Necessity): Expression {
+  switch (necessity.kind) {
+    case 'nothing known':
+      return ALL;
+    case 'text':
+      return sourceText(necessity.text);
+    case 'all':
+      return { kind: 'and', of: necessity.of.map(expressionOf) };
+    case 'any':
+      return anyOf(necessity.of.map(expressionOf));
+  }
+}
+
+function anyOf(of: readonly Expression[]): Expression {
+  return { kind: 'or', of };
+}

@@ -1,0 +1,37 @@
+/** A part of a page that a needle has to be in. */
+export type Scope = keyof typeof SCOPES;
+
+/**
+ * The scopes, by their names in queries, with what each is. All but `url` are in the source as it was decoded: `body` is
+ * all of it, the others are ranges, each a text of its own, with entities as they are written.
+ */
+export const SCOPES = {
+  body: 'the whole source of a page',
+  text: 'text between tags, outside of scripts, styles, comments and the title',
+  comment: 'what stands between <!-- and -->',
+  inline: 'content of script elements without src',
+  script: 'addresses of scripts: src of script elements',
+  link: 'addresses of links: href of a, area and link elements',
+  meta: 'meta tags, from < to >',
+  title: 'content of title elements',
+  url: 'the address of a page',
+} as const;
+
+export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
+
+/** Scopes of the source that are ranges of it. */
+export type RangeScope = Exclude<Scope, 'body' | 'url'>;
+
+/** Scopes whose texts are not stored, with what would be needed. */
+export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map([
+  ['headers', 'headers of answers are not stored with pages'],
+  ['cookies', 'cookies are not stored with pages'],
+  ['robots', 'robots.txt is not stored'],
+  ['rendered', 'pages are stored as they were sent, not as scripts change them'],
+  ['style', 'style sheets are not stored apart from pages'],
+  ['any', 'nothing but the source of a page is stored'],
+]);
+
+export function isScope(name: string): name is Scope {
+  return Object.hasOwn(SCOPES, name);
+}

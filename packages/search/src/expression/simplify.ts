@@ -1,0 +1,142 @@
+import { foldCase } from '@sitegrep/fold';
+import { ALL, NONE, type Expression, type Level, type Near, type Needle } from './expression.ts';
+
+/**
+ * The canonical form of an expression: the same for many expressions of the same meaning, and fulfilled by the same
+ * domains or pages. Lists are flat, sorted and without repetition, no negation is doubled, nothing is constant but a
+ * whole expression, and `same_page` is left only where it decides something.
+ */
+export function simplify(expression: Expression, level: Level): Expression {
+  switch (expression.kind) {
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+      return expression;
+    case 'text':
+    case 'pattern':
+      return simplifiedNeedle(expression);
+    case 'near':
+      return simplifiedNear(expression);
+    case 'not':
+      return negated(simplify(expression.of, level));
+    case 'and':
+    case 'or':
+      return joined(
+        expression.kind,
+        expression.of.map((one) => simplify(one, level)),
+      );
+    case 'same_page': {
+      const of = simplify(expression.of, 'page');
+      return level === 'page' ? of : onSamePage(of);
+    }
+  }
+}
+
+/** A text as canonical JSON: equal for expressions that are equal after `simplify`. */
+export function canonicalText(expression: Expression): string {
+  return JSON.stringify(expression);
+}
+
+function simplifiedNeedle(needle: Needle): Needle {
+  if (needle.kind === 'pattern' || !needle.caseSensitive || hasCase(needle.text)) return ordered(needle);
+  return ordered({ ...needle, caseSensitive: false });
+}
+
+/** The same needle with its properties in one order, which `canonicalText` relies on. */
+function ordered(needle: Needle): Needle {
+  const { caseSensitive, scope } = needle;
+  return needle.kind === 'text'
+    ? { kind: 'text', text: needle.text, caseSensitive, scope }
+    : { kind: 'pattern', pattern: needle.pattern, caseSensitive, scope };
+}
+
+/** Whether another text has the same fold. */
+function hasCase(text: string): boolean {
+  return foldCase(text) !== text || text.toUpperCase() !== text || text.toLowerCase() !== text;
+}
+
+function simplifiedNear({ left, right, within }: Near): Near {
+  const sides = [left, right]
+    .map((side) => unique(side.map(simplifiedNeedle)))
+    .sort((a, b) => compareTexts(JSON.stringify(a), JSON.stringify(b)));
+  return { kind: 'near', left: sides[0] ?? [], right: sides[1] ?? [], within };
+}
+
+function negated(of: Expression): Expression {
+  if (of.kind === 'constant') return of.value ? NONE : ALL;
+  return of.kind === 'not' ? of.of : { kind: 'not', of };
+}
+
+function joined(kind: 'and' | 'or', parts: readonly Expression[]): Expression {
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.of : [part]));
+  // One part that is false makes `and` false, one that is true makes `or` true; the other constants change nothing.
+  const deciding = kind === 'or';
+  if (flat.some((part) => part.kind === 'constant' && part.value === deciding)) return deciding ? ALL : NONE;
+  const of = unique(flat.filter((part) => part.kind !== 'constant'));
+  const texts = new Set(of.map(canonicalText));
+  const contradicts = of.some((part) => part.kind === 'not' && texts.has(canonicalText(part.of)));
+  if (contradicts) return deciding ? ALL : NONE;
+  const [only] = of;
+  if (only === undefined) return deciding ? NONE : ALL;
+  return of.length === 1 ? only : { kind, of };
+}
+
+/**
+ * Pages of their own decide only where several needles must be on one page, or where one must be missing on a page: a
+ * needle alone is on some page of the domain, whichever that is.
+ */
+function onSamePage(of: Expression): Expression {
+  switch (of.kind) {
+    case 'constant':
+    case 'text':
+    case 'pattern':
+    case 'near':
+    case 'keyword':
+    case 'condition':
+      return of;
+    case 'or':
+      return joined('or', of.of.map(onSamePage));
+    case 'and': {
+      const { domain = [], page = [] } = Object.groupBy(of.of, (part) =>
+        isOfDomain(part) ? 'domain' : 'page',
+      );
+      const rest = joined('and', page);
+      const alone: Expression =
+        rest.kind === 'and' || rest.kind === 'not' ? { kind: 'same_page', of: rest } : onSamePage(rest);
+      return joined('and', [...domain, alone]);
+    }
+    case 'not':
+      return isOfDomain(of) ? of : { kind: 'same_page', of };
+    case 'same_page':
+      return of;
+  }
+}
+
+/** Whether an expression is fulfilled by all pages of a domain or by none. */
+function isOfDomain(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+      return true;
+    case 'and':
+    case 'or':
+      return expression.of.every(isOfDomain);
+    case 'not':
+      return isOfDomain(expression.of);
+    case 'same_page':
+    case 'near':
+    case 'text':
+    case 'pattern':
+      return false;
+  }
+}
+
+function unique<Part>(parts: readonly Part[]): readonly Part[] {
+  const byText = new Map(parts.map((part) => [JSON.stringify(part), part]));
+  return [...byText].sort(([a], [b]) => compareTexts(a, b)).map(([, part]) => part);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,166 @@
+// Fields of the query language that are conditions on a domain: their names, the values they take, and the conditions of
+// `filters` that they stand for.
+import { readDomain, type FilterField } from '@sitegrep/site';
+import { SCOPE_NAMES } from '../expression/scopes.ts';
+import { and, or, type Expression } from '../expression/expression.ts';
+import { invalid, type Parsed } from '../invalid-input.ts';
+import type { KnownValues } from '../known-values.ts';
+import { didYouMean, shown } from '../nearest.ts';
+import { parseFilter } from '../parse-filter.ts';
+import { parseTerms } from '../terms.ts';
+
+interface Field {
+  /** Description of a value, as the end of a sentence that begins with “write”. */
+  readonly takes: string;
+  /** @returns conditions as in `filters`; null: no value of the field */
+  readonly conditions: (value: string) => readonly (readonly unknown[])[] | null;
+  /** Whether one of the conditions is enough. */
+  readonly joint: 'and' | 'or';
+}
+
+const COMPARISON = /^(>=|<=|>|<|=)?(.+)$/;
+const BETWEEN = /^(.+)\.\.(.+)$/;
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  site: {
+    takes: 'a domain, for instance site:example.com with its subdomains, or site:*shop*',
+    conditions: (value) =>
+      lists(value).flatMap((written) => {
+        if (written.includes('*')) return [['domain', 'like', written.replaceAll('*', '%')]];
+        const named = readDomain(written);
+        // A name that is none is refused as the value of the first condition.
+        const domain = named.kind === 'domain' ? named.domain : written;
+        return [
+          ['domain', '=', domain],
+          ['domain', 'like', `%.${domain}`],
+        ];
+      }),
+    joint: 'or',
+  },
+  tld: {
+    takes: 'the end of a domain, for instance tld:de or tld:co.uk',
+    conditions: (value) => {
+      const ends = lists(value).map((end) => end.replace(/^\./, ''));
+      return ends.every((end) => /^[\p{L}\p{N}.-]+$/u.test(end))
+        ? ends.map((end) => ['domain', 'like', `%.${asciiOf(end)}`])
+        : null;
+    },
+    joint: 'or',
+  },
+  country: anyOf(['country_iso_code'], 'codes of countries (ISO 3166-1), for instance country:DE,AT'),
+  lang: anyOf(
+    ['language_code', 'content_language_code'],
+    'codes of languages (ISO 639-1), for instance lang:de; declared or detected',
+  ),
+  tech: anyOf(
+    ['technologies'],
+    'names of technologies, for instance tech:WordPress or tech:"Google Analytics"',
+  ),
+  category: {
+    takes: 'a category of technologies with its group, for instance category:content.cms',
+    conditions: (value) => [['technologies', 'in', lists(value)]],
+    joint: 'or',
+  },
+  rank: compared(
+    'domain_rank',
+    'a number from 0 to 1000, for instance rank:>=300 or rank:100..300',
+    (value) => (/^\d{1,9}$/.test(value) ? Number(value) : null),
+  ),
+  visited: compared('last_visited', 'a time, for instance visited:>2026-06-01', (value) => value),
+};
+
+/** Field of a text in the title, the description or a meta keyword of a domain. */
+const KEYWORD = 'keyword';
+
+/** Names of all fields: conditions, scopes, and those that say how to read what follows. */
+const FIELD_NAMES: readonly string[] = [
+  ...Object.keys(FIELDS),
+  KEYWORD,
+  ...SCOPE_NAMES,
+  'case',
+  'in',
+  're',
+  'same',
+];
+
+/**
+ * The conditions that a field with a value stands for. The fault names `name` or `value`.
+ *
+ * @param known values of fields of closed sets; others are refused there
+ */
+export function conditionOfField(name: string, value: string, known: KnownValues): Parsed<Expression> {
+  if (name === KEYWORD) return keywordOf(value);
+  const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  if (field === undefined) {
+    if (name === 'same')
+      return invalid(
+        'name',
+        'same: is not followed by page( … )',
+        'write same:page( … ) with what is to be on one page inside',
+      );
+    const remedy = `${didYouMean(name, FIELD_NAMES)}put it into quotes to look for the text, or use one of ${FIELD_NAMES.join(', ')}`;
+    return invalid('name', `${name}: is no field`, remedy);
+  }
+  const conditions = field.conditions(value);
+  if (conditions === null)
+    return invalid('value', `${name}: is followed by ${shown(value)}`, `write ${field.takes}`);
+  const parts: Expression[] = [];
+  for (const condition of conditions) {
+    const read = parseFilter(condition, known);
+    if (!read.ok) return invalid('value', `${name}: ${read.error.problem}`, read.error.remedy);
+    if (read.value !== null) parts.push(read.value);
+  }
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return { ok: true, value: only };
+  return { ok: true, value: field.joint === 'or' ? or(parts) : and(parts) };
+}
+
+function keywordOf(value: string): Parsed<Expression> {
+  const terms = parseTerms('value', [value]);
+  if (!terms.ok) return invalid('value', `${KEYWORD}: ${terms.error.problem}`, terms.error.remedy);
+  return { ok: true, value: and(terms.value.map((text) => ({ kind: 'keyword', text }))) };
+}
+
+function anyOf(fields: readonly FilterField[], takes: string): Field {
+  return { takes, conditions: (value) => fields.map((field) => [field, 'in', lists(value)]), joint: 'or' };
+}
+
+function compared(field: FilterField, takes: string, read: (value: string) => unknown): Field {
+  return {
+    takes,
+    conditions: (value) => {
+      const between = BETWEEN.exec(value);
+      if (between !== null)
+        return valued([
+          ['>=', between[1]],
+          ['<=', between[2]],
+        ]);
+      const comparison = COMPARISON.exec(value);
+      return comparison === null ? null : valued([[comparison[1] ?? '=', comparison[2]]]);
+    },
+    joint: 'and',
+  };
+
+  function valued(
+    pairs: readonly (readonly [operator: string, value: string | undefined])[],
+  ): readonly (readonly unknown[])[] | null {
+    const conditions = pairs.map(([operator, value]) => [
+      field,
+      operator,
+      value === undefined ? null : read(value),
+    ]);
+    return conditions.every(([, , value]) => value !== null) ? conditions : null;
+  }
+}
+
+/** Values between commas. */
+function lists(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+function asciiOf(end: string): string {
+  return new URL(`http://a.${end}`).hostname.slice(2);
+}

@@ -1,0 +1,283 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { simplify } from '../expression/simplify.ts';
+import { readTree, treeOf } from '../expression/tree.ts';
+import type { KnownValues } from '../known-values.ts';
+import { readQuery } from './read-query.ts';
+
+const known: KnownValues = {
+  country_iso_code: {
+    values: new Map([
+      ['de', ['DE']],
+      ['at', ['AT']],
+    ]),
+  },
+  technologies: {
+    values: new Map([
+      ['wordpress', ['WordPress']],
+      ['google analytics', ['Google Analytics']],
+    ]),
+  },
+};
+
+/** The tree of a query as it is written. */
+function tree(q: string): unknown {
+  const read = readQuery(q, known);
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return treeOf(read.value);
+}
+
+function refusal(q: string): string {
+  const read = readQuery(q, known);
+  return read.ok ? 'accepted' : `${read.error.field} ${read.error.problem}; ${read.error.remedy}`;
+}
+
+const text = (of: string, look: object = {}) => ({ text: of, ...look });
+
+describe('a query', () => {
+  test.each([
+    ['', { all: true }],
+    [' \n\t', { all: true }],
+    ['jQuery', text('jquery')],
+    ['a b', { and: [text('a'), text('b')] }],
+    ['a AND b', { and: [text('a'), text('b')] }],
+    ['"brevo.com" | "sibforms.com"', { or: [text('brevo.com'), text('sibforms.com')] }],
+    ['"a"|"b"', { or: [text('a'), text('b')] }],
+    ['a b OR c d', { or: [{ and: [text('a'), text('b')] }, { and: [text('c'), text('d')] }] }],
+    ['a (b OR c)', { and: [text('a'), { or: [text('b'), text('c')] }] }],
+    ['a -b', { and: [text('a'), { not: text('b') }] }],
+    ['NOT NOT a', { not: { not: text('a') } }],
+    ['-(a b)', { not: { and: [text('a'), text('b')] } }],
+    ['a - b', { and: [text('a'), text('-'), text('b')] }],
+    ['or and not', { and: [text('or'), text('and'), text('not')] }],
+    ['UA-1234', text('ua-1234')],
+    ['id="main', text('id="main')],
+    ['https://cdn.example/x.js', text('https://cdn.example/x.js')],
+    [String.raw`"\"\\\n\t\r\u{1F600}"`, text('"\\\n\t\r😀')],
+    [`'it\\'s "so"'`, text('it\'s "so"')],
+  ])('%j is read', (q, expected) => {
+    expect(tree(q)).toEqual(expected);
+  });
+
+  test.each([
+    [String.raw`/UA-\d+-\d/`, { pattern: String.raw`UA-\d+-\d` }],
+    [String.raw`/a\/b+/`, { pattern: String.raw`a\/b+` }],
+    ['/a b+/', { pattern: 'a b+' }],
+    ['/a+/|/b+/', { or: [{ pattern: 'a+' }, { pattern: 'b+' }] }],
+    ['re:"a+"', { pattern: 'a+' }],
+    // Without any character of a pattern, slashes are those of a path.
+    ['/wp-content/', text('/wp-content/')],
+    ['/a/b/', text('/a/b/')],
+    ['/wp-content/plugins', text('/wp-content/plugins')],
+    ['/jquery.min.js', text('/jquery.min.js')],
+    // A pattern that is a mere text is one.
+    [String.raw`/a\.b/`, text('a.b')],
+  ])('%j is a pattern, or a path', (q, expected) => {
+    expect(tree(q)).toEqual(expected);
+  });
+
+  test('looks by case and scope for all that follows in its group', () => {
+    const cased = { case_sensitive: true };
+    expect(tree('a case:yes B OR C (D case:no E) F')).toEqual({
+      or: [
+        { and: [text('a'), text('B', cased)] },
+        { and: [text('C', cased), { and: [text('D', cased), text('e')] }, text('F', cased)] },
+      ],
+    });
+    expect(tree('in:comment a case:yes in:title B')).toEqual({
+      and: [text('a', { in: 'comment' }), text('B', { case_sensitive: true, in: 'title' })],
+    });
+    expect(tree('link:"x y" script:(a OR /b+/) url:mailto:c')).toEqual({
+      and: [
+        text('x y', { in: 'link' }),
+        { or: [text('a', { in: 'script' }), { pattern: 'b+', in: 'script' }] },
+        text('mailto:c', { in: 'url' }),
+      ],
+    });
+  });
+
+  test('joins what must be near, or on one page', () => {
+    expect(tree('a near/200 /b+/')).toEqual({ near: [text('a'), { pattern: 'b+' }], within: 200 });
+    expect(tree('(a OR b) near/1 title:c')).toEqual({
+      near: [{ or: [text('a'), text('b')] }, text('c', { in: 'title' })],
+      within: 1,
+    });
+    expect(tree('same:page(a -b) c')).toEqual({
+      and: [{ same_page: { and: [text('a'), { not: text('b') }] } }, text('c')],
+    });
+  });
+
+  test('says what is known of the domain', () => {
+    const filter = (...condition: readonly unknown[]) => ({ filter: condition });
+    expect(tree('site:WWW.Example.com')).toEqual({
+      or: [filter('domain', 'in', ['example.com']), filter('domain', 'like', '%.example.com')],
+    });
+    expect(tree('tld:de,.co.uk')).toEqual({
+      or: [filter('domain', 'like', '%.de'), filter('domain', 'like', '%.co.uk')],
+    });
+    expect(tree('country:de,AT')).toEqual(filter('country_iso_code', 'in', ['AT', 'DE']));
+    expect(tree('tech:"google analytics"')).toEqual(filter('technologies', 'in', ['Google Analytics']));
+    expect(tree('rank:>=300')).toEqual(filter('domain_rank', '>=', 300));
+    expect(tree('rank:7')).toEqual(filter('domain_rank', 'in', [7]));
+    expect(tree('rank:100..300')).toEqual({
+      and: [filter('domain_rank', '>=', 100), filter('domain_rank', '<=', 300)],
+    });
+    expect(tree('visited:>2026-06-01')).toEqual(filter('last_visited', '>', '2026-06-01T00:00:00.000Z'));
+    expect(tree('-lang:de')).toEqual({
+      not: {
+        or: [filter('language_code', 'in', ['de']), filter('content_language_code', 'in', ['de'])],
+      },
+    });
+  });
+
+  test.each([
+    [
+      '"abc',
+      'at column 1, " begins a text that does not end; write " at its end, or \\" for the character itself',
+    ],
+    [
+      'a OR',
+      'at column 3, OR has nothing after it; write what belongs there, or put it into quotes to look for the text',
+    ],
+    [
+      'OR a',
+      'at column 1, OR has nothing before it; write what belongs there, or put it into quotes to look for the text',
+    ],
+    [
+      'a | | b',
+      'at column 3, | has nothing after it; write what belongs there, or put it into quotes to look for the text',
+    ],
+    [
+      '(a b',
+      'at column 1, ( begins a group that does not end; write ) at its end, or put the text into quotes',
+    ],
+    ['a)', 'at column 2, ) ends a group that does not begin; leave it out, or put the text into quotes'],
+    [
+      'a ()',
+      'at column 3, ( ) is an empty group; write something between the parentheses, or put them into quotes',
+    ],
+    [
+      '/x[a-z',
+      'at column 1, / begins a pattern that does not end; write / at its end, before a space, or put a text into quotes',
+    ],
+    [
+      'text:',
+      'at column 1, text: has no value; write the value right after the colon, in quotes if it has spaces',
+    ],
+    [
+      'text: a',
+      'at column 1, text: has no value; write the value right after the colon, in quotes if it has spaces',
+    ],
+    ['""', 'at column 1, the text is empty; give at least 1 character'],
+    ['"  "', 'at column 1, the text is only white space; add a character that is not'],
+    [
+      String.raw`"a\q"`,
+      String.raw`at column 3, \q is no escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
+    ],
+    [
+      String.raw`"\u{d800}"`,
+      String.raw`at column 2, \u{d800} is no escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
+    ],
+    ['a near/0 b', 'at column 3, near/0 says no distance; write near/1 to near/10000, in characters'],
+    ['a near/x b', 'at column 3, near/x says no distance; write near/1 to near/10000, in characters'],
+    [
+      'a near/5 b near/5 c',
+      'at column 12, near/5 joins more than two; put two of them into parentheses, or write AND',
+    ],
+    [
+      'a near/5 url:b',
+      'at column 10, near joins something that has no position in a source; write a text, a pattern, or a group of them with OR on either side',
+    ],
+    ['case:maybe a', 'at column 6, case: is followed by maybe; write case:yes or case:no'],
+    [
+      'a OR case:yes',
+      'at column 6, case: applies to nothing here; write it before what it applies to, in the same group, not after OR, NOT or near',
+    ],
+    [
+      'in:headers a',
+      'at column 4, in:headers cannot be searched: headers of answers are not stored with pages; use one of body, text, comment, inline, script, link, meta, title, url',
+    ],
+    [
+      'in:titl a',
+      'at column 4, titl is no scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url',
+    ],
+    [
+      'same:page a',
+      'at column 1, same: is not followed by page( … ); write same:page( … ) with what is to be on one page inside',
+    ],
+    [
+      'rank:high',
+      'at column 6, rank: is followed by "high"; write a number from 0 to 1000, for instance rank:>=300 or rank:100..300',
+    ],
+    [
+      'country:DEU',
+      'at column 9, country: is "DEU", which is no known value of country_iso_code; the nearest are DE, AT',
+    ],
+    [
+      'tech:/x+/',
+      'at column 6, tech: takes a value; write it right after the colon, in quotes if it has spaces',
+    ],
+  ])('%j is refused', (q, expected) => {
+    expect(refusal(q)).toBe(`q is not a query: ${expected}`);
+  });
+
+  test('names line and column, in characters, where there are several lines', () => {
+    expect(refusal('a\n😀 OR')).toContain('in line 2, column 3, OR has nothing after it');
+    expect(refusal('countri:DE')).toContain('at column 1, countri: is no field; did you mean country?');
+  });
+
+  test('has bounds', () => {
+    expect(refusal('a'.repeat(10_001))).toBe('q has 10001 characters; give at most 10000');
+    expect(refusal('a '.repeat(5_000))).toContain(
+      'there are 5000 texts, patterns and conditions; give at most 500',
+    );
+    expect(refusal(Array(500).fill('a').join(' OR '))).toBe('accepted');
+    expect(refusal('('.repeat(51) + 'a' + ')'.repeat(51))).toContain(
+      'this is inside of 50 groups and negations',
+    );
+    expect(refusal('-'.repeat(51) + 'a')).toContain('this is inside of 50 groups and negations');
+    expect(refusal('a\ud800')).toBe(
+      'q has half of a surrogate pair; write characters beyond U+FFFF as whole pairs',
+    );
+  });
+
+  test('is read or refused, whatever it is, with a column within it', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '"',
+      "'",
+      '(',
+      ')',
+      '|',
+      ' OR ',
+      ' ',
+      '-',
+      '/',
+      '\\',
+      'near/3',
+      ':',
+      'text:',
+      'same:page(',
+      'case:yes ',
+      'NOT ',
+      '+',
+      '[',
+      '😀',
+      '\n',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const q = pieces.join('');
+        const read = readQuery(q);
+        const column = read.ok ? 1 : Number(/column (\d+)/.exec(read.error.problem)?.[1]);
+        expect(column).toBeGreaterThanOrEqual(1);
+        expect(column).toBeLessThanOrEqual(Array.from(q).length + 1);
+        // Its tree is the same query again, unless it is constant, which a tree can't say.
+        const isConstant = read.ok && simplify(read.value, 'domain').kind === 'constant';
+        const again = read.ok && !isConstant ? readTree(treeOf(read.value)) : read;
+        expect(again).toEqual(read);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { SEARCH_BOUNDS } from './bounds.ts';
+import { LEVELS, wantedNeedles, type Expression, type Level } from './expression/expression.ts';
+import { canonicalText, simplify } from './expression/simplify.ts';
+import { readTree } from './expression/tree.ts';
+import { invalid, type Parsed } from './invalid-input.ts';
+import type { KnownValues } from './known-values.ts';
+import { type NoteTaker, readQuery } from './language/read-query.ts';
+import { parseOrder, parsePageOrder } from './order.ts';
+import { parseLimit, parseStart, type PageQuery, type Query } from './query.ts';
+import type { Snippets } from './terms.ts';
+import type { TokenKey } from './token.ts';
+
+/** A search by the query language as it comes in; the names are those of the HTTP request. */
+export interface QueryInput {
+  /** Text of a query. */
+  readonly q?: string;
+  /** The same as a tree. */
+  readonly query?: unknown;
+  readonly level?: Level;
+  readonly order_by?: readonly string[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly offset_token?: string;
+  readonly snippets?: { readonly per_item?: number; readonly around?: number };
+}
+
+/**
+ * Reads and checks a search by the query language. Neither text nor tree: all domains.
+ *
+ * @param tokenKey key that the tokens of earlier answers were sealed with
+ * @param known values of fields of closed sets; conditions on others are not checked
+ */
+export function parseSearch(
+  input: QueryInput,
+  tokenKey: TokenKey,
+  known: KnownValues = {},
+): Parsed<Query | PageQuery> {
+  const level = LEVELS.find((one) => one === (input.level ?? 'domain'));
+  if (level === undefined) return invalid('level', 'is unknown', `use one of ${LEVELS.join(', ')}`);
+  const written = readEither(input, known);
+  if (!written.ok) return written;
+  const where = simplify(written.value, level);
+  const snippets = snippetsOf(written.value, input.snippets);
+  const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
+  if (!limit.ok) return limit;
+  const further = { limit: limit.value, ...(snippets === null ? {} : { snippets }) };
+  if (level === 'domain') {
+    const order = parseOrder(input.order_by ?? []);
+    if (!order.ok) return order;
+    const criteria = { level, where, order: order.value };
+    const from = parseStart(input, criteria, limit.value, tokenKey);
+    return from.ok ? { ok: true, value: { ...criteria, ...further, from: from.value } } : from;
+  }
+  const order = parsePageOrder(input.order_by ?? []);
+  if (!order.ok) return order;
+  const criteria = { level, where, order: order.value };
+  const from = parseStart(input, criteria, limit.value, tokenKey);
+  return from.ok ? { ok: true, value: { ...criteria, ...further, from: from.value } } : from;
+}
+
+/**
+ * The expression of a text or of a tree, as it is written.
+ *
+ * @param note called with what a text may not have been meant to say
+ */
+export function readEither(
+  { q, query }: Pick<QueryInput, 'q' | 'query'>,
+  known: KnownValues,
+  note: NoteTaker = () => undefined,
+): Parsed<Expression> {
+  if (q !== undefined && query !== undefined) {
+    return invalid('query', 'is given beside q', 'give one of the two: they say the same in two forms');
+  }
+  return query === undefined ? readQuery(q ?? '', known, note) : readTree(query, known, note);
+}
+
+/** Matches to show of all needles that a match has, each once; null: none were asked for. */
+function snippetsOf(written: Expression, wish: QueryInput['snippets']): Snippets | null {
+  if (wish === undefined) return null;
+  const { defaultMatches, defaultAround } = SEARCH_BOUNDS;
+  const needles = new Map(wantedNeedles(written).map((needle) => [canonicalText(needle), needle]));
+  const sought = Array.from(needles.values(), (needle) => ({
+    term: needle.kind === 'text' ? needle.text : needle.pattern,
+    needle,
+  }));
+  return {
+    sought,
+    perNeedle: wish.per_item ?? defaultMatches,
+    around: wish.around ?? defaultAround,
+    isComplete: false,
+  };
+}
