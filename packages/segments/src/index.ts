@@ -15,7 +15,7 @@ export { nodeDisk, type Disk } from './disk.ts';
 export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
 export { describeIndex, type IndexDescription } from './store/inspect-index.ts';
 export { RecentlyUsed } from './recently-used.ts';
-export { intersection, without } from './store/sorted-ids.ts';
+export { intersection, lowerBound, union, without } from './store/sorted-ids.ts';
 export { KnownMatches } from './store/known-matches.ts';
 export { MAX_SEGMENT_BYTES } from './segment/format.ts';
 export type { Operation } from './store/log-format.ts';

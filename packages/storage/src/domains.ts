@@ -1,4 +1,4 @@
-import type { Cursor, OrderRule, Query } from '@sitegrep/search';
+import type { Cursor, OrderRule, PageQuery, Query, Scope } from '@sitegrep/search';
 import {
   sortValue,
   type DomainDocument,
@@ -20,8 +20,10 @@ import type { Listed, PageRequest } from './records.ts';
 export interface DomainIndex {
   /** Writes each document completely, unless its domain is blocked. One result for each document, in the same order. */
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
-  /** @throws SearchAborted when `signal` fired; InvalidQuery never: a Query is valid by construction. */
-  search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage>;
+  /** @throws SearchAborted when `signal` fired; QueryTooBroad when `budgetMs` were not enough */
+  search(query: Query, options?: SearchOptions): Promise<SearchPage>;
+  /** The same for pages: totals and offsets count pages. */
+  searchPages(query: PageQuery, options?: SearchOptions): Promise<PageSearchPage>;
   /** How many short searches (`isShort`) may run instead of any other one. */
   readonly shortAtOnce: number;
   get(domain: string): Promise<StoredDomain | null>;
@@ -118,25 +120,56 @@ export interface DomainHit {
   readonly domain: string;
   readonly rank: number;
   readonly facts: SiteFacts;
-  /** A match for each of the query's `snippets`, in their order; absent if it has none. */
+  /** Matches of what the query's `snippets` seek, in their order; absent if it has none. */
   readonly matches?: readonly SourceMatch[];
 }
 
 /**
- * The first occurrence of a text in the first page that has it: the home page comes first, the others by URL. It is of the
- * same state of the index as the hit. Offset and lengths count code points of the stored source.
+ * A match of a text or pattern in a page of a hit: of the home page first, then of the others by URL. It is of the same
+ * state of the index as the hit. Offset, line, column and lengths count code points of the stored source, or of the address
+ * if that is the scope.
  */
 export interface SourceMatch {
-  /** The term as it is in the query. */
+  /** The text or pattern as it is in the query. */
   readonly term: string;
+  readonly scope: Scope;
   readonly url: string;
+  /** Position of its first code point, from 0. */
   readonly offset: number;
-  /** Up to 80 code points of the source, fewer at its beginning. */
+  /** Line, from 1; `column` is that of the first code point in it, from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** Source before the match: as many code points as were asked for, fewer at its beginning. */
   readonly before: string;
   /** The occurrence as it is in the source. */
   readonly match: string;
-  /** Up to 80 code points of the source, fewer at its end. */
+  /** The same after it, fewer at its end. */
   readonly after: string;
+  /** Groups of a pattern by number from 1; null: not part of the match. Absent for a text. */
+  readonly captures?: readonly (string | null)[];
+  /** The same by name. */
+  readonly names?: Readonly<Record<string, string | null>>;
+}
+
+/** A page that matches, of a search for pages. */
+export interface PageHit extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
+  readonly domain: string;
+  readonly rank: number;
+  readonly title: string | null;
+  /** The page's value for each rule of the query's order, as a cursor has them. */
+  readonly sortValues: Cursor['values'];
+  /** See `DomainHit`. */
+  readonly matches?: readonly SourceMatch[];
+}
+
+export interface PageSearchPage extends Omit<SearchPage, 'hits'> {
+  readonly hits: readonly PageHit[];
+}
+
+export interface SearchOptions {
+  readonly signal?: AbortSignal;
+  /** Maximum time for looking at sources, in milliseconds; absent: none. */
+  readonly budgetMs?: number;
 }
 
 export interface SearchPage {

@@ -37,6 +37,9 @@ export type {
   IndexStats,
   LastVisit,
   PutResult,
+  PageHit,
+  PageSearchPage,
+  SearchOptions,
   SearchPage,
   SourceMatch,
   StoredDomain,
@@ -81,3 +84,4 @@ export interface Storage {
   /** Lets what is under way end, then closes threads or connections. */
   close(): Promise<void>;
 }
+export { QueryTooBroad } from './query-too-broad.ts';

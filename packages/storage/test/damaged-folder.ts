@@ -221,7 +221,7 @@ export function drawQuestions(model: Model, count: number): readonly Question[] 
     const limit = [7, 40, 10_000][index % 3] ?? 7;
     const query = queryOf([term], { order, limit });
     const matching = known
-      .filter(({ document }) => matches(document, query.terms))
+      .filter(({ document }) => matches(document, [term]))
       .toSorted(compareBy(order))
       .map(({ document: { domain, facts }, rank }) => ({ domain, rank, facts: JSON.stringify(facts) }));
     const offset = index % 2 === 0 ? 0 : random(40);
@@ -260,7 +260,8 @@ function walked(calls: ReaderCalls, first: Query): string {
   let total = 0;
   let query: Query | null = first;
   for (let page = 0; page < PAGES && query !== null; page++) {
-    const found = calls.search({ query, ticket: 1 });
+    const found = calls.search({ query, ticket: 1, budgetMs: null });
+    if ('candidates' in found) throw new Error('a search without a budget was given up');
     total = found.total;
     for (const { domain, rank, facts } of found.hits) hits.push({ domain, rank, facts });
     query = found.next === null ? null : { ...first, from: { kind: 'after', cursor: found.next } };

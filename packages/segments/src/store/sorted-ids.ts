@@ -33,6 +33,15 @@ export function without(ids: Ids, others: Ids): Ids {
   return others.length === 0 ? ids : chosen(ids, others, false);
 }
 
+/** Ids that are in either list. */
+export function union(a: Ids, b: Ids): Ids {
+  const more = chosen(b, a, false);
+  const all = new Float64Array(a.length + more.length);
+  all.set(a);
+  all.set(more, a.length);
+  return more.length === 0 ? a : all.sort();
+}
+
 function chosen(ids: Ids, others: Ids, isThere: boolean): Ids {
   let at = 0;
   return ids.filter((id) => {

@@ -1,12 +1,14 @@
 import { afterAll } from 'vitest';
+import type { DomainIndex } from '../domains.ts';
 import { describeDomainIndex } from '../../test/conformance/domains.ts';
+import type { EmptyStore } from '../../test/conformance/empty-store.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { openTestIndexes } from '../../test/elasticsearch/test-indexes.ts';
 
 const indexes = await openTestIndexes();
 afterAll(() => indexes.close());
 
-describeDomainIndex('elasticsearch', async () => {
+const emptyStore: EmptyStore<DomainIndex> = async () => {
   // One shard, refreshed by each bulk request: so a batch becomes visible as a unit.
   const options = {
     ...indexes.options(),
@@ -16,4 +18,5 @@ describeDomainIndex('elasticsearch', async () => {
     bulkConcurrency: 2,
   };
   return () => openDomainIndex(indexes.client, options);
-});
+};
+describeDomainIndex('elasticsearch', emptyStore, { queryRuns: 40 });

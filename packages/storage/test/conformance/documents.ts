@@ -1,5 +1,5 @@
 import { foldCase } from '@sitegrep/fold';
-import { TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
+import { simplify, sourceText, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import {
   comparisonOf,
   DOMAIN_FIELDS,
@@ -66,17 +66,10 @@ export const BY_DOMAIN: readonly OrderRule[] = [{ field: 'domain', direction: 'a
 
 const FROM_START: StartPosition = { kind: 'offset', offset: 0 };
 
-/** A query as the search room makes them: terms folded, unique, in code point order. */
+/** A search for domains that have all of these terms. */
 export function queryOf(terms: readonly string[], rest: Partial<Query> = {}): Query {
-  const folded = [...new Set(terms.map((term) => foldCase(term)))];
-  return {
-    ...TERMS_ALONE,
-    terms: folded.toSorted(byCodePoint),
-    order: BY_DOMAIN,
-    limit: 10_000,
-    from: FROM_START,
-    ...rest,
-  };
+  const where = simplify({ kind: 'and', of: terms.map((term) => sourceText(foldCase(term))) }, 'domain');
+  return { level: 'domain', where, order: BY_DOMAIN, limit: 10_000, from: FROM_START, ...rest };
 }
 
 export async function put(index: DomainIndex, ...documents: readonly DomainDocument[]): Promise<void> {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Query, Sought } from '@sitegrep/search';
+import { foldCase } from '@sitegrep/fold';
+import { sourceText, type Query, type Sought } from '@sitegrep/search';
 import type { DomainDocument, PageRecord } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex, SourceMatch } from '../../src/domains.ts';
@@ -9,9 +10,8 @@ import { escaped, matches } from './oracle.ts';
 
 /** A search as package search makes it, that seeks each of its terms. */
 function seeking(terms: readonly string[], rest: Partial<Query> = {}): Query {
-  const query = queryOf(terms, rest);
-  const snippets = terms.map((term): Sought => ({ term, text: queryOf([term]).terms[0] ?? '' }));
-  return { ...query, snippets };
+  const sought = terms.map((term): Sought => ({ term, needle: sourceText(foldCase(term)) }));
+  return { ...queryOf(terms, rest), snippets: { sought, perNeedle: 1, around: 80, isComplete: true } };
 }
 
 /** The first match of a term by a plain scan. @param pages in the order that counts */
@@ -24,10 +24,14 @@ function scanned(pages: readonly PageRecord[], term: string): SourceMatch | null
     const [match] = found;
     const before = Array.from(text.slice(0, found.index));
     const after = Array.from(text.slice(found.index + match.length));
+    const lines = before.join('').split('\n');
     return {
       term,
+      scope: 'body',
       url,
       offset: before.length,
+      line: lines.length,
+      column: Array.from(lines.at(-1) ?? '').length + 1,
       before: before.slice(-80).join(''),
       match,
       after: after.slice(0, 80).join(''),
@@ -123,8 +127,11 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       await put(index, documentOf('case.test', ['<p>Temperatur: 273 \u212a, STRAẞE ſo 😀 𐐀İ\u0307!']));
       const around = (term: string, before: string, match: string, after: string) => ({
         term,
+        scope: 'body',
         url: 'https://case.test/000000',
         offset: Array.from(before).length,
+        line: 1,
+        column: Array.from(before).length + 1,
         before,
         match,
         after,
@@ -198,8 +205,10 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
     it('are there for each run of a term in mode entry, on whichever page it is', async () => {
       await put(index, documentOf('runs.test', ['window.dataLayer', 'x.PushState("purchase")']));
       const term = "dataLayer.push('purchase')";
-      const snippets = ['datalayer', 'push', 'purchase'].map((text) => ({ term, text }));
-      const { hits } = await index.search(queryOf([term], { mode: 'entry', snippets }));
+      const runs = ['datalayer', 'push', 'purchase'];
+      const sought = runs.map((text) => ({ term, needle: sourceText(text) }));
+      const snippets = { sought, perNeedle: 1, around: 80, isComplete: true };
+      const { hits } = await index.search({ ...queryOf(runs), snippets });
       expect(hits.map((hit) => hit.matches?.map(({ term: of, match, url }) => [of, match, url]))).toEqual([
         [
           [term, 'dataLayer', 'https://runs.test/000000'],

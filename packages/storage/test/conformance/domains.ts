@@ -8,17 +8,31 @@ import { describeDomainFacts } from './domain-facts.ts';
 import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
 import { describeDomainOrder } from './domain-order.ts';
+import { describeDomainQueries } from './domain-queries.ts';
+import { describeQueryBounds } from './domain-query-bounds.ts';
+import { describeQueryRuns } from './domain-query-runs.ts';
 import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import type { EmptyStore } from './empty-store.ts';
 
-/** Everything an index must do, whatever keeps it. */
-export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainIndex>): void {
+/**
+ * Everything an index must do, whatever keeps it.
+ *
+ * @param options.queryRuns how often random queries are compared with a plain scan
+ */
+export function describeDomainIndex(
+  name: string,
+  emptyStore: EmptyStore<DomainIndex>,
+  { queryRuns = 300 }: { readonly queryRuns?: number } = {},
+): void {
   describe(`domain index: ${name}`, () => {
     describeSearch(emptyStore);
     describeDomainOrder(emptyStore);
     describeDomainFilters(emptyStore);
     describeDomainSnippets(emptyStore);
+    describeDomainQueries(emptyStore);
+    describeQueryRuns(emptyStore, queryRuns);
+    describeQueryBounds(emptyStore);
     describeDomainWrites(emptyStore);
     describeDomainFacts(emptyStore);
     describeDomainLinks(emptyStore);
@@ -84,7 +98,7 @@ function describeSearch(emptyStore: EmptyStore<DomainIndex>): void {
       }
       const answers = await Promise.all(searches.map((terms) => index.search(queryOf(terms))));
       const scans = searches.map((terms) =>
-        [...known.values()].filter((document) => matches(document, queryOf(terms).terms)),
+        [...known.values()].filter((document) => matches(document, terms)),
       );
       return {
         index: answers.map(({ total, hits }) => ({ total, domains: hits.map(({ domain }) => domain) })),

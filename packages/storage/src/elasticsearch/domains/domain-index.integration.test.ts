@@ -1,6 +1,7 @@
 import type { DomainDocument } from '@sitegrep/site';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { documentOf, found } from '../../../test/conformance/documents.ts';
+import type { Expression, Query } from '@sitegrep/search';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { documentOf, found, queryOf } from '../../../test/conformance/documents.ts';
 import { ranksOf } from '../../../test/conformance/oracle.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
@@ -170,4 +171,73 @@ it('refuses an index of another version: names what it found, what it needs and 
       ),
     );
   }
+});
+
+it('decides more than a thousand candidates in several shards, and reads the pages of each once', async () => {
+  const [here] = both();
+  const names = Array.from({ length: 1_200 }, (_, number) => `cased${String(number).padStart(4, '0')}.test`);
+  const documentAt = (number: number, word: string): { readonly document: DomainDocument } => ({
+    document: documentOf(names[number] ?? '', [
+      'nothing',
+      `a ${word} of many ${number % 7 === 0 ? 'seventh' : ''}`,
+    ]),
+  });
+  await here.put(names.map((_, number) => documentAt(number, number % 3 === 0 ? 'Cased' : 'cased')));
+  const thirds = names.filter((_, number) => number % 3 === 0);
+  const sought: Query = {
+    ...queryOf([]),
+    where: { kind: 'text', text: 'Cased', caseSensitive: true, scope: 'body' },
+    limit: 10,
+  };
+  const searches = vi.spyOn(indexes.client, 'search');
+  /** Documents whose pages were read since the last call. */
+  const readPages = (): number => {
+    const sizes = searches.mock.calls.map(([request]) =>
+      request !== undefined && 'stored_fields' in request ? (request.size ?? 0) : 0,
+    );
+    searches.mockClear();
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  const first = await here.search(sought);
+  expect(first.hits.map(({ domain }) => domain)).toEqual(thirds.slice(0, 10));
+  expect(first.total).toBe(400);
+  expect(readPages()).toBe(1_200);
+
+  const offset = await here.search({ ...sought, from: { kind: 'offset', offset: 395 } });
+  expect(offset.hits.map(({ domain }) => domain)).toEqual(thirds.slice(395));
+  const pages = await here.searchPages({
+    ...sought,
+    level: 'page',
+    order: [...sought.order, { field: 'url', direction: 'asc' }],
+  });
+  expect(pages).toMatchObject({
+    total: 400,
+    hits: thirds.slice(0, 10).map((domain) => ({ url: `https://${domain}/000001` })),
+  });
+  expect(readPages()).toBe(0);
+
+  await here.put([documentAt(1, 'Cased')]);
+  expect(await here.search(sought)).toMatchObject({
+    total: 401,
+    hits: [{ domain: names[0] }, { domain: names[1] }, {}, {}, {}, {}, {}, {}, {}, {}],
+  });
+  expect(readPages()).toBe(1);
+  searches.mockRestore();
+});
+
+it('reports a document without pages where they decide', async () => {
+  const [here] = both();
+  const id = 'hollow.test';
+  await here.put([{ document: documentOf(id, ['Hollow inside']) }]);
+  const index = domainIndex(options).alias;
+  const { _source: source } = await indexes.client.get({ index, id });
+  await indexes.client.index({ index, id, document: source, refresh: true });
+  // Without its text it is a candidate only where the index cannot tell.
+  const where: Expression = { kind: 'text', text: '/000000', caseSensitive: false, scope: 'url' };
+  await expect(here.search({ ...queryOf([]), where })).rejects.toThrow(
+    new StorageCorrupt(
+      'the document of hollow.test in Elasticsearch does not match its own pages: crawl it again',
+    ),
+  );
+  await here.delete(id);
 });

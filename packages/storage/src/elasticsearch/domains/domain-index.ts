@@ -10,8 +10,10 @@ import { domainIndex, type DomainIndexSettings } from './mapping.ts';
 import { createMatchFinder } from './match-finder.ts';
 import { createPacker } from './packer.ts';
 import { readDomain, readNames, readRanks, readStats, readUnder, readVersions, scan } from './reader.ts';
+import { searchPages } from './page-search.ts';
 import { search } from './search.ts';
 import { updateRanks } from './linked-ranks.ts';
+import { createVerifier } from './verifier.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /**
@@ -40,6 +42,8 @@ export async function openDomainIndex(
   });
   const packer = createPacker();
   const finder = createMatchFinder(client);
+  const verifier = createVerifier(client);
+  const searches = { client, alias, finder, verifier };
   const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
   const under = async function* (domain: string): AsyncGenerator<string> {
     await refreshIndex(client, alias);
@@ -79,14 +83,15 @@ export async function openDomainIndex(
       tracked(updateRanks(client, alias, (domains) => writer.updateLinkedRanks(domains), signal)),
     ranks: () => readRanks(client, alias),
     names: () => readNames(client, alias),
-    search: (query, { signal } = {}) => search({ client, alias, finder }, query, signal),
+    search: (query, options = {}) => search(searches, query, options),
+    searchPages: (query, options = {}) => searchPages(searches, query, options),
     get: (domain) => readDomain(client, alias, domain),
     versions: (domain) => readVersions(client, alias, domain),
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),
     close: async () => {
       await Promise.all(inFlight);
-      await Promise.all([bulk.close(), packer.close(), finder.close()]);
+      await Promise.all([bulk.close(), packer.close(), finder.close(), verifier.close()]);
     },
   };
 }

@@ -42,7 +42,8 @@ export function phraseAnalyzer(characters: number): string {
  *   can be filtered by. `folded` holds the texts that conditions compare with regardless of case.
  * - `pages` holds the pages with their sources, compressed. It is a stored field outside of `_source`, so a search
  *   that reads `_source` does not load it.
- * - `facts` is JSON as text: it is never searched and comes back unchanged.
+ * - `facts` is JSON as text: it is never searched and comes back unchanged. So is `versions`, which has what answers say of
+ *   each page besides its source.
  * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
  *   answers which domains link to another one, and the links disappear with the document. `listed` is the rank that
  *   a list gives the domain, null if none does; results are ordered by `domain_rank`.
@@ -86,7 +87,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         ...Object.fromEntries(ORDER_FIELDS.map((field) => [field, orderProperty[comparisonOf(field)]])),
         ...Object.fromEntries(MEMBERS_FIELDS.map((field) => [field, lookupOnly])),
         live: { type: 'boolean' },
-        revision: { type: 'long', index: false, doc_values: false },
+        revision: { type: 'long', index: false },
         listed: { type: 'integer' },
         links: sortable,
         registrable: sortable,

@@ -1,10 +1,8 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/fold';
-import type { Sought } from '@sitegrep/search';
 import {
   type DomainDocument,
   fieldMembers,
-  homeFirst,
   isTextField,
   linkTargets,
   MEMBERS_FIELDS,
@@ -19,9 +17,7 @@ import {
 } from '@sitegrep/site';
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { gramTokens, runTokens } from './grams.ts';
-import { parsePages, type LiveFields } from './stored.ts';
-import type { SourceMatch, StoredPageVersion } from '../../domains.ts';
-import { findMatches } from '../../texts/source-matches.ts';
+import { type ListedPage, type LiveFields } from './stored.ts';
 
 /**
  * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take
@@ -39,7 +35,7 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
   const fields: LiveFields = {
     ...values,
     facts: JSON.stringify(facts),
-    versions: JSON.stringify(storable.map(versionOf)),
+    versions: JSON.stringify(storable.map(listed)),
     page_count: pages.length,
     source_bytes: storable.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0),
     compressed_bytes: compressed.length,
@@ -60,8 +56,17 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
   return new TextEncoder().encode(json);
 }
 
-function versionOf({ url, truncated, source, version }: PageRecord): StoredPageVersion {
-  return { url, truncated, sourceBytes: Buffer.byteLength(source), version: version ?? null };
+function listed({ url, fetchedAt, charset, truncated, source, facts, version }: PageRecord): ListedPage {
+  const { title } = facts;
+  return {
+    url,
+    fetchedAt,
+    charset,
+    truncated,
+    title,
+    sourceBytes: Buffer.byteLength(source),
+    version: version ?? null,
+  };
 }
 
 function gramsOf(text: string): string {
@@ -71,20 +76,4 @@ function gramsOf(text: string): string {
 function foldedTexts(values: Pick<OrderValues, TextField>): Readonly<Record<string, string | null>> {
   const texts = ORDER_FIELDS.filter(isTextField).map((field) => [field, values[field]] as const);
   return Object.fromEntries(texts.map(([field, text]) => [field, text === null ? null : foldCase(text)]));
-}
-
-export interface StoredPages {
-  readonly domain: string;
-  /** Content of the stored field, Base64. */
-  readonly pages: string;
-  readonly sought: readonly Sought[];
-}
-
-/**
- * Finds matches in stored pages. Decompressing, folding and searching take about 10 milliseconds per megabyte, so
- * this runs in a thread.
- */
-export function matchesIn({ domain, pages, sought }: StoredPages): readonly SourceMatch[] {
-  const records = parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
-  return findMatches(homeFirst(domain, records), sought, () => {});
 }

@@ -1,7 +1,9 @@
-// Entry of the threads that pack and search the pages of documents, one document at a time.
+// Entry of the threads that pack and search the pages of documents, a few documents at a time.
 import { answerCalls } from '../../thread/in-thread.ts';
-import { matchesIn, packDocument } from './pack.ts';
+import { decideDocuments } from './decide.ts';
+import { matchesIn, matchesOfPages } from './find-matches.ts';
+import { packDocument } from './pack.ts';
 
-answerCalls({ pack: packDocument, matchesIn }, (result) =>
+answerCalls({ pack: packDocument, matchesIn, matchesOfPages, decideDocuments }, (result) =>
   result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : [],
 );

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type Cursor, type Filter, needsOf, type OrderRule, type Query } from '@sitegrep/search';
+import type { Condition, Cursor, Expression, OrderRule } from '@sitegrep/search';
 import { comparisonOf } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { phraseAnalyzer } from './mapping.ts';
@@ -15,27 +15,45 @@ const SOURCES: TextFields = { trigrams: 'text', grams: 'grams' };
 const WORDS: TextFields = { trigrams: 'words', grams: 'word_grams' };
 
 /**
- * Elasticsearch query for everything that a search requires; exact, and without scores.
+ * Elasticsearch query for what the index decides: exact, and without scores. It finds live documents only.
  *
- * @returns null if no stored text can contain one of its terms
+ * @param where texts anywhere in a source without regard to case, keywords, conditions, and `and`, `or`, `not` of these
  */
-export function conditionFor(query: Query): estypes.QueryDslQueryContainer | null {
-  const { all, none } = needsOf(query);
-  const required = [
-    ...all.map((term) => conditionOf(term, SOURCES)),
-    ...query.keywords.map((keyword) => conditionOf(keyword, WORDS)),
-  ];
-  if (required.includes(null)) return null;
-  const excluded = none
-    .map((parts) => parts.map((part) => conditionOf(part, SOURCES)))
-    .filter((parts) => !parts.includes(null))
-    .map((parts) => allOf(parts.filter((part) => part !== null)));
-  const conditions = required.filter((condition) => condition !== null);
+export function queryFor(where: Expression): estypes.QueryDslQueryContainer {
+  const query = conditionFor(where);
   // Documents that are not live have no text, but may fulfil everything else.
-  if (conditions.length === 0) conditions.push({ term: { live: true } });
-  if (query.filter !== null) conditions.push(filterCondition(query.filter));
-  return { bool: { filter: conditions, ...(excluded.length === 0 ? {} : { must_not: excluded }) } };
+  return requiresText(where) ? query : { bool: { filter: [{ term: { live: true } }, query] } };
 }
+
+function requiresText(where: Expression): boolean {
+  return where.kind === 'text' || (where.kind === 'and' && where.of.some(requiresText));
+}
+
+/** The same, which may also find documents that are not live. */
+export function conditionFor(where: Expression): estypes.QueryDslQueryContainer {
+  switch (where.kind) {
+    case 'constant':
+      return where.value ? { match_all: {} } : NOTHING;
+    case 'and':
+      return allOf(where.of.map(conditionFor));
+    case 'or':
+      return { bool: { should: where.of.map(conditionFor), minimum_should_match: 1 } };
+    case 'not':
+      return { bool: { must_not: [conditionFor(where.of)] } };
+    case 'text':
+      return conditionOf(where.text, SOURCES) ?? NOTHING;
+    case 'keyword':
+      return conditionOf(where.text, WORDS) ?? NOTHING;
+    case 'condition':
+      return fieldCondition(where.condition);
+    case 'pattern':
+    case 'near':
+    case 'same_page':
+      throw new TypeError(`the index does not decide ${where.kind}`);
+  }
+}
+
+const NOTHING: estypes.QueryDslQueryContainer = { match_none: {} };
 
 function allOf(conditions: readonly estypes.QueryDslQueryContainer[]): estypes.QueryDslQueryContainer {
   const [only] = conditions;
@@ -63,19 +81,15 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }
 
-function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
-  switch (filter.kind) {
-    case 'and':
-      return { bool: { filter: filter.of.map(filterCondition) } };
-    case 'or':
-      return { bool: { should: filter.of.map(filterCondition), minimum_should_match: 1 } };
+function fieldCondition(condition: Condition): estypes.QueryDslQueryContainer {
+  switch (condition.kind) {
     case 'range':
-      return { range: { [filter.field]: { [RANGE_OPERATORS[filter.op]]: filter.value } } };
+      return { range: { [condition.field]: { [RANGE_OPERATORS[condition.op]]: condition.value } } };
     case 'any_of':
-      return unless(filter.negated, { terms: { [filter.field]: [...filter.values] } });
+      return unless(condition.negated, { terms: { [condition.field]: [...condition.values] } });
     case 'like': {
-      const value = filter.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');
-      return unless(filter.negated, { wildcard: { [`folded.${filter.field}`]: { value } } });
+      const value = condition.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');
+      return unless(condition.negated, { wildcard: { [`folded.${condition.field}`]: { value } } });
     }
   }
 }

@@ -1,11 +1,18 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { DomainRank, IndexStats, StoredDomain, StoredVersions } from '../../domains.ts';
+import type {
+  DomainRank,
+  IndexStats,
+  StoredDomain,
+  StoredPageVersion,
+  StoredVersions,
+} from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import {
   type DomainSource,
   type DomainState,
+  type ListedPage,
   parseFacts,
   parseVersions,
   storedPages,
@@ -97,7 +104,11 @@ export async function readVersions(
   // Searches may not see the document yet: only reading it tells whether it has pages.
   if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
   const { lastVisited } = parseFacts(source.facts);
-  return { revision: source.revision, lastVisited, pages: parseVersions(source.versions) };
+  return { revision: source.revision, lastVisited, pages: parseVersions(source.versions).map(versionOf) };
+}
+
+function versionOf({ url, truncated, sourceBytes, version }: ListedPage): StoredPageVersion {
+  return { url, truncated, sourceBytes, version };
 }
 
 export async function* scan(client: Client, alias: string, after: string): AsyncGenerator<StoredDomain> {

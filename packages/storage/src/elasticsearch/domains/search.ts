@@ -1,20 +1,25 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { Query } from '@sitegrep/search';
-import { ORDER_FIELDS } from '@sitegrep/site';
-import type { DomainHit, SearchPage } from '../../domains.ts';
+import { necessaryFor, type Query } from '@sitegrep/search';
+import { ORDER_FIELDS, type SortValue } from '@sitegrep/site';
+import type { DomainHit, SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
+import { compareValues, isAfter, startOf } from '../../result-order.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
-import { atPointInTime, type MatchFinder, type PointInTime } from './match-finder.ts';
-import { conditionFor, cursorValues, searchAfter, sortOf } from './query.ts';
+import { FirstInOrder } from './first-in-order.ts';
+import type { MatchFinder } from './match-finder.ts';
+import { cursorValues, queryFor, searchAfter, sortOf } from './query.ts';
 import { parseFacts, type DomainSource } from './stored.ts';
+import { atPointInTime, type PointInTime, readSources } from './stored-pages.ts';
+import type { Verifier } from './verifier.ts';
 
-/** Client, index and match finder of a search. */
+/** Parts that answer searches. */
 export interface SearchParts {
   readonly client: Client;
   readonly alias: string;
   readonly finder: MatchFinder;
+  readonly verifier: Verifier;
 }
 
 /** Hits whose facts are parsed before other tasks get the event loop: about one millisecond of work. */
@@ -26,38 +31,86 @@ const HITS_AT_A_TIME = 100;
  */
 const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;
 
-export async function search(
-  { client, alias, finder }: SearchParts,
-  query: Query,
-  signal: AbortSignal | undefined,
-): Promise<SearchPage> {
+export async function search(parts: SearchParts, query: Query, options: SearchOptions): Promise<SearchPage> {
+  const { client, alias, finder } = parts;
+  const { signal } = options;
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
   const { snippets } = query;
-  if (snippets === undefined) return (await searchIn(client, { index: alias }, query, signal)).page;
+  const isDecided = necessaryFor(query.where, 'domain').isExact;
+  if (isDecided && snippets === undefined)
+    return (await searchIn(client, { index: alias }, query, signal)).page;
   return await atPointInTime(client, alias, signal, async (point) => {
-    const { page, sources } = await searchIn(client, point, query, signal);
+    const { page, sources } = isDecided
+      ? await searchIn(client, point, query, signal)
+      : await verifiedSearch(parts, point, query, options);
+    if (snippets === undefined) return page;
     const matches = await finder.find(point, sources, snippets, signal);
     return { ...page, hits: page.hits.map((hit, index) => ({ ...hit, matches: matches[index] ?? [] })) };
   });
 }
 
-/** A page of hits, and the `_source` of each. */
+type HitSource = Pick<DomainSource, 'domain' | 'domain_rank' | 'facts' | 'compressed_bytes'>;
+
+interface FoundPage {
+  readonly page: SearchPage;
+  /** The `_source` of each hit. */
+  readonly sources: readonly HitSource[];
+}
+
+/** The same where sources decide: all that match are sorted here, since the index does not know them. */
+async function verifiedSearch(
+  { client, verifier }: SearchParts,
+  point: PointInTime,
+  { where, level, order, from, limit }: Query,
+  options: SearchOptions,
+): Promise<FoundPage> {
+  const { skip, offset, last } = startOf(from);
+  const compare = compareValues(order);
+  const first = new FirstInOrder<SortedDomain>((a, b) => compare(a.values, b.values), skip + limit + 1);
+  const wish = { where, level, fields: order.map(({ field }) => field) };
+  let total = 0;
+  for await (const { document } of verifier.matching(point, wish, options)) {
+    total++;
+    const values = order.map(({ field }) => document.values.get(field) ?? null);
+    if (isAfter(order, values, last)) first.add({ domain: document.domain, values });
+  }
+  const found = first.sorted().slice(skip);
+  const shown = found.slice(0, limit);
+  const end = shown.at(-1);
+  const sources = await readSources(
+    client,
+    point,
+    {
+      domains: shown.map(({ domain }) => domain),
+      fields: ['domain', 'domain_rank', 'facts', 'compressed_bytes'],
+    },
+    options.signal,
+  );
+  const isLast = end === undefined || found.length <= limit;
+  const next = isLast ? null : { values: end.values, offset: offset + shown.length };
+  return { page: { total, offset, hits: await unpackHits(sources), next }, sources };
+}
+
+interface SortedDomain {
+  readonly domain: string;
+  readonly values: readonly SortValue[];
+}
+
+/** The same where the index decides and sorts. */
 async function searchIn(
   client: Client,
   where: { readonly index: string } | PointInTime,
   query: Query,
   signal: AbortSignal | undefined,
-): Promise<{ readonly page: SearchPage; readonly sources: readonly DomainSource[] }> {
+): Promise<FoundPage> {
   const { order, limit, from } = query;
   const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
-  const condition = conditionFor(query);
-  if (condition === null) return { page: { total: 0, offset, hits: [], next: null }, sources: [] };
   const isPoint = 'pit' in where;
   const answer = await asStorageErrors(
     client.search<DomainSource>(
       {
         ...where,
-        query: { bool: { filter: [condition] } },
+        query: { bool: { filter: [queryFor(query.where)] } },
         sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
         size: limit + 1,
         ...(from.kind === 'offset'
@@ -83,7 +136,7 @@ async function searchIn(
 }
 
 /** Parsing ten thousand hits at once would block the event loop for a tenth of a second. */
-async function unpackHits(sources: readonly DomainSource[]): Promise<readonly DomainHit[]> {
+async function unpackHits(sources: readonly HitSource[]): Promise<readonly DomainHit[]> {
   const hits: DomainHit[] = [];
   for (const { domain, domain_rank: rank, facts } of sources) {
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {

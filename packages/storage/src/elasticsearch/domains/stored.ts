@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { OrderValues, PageRecord, SiteFacts } from '@sitegrep/site';
-import type { StoredDomain, StoredVersions } from '../../domains.ts';
+import type { PageHit, StoredDomain, StoredPageVersion } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 
 /** Content of `_source`. */
@@ -21,12 +21,15 @@ export interface DomainState {
 export interface LiveFields extends Omit<OrderValues, keyof DomainState> {
   /** SiteFacts as JSON. */
   readonly facts: string;
-  /** JSON of `StoredVersions['pages']`. */
+  /** JSON of a list of `ListedPage`, in the order of the pages. */
   readonly versions: string;
   readonly page_count: number;
   readonly source_bytes: number;
   readonly compressed_bytes: number;
 }
+
+/** Properties of a page that answers show without unpacking its source. */
+export type ListedPage = StoredPageVersion & Pick<PageHit, 'fetchedAt' | 'charset' | 'title'>;
 
 const decompress = promisify(zstdDecompress);
 
@@ -54,9 +57,9 @@ export function parsePages(json: string): readonly PageRecord[] {
   return JSON.parse(json) as readonly PageRecord[];
 }
 
-/** Versions of pages as this program stored them, see `parseFacts`. */
-export function parseVersions(json: string): StoredVersions['pages'] {
-  return JSON.parse(json) as StoredVersions['pages'];
+/** The list of pages as this program stored it, see `parseFacts`. */
+export function parseVersions(json: string): readonly ListedPage[] {
+  return JSON.parse(json) as readonly ListedPage[];
 }
 
 /** Value of the stored field `pages`. */

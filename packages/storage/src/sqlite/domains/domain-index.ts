@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Query } from '@sitegrep/search';
+import type { PageQuery, Query } from '@sitegrep/search';
 import {
   type DomainBlocks,
   type DomainHit,
@@ -10,6 +10,8 @@ import {
   type LastVisit,
   MAX_SAMPLES,
   type PutResult,
+  type PageSearchPage,
+  type SearchOptions,
   type SearchPage,
   type StoredDomain,
   type StoredVersions,
@@ -93,10 +95,12 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
         last = end;
       }
     },
-    async search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage> {
-      const page = await readers.search(query, options?.signal);
+    async search(query: Query, options?: SearchOptions): Promise<SearchPage> {
+      const page = await readers.search(query, options);
       return { ...page, hits: await unpackHits(page.hits) };
     },
+    searchPages: (query: PageQuery, options?: SearchOptions): Promise<PageSearchPage> =>
+      readers.searchPages(query, options),
     async get(domain: string): Promise<StoredDomain | null> {
       const packed = await readers.call('get', domain);
       return packed === null ? null : unpackDomain(packed);

@@ -1,27 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, OrderRule, Query, Sought } from '@sitegrep/search';
-import { homeFirst, type OrderField, type SortValue } from '@sitegrep/site';
+import type { Cursor, PageQuery, Query } from '@sitegrep/search';
+import type { OrderField } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
+import { QueryTooBroad } from '../../query-too-broad.ts';
 import type {
   DomainBlock,
   DomainHit,
   DomainRank,
   IndexStats,
   LastVisit,
-  SourceMatch,
+  PageSearchPage,
   StoredVersions,
 } from '../../domains.ts';
-import { findMatches, type PageSource } from '../../texts/source-matches.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
-import { openNarrower } from './filter/narrower.ts';
-import { keyAfter, compareValues, decidingRules, keyOf, listOf } from './order/key.ts';
-import { ENTRIES_A_ROW, openLists, type Wanted } from './order/lists.ts';
-import { valueAt, type Entry } from './order/chunk.ts';
-import { walk } from './order/walk.ts';
+import { openFinder } from './find/finder.ts';
+import { keyAfter, keyOf, listOf } from './order/key.ts';
+import { openLists, type Wanted } from './order/lists.ts';
+import type { Entry } from './order/chunk.ts';
 import { type DomainRow, rowReader, unpackSource, pageVersionIn, siteFactsIn } from './rows.ts';
 import { stateReader } from './state.ts';
-import { includes, type Matches, openTextMatcher, type TextMatcher } from './text-matches.ts';
+import { openSearches } from './search.ts';
+import { openTextMatcher, type TextMatcher } from './text-matches.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
 import { openDomainsToRead } from './database.ts';
@@ -30,8 +30,8 @@ import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './opti
 
 /** The calls of a reader thread. Facts travel as JSON: the caller parses them in parts. */
 export type ReaderCalls = {
-  /** `ticket`: the number that the shared cell gets when this search is aborted. */
-  search(call: { readonly query: Query; readonly ticket: number }): PackedSearchPage;
+  search(call: SearchCall<Query>): PackedSearchPage | TooBroad;
+  searchPages(call: SearchCall<PageQuery>): PageSearchPage | TooBroad;
   get(domain: string): PackedDomain | null;
   versions(domain: string): StoredVersions | null;
   lastVisit(domain: string): LastVisit | null;
@@ -49,7 +49,18 @@ export type ReaderCalls = {
   under(call: { readonly domain: string; readonly after: string }): readonly string[];
 };
 
-interface PackedSearchPage {
+export interface SearchCall<Searched extends Query | PageQuery> {
+  readonly query: Searched;
+  /** The number that the shared cell gets when this search is aborted. */
+  readonly ticket: number;
+  /** Maximum time for looking at sources, in milliseconds; null: none. */
+  readonly budgetMs: number | null;
+}
+
+/** A search that was given up; see `QueryTooBroad`. */
+export type TooBroad = Pick<QueryTooBroad, 'candidates' | 'decided'>;
+
+export interface PackedSearchPage {
   readonly total: number;
   readonly offset: number;
   readonly hits: readonly PackedHit[];
@@ -108,7 +119,9 @@ function createReader(
   let hasMatches = false;
   const lists = openLists(db, () => checkpoint());
 
-  const narrower = openNarrower({ matcher, rows, lists, state, rowOf, checkpoint: () => checkpoint() });
+  const check = (): void => checkpoint();
+  const finder = openFinder({ matcher, rows, lists, state, rowOf, checkpoint: check });
+  const searches = openSearches({ db, finder, rows, lists, state, rowOf, find, checkpoint: check });
 
   /** The row of an entry of the list of a field. */
   function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {
@@ -119,84 +132,31 @@ function createReader(
     return row;
   }
 
-  /** The first `limit` wanted domains of an order after a cursor. */
-  function firstOf(
-    wanted: Matches,
-    rules: readonly OrderRule[],
-    after: Cursor | null,
-    limit: number,
-  ): readonly DomainRow[] {
-    const last = after?.values ?? null;
-    // Either walk the order and skip what is not wanted, or read and sort what is: whichever takes less.
-    const walks = ENTRIES_A_ROW * wanted.length ** 2 > limit * state().domains;
-    if (walks) {
-      const field = rules[0]?.field ?? 'domain';
-      const isWanted: Wanted = (chunk, index) => includes(wanted, valueAt(chunk.revisions, index));
-      const found: DomainRow[] = [];
-      for (const entry of walk(lists, rules, last, isWanted, (one) => rowOf(one, field))) {
-        found.push(rowOf(entry, field));
-        if (found.length === limit) break;
-      }
-      return found;
-    }
-    const compare = compareValues(rules);
-    return Array.from(wanted, (revision) => {
-      const row = rows.domain('revision', revision);
-      return { row, values: valuesOf(row, rules) };
-    })
-      .filter(({ values }) => last === null || compare(values, last) > 0)
-      .toSorted((a, b) => compare(a.values, b.values))
-      .slice(0, limit)
-      .map(({ row }) => row);
-  }
-
-  function search(query: Query, ticket: number): PackedSearchPage {
+  /** Runs a search until it ends, is aborted or takes too long. */
+  function bounded<Answer>(ticket: number, work: () => Answer): Answer | TooBroad {
     checkpoint = () => {
       if (Atomics.load(abortedTicket, 0) === ticket) throw new SearchAborted('the search was aborted');
     };
-    const wanted = narrower.find(query);
-    checkpoint();
-    const { from, limit, snippets } = query;
-    const rules = decidingRules(query.order);
-    const skip = from.kind === 'offset' ? from.offset : 0;
-    const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
-    const found = firstOf(wanted, rules, from.kind === 'after' ? from.cursor : null, skip + limit + 1);
-    if (from.kind === 'offset' && found.length < Math.min(skip + limit + 1, wanted.length)) {
-      throw damagedIndex(db, 'the segments name documents that are in no order list');
+    try {
+      return work();
+    } catch (error) {
+      // As an error it would cross threads without its numbers.
+      if (error instanceof QueryTooBroad) return { candidates: error.candidates, decided: error.decided };
+      throw error;
     }
-    const page = found.slice(skip, skip + limit);
-    const last = page.at(-1);
-    const isLastPage = found.length <= skip + limit;
-    return {
-      total: wanted.length,
-      offset,
-      hits: page.map((row) => ({
+  }
+
+  function search({ query, ticket, budgetMs }: SearchCall<Query>): PackedSearchPage | TooBroad {
+    return bounded(ticket, () => {
+      const { hits, ...answer } = searches.domains(query, budgetMs);
+      const packed = hits.map(({ row, ...rest }) => ({
         domain: row.domain,
         rank: row.domain_rank,
         facts: rows.facts(row),
-        ...(snippets === undefined ? {} : { matches: matchesOf(row, snippets) }),
-      })),
-      next:
-        last === undefined || isLastPage
-          ? null
-          : { values: valuesOf(last, rules), offset: offset + page.length },
-    };
-  }
-
-  function matchesOf(row: DomainRow, sought: readonly Sought[]): readonly SourceMatch[] {
-    const matches = findMatches(sourcesOf(row), sought, checkpoint);
-    if (matches.length === sought.length) return matches;
-    throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
-  }
-
-  /** The pages of a domain, home page first; each source is unpacked only when it is reached. */
-  function* sourcesOf(row: DomainRow): Iterable<PageSource> {
-    const pages = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , , packed]) => ({
-      url,
-      fetchedAt,
-      packed,
-    }));
-    for (const { url, packed } of homeFirst(row.domain, pages)) yield { url, source: unpackSource(packed) };
+        ...rest,
+      }));
+      return { ...answer, hits: packed };
+    });
   }
 
   function read(row: DomainRow): PackedDomain {
@@ -321,7 +281,9 @@ function createReader(
   }
 
   const calls: ReaderCalls = {
-    search: ({ query, ticket }) => snapshotWithMatches(() => search(query, ticket)),
+    search: (call) => snapshotWithMatches(() => search(call)),
+    searchPages: ({ query, ticket, budgetMs }) =>
+      snapshotWithMatches(() => bounded(ticket, () => searches.pages(query, budgetMs))),
     get: (domain) => snapshotOfRows(() => get(domain)),
     versions: (domain) => snapshotOfRows(() => versions(domain)),
     lastVisit: (domain) => snapshotOfRows(() => lastVisit(domain)),
@@ -339,10 +301,6 @@ function createReader(
       }),
   };
   return { calls, endSnapshot };
-}
-
-function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {
-  return rules.map(({ field }) => row[field]);
 }
 
 /** Page cache of a reader, in bytes; the system caches the file too. */

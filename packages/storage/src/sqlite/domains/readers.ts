@@ -1,8 +1,10 @@
-import { isShort } from '@sitegrep/search';
+import { isShort, type PageQuery, type Query } from '@sitegrep/search';
+import type { PageSearchPage, SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { QueryTooBroad } from '../../query-too-broad.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
-import type { ReaderCalls } from './reader.ts';
+import type { PackedSearchPage, ReaderCalls, SearchCall, TooBroad } from './reader.ts';
 
 /** Maximum number of queued calls: about 30 seconds of work for one reader at 30 ms each. */
 const MAX_QUEUED = 1_000;
@@ -78,19 +80,32 @@ export class Readers {
     return new Readers(await Promise.all(opened), load);
   }
 
-  async search(
-    query: Parameters<ReaderCalls['search']>[0]['query'],
-    signal: AbortSignal | undefined,
-  ): Promise<ReturnType<ReaderCalls['search']>> {
+  search(query: Query, options: SearchOptions | undefined): Promise<PackedSearchPage> {
+    return this.#search(query, options, (thread, call) => thread.call('search', { ...call, query }));
+  }
+
+  searchPages(query: PageQuery, options: SearchOptions | undefined): Promise<PageSearchPage> {
+    return this.#search(query, options, (thread, call) => thread.call('searchPages', { ...call, query }));
+  }
+
+  /** @throws SearchAborted, QueryTooBroad */
+  async #search<Answer extends object>(
+    query: Query | PageQuery,
+    { signal, budgetMs = null }: { readonly signal?: AbortSignal; readonly budgetMs?: number | null } = {},
+    start: (
+      thread: Thread<ReaderCalls>,
+      call: Pick<SearchCall<Query>, 'ticket' | 'budgetMs'>,
+    ) => Promise<Answer | TooBroad>,
+  ): Promise<Answer> {
     this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1;
     const ticket = this.#lastTicket;
-    return this.#use(
+    const answer = await this.#use(
       ({ thread, abortedTicket }) => {
         const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
         signal?.addEventListener('abort', abort, { once: true });
         Atomics.add(this.#load, BEGUN, 1);
         Atomics.add(this.#load, UNDER_WAY, 1);
-        return thread.call('search', { query, ticket }).finally(() => {
+        return start(thread, { ticket, budgetMs }).finally(() => {
           Atomics.sub(this.#load, UNDER_WAY, 1);
           signal?.removeEventListener('abort', abort);
         });
@@ -98,9 +113,11 @@ export class Readers {
       isShort(query),
       signal,
     );
+    if ('candidates' in answer) throw new QueryTooBroad(answer.candidates, answer.decided);
+    return answer;
   }
 
-  call<N extends Exclude<keyof ReaderCalls, 'search'>>(
+  call<N extends Exclude<keyof ReaderCalls, 'search' | 'searchPages'>>(
     name: N,
     argument: Parameters<ReaderCalls[N]>[0],
   ): Promise<ReturnType<ReaderCalls[N]>> {

@@ -1,15 +1,20 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Needs } from '@sitegrep/search';
-import { KnownMatches, nodeDisk, SegmentsReader, without } from '@sitegrep/segments';
+import { KnownMatches, nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import { valueAt } from './order/chunk.ts';
 import { stateReader } from './state.ts';
 
 /** Revisions of the documents that match, ascending. */
 export type Matches = Float64Array<ArrayBuffer>;
 
-/** Finds the documents that match the terms of a search, as of the state of the index in the current transaction. */
+/** Folded texts of which the sources of a document must contain each, and none. */
+interface Texts {
+  readonly all: readonly string[];
+  readonly none: readonly string[];
+}
+
+/** Finds the documents that contain texts, as of the state of the index in the current transaction. */
 export interface TextMatcher {
   /**
    * Follows the index to the state of the transaction that has just begun.
@@ -20,7 +25,7 @@ export interface TextMatcher {
   /** Whether `begin` left files open: they take disk space even after a merge has replaced them. */
   holdsFiles(): boolean;
   /** @param checkpoint called regularly; it may throw to end the search */
-  find(needs: Needs, checkpoint: () => void): Matches;
+  find(texts: Texts, checkpoint: () => void): Matches;
   /** Bytes on disk. */
   bytes(): number;
   close(): void;
@@ -39,22 +44,13 @@ export function openTextMatcher(db: DatabaseSync, folder: string, cacheBytes: nu
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes });
   const known = new KnownMatches(reader, MATCH_BYTES);
 
-  function search(all: readonly string[], none: readonly string[], checkpoint: () => void): Matches {
-    if (!all.every(isStorable)) return new Float64Array();
-    const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
-    return known.search(terms, checkpoint).ids;
-  }
-
   return {
     begin: () => reader.refresh(state().sequence),
     holdsFiles: () => reader.fileNames.length > 0,
     find({ all, none }, checkpoint) {
-      const single = none.flatMap((parts) => (parts.length === 1 ? parts : []));
-      const found = search(all, single, checkpoint);
-      return none
-        .filter(({ length }) => length > 1)
-        .map((parts) => search(parts, [], checkpoint))
-        .reduce(without, found);
+      if (!all.every(isStorable)) return new Float64Array();
+      const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
+      return known.search(terms, checkpoint).ids;
     },
     bytes: () =>
       reader.fileNames.reduce((sum, name) => {

@@ -1,16 +1,12 @@
+// Sort keys: bytes that compare as the rows do, by one field and then by the domain.
+//
+// A key is a prefix and the domain in UTF-8. The prefix of the field `domain` is empty; of another one it is 2 if the
+// value is unknown, else 1 and the value: a number as a big-endian f64 whose sign bit is flipped (all bits, if it is
+// negative), a text in UTF-8 with 0 written as 0 FF, and a final 0. No domain begins with FF, so prefix + FF comes
+// after all keys of that prefix.
 import type { OrderRule } from '@sitegrep/search';
 import { comparisonOf, ORDER_FIELDS, type OrderField, type SortValue } from '@sitegrep/site';
 import type { DomainRow } from '../rows.ts';
-
-/**
- * Sort keys: bytes that compare as the rows do, by one field and then by the domain.
- *
- * A key is a prefix and the domain in UTF-8. The prefix of the field `domain` is empty; of another one it is 2 if the
- * value is unknown, else 1 and the value: a number as a big-endian f64 whose sign bit is flipped (all bits, if it is
- * negative), a text in UTF-8 with 0 written as 0 FF, and a final 0. No domain begins with FF, so prefix + FF comes
- * after all keys of that prefix.
- */
-const BEYOND = /[\ud800-\uffff]/;
 
 /** The least keys with a known value, and with an unknown one. */
 export const KNOWN = Buffer.of(1);
@@ -70,29 +66,4 @@ export function keyAfter(key: Buffer): Buffer {
 /** The rules that decide: none after the one for `domain`, which is unique. */
 export function decidingRules(order: readonly OrderRule[]): readonly OrderRule[] {
   return order.slice(0, order.findIndex(({ field }) => field === 'domain') + 1);
-}
-
-/** Compares values of rows by rules, unknown ones last, texts by code point. */
-export function compareValues(
-  rules: readonly OrderRule[],
-): (a: readonly SortValue[], b: readonly SortValue[]) => number {
-  return (a, b) => {
-    for (const [index, { direction }] of rules.entries()) {
-      const [left, right] = [a[index] ?? null, b[index] ?? null];
-      if (left === right) continue;
-      if (left === null) return 1;
-      if (right === null) return -1;
-      const ascending = compareKnown(left, right);
-      if (ascending !== 0) return direction === 'asc' ? ascending : -ascending;
-    }
-    return 0;
-  };
-}
-
-function compareKnown(a: string | number, b: string | number): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [left, right] = [String(a), String(b)];
-  // UTF-16 orders as code points do up to where surrogates begin.
-  if (BEYOND.test(left) || BEYOND.test(right)) return Buffer.compare(Buffer.from(left), Buffer.from(right));
-  return left < right ? -1 : left > right ? 1 : 0;
 }

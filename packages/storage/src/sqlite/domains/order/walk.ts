@@ -1,16 +1,8 @@
 import type { OrderRule } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
+import { compareValues } from '../../../result-order.ts';
 import type { DomainRow } from '../rows.ts';
-import {
-  keyAfter,
-  keyAfterPrefix,
-  compareValues,
-  KNOWN,
-  listOf,
-  prefixIn,
-  prefixOf,
-  UNKNOWN,
-} from './key.ts';
+import { keyAfter, keyAfterPrefix, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from './key.ts';
 import type { Lists, Wanted } from './lists.ts';
 import type { Entry } from './chunk.ts';
 

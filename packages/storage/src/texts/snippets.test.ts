@@ -1,8 +1,14 @@
 import { foldCase } from '@sitegrep/fold';
+import { sourceText, type Snippets } from '@sitegrep/search';
 import { describe, expect, it } from 'vitest';
-import { findMatches } from './source-matches.ts';
+import { findMatches } from './snippets.ts';
 
-const seek = (...terms: readonly string[]) => terms.map((term) => ({ term, text: foldCase(term) }));
+const seek = (...terms: readonly string[]): Snippets => ({
+  sought: terms.map((term) => ({ term, needle: sourceText(foldCase(term)) })),
+  perNeedle: 1,
+  around: 80,
+  isComplete: true,
+});
 const page = (source: string, url = 'https://a.test/') => ({ url, source });
 const found = (source: string, ...terms: readonly string[]) =>
   findMatches([page(source)], seek(...terms), () => {});
@@ -21,7 +27,7 @@ describe('a match', () => {
     const size = 10_000_000 / character.length;
     const text = `Start${character.repeat(size)}END`;
     const side = character.repeat(80);
-    expect(found(text, 'start', 'end', `${character.repeat(997)}end`)).toEqual([
+    expect(found(text, 'start', 'end', `${character.repeat(997)}end`)).toMatchObject([
       { term: 'start', url: 'https://a.test/', offset: 0, before: '', match: 'Start', after: side },
       { term: 'end', url: 'https://a.test/', offset: size + 5, before: side, match: 'END', after: '' },
       {

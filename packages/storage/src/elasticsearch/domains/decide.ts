@@ -1,0 +1,153 @@
+// Decides whether documents match an expression, of which the index decides a part only.
+import { zstdDecompressSync } from 'node:zlib';
+import { necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import {
+  decidedPartsOf,
+  leavesOf,
+  searchForLeaves,
+  testOf,
+  type DocumentView,
+  type LeafSearch,
+  type PageLeaf,
+} from '../../texts/page-decisions.ts';
+import type { PageText } from '../../texts/page-text.ts';
+import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
+import { parsePages } from './stored.ts';
+
+/** An expression, in the parts of which it is decided. */
+export interface Plan {
+  readonly where: Expression;
+  readonly level: Level;
+  /** Parts that the index decides. */
+  readonly parts: readonly Expression[];
+  /** Parts that pages decide, with their canonical texts. */
+  readonly leaves: ReadonlyMap<PageLeaf, string>;
+  /** The pages that match, at the level `domain` none; null: the document does not match. */
+  match(view: DocumentView): readonly number[] | null;
+}
+
+export function planFor(where: Expression, level: Level): Plan {
+  const isDecided = (part: Expression, at: Level): boolean => necessaryFor(part, at).isExact;
+  const test = testOf(where, level, isDecided);
+  return {
+    where,
+    level,
+    parts: decidedPartsOf(where, level, isDecided),
+    leaves: leavesOf(where, level, isDecided),
+    match(view) {
+      if (level === 'domain') return test.isMatch(view) ? [] : null;
+      const pages = test.pages(view);
+      return pages.length === 0 ? null : pages;
+    },
+  };
+}
+
+/** Pages that have each leaf of a plan; null: not known. */
+export type Decisions = readonly (readonly number[] | null)[];
+
+export interface DocumentToDecide {
+  /** Stored field, Base64. */
+  readonly pages: string;
+  /** Indexes of the parts that it fulfils. */
+  readonly fulfilled: readonly number[];
+  readonly known: Decisions;
+}
+
+export interface DocumentsToDecide {
+  readonly where: Expression;
+  readonly level: Level;
+  readonly documents: readonly DocumentToDecide[];
+  readonly stop: StopSign['shared'];
+}
+
+/**
+ * Decisions about each document, in their order; fewer of them if the work was stopped. Decompressing,
+ * folding and searching take about 10 milliseconds per megabyte, so this runs in a thread.
+ */
+export function decideDocuments({ where, level, documents, stop }: DocumentsToDecide): readonly Decisions[] {
+  const checkpoint = checkpointFor(stop);
+  const decided: Decisions[] = [];
+  try {
+    const plan = planFor(where, level);
+    const search = searchForLeaves(plan.leaves.keys(), checkpoint);
+    for (const document of documents) {
+      checkpoint();
+      const view = new PagesView(plan, document, search);
+      plan.match(view);
+      decided.push(view.known);
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  }
+  return decided;
+}
+
+/** A document as far as it is known without its pages. */
+export class KnownView implements DocumentView {
+  readonly pages: number;
+  readonly #fulfilled: ReadonlySet<Expression>;
+  readonly #known: (leaf: PageLeaf) => readonly number[] | null;
+  /** Whether something was asked for that is not known. */
+  isIncomplete = false;
+
+  /** @param known gives the pages that have a leaf; null: not known */
+  constructor(
+    plan: Plan,
+    { pageCount, fulfilled }: Pick<DocumentToDecide, 'fulfilled'> & { readonly pageCount: number },
+    known: (leaf: PageLeaf) => readonly number[] | null,
+  ) {
+    this.pages = pageCount;
+    this.#fulfilled = fulfilledOf(plan, fulfilled);
+    this.#known = known;
+  }
+
+  fulfils(part: Expression): boolean {
+    return this.#fulfilled.has(part);
+  }
+
+  has(leaf: PageLeaf, page: number): boolean {
+    const pages = this.#known(leaf);
+    if (pages === null) this.isIncomplete = true;
+    return pages?.includes(page) ?? false;
+  }
+}
+
+/** A document with its pages, in which is looked for what is not known. */
+class PagesView implements DocumentView {
+  readonly #texts: readonly PageText[];
+  readonly #search: LeafSearch;
+  readonly #fulfilled: ReadonlySet<Expression>;
+  readonly #known: Map<PageLeaf, readonly number[] | null>;
+
+  constructor(plan: Plan, { pages, fulfilled, known }: DocumentToDecide, search: LeafSearch) {
+    const records = parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
+    this.#texts = records.map((page) => search.prepare(page));
+    this.#search = search;
+    this.#fulfilled = fulfilledOf(plan, fulfilled);
+    this.#known = new Map(Array.from(plan.leaves.keys(), (leaf, index) => [leaf, known[index] ?? null]));
+  }
+
+  get pages(): number {
+    return this.#texts.length;
+  }
+
+  get known(): Decisions {
+    return [...this.#known.values()];
+  }
+
+  fulfils(part: Expression): boolean {
+    return this.#fulfilled.has(part);
+  }
+
+  has(leaf: PageLeaf, page: number): boolean {
+    const known = this.#known.get(leaf) ?? null;
+    if (known !== null) return known.includes(page);
+    const pages = this.#texts.flatMap((text, number) => (this.#search.has(leaf, text) ? [number] : []));
+    this.#known.set(leaf, pages);
+    return pages.includes(page);
+  }
+}
+
+function fulfilledOf({ parts }: Plan, indexes: readonly number[]): ReadonlySet<Expression> {
+  return new Set(indexes.flatMap((index) => parts[index] ?? []));
+}

@@ -1,0 +1,45 @@
+import { RecentlyUsed } from '@sitegrep/segments';
+import type { Candidate } from './candidates.ts';
+
+/** Memory for decisions of earlier searches, in bytes. */
+const KEPT_BYTES = 32 << 20;
+/** The same for the texts of what was decided. */
+const LEAVES_BYTES = 1 << 20;
+/** Approximate size of an entry besides its key and its numbers, in bytes. */
+const ENTRY_BYTES = 150;
+const NUMBER_BYTES = 8;
+
+/**
+ * Numbers of the pages of documents on which texts and patterns were found. All searches share it: the next page of a walk, and a search
+ * that was given up for its time and is tried again, read only documents that no search read before. A document of a
+ * revision never changes.
+ */
+export class KeptDecisions {
+  readonly #pages = new RecentlyUsed<readonly number[]>(
+    KEPT_BYTES,
+    (key, pages) => 2 * key.length + NUMBER_BYTES * pages.length + ENTRY_BYTES,
+  );
+  /** Numbers stand for the long texts of leaves. One that is given out anew leaves the decisions under the old one behind. */
+  readonly #numbers = new RecentlyUsed<number>(LEAVES_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
+  #last = 0;
+
+  /** The number of a leaf, under which its decisions are kept. @param text canonical text */
+  numberOf(text: string): number {
+    const number = this.#numbers.get(text) ?? ++this.#last;
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  /** Numbers of the pages that have a leaf; null: not known. */
+  get(leaf: number, document: Candidate): readonly number[] | null {
+    return this.#pages.get(keyOf(leaf, document)) ?? null;
+  }
+
+  set(leaf: number, document: Candidate, pages: readonly number[]): void {
+    this.#pages.set(keyOf(leaf, document), pages);
+  }
+}
+
+function keyOf(leaf: number, { domain, revision }: Candidate): string {
+  return `${leaf} ${revision} ${domain}`;
+}

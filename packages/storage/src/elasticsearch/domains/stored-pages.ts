@@ -1,0 +1,129 @@
+// Reads parts of known documents at a point in time.
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { StorageCorrupt } from '../../errors.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { sourceOf } from '../documents.ts';
+import { asStorageErrors } from '../failure.ts';
+import { type DomainSource, storedPages } from './stored.ts';
+
+/** Search parameter that replaces `index`: the state of an index at one moment. */
+export interface PointInTime {
+  readonly pit: estypes.SearchPointInTimeReference;
+}
+
+/** Time that a state outlives the last search that used it, unless it is closed. */
+const KEEP_ALIVE = '1m';
+
+/** Maximum wait for a cluster that does not answer, in milliseconds. */
+const MAX_CLOSE_MS = 1_000;
+
+/** Runs searches that all see the index as it is now. The cluster keeps that state until `work` ends. */
+export async function atPointInTime<Value>(
+  client: Client,
+  alias: string,
+  signal: AbortSignal | undefined,
+  work: (point: PointInTime) => Promise<Value>,
+): Promise<Value> {
+  const { id } = await asStorageErrors(
+    client.openPointInTime(
+      { index: alias, keep_alive: KEEP_ALIVE, allow_partial_search_results: false },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  try {
+    return await work({ pit: { id, keep_alive: KEEP_ALIVE } });
+  } finally {
+    // The result stands even if closing fails: the cluster closes the state by itself later.
+    await Promise.allSettled([client.closePointInTime({ id }, { requestTimeout: MAX_CLOSE_MS })]);
+  }
+}
+
+/** Maximum number of documents of one request. */
+const DOMAINS_AT_A_TIME = 100;
+
+/** Parts of a list whose pages can be read together. @param maxBytes size of all of them, if there is more than one */
+export function* batches<Document>(
+  documents: Iterable<Document>,
+  bytesOf: (document: Document) => number,
+  maxBytes: number,
+): Generator<readonly Document[]> {
+  let batch: Document[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const size = bytesOf(document);
+    if (batch.length === DOMAINS_AT_A_TIME || (batch.length > 0 && bytes + size > maxBytes)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(document);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The stored field `pages` of each domain, Base64. @throws StorageCorrupt if one has none */
+export async function readPages(
+  client: Client,
+  point: PointInTime,
+  domains: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const request = { _source: false, stored_fields: ['pages'] };
+  const hits = await readHits(client, point, { domains, request }, signal);
+  return domains.map((domain) => {
+    const stored = storedPages(hits.get(domain)?.fields);
+    if (typeof stored !== 'string') throw incomplete(domain);
+    return stored;
+  });
+}
+
+/** Number of documents of which fields are read together. */
+const SOURCES_AT_A_TIME = 1_000;
+
+/** Some fields of each domain. */
+export async function readSources<Field extends keyof DomainSource>(
+  client: Client,
+  point: PointInTime,
+  { domains, fields }: { readonly domains: readonly string[]; readonly fields: readonly Field[] },
+  signal: AbortSignal | undefined,
+): Promise<readonly Pick<DomainSource, Field>[]> {
+  const sources: Pick<DomainSource, Field>[] = [];
+  for (let at = 0; at < domains.length; at += SOURCES_AT_A_TIME) {
+    const some = domains.slice(at, at + SOURCES_AT_A_TIME);
+    const hits = await readHits(client, point, { domains: some, request: { _source: [...fields] } }, signal);
+    for (const domain of some) {
+      const hit = hits.get(domain);
+      if (hit === undefined) throw incomplete(domain);
+      sources.push(sourceOf(hit));
+    }
+  }
+  return sources;
+}
+
+async function readHits(
+  client: Client,
+  point: PointInTime,
+  { domains, request }: { readonly domains: readonly string[]; readonly request: estypes.SearchRequest },
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string | undefined, estypes.SearchHit<DomainSource>>> {
+  const { hits } = await asStorageErrors(
+    client.search<DomainSource>(
+      {
+        ...point,
+        ...request,
+        query: { ids: { values: [...domains] } },
+        size: domains.length,
+        track_total_hits: false,
+        allow_partial_search_results: false,
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  return new Map(hits.hits.map((hit) => [hit._id, hit]));
+}
+
+export function incomplete(domain: string): StorageCorrupt {
+  return new StorageCorrupt(
+    `the document of ${domain} in Elasticsearch does not match its own pages: crawl it again`,
+  );
+}

@@ -1,0 +1,196 @@
+import type { Client } from '@elastic/elasticsearch';
+import { necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import type { OrderField } from '@sitegrep/site';
+import type { SearchOptions } from '../../domains.ts';
+import { QueryTooBroad } from '../../query-too-broad.ts';
+import type { PageLeaf } from '../../texts/page-decisions.ts';
+import { Thread } from '../../thread/thread.ts';
+import { type Candidate, candidatesFor } from './candidates.ts';
+import { type decideDocuments, type Decisions, KnownView, type Plan, planFor } from './decide.ts';
+import { KeptDecisions } from './kept-decisions.ts';
+import { StopSign } from './stop-sign.ts';
+import { batches, type PointInTime, readPages } from './stored-pages.ts';
+
+/** An expression, and the fields that are needed of each document that matches. */
+interface VerifierWish {
+  /** Expression in canonical form. */
+  readonly where: Expression;
+  readonly level: Level;
+  readonly fields: readonly OrderField[];
+}
+
+export interface Match {
+  readonly document: Candidate;
+  /** Numbers of the pages that match; at the level `domain` none. */
+  readonly pages: readonly number[];
+}
+
+/** Finds what matches: by the index, then by the sources of what is left. */
+export interface Verifier {
+  /**
+   * Documents that match at a point in time, in no particular order.
+   *
+   * @throws SearchAborted; QueryTooBroad if looking at sources takes longer than `budgetMs`: what was decided is kept for the
+   * next search
+   */
+  matching(point: PointInTime, wish: VerifierWish, options: SearchOptions): AsyncGenerator<Match>;
+  close(): Promise<void>;
+}
+
+/** Maximum size of the pages that are read together, compressed. */
+const BYTES_AT_A_TIME = 1 << 20;
+
+/** Texts and patterns that are asked for in one turn of the event loop: about a millisecond of work. */
+const ANSWERS_AT_A_TIME = 2_000;
+
+/** Maximum number of calls that wait for the thread; each search has one there at a time. */
+const MAX_QUEUED = 100;
+
+type Calls = { readonly decideDocuments: typeof decideDocuments };
+
+/** Creates a verifier. Its thread starts with the first search that needs it. */
+export function createVerifier(client: Client): Verifier {
+  const kept = new KeptDecisions();
+  const thread = Thread.idle<Calls>({
+    name: 'page verifier',
+    entry: new URL('./pages-thread.ts', import.meta.url),
+    workerData: null,
+    maxPending: MAX_QUEUED,
+  });
+  return {
+    async *matching(point, { where, level, fields }, { signal, budgetMs }) {
+      const { candidates: necessary, isExact } = necessaryFor(where, level);
+      const plan = planFor(where, level);
+      const stop = new StopSign(signal, budgetMs);
+      const work = new Verification({ client, thread, kept, point, plan, stop });
+      try {
+        const wish = { where: necessary, parts: isExact ? [] : plan.parts, fields };
+        for await (const { total, candidates } of candidatesFor(client, point, wish, signal)) {
+          yield* isExact ? candidates.map(wholly) : work.matching(candidates, total);
+        }
+      } finally {
+        stop.release();
+      }
+    },
+    close: () => thread.close(),
+  };
+}
+
+/** A document all pages of which match. */
+function wholly(document: Candidate): Match {
+  return { document, pages: Array.from({ length: document.pageCount }, (_, page) => page) };
+}
+
+interface VerificationParts {
+  readonly client: Client;
+  readonly thread: Thread<Calls>;
+  readonly kept: KeptDecisions;
+  readonly point: PointInTime;
+  readonly plan: Plan;
+  readonly stop: StopSign;
+}
+
+/** The work on the candidates of one search. */
+class Verification {
+  readonly #parts: VerificationParts;
+  /** The number of each leaf in `kept`, in the order of the plan. */
+  readonly #leaves: ReadonlyMap<PageLeaf, number>;
+  /** Candidates that are evaluated before other tasks get the event loop. */
+  readonly #atATime: number;
+  /** How many candidates were decided. */
+  #decided = 0;
+
+  constructor(parts: VerificationParts) {
+    this.#parts = parts;
+    const { leaves, parts: decided } = parts.plan;
+    this.#leaves = new Map(Array.from(leaves, ([leaf, text]) => [leaf, parts.kept.numberOf(text)]));
+    this.#atATime = Math.ceil(ANSWERS_AT_A_TIME / (1 + leaves.size + decided.length));
+  }
+
+  /** Those that match. @param total number of candidates with all others */
+  async *matching(candidates: readonly Candidate[], total: number): AsyncGenerator<Match> {
+    const left: Candidate[] = [];
+    for (const [index, document] of candidates.entries()) {
+      if (index % this.#atATime === 0) await new Promise((resolve) => setImmediate(resolve));
+      const answer = this.#answerOf(document);
+      if (answer === undefined) left.push(document);
+      else {
+        this.#decided++;
+        if (answer !== null) yield { document, pages: answer };
+      }
+    }
+    const { stop } = this.#parts;
+    const some = [...batches(left, ({ compressedBytes }) => compressedBytes, BYTES_AT_A_TIME)];
+    let pages: readonly string[] = [];
+    for (const [index, batch] of some.entries()) {
+      const next = some[index + 1] ?? [];
+      stop.begin();
+      if (index === 0) pages = await this.#read(batch);
+      // The next ones are read while these are decided.
+      const [decisions, following] = await Promise.all([this.#decide(batch, pages), this.#read(next)]);
+      stop.end();
+      pages = following;
+      for (const [at, known] of decisions.entries()) {
+        const document = batch[at];
+        if (document === undefined) break;
+        this.#decided++;
+        const answer = this.#answerOf(document, known);
+        if (answer === undefined) throw new Error(`the pages of ${document.domain} left something undecided`);
+        if (answer !== null) yield { document, pages: answer };
+      }
+      if (decisions.length < batch.length || (stop.isSet && this.#decided < total)) {
+        throw new QueryTooBroad(total, this.#decided);
+      }
+    }
+  }
+
+  /**
+   * Numbers of the pages that match; null: the document does not; undefined: not known.
+   *
+   * @param decisions absent: those that are kept
+   */
+  #answerOf(document: Candidate, decisions?: Decisions): readonly number[] | null | undefined {
+    const { plan, kept } = this.#parts;
+    const known = decisions === undefined ? null : this.#byLeaf(decisions);
+    const view = new KnownView(plan, document, (leaf) =>
+      known === null ? kept.get(this.#leaves.get(leaf) ?? 0, document) : (known.get(leaf) ?? null),
+    );
+    const answer = plan.match(view);
+    return view.isIncomplete ? undefined : answer;
+  }
+
+  #byLeaf(decisions: Decisions): ReadonlyMap<PageLeaf, readonly number[] | null> {
+    return new Map(Array.from(this.#leaves.keys(), (leaf, index) => [leaf, decisions[index] ?? null]));
+  }
+
+  async #read(batch: readonly Candidate[]): Promise<readonly string[]> {
+    const { client, point, stop } = this.#parts;
+    if (batch.length === 0) return [];
+    const domains = batch.map(({ domain }) => domain);
+    return await readPages(client, point, domains, stop.signal);
+  }
+
+  /** Decisions about each document, for fewer of them if the work was stopped. */
+  #decide(batch: readonly Candidate[], pages: readonly string[]): Promise<readonly Decisions[]> {
+    const { thread, plan, stop, kept } = this.#parts;
+    const { where, level } = plan;
+    const documents = batch.map((document, index) => ({
+      pages: pages[index] ?? '',
+      fulfilled: document.fulfilled,
+      known: Array.from(this.#leaves.values(), (leaf) => kept.get(leaf, document)),
+    }));
+    const decided = thread
+      .call('decideDocuments', { where, level, documents, stop: stop.shared })
+      .then((answers) => {
+        for (const [index, decisions] of answers.entries()) {
+          const document = batch[index];
+          if (document === undefined) break;
+          for (const [leaf, found] of this.#byLeaf(decisions)) {
+            if (found !== null) kept.set(this.#leaves.get(leaf) ?? 0, document, found);
+          }
+        }
+        return answers;
+      });
+    return stop.orAborted(decided);
+  }
+}

@@ -1,0 +1,82 @@
+import { canonicalText, necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import { RecentlyUsed } from '@sitegrep/segments';
+import { type RowReader } from '../rows.ts';
+import { MATCH_BYTES, type Matches } from '../text-matches.ts';
+import { openDecidedFinder, type DecidedParts } from './decided.ts';
+import { pageKey } from './kept-decisions.ts';
+import { openVerifier } from './verifier.ts';
+
+/** Matches of a search, and the state of the index in which they were found. */
+interface Answer {
+  readonly matches: Matches;
+  readonly commits: number;
+}
+
+/** Approximate size of a cache entry besides its revisions, in bytes. */
+const ENTRY_BYTES = 1_000;
+
+/** Finds what matches a whole query: by the index, then by lists, rows and facts, then by the sources of what is left. */
+export interface Finder {
+  /**
+   * Revisions of the documents that match; at the level `page`, keys of the pages that match.
+   *
+   * @param where in canonical form
+   * @param budgetMs maximum time for looking at sources; null: none
+   * @throws QueryTooBroad
+   */
+  find(where: Expression, level: Level, budgetMs: number | null): Matches;
+}
+
+export function openFinder(parts: DecidedParts): Finder {
+  const { rows, checkpoint } = parts;
+  const decided = openDecidedFinder(parts);
+  const verifier = openVerifier({ rows, decided, checkpoint });
+  /** Pages of a walk, and searches that are alike, are evaluated once as long as nothing is written. */
+  const cache = new RecentlyUsed<Answer>(
+    MATCH_BYTES,
+    (key, { matches }) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
+  );
+
+  function evaluated(where: Expression, level: Level, budgetMs: number | null): Matches {
+    const { candidates, isExact } = necessaryFor(where, level);
+    const found = decided.find(candidates, null);
+    if (!isExact) return verifier.matching(where, level, found, budgetMs);
+    return level === 'domain' ? found : allPages(rows, found, checkpoint);
+  }
+
+  return {
+    find(where, level, budgetMs) {
+      // The index keeps the matches of texts itself, and brings them up to date by what was written since.
+      if (level === 'domain' && isOfTexts(where)) return decided.find(where, null);
+      const { commits } = parts.state();
+      const key = `${level} ${canonicalText(where)}`;
+      const known = cache.get(key);
+      if (known?.commits === commits) return known.matches;
+      const matches = evaluated(where, level, budgetMs);
+      cache.set(key, { matches, commits });
+      return matches;
+    },
+  };
+}
+
+/** Whether an expression is texts of the index that must, or must not, be there together. */
+function isOfTexts(where: Expression): boolean {
+  const parts = where.kind === 'and' ? where.of : [where];
+  return (
+    parts.every(
+      (part) =>
+        part.kind === 'text' || part.kind === 'constant' || (part.kind === 'not' && part.of.kind === 'text'),
+    ) && necessaryFor(where, 'domain').isExact
+  );
+}
+
+/** Keys of all pages of documents. */
+function allPages(rows: RowReader, revisions: Matches, checkpoint: () => void): Matches {
+  const keys: number[] = [];
+  for (const revision of revisions) {
+    checkpoint();
+    const { checks } = rows.summary(rows.domain('revision', revision));
+    for (let page = 0; page < checks.length; page++) keys.push(pageKey(revision, page));
+  }
+  return Float64Array.from(keys);
+}

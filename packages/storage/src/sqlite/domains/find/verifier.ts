@@ -1,0 +1,127 @@
+import { necessaryFor, partsOf, type Expression, type Level } from '@sitegrep/search';
+import { QueryTooBroad } from '../../../query-too-broad.ts';
+import {
+  leavesOf,
+  searchForLeaves,
+  testOf,
+  type DocumentView,
+  type LeafSearch,
+  type PageLeaf,
+} from '../../../texts/page-decisions.ts';
+import type { PageText } from '../../../texts/page-text.ts';
+import { type DomainRow, type RowReader, unpackSource } from '../rows.ts';
+import { includes, type Matches } from '../text-matches.ts';
+import type { DecidedFinder } from './decided.ts';
+import { KeptDecisions, type LeafDecisions, pageKey } from './kept-decisions.ts';
+
+export interface VerifierParts {
+  readonly rows: RowReader;
+  readonly decided: DecidedFinder;
+  /** Called before each document, may throw. */
+  readonly checkpoint: () => void;
+}
+
+/** Documents that were verified between two looks at the clock. */
+const DOCUMENTS_AT_A_TIME = 16;
+
+/** Looks at the sources of candidates for what the index does not decide. */
+export interface Verifier {
+  /**
+   * Revisions of the documents that match; at the level `page`, keys of the pages that match.
+   *
+   * @param budgetMs maximum time; null: none
+   * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search
+   */
+  matching(where: Expression, level: Level, candidates: Matches, budgetMs: number | null): Matches;
+}
+
+export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Verifier {
+  const kept = new KeptDecisions();
+
+  return {
+    matching(where, level, candidates, budgetMs) {
+      const isDecided = (part: Expression, at: Level): boolean => necessaryFor(part, at).isExact;
+      const leaves = leavesOf(where, level, isDecided);
+      const fulfilling = new Map<Expression, Matches>();
+      for (const part of partsOf(where)) {
+        const isWhole = part.kind === 'keyword' || part.kind === 'condition' || isDecided(part, 'domain');
+        if (isWhole) fulfilling.set(part, decided.find(part, candidates));
+      }
+      const test = testOf(where, level, isDecided);
+      const search = searchForLeaves(leaves.keys(), checkpoint);
+      const began = performance.now();
+      return kept.use([...new Set(leaves.values())], (byText) => {
+        const decisions = new Map<PageLeaf, LeafDecisions>();
+        for (const [leaf, text] of leaves) {
+          const own = byText.get(text);
+          if (own !== undefined) decisions.set(leaf, own);
+        }
+        const found: number[] = [];
+        for (const [index, revision] of candidates.entries()) {
+          checkpoint();
+          if (
+            budgetMs !== null &&
+            index % DOCUMENTS_AT_A_TIME === 0 &&
+            performance.now() - began > budgetMs
+          ) {
+            throw new QueryTooBroad(candidates.length, index);
+          }
+          const view = new StoredView(rows, revision, { fulfilling, decisions, search });
+          if (level === 'page') for (const page of test.pages(view)) found.push(pageKey(revision, page));
+          else if (test.isMatch(view)) found.push(revision);
+        }
+        return Float64Array.from(found);
+      });
+    },
+  };
+}
+
+interface ViewParts {
+  readonly fulfilling: ReadonlyMap<Expression, Matches>;
+  readonly decisions: ReadonlyMap<PageLeaf, LeafDecisions>;
+  readonly search: LeafSearch;
+}
+
+/** A document, of which rows and pages are read when they are needed. */
+class StoredView implements DocumentView {
+  readonly #rows: RowReader;
+  readonly #revision: number;
+  readonly #parts: ViewParts;
+  #row: DomainRow | null = null;
+  #texts: readonly PageText[] | null = null;
+
+  constructor(rows: RowReader, revision: number, parts: ViewParts) {
+    this.#rows = rows;
+    this.#revision = revision;
+    this.#parts = parts;
+  }
+
+  get pages(): number {
+    return this.#texts?.length ?? this.#rows.summary(this.#domainRow).checks.length;
+  }
+
+  fulfils(part: Expression): boolean {
+    const matches = this.#parts.fulfilling.get(part);
+    if (matches === undefined) throw new TypeError('a part is evaluated that is not of the expression');
+    return includes(matches, this.#revision);
+  }
+
+  has(leaf: PageLeaf, page: number): boolean {
+    const { search, decisions: all } = this.#parts;
+    const decisions = all.get(leaf);
+    if (decisions === undefined) throw new TypeError('a leaf is evaluated that is not of the expression');
+    if (!decisions.isKnown(this.#revision)) {
+      this.#texts ??= Array.from(this.#rows.pages(this.#domainRow), ([, url, , , , , , , packed]) =>
+        search.prepare({ url, source: unpackSource(packed) }),
+      );
+      const pages = this.#texts.flatMap((text, number) => (search.has(leaf, text) ? [number] : []));
+      decisions.add(this.#revision, pages);
+    }
+    return decisions.has(this.#revision, page);
+  }
+
+  get #domainRow(): DomainRow {
+    this.#row ??= this.#rows.domain('revision', this.#revision);
+    return this.#row;
+  }
+}

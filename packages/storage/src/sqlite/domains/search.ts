@@ -1,0 +1,280 @@
+// Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Cursor, OrderRule, PageOrderRule, PageQuery, Query, Snippets } from '@sitegrep/search';
+import { homeFirst, type SortValue } from '@sitegrep/site';
+import type { PageHit, SourceMatch } from '../../domains.ts';
+import { findMatches, hasAll } from '../../texts/snippets.ts';
+import type { PageSource } from '../../texts/page-text.ts';
+import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
+import { damagedIndex } from '../failure.ts';
+import { pagesOf } from './find/kept-decisions.ts';
+import type { Finder } from './find/finder.ts';
+import { decidingRules } from './order/key.ts';
+import { ENTRIES_A_ROW, type Lists, type Wanted } from './order/lists.ts';
+import { valueAt, type Entry } from './order/chunk.ts';
+import { walk } from './order/walk.ts';
+import {
+  type DomainRow,
+  MAX_PAGES,
+  pageFactsIn,
+  type PageRow,
+  type RowReader,
+  unpackSource,
+} from './rows.ts';
+import type { State } from './state.ts';
+import { includes, type Matches } from './text-matches.ts';
+
+export interface SearchParts {
+  readonly db: DatabaseSync;
+  readonly finder: Finder;
+  readonly rows: RowReader;
+  readonly lists: Lists;
+  readonly state: () => State;
+  readonly rowOf: (entry: Entry, field: OrderRule['field']) => DomainRow;
+  /** The row of a domain; null: it is not stored. */
+  readonly find: (domain: string) => DomainRow | null;
+  /** Called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
+
+/** A part of what matches. */
+interface Answer<Hit> {
+  readonly total: number;
+  readonly offset: number;
+  readonly hits: readonly Hit[];
+  readonly next: Cursor | null;
+}
+
+interface FoundDomain {
+  readonly row: DomainRow;
+  readonly matches?: readonly SourceMatch[];
+}
+
+export interface Searches {
+  domains(query: Query, budgetMs: number | null): Answer<FoundDomain>;
+  pages(query: PageQuery, budgetMs: number | null): Answer<PageHit>;
+}
+
+/** A page with the values that it is ordered by. */
+interface SortedPage {
+  readonly row: DomainRow;
+  readonly page: PageRow;
+  readonly values: readonly SortValue[];
+}
+
+export function openSearches(parts: SearchParts): Searches {
+  const { db, finder, rows, lists, state, rowOf, checkpoint } = parts;
+
+  /** The first `limit` wanted domains of an order after a cursor. */
+  function firstOf(
+    wanted: Matches,
+    rules: readonly OrderRule[],
+    last: readonly SortValue[] | null,
+    limit: number,
+  ): readonly DomainRow[] {
+    // Either walk the order and skip what is not wanted, or read and sort what is: whichever takes less.
+    const walks = ENTRIES_A_ROW * wanted.length ** 2 > limit * state().domains;
+    if (walks) {
+      const field = rules[0]?.field ?? 'domain';
+      const isWanted: Wanted = (chunk, index) => includes(wanted, valueAt(chunk.revisions, index));
+      const found: DomainRow[] = [];
+      for (const entry of walk(lists, rules, last, isWanted, (one) => rowOf(one, field))) {
+        found.push(rowOf(entry, field));
+        if (found.length === limit) break;
+      }
+      return found;
+    }
+    const compare = compareValues(rules);
+    return Array.from(wanted, (revision) => {
+      const row = rows.domain('revision', revision);
+      return { row, values: valuesOf(row, rules) };
+    })
+      .filter(({ values }) => last === null || compare(values, last) > 0)
+      .toSorted((a, b) => compare(a.values, b.values))
+      .slice(0, limit)
+      .map(({ row }) => row);
+  }
+
+  function domains(query: Query, budgetMs: number | null): Answer<FoundDomain> {
+    const wanted = finder.find(query.where, 'domain', budgetMs);
+    checkpoint();
+    const { from, limit, snippets } = query;
+    const rules = decidingRules(query.order);
+    const { skip, offset, last } = startOf(from);
+    const found = firstOf(wanted, rules, last, skip + limit + 1);
+    if (from.kind === 'offset' && found.length < Math.min(skip + limit + 1, wanted.length)) {
+      throw damagedIndex(db, 'the segments name documents that are in no order list');
+    }
+    const hits = found.slice(skip, skip + limit).map((row) => ({
+      row,
+      ...(snippets === undefined ? {} : { matches: matchesOf(row, sourcesOf(row), snippets) }),
+    }));
+    const end = hits.at(-1);
+    const isLast = end === undefined || found.length <= skip + limit;
+    const next = isLast ? null : { values: valuesOf(end.row, rules), offset: offset + hits.length };
+    return { total: wanted.length, offset, hits, next };
+  }
+
+  function pages(query: PageQuery, budgetMs: number | null): Answer<PageHit> {
+    const keys = finder.find(query.where, 'page', budgetMs);
+    checkpoint();
+    const { order, from, limit, snippets } = query;
+    const { skip, offset, last } = startOf(from);
+    const byDomain = domainRulesOf(order);
+    const wish = { keys, order, last, skip, limit: limit + 1 };
+    const found = byDomain === null ? allSorted(wish) : sortedByDomain(wish, byDomain);
+    const hits = found.slice(0, limit).map(({ row, page, values }): PageHit => {
+      const [, url, fetchedAt, charset, truncated, facts, , , packed] = page;
+      const shown = {
+        domain: row.domain,
+        rank: row.domain_rank,
+        url,
+        fetchedAt,
+        charset,
+        truncated: truncated === 1,
+      };
+      const hit = { ...shown, title: pageFactsIn(facts).title, sortValues: values };
+      if (snippets === undefined) return hit;
+      return { ...hit, matches: findMatches([{ url, source: unpackSource(packed) }], snippets, checkpoint) };
+    });
+    const end = found[limit - 1];
+    const isLast = end === undefined || found.length <= limit;
+    return {
+      total: keys.length,
+      offset,
+      hits,
+      next: isLast ? null : { values: end.values, offset: offset + hits.length },
+    };
+  }
+
+  interface PagesWish {
+    /** Keys of the pages that match. */
+    readonly keys: Matches;
+    readonly order: readonly PageOrderRule[];
+    readonly last: readonly SortValue[] | null;
+    readonly skip: number;
+    readonly limit: number;
+  }
+
+  /** Pages of an order in which those of a domain follow each other: only those that are shown are read. */
+  function sortedByDomain(
+    { keys, order, last, skip, limit }: PagesWish,
+    byDomain: readonly OrderRule[],
+  ): readonly SortedPage[] {
+    const revisions = revisionsOf(keys);
+    const lastDomain = last?.slice(0, byDomain.length) ?? null;
+    const found: SortedPage[] = [];
+    let skipped = 0;
+    const add = (row: DomainRow): boolean => {
+      const numbers = pagesOf(keys, row.revision);
+      if (skipped + numbers.length <= skip) {
+        skipped += numbers.length;
+        return true;
+      }
+      const sorted = sortedPages(row, numbers, order).filter(({ values }) => isAfter(order, values, last));
+      for (const page of sorted) {
+        if (skipped < skip) skipped++;
+        else found.push(page);
+      }
+      return found.length < limit;
+    };
+    // The domain of the last page that was shown may have more of them.
+    const before = lastDomain === null ? null : parts.find(String(lastDomain.at(-1)));
+    if (before !== null && includes(revisions, before.revision)) {
+      const isSame = compareValues(byDomain)(valuesOf(before, byDomain), lastDomain ?? []) === 0;
+      if (isSame && !add(before)) return found.slice(0, limit);
+    }
+    for (const row of firstOf(revisions, byDomain, lastDomain, skip + limit)) {
+      checkpoint();
+      if (!add(row)) break;
+    }
+    return found.slice(0, limit);
+  }
+
+  /** Pages of any order: all that match are read. */
+  function allSorted({ keys, order, last, skip, limit }: PagesWish): readonly SortedPage[] {
+    const compare = compareValues(order);
+    const all: { readonly row: DomainRow; readonly number: number; readonly values: readonly SortValue[] }[] =
+      [];
+    for (const revision of revisionsOf(keys)) {
+      checkpoint();
+      const row = rows.domain('revision', revision);
+      const wanted = new Set(pagesOf(keys, revision));
+      let number = 0;
+      for (const page of rows.pages(row)) {
+        const values = pageValues(row, page, order);
+        if (wanted.has(number) && isAfter(order, values, last)) all.push({ row, number, values });
+        number++;
+      }
+    }
+    return all
+      .sort((a, b) => compare(a.values, b.values))
+      .slice(skip, skip + limit)
+      .map(({ row, number, values }) => ({ row, page: pageAt(row, number), values }));
+  }
+
+  function pageAt(row: DomainRow, number: number): PageRow {
+    const [page] = Array.from(rows.pages(row)).slice(number);
+    if (page === undefined) throw damagedIndex(db, `${row.domain} has no page ${number}`);
+    return page;
+  }
+
+  function sortedPages(
+    row: DomainRow,
+    numbers: readonly number[],
+    order: readonly PageOrderRule[],
+  ): readonly SortedPage[] {
+    const wanted = new Set(numbers);
+    const compare = compareValues(order);
+    return Array.from(rows.pages(row))
+      .filter((_, number) => wanted.has(number))
+      .map((page) => ({ row, page, values: pageValues(row, page, order) }))
+      .sort((a, b) => compare(a.values, b.values));
+  }
+
+  function matchesOf(
+    row: DomainRow,
+    pages: Iterable<PageSource>,
+    snippets: Snippets,
+  ): readonly SourceMatch[] {
+    const matches = findMatches(pages, snippets, checkpoint);
+    if (snippets.isComplete && !hasAll(matches, snippets.sought)) {
+      throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
+    }
+    return matches;
+  }
+
+  /** The pages of a domain, home page first; each source is unpacked only when it is reached. */
+  function* sourcesOf(row: DomainRow): Iterable<PageSource> {
+    const stored = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , , packed]) => ({
+      url,
+      fetchedAt,
+      packed,
+    }));
+    for (const { url, packed } of homeFirst(row.domain, stored)) yield { url, source: unpackSource(packed) };
+  }
+
+  return { domains, pages };
+}
+
+function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {
+  return rules.map(({ field }) => row[field]);
+}
+
+function pageValues(
+  row: DomainRow,
+  [, url, fetchedAt]: PageRow,
+  order: readonly PageOrderRule[],
+): readonly SortValue[] {
+  return order.map(({ field }) => pageValue(field, { url, fetchedAt }, (own) => row[own]));
+}
+
+/** The revisions of sorted page keys, each once. */
+function revisionsOf(keys: Matches): Matches {
+  const revisions: number[] = [];
+  for (const key of keys) {
+    const revision = Math.floor(key / MAX_PAGES);
+    if (revisions.at(-1) !== revision) revisions.push(revision);
+  }
+  return Float64Array.from(revisions);
+}

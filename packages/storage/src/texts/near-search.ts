@@ -1,0 +1,57 @@
+import type { Near, Needle } from '@sitegrep/search';
+import { searchFor, type NeedleMatch } from './needle-search.ts';
+import type { PageText } from './page-text.ts';
+
+/** Whether a page has a match of either side with at most so many characters between them. */
+export function searchForNear(
+  { left, right, within }: Near,
+  checkpoint: () => void,
+): (page: PageText) => boolean {
+  const sides = [left, right].map((needles) => needles.map((needle) => searchFor(needle, checkpoint)));
+  return (page) => {
+    const [first = [], second = []] = sides.map((searches) =>
+      searches.flatMap((search) => [...search.matches(page)]).sort((a, b) => a.start - b.start),
+    );
+    return isNear(page.source, first, second, within) || isNear(page.source, second, first, within);
+  };
+}
+
+/**
+ * Whether a match of the second list begins within so many code points after the end of one of the first, or before that
+ * end but not before its start.
+ *
+ * @param before, after by start
+ */
+function isNear(
+  source: string,
+  before: readonly NeedleMatch[],
+  after: readonly NeedleMatch[],
+  within: number,
+): boolean {
+  let next = 0;
+  let lastEnd = -1;
+  // Of all matches that begin before a match of the second list, the one that ends last is the nearest.
+  for (const { start } of after) {
+    for (; next < before.length; next++) {
+      const one = before[next];
+      if (one === undefined || one.start > start) break;
+      lastEnd = Math.max(lastEnd, one.end);
+    }
+    if (lastEnd !== -1 && hasAtMost(source, lastEnd, start, within)) return true;
+  }
+  return false;
+}
+
+/** Whether a part of a text has at most so many code points. */
+function hasAtMost(text: string, from: number, to: number, most: number): boolean {
+  const units = to - from;
+  if (units <= most) return true;
+  if (units > 2 * most) return false;
+  let count = 0;
+  for (let at = from; at < to; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count++;
+  return count <= most;
+}
+
+export function needlesOf({ left, right }: Near): readonly Needle[] {
+  return [...left, ...right];
+}

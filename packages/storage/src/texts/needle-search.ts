@@ -1,0 +1,120 @@
+import { compilePattern, parsePattern, type Found } from '@sitegrep/patterns';
+import type { Needle, PatternNeedle, RangeScope, TextNeedle } from '@sitegrep/search';
+import { type PageText, WINDOW } from './page-text.ts';
+
+/** Finds a needle in pages. */
+export interface NeedleSearch {
+  isIn(page: PageText): boolean;
+  /**
+   * Its matches in a page by position, in UTF-16 units of the source, or of the address if that is its scope: of a text all,
+   * of a pattern those that do not overlap an earlier one.
+   */
+  matches(page: PageText): Iterable<NeedleMatch>;
+}
+
+export interface NeedleMatch {
+  readonly start: number;
+  readonly end: number;
+  /** Groups of a pattern. */
+  readonly captures?: Found['captures'];
+  readonly names?: Found['names'];
+}
+
+/** A part of a text in which a needle is looked for: from its beginning to its end. */
+interface Part {
+  readonly text: string;
+  readonly from: number;
+}
+
+/** @param checkpoint is called every few milliseconds, may throw */
+export function searchFor(needle: Needle, checkpoint: () => void): NeedleSearch {
+  return needle.kind === 'text' ? searchForText(needle) : searchForPattern(needle, checkpoint);
+}
+
+/** Scopes of needles that are ranges of the source. */
+export function rangedScopes(needles: Iterable<Needle>): ReadonlySet<RangeScope> {
+  const ranged = new Set<RangeScope>();
+  for (const { scope } of needles) if (scope !== 'body' && scope !== 'url') ranged.add(scope);
+  return ranged;
+}
+
+function searchForText({ text, caseSensitive, scope }: TextNeedle): NeedleSearch {
+  const matches = (page: PageText): Iterable<NeedleMatch> => {
+    if (scope === 'url') return allIn(page.text(scope, caseSensitive), text, 0, Infinity);
+    if (scope === 'body') {
+      return caseSensitive ? allIn(page.source, text, 0, Infinity) : allInWindows(page, text);
+    }
+    return allInRanges(page.text(scope, caseSensitive), text, page.ranges(scope));
+  };
+  return { isIn: (page) => matches(page)[Symbol.iterator]().next().done !== true, matches };
+}
+
+/** All occurrences of a text that begin at `from` or later and end at `to` or before, also those that overlap. */
+function* allIn(whole: string, text: string, from: number, to: number): Generator<NeedleMatch> {
+  for (
+    let at = whole.indexOf(text, from);
+    at !== -1 && at + text.length <= to;
+    at = whole.indexOf(text, at + 1)
+  ) {
+    yield { start: at, end: at + text.length };
+  }
+}
+
+/** The same for a folded source, of which no more is folded than is needed. */
+function* allInWindows(page: PageText, text: string): Generator<NeedleMatch> {
+  for (let index = 0; ; index++) {
+    const window = page.window(index);
+    if (window === null) return;
+    for (const { start, end } of allIn(window, text, 0, Infinity)) {
+      // A text that begins where windows overlap is found in the next one too.
+      if (start >= WINDOW) break;
+      yield { start: index * WINDOW + start, end: index * WINDOW + end };
+    }
+  }
+}
+
+function* allInRanges(whole: string, text: string, ranges: Uint32Array): Generator<NeedleMatch> {
+  let next = whole.indexOf(text);
+  for (let index = 0; index < ranges.length && next !== -1; index += 2) {
+    const [start = 0, end = 0] = ranges.subarray(index, index + 2);
+    // Most ranges have none: an occurrence that is known to come later saves a look at those before it.
+    if (next >= end) continue;
+    if (next < start) next = whole.indexOf(text, start);
+    yield* allIn(whole, text, start, end);
+  }
+}
+
+function searchForPattern(
+  { pattern: source, caseSensitive, scope }: PatternNeedle,
+  checkpoint: () => void,
+): NeedleSearch {
+  const pattern = parsePattern(source);
+  if (!pattern.ok) throw new TypeError(`a query has a pattern that is none: ${source}`);
+  const matcher = compilePattern(pattern.value, { caseSensitive, onWork: checkpoint });
+
+  function* parts(page: PageText): Generator<Part> {
+    // The pattern itself ignores case: it is given the text as it stands.
+    const whole = page.text(scope, true);
+    if (scope === 'body' || scope === 'url') {
+      yield { text: whole, from: 0 };
+      return;
+    }
+    const ranges = page.ranges(scope);
+    for (let index = 0; index < ranges.length; index += 2) {
+      const [start = 0, end = 0] = ranges.subarray(index, index + 2);
+      yield { text: whole.slice(start, end), from: start };
+    }
+  }
+
+  return {
+    isIn: (page) => parts(page).some(({ text }) => matcher.test(text)),
+    *matches(page) {
+      for (const { text, from } of parts(page)) {
+        for (let found = matcher.find(text, 0); found !== null; found = matcher.find(text, found.end)) {
+          const { start, end, captures, names } = found;
+          yield { start: from + start, end: from + end, captures, names };
+        }
+      }
+    },
+  };
+}

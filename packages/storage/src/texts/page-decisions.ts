@@ -1,0 +1,203 @@
+// Decides what an index cannot: which pages of a document have a needle in a scope, in its case, or as a pattern, and
+// which have two near each other. Both storages evaluate queries with it.
+import {
+  canonicalText,
+  partsOf,
+  type Expression,
+  type Level,
+  type Near,
+  type Needle,
+} from '@sitegrep/search';
+import { rangedScopes, searchFor } from './needle-search.ts';
+import { needlesOf, searchForNear } from './near-search.ts';
+import { PageText, type PageSource } from './page-text.ts';
+
+/** A part of an expression that is looked for on pages. */
+export type PageLeaf = Needle | Near;
+
+/** Decides leaves of an expression for the pages of a document. */
+export interface DocumentView {
+  /** Number of pages. */
+  readonly pages: number;
+  /** Whether the document fulfils a condition, or another part that the index decides. */
+  fulfils(part: Expression): boolean;
+  /** Whether a page has a leaf. @param page its number, from 0 */
+  has(leaf: PageLeaf, page: number): boolean;
+}
+
+/** Whether a document matches, and at the level `page` which of its pages do. */
+export interface ExpressionTest {
+  isMatch(view: DocumentView): boolean;
+  pages(view: DocumentView): readonly number[];
+}
+
+/**
+ * @param where in canonical form
+ * @param isDecided whether the view's `fulfils` answers for a part as a whole, at this level
+ */
+export function testOf(where: Expression, level: Level, isDecided: IsDecided): ExpressionTest {
+  const ofDocument = documentTest(where, isDecided);
+  const ofPage = pageTest(where, isDecided);
+  return {
+    isMatch: level === 'domain' ? ofDocument : (view) => somePage(view, ofPage),
+    pages: (view) =>
+      Array.from({ length: view.pages }, (_, page) => page).filter((page) => ofPage(view, page)),
+  };
+}
+
+type IsDecided = (part: Expression, level: Level) => boolean;
+type DocumentTest = (view: DocumentView) => boolean;
+type PageTest = (view: DocumentView, page: number) => boolean;
+
+function somePage(view: DocumentView, test: PageTest): boolean {
+  for (let page = 0; page < view.pages; page++) if (test(view, page)) return true;
+  return false;
+}
+
+function documentTest(part: Expression, isDecided: IsDecided): DocumentTest {
+  if (isDecided(part, 'domain')) return (view) => view.fulfils(part);
+  switch (part.kind) {
+    case 'and': {
+      const tests = cheapFirst(part.of, 'domain', isDecided).map((one) => documentTest(one, isDecided));
+      return (view) => tests.every((test) => test(view));
+    }
+    case 'or': {
+      const tests = cheapFirst(part.of, 'domain', isDecided).map((one) => documentTest(one, isDecided));
+      return (view) => tests.some((test) => test(view));
+    }
+    case 'not': {
+      const test = documentTest(part.of, isDecided);
+      return (view) => !test(view);
+    }
+    case 'same_page': {
+      const test = pageTest(part.of, isDecided);
+      return (view) => somePage(view, test);
+    }
+    case 'near':
+    case 'text':
+    case 'pattern':
+      return (view) => somePage(view, (_, page) => view.has(part, page));
+    case 'constant':
+      return () => part.value;
+    case 'keyword':
+    case 'condition':
+      return (view) => view.fulfils(part);
+  }
+}
+
+function pageTest(part: Expression, isDecided: IsDecided): PageTest {
+  if (isDecided(part, 'page')) return (view) => view.fulfils(part);
+  switch (part.kind) {
+    case 'and': {
+      const tests = cheapFirst(part.of, 'page', isDecided).map((one) => pageTest(one, isDecided));
+      return (view, page) => tests.every((test) => test(view, page));
+    }
+    case 'or': {
+      const tests = cheapFirst(part.of, 'page', isDecided).map((one) => pageTest(one, isDecided));
+      return (view, page) => tests.some((test) => test(view, page));
+    }
+    case 'not': {
+      const test = pageTest(part.of, isDecided);
+      return (view, page) => !test(view, page);
+    }
+    case 'same_page':
+      return pageTest(part.of, isDecided);
+    case 'near':
+    case 'text':
+    case 'pattern':
+      return (view, page) => view.has(part, page);
+    case 'constant':
+      return () => part.value;
+    case 'keyword':
+    case 'condition':
+      return (view) => view.fulfils(part);
+  }
+}
+
+/** Parts that are decided already, then those of texts alone, then those with patterns. */
+function cheapFirst(parts: readonly Expression[], level: Level, isDecided: IsDecided): readonly Expression[] {
+  const costOf = (part: Expression): number => {
+    if (isDecided(part, level)) return 0;
+    let cost = 1;
+    for (const { kind } of partsOf(part)) if (kind === 'pattern' || kind === 'near') cost = 2;
+    return cost;
+  };
+  return parts.toSorted((a, b) => costOf(a) - costOf(b));
+}
+
+/** Leaves of an expression that a look at pages may have to decide, with their canonical texts. */
+export function leavesOf(
+  where: Expression,
+  level: Level,
+  isDecided: IsDecided,
+): ReadonlyMap<PageLeaf, string> {
+  const leaves = new Map<PageLeaf, string>();
+  for (const { part, isLeaf } of endsOf(where, level, isDecided))
+    if (isLeaf) leaves.set(part, canonicalText(part));
+  return leaves;
+}
+
+/** The parts that a test of an expression asks `fulfils` for. */
+export function decidedPartsOf(where: Expression, level: Level, isDecided: IsDecided): readonly Expression[] {
+  return Array.from(endsOf(where, level, isDecided)).flatMap(({ part, isLeaf }) => (isLeaf ? [] : [part]));
+}
+
+type End =
+  { readonly part: PageLeaf; readonly isLeaf: true } | { readonly part: Expression; readonly isLeaf: false };
+
+/** The parts below which a test does not go. */
+function* endsOf(part: Expression, at: Level, isDecided: IsDecided): Generator<End> {
+  if (isDecided(part, at)) {
+    yield { part, isLeaf: false };
+    return;
+  }
+  switch (part.kind) {
+    case 'and':
+    case 'or':
+      for (const one of part.of) yield* endsOf(one, at, isDecided);
+      break;
+    case 'not':
+      yield* endsOf(part.of, at, isDecided);
+      break;
+    case 'same_page':
+      yield* endsOf(part.of, 'page', isDecided);
+      break;
+    case 'near':
+    case 'text':
+    case 'pattern':
+      yield { part, isLeaf: true };
+      break;
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+      yield { part, isLeaf: false };
+  }
+}
+
+/** Looks for leaves on pages. */
+export interface LeafSearch {
+  /** The text of a page, prepared for all leaves. */
+  prepare(page: PageSource): PageText;
+  has(leaf: PageLeaf, page: PageText): boolean;
+}
+
+/** @param checkpoint is called every few milliseconds, may throw */
+export function searchForLeaves(leaves: Iterable<PageLeaf>, checkpoint: () => void): LeafSearch {
+  const all = [...leaves];
+  const ranged = rangedScopes(all.flatMap((leaf) => (leaf.kind === 'near' ? needlesOf(leaf) : [leaf])));
+  const tests = new Map<PageLeaf, (page: PageText) => boolean>(
+    all.map((leaf) => {
+      if (leaf.kind === 'near') return [leaf, searchForNear(leaf, checkpoint)];
+      const search = searchFor(leaf, checkpoint);
+      return [leaf, (page) => search.isIn(page)];
+    }),
+  );
+  return {
+    prepare: (page) => new PageText(page, ranged, checkpoint),
+    has(leaf, page) {
+      const test = tests.get(leaf);
+      if (test === undefined) throw new TypeError('a leaf is looked for that is not of the expression');
+      return test(page);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import type { Expression, Needle, Scope } from '@sitegrep/search';
+import type { Piece } from './query-oracle.ts';
+
+/** Option of a needle that minds upper and lower case. */
+export const exact = { caseSensitive: true };
+
+interface Look {
+  readonly scope?: Scope;
+  readonly caseSensitive?: boolean;
+}
+
+/** @param text in ASCII */
+export function text(text: string, { scope = 'body', caseSensitive = false }: Look = {}): Needle {
+  return { kind: 'text', text: caseSensitive ? text : text.toLowerCase(), caseSensitive, scope };
+}
+
+export function pattern(pattern: string, { scope = 'body', caseSensitive = false }: Look = {}): Needle {
+  return { kind: 'pattern', pattern, caseSensitive, scope };
+}
+
+export function near(left: Needle | readonly Needle[], right: Needle, within: number): Expression {
+  return { kind: 'near', left: 'kind' in left ? [left] : left, right: [right], within };
+}
+
+export function samePage(of: Expression): Expression {
+  return { kind: 'same_page', of };
+}
+
+export function and(...of: readonly Expression[]): Expression {
+  return { kind: 'and', of };
+}
+
+export function or(...of: readonly Expression[]): Expression {
+  return { kind: 'or', of };
+}
+
+export function not(of: Expression): Expression {
+  return { kind: 'not', of };
+}
+
+export function keyword(text: string): Expression {
+  return { kind: 'keyword', text };
+}
+
+const SCOPES: readonly Scope[] = ['text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'url'];
+const scope = fc.oneof({ weight: 3, arbitrary: fc.constant<Scope>('body') }, fc.constantFrom(...SCOPES));
+const look = fc.record({ scope, caseSensitive: fc.boolean() });
+const texts = fc
+  .string({ unit: fc.constantFrom(...Array.from('aAbB<>-! "')), minLength: 1, maxLength: 3 })
+  .filter((one) => one.trim() !== '');
+/** None matches an empty text, and none is a text alone. */
+const patterns = fc.constantFrom(
+  'a+b',
+  '[ab]{2}',
+  'a.b',
+  'b|aA',
+  '(a)(b|B)',
+  '-+>?',
+  '<[ab!]',
+  'A[^a]',
+  '(?:ab|ba)+!?',
+  '[aB]$',
+  '^.[!-]',
+  'a*?B',
+);
+const needle: fc.Arbitrary<Needle> = fc.oneof(
+  fc.tuple(texts, look).map(([one, how]) => text(one, how)),
+  fc.tuple(patterns, look).map(([one, how]) => pattern(one, how)),
+);
+const nearNeedle = needle.filter((one) => one.scope !== 'url');
+const condition: fc.Arbitrary<Expression> = fc.oneof(
+  fc
+    .record({ op: fc.constantFrom('<', '<=', '>', '>='), value: fc.constantFrom(0, 1, 500, 501) })
+    .map(({ op, value }): Expression => ({
+      kind: 'condition',
+      condition: { kind: 'range', field: 'domain_rank', op, value },
+    })),
+  fc
+    .record({ values: fc.subarray(['AT', 'DE', 'de'], { minLength: 1 }), negated: fc.boolean() })
+    .map(({ values, negated }): Expression => ({
+      kind: 'condition',
+      condition: { kind: 'any_of', field: 'country_iso_code', values, negated },
+    })),
+  fc.boolean().map((negated): Expression => ({
+    kind: 'condition',
+    condition: { kind: 'any_of', field: 'technologies', values: ['jQuery'], negated },
+  })),
+);
+const leaf: fc.Arbitrary<Expression> = fc.oneof(
+  { weight: 6, arbitrary: needle },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        fc.array(nearNeedle, { minLength: 1, maxLength: 2 }),
+        nearNeedle,
+        fc.integer({ min: 1, max: 12 }),
+      )
+      .map(([left, right, within]) => near(left, right, within)),
+  },
+  { weight: 2, arbitrary: condition },
+  { weight: 1, arbitrary: fc.constantFrom('a', 'ab', 'b! ').map(keyword) },
+  { weight: 1, arbitrary: fc.boolean().map((value): Expression => ({ kind: 'constant', value })) },
+);
+
+/** Expressions of every kind, four levels deep at most. */
+export const expressions: fc.Arbitrary<Expression> = fc.letrec<{ readonly expression: Expression }>((tie) => {
+  const parts = fc.array(tie('expression'), { minLength: 1, maxLength: 3 });
+  return {
+    expression: fc.oneof(
+      { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
+      { weight: 3, arbitrary: leaf },
+      { weight: 3, arbitrary: parts.map((of) => and(...of)) },
+      { weight: 2, arbitrary: parts.map((of) => or(...of)) },
+      { weight: 2, arbitrary: tie('expression').map(not) },
+      { weight: 2, arbitrary: tie('expression').map(samePage) },
+    ),
+  };
+}).expression;
+
+/** Characters that a piece of each kind may hold without ending. */
+const CONTENTS: Readonly<Record<Piece[0], string>> = {
+  text: 'aAbB>-! "',
+  comment: 'aAbB! "',
+  inline: 'aAbB>-! "',
+  script: 'aAbB<>-!',
+  link: 'aAbB<>-!',
+  meta: 'aAbB<>-! ',
+  title: 'aAbB>-! "',
+};
+
+export const pieces: fc.Arbitrary<readonly Piece[]> = fc.array(
+  fc
+    .constantFrom<Piece[0][]>('text', 'comment', 'inline', 'script', 'link', 'meta', 'title')
+    .chain((kind) =>
+      fc
+        .string({ unit: fc.constantFrom(...Array.from(CONTENTS[kind])), maxLength: 6 })
+        .map((content): Piece => [kind, content]),
+    ),
+  { maxLength: 4 },
+);

@@ -1,0 +1,260 @@
+import type { Condition, Expression, Needle, PageOrderRule, Scope, Sought } from '@sitegrep/search';
+import { DOMAIN_FIELDS, isOrderField, type DomainDocument, type PageRecord } from '@sitegrep/site';
+import type { SourceMatch } from '../../src/domains.ts';
+import { byCodePoint, documentOf } from './documents.ts';
+import { compareBy, escaped, valueOf, type Known } from './oracle.ts';
+
+/** A part of a source, with what it is. */
+export type Piece = readonly [kind: Exclude<Scope, 'body' | 'url'>, content: string];
+
+const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]>> = {
+  text: ['<p>', '</p>'],
+  comment: ['<!--', '-->'],
+  inline: ['<script>', '</script>'],
+  script: ['<script src="', '"></script>'],
+  link: ['<a href="', '"></a>'],
+  meta: ['<meta content="', '">'],
+  title: ['<title>', '</title>'],
+};
+
+/** A document whose pages are made of pieces, so that it is known where each is. */
+export interface PiecedDocument {
+  readonly document: DomainDocument;
+  readonly pages: readonly (readonly Piece[])[];
+}
+
+export function piecedDocument(
+  domain: string,
+  pages: readonly (readonly Piece[])[],
+  facts: Parameters<typeof documentOf>[2] = {},
+): PiecedDocument {
+  const document = documentOf(domain, pages.map(sourceOf), facts);
+  // Two pages each are of the same second.
+  const records = document.pages.map((page, number) => ({
+    ...page,
+    fetchedAt: page.fetchedAt + 700 * number,
+  }));
+  return { document: { ...document, pages: records }, pages };
+}
+
+function sourceOf(pieces: readonly Piece[]): string {
+  return pieces.map(([kind, content]) => MARKUP[kind].join(content)).join('');
+}
+
+/** A document as the oracle sees it. */
+export interface Site extends Known {
+  readonly pages: readonly (readonly Piece[])[];
+}
+
+interface Page {
+  readonly record: PageRecord;
+  readonly pieces: readonly Piece[];
+}
+
+function pagesOf({ document, pages }: Site): readonly Page[] {
+  return document.pages.map((record, number) => ({ record, pieces: pages[number] ?? [] }));
+}
+
+/** Whether a domain fulfils an expression, by a plain look at its pages one after the other. */
+export function isFound(site: Site, where: Expression): boolean {
+  switch (where.kind) {
+    case 'and':
+      return where.of.every((part) => isFound(site, part));
+    case 'or':
+      return where.of.some((part) => isFound(site, part));
+    case 'not':
+      return !isFound(site, where.of);
+    case 'same_page':
+      return pagesOf(site).some((page) => isOnPage(site, page, where.of));
+    case 'constant':
+    case 'text':
+    case 'pattern':
+    case 'near':
+    case 'keyword':
+    case 'condition':
+      return pagesOf(site).some((page) => isOnPage(site, page, where));
+  }
+}
+
+/** The pages of a domain that fulfil an expression. */
+export function foundPages(site: Site, where: Expression): readonly PageRecord[] {
+  return pagesOf(site)
+    .filter((page) => isOnPage(site, page, where))
+    .map(({ record }) => record);
+}
+
+function isOnPage(site: Site, page: Page, where: Expression): boolean {
+  switch (where.kind) {
+    case 'constant':
+      return where.value;
+    case 'and':
+      return where.of.every((part) => isOnPage(site, page, part));
+    case 'or':
+      return where.of.some((part) => isOnPage(site, page, part));
+    case 'not':
+      return !isOnPage(site, page, where.of);
+    case 'same_page':
+      return isOnPage(site, page, where.of);
+    case 'text':
+    case 'pattern':
+      return occurrences(page, where).length > 0;
+    case 'near': {
+      const [left, right] = [where.left, where.right].map((side) =>
+        side.flatMap((needle) => occurrences(page, needle)),
+      );
+      const gap = (a: Span, b: Span): number => Math.max(0, b.start - a.end, a.start - b.end);
+      return (left ?? []).some((a) => (right ?? []).some((b) => gap(a, b) <= where.within));
+    }
+    case 'keyword': {
+      const { title, description, metaKeywords } = site.document.facts;
+      const keyword = new RegExp(Array.from(where.text, escaped).join(''), 'iu');
+      return [title ?? '', description ?? '', ...metaKeywords].some((text) => keyword.test(text));
+    }
+    case 'condition':
+      return fulfils(site, where.condition);
+  }
+}
+
+/** A part of a text, in code points. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly groups: readonly (string | null)[];
+}
+
+/** Places of a needle in a page: of a text all, of a pattern those that do not overlap one before. */
+function occurrences(page: Page, needle: Needle): readonly Span[] {
+  const source = needle.kind === 'text' ? Array.from(needle.text, escaped).join('') : needle.pattern;
+  const pattern = new RegExp(source, needle.caseSensitive ? 'gu' : 'giu');
+  return rangesOf(page, needle.scope).flatMap(({ text, from }) => {
+    const spans: Span[] = [];
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+      const start = from + lengthOf(text.slice(0, found.index));
+      const groups = found.slice(1).map((group: string | undefined) => group ?? null);
+      spans.push({ start, end: start + lengthOf(found[0]), groups });
+      if (needle.kind === 'text')
+        pattern.lastIndex = found.index + String.fromCodePoint(text.codePointAt(found.index) ?? 0).length;
+    }
+    return spans;
+  });
+}
+
+/** The texts of a scope, and where in the source they begin, in code points. */
+function rangesOf(
+  { record, pieces }: Page,
+  scope: Scope,
+): readonly { readonly text: string; readonly from: number }[] {
+  if (scope === 'url') return [{ text: record.url, from: 0 }];
+  if (scope === 'body') return [{ text: record.source, from: 0 }];
+  let at = 0;
+  return pieces.flatMap(([kind, content]) => {
+    const [before, after] = MARKUP[kind];
+    const begin = at;
+    at += lengthOf(before) + lengthOf(content) + lengthOf(after);
+    if (kind !== scope) return [];
+    // Meta tags are whole.
+    return kind === 'meta'
+      ? [{ text: before + content + after, from: begin }]
+      : [{ text: content, from: begin + lengthOf(before) }];
+  });
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+function fulfils(site: Site, condition: Condition): boolean {
+  const { field, kind } = condition;
+  const { facts } = site.document;
+  const technologies = Object.values(facts.technologies).flatMap((group) => Object.values(group).flat());
+  const values: readonly unknown[] = isOrderField(field)
+    ? [valueOf(site, { field, direction: 'asc' })]
+    : technologies;
+  switch (kind) {
+    case 'any_of':
+      return condition.values.some((value) => values.includes(value)) !== condition.negated;
+    case 'range': {
+      const sign = compare(values[0], condition.value);
+      if (sign === null) return false;
+      if (sign === 0) return condition.op.endsWith('=');
+      return sign < 0 === condition.op.startsWith('<');
+    }
+    case 'like': {
+      const pattern = condition.pattern
+        .split('%')
+        .map((part) => Array.from(part, escaped).join(''))
+        .join('[^]*');
+      const isLike = typeof values[0] === 'string' && new RegExp(`^${pattern}$`, 'iu').test(values[0]);
+      return isLike !== condition.negated;
+    }
+  }
+}
+
+function compare(a: unknown, b: unknown): number | null {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return typeof a === 'string' && typeof b === 'string' ? byCodePoint(a, b) : null;
+}
+
+/** A page that is found. */
+export interface FoundPage {
+  readonly site: Site;
+  readonly record: PageRecord;
+}
+
+/** Compares two pages as the rules say. */
+export function comparePages(rules: readonly PageOrderRule[]): (a: FoundPage, b: FoundPage) => number {
+  return (a, b) => {
+    for (const { field, direction } of rules) {
+      let sign: number;
+      if (field === 'url') sign = byCodePoint(a.record.url, b.record.url);
+      else if (field === 'fetched_at') sign = secondsOf(a) - secondsOf(b);
+      else if (DOMAIN_FIELDS[field] === undefined) throw new Error(`no field ${field}`);
+      else {
+        const ofDomain = compareBy([{ field, direction }])(a.site, b.site);
+        if (ofDomain !== 0) return ofDomain;
+        continue;
+      }
+      if (sign !== 0) return direction === 'asc' ? sign : -sign;
+    }
+    return 0;
+  };
+}
+
+function secondsOf({ record }: FoundPage): number {
+  return Math.floor(record.fetchedAt / 1000);
+}
+
+/** The first matches of what is sought on a page. */
+export function matchesOn(
+  site: Site,
+  record: PageRecord,
+  {
+    sought,
+    perNeedle,
+    around,
+  }: { readonly sought: readonly Sought[]; readonly perNeedle: number; readonly around: number },
+): readonly SourceMatch[] {
+  const page = pagesOf(site).find((one) => one.record === record);
+  if (page === undefined) throw new Error(`${record.url} is no page of ${site.document.domain}`);
+  return sought.flatMap(({ term, needle }) =>
+    occurrences(page, needle)
+      .slice(0, perNeedle)
+      .map(({ start, end, groups }): SourceMatch => {
+        const characters = Array.from(needle.scope === 'url' ? record.url : record.source);
+        const lines = characters.slice(0, start).join('').split('\n');
+        return {
+          term,
+          scope: needle.scope,
+          url: record.url,
+          offset: start,
+          line: lines.length,
+          column: Array.from(lines.at(-1) ?? '').length + 1,
+          before: characters.slice(Math.max(0, start - around), start).join(''),
+          match: characters.slice(start, end).join(''),
+          after: characters.slice(end, end + around).join(''),
+          ...(needle.kind === 'pattern' ? { captures: groups, names: {} } : {}),
+        };
+      }),
+  );
+}

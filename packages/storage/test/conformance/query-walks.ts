@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { simplify, type Expression, type PageOrderRule, type PageQuery, type Query } from '@sitegrep/search';
+import type { DomainIndex } from '../../src/domains.ts';
+import { BY_DOMAIN, put } from './documents.ts';
+import type { Site } from './query-oracle.ts';
+
+export const BY_URL: readonly PageOrderRule[] = [...BY_DOMAIN, { field: 'url', direction: 'asc' }];
+
+export function query(where: Expression, rest: Partial<Query> = {}): Query {
+  return {
+    level: 'domain',
+    where: simplify(where, 'domain'),
+    order: BY_DOMAIN,
+    limit: 10_000,
+    from: { kind: 'offset', offset: 0 },
+    ...rest,
+  };
+}
+
+export function pageQuery(where: Expression, rest: Partial<PageQuery> = {}): PageQuery {
+  return {
+    level: 'page',
+    where: simplify(where, 'page'),
+    order: BY_URL,
+    limit: 10_000,
+    from: { kind: 'offset', offset: 0 },
+    ...rest,
+  };
+}
+
+export async function fill(index: DomainIndex, sites: readonly Site[]): Promise<void> {
+  await put(index, ...sites.map(({ document }) => document));
+  await index.setRanks(sites.map(({ document: { domain }, rank }) => ({ domain, rank })));
+}
+
+export async function clear(index: DomainIndex, sites: readonly Site[]): Promise<void> {
+  await Promise.all(sites.map(({ document }) => index.delete(document.domain)));
+}
+
+/** All domains of a walk by cursors. */
+export async function walk(index: DomainIndex, wish: Query): Promise<readonly string[]> {
+  const domains: string[] = [];
+  for (let from = wish.from; ;) {
+    const { hits, next, offset } = await index.search({ ...wish, from });
+    expect(offset).toBe(domains.length);
+    domains.push(...hits.map(({ domain }) => domain));
+    if (next === null) return domains;
+    expect(hits).toHaveLength(wish.limit);
+    from = { kind: 'after', cursor: next };
+  }
+}
+
+/** All addresses of a walk by cursors. */
+export async function walkPages(index: DomainIndex, wish: PageQuery): Promise<readonly string[]> {
+  const urls: string[] = [];
+  for (let from = wish.from; ;) {
+    const { hits, next, offset } = await index.searchPages({ ...wish, from });
+    expect(offset).toBe(urls.length);
+    urls.push(...hits.map(({ url }) => url));
+    if (next === null) return urls;
+    expect(hits).toHaveLength(wish.limit);
+    from = { kind: 'after', cursor: next };
+  }
+}
