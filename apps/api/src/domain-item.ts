@@ -1,6 +1,6 @@
 import { answerFields, type DomainItem } from '@sitegrep/contract';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import type { DomainHit } from '@sitegrep/storage';
+import type { DomainHit, SourceMatch } from '@sitegrep/storage';
 
 /**
  * A search hit as the API shows it: every field is there, unknown ones are null.
@@ -12,6 +12,10 @@ export function domainItem(hit: DomainHit, fields: readonly RecordField[] = []):
     type: 'domain_technology_item',
     ...answerFields(SEARCH_RESULT_FIELDS, hit),
     ...(fields.length === 0 ? {} : answerFields(fields, hit)),
-    ...(hit.matches === undefined ? {} : { matches: hit.matches }),
+    ...(hit.matches === undefined ? {} : { matches: hit.matches.map(sourceMatch) }),
   };
+}
+
+function sourceMatch({ term, url, offset, before, match, after }: SourceMatch) {
+  return { term, url, offset, before, match, after };
 }

@@ -10,7 +10,7 @@
  * length would only make every answer late: then it holds two milliseconds of work, until no more arrives than is done.
  */
 import type { Metrics } from '@sitegrep/metrics';
-import { type DomainIndex, SearchAborted } from '@sitegrep/storage';
+import { type DomainIndex, QueryTooBroad, SearchAborted } from '@sitegrep/storage';
 import { type Failure, unavailable } from './failure.ts';
 import { Flow } from './flow.ts';
 import type { SearchLimits } from './settings.ts';
@@ -330,20 +330,28 @@ function isLong({ meanMs }: Share): boolean {
   return meanMs > LONG_MS;
 }
 
-/** Wraps the search of the index with a metric of its duration. */
-export function timedSearch(domains: DomainIndex, metrics: Metrics): DomainIndex['search'] {
+/** Wraps the searches of the index with a metric of their duration. */
+export function timedSearches(
+  domains: DomainIndex,
+  metrics: Metrics,
+): Pick<DomainIndex, 'search' | 'searchPages'> {
   metrics.declare('sitegrep_search_duration_seconds');
-  return async (query, options) => {
+  const timed = async <Value>(search: () => Promise<Value>): Promise<Value> => {
     const start = performance.now();
     const observe = (outcome: 'answered' | 'aborted' | 'failed'): void =>
       metrics.observe('sitegrep_search_duration_seconds', { outcome }, (performance.now() - start) / 1_000);
     try {
-      const page = await domains.search(query, options);
+      const page = await search();
       observe('answered');
       return page;
     } catch (error) {
-      observe(error instanceof SearchAborted ? 'aborted' : 'failed');
+      const wasGivenUp = error instanceof SearchAborted || error instanceof QueryTooBroad;
+      observe(wasGivenUp ? 'aborted' : 'failed');
       throw error;
     }
+  };
+  return {
+    search: (query, options) => timed(() => domains.search(query, options)),
+    searchPages: (query, options) => timed(() => domains.searchPages(query, options)),
   };
 }

@@ -1,17 +1,9 @@
-// The reading of a search: its form, its conditions, and what it asks for.
-import { randomBytes } from 'node:crypto';
+// The reading of a search for terms: its form, its conditions, and what it asks for.
 import { checker, HtmlSearchRequest } from '@sitegrep/contract';
-import {
-  checkSnippets,
-  deriveTokenKey,
-  parseQuery,
-  type Query,
-  type SearchInput,
-  type TokenKey,
-} from '@sitegrep/search';
+import { checkSnippets, parseQuery, type Query, type SearchInput, type TokenKey } from '@sitegrep/search';
 import { requireValid } from './body.ts';
 import { furtherFields } from './export/format.ts';
-import { badRequest, Failure } from './failure.ts';
+import { badRequest } from './failure.ts';
 import { KNOWN_VALUES } from './known-values.ts';
 
 const checkSearch = checker(HtmlSearchRequest);
@@ -37,15 +29,4 @@ export function requireQuery(input: SearchInput, key: TokenKey): Query {
   const query = parseQuery(input, key, KNOWN_VALUES);
   if (!query.ok) throw badRequest(query.error);
   return query.value;
-}
-
-/** Sentence about what is wrong with the JSON of a search, as the API gives it; null if nothing is. It must have no token. */
-export function faultOf(request: unknown): string | null {
-  try {
-    readSearch(request, deriveTokenKey(randomBytes(32)));
-    return null;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return error.message;
-  }
 }

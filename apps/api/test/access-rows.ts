@@ -17,6 +17,10 @@ export interface Row {
 export const ROWS: Readonly<Record<OperationId, Row>> = {
   searchHtmlSourceCode: { scope: 'search', json: { search_terms: ['x'] }, status: 200 },
   exportMatches: { scope: 'search', json: { search_terms: ['x'] }, status: 200 },
+  search: { scope: 'search', json: { q: 'x' }, status: 200 },
+  searchByLink: { scope: 'search', status: 200 },
+  exportSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
+  explainSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
   searchWeb: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
   suggestSearches: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
   getVideo: { scope: 'video', json: { video_id: 'abcdefghijk' }, status: 503 },

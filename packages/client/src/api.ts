@@ -494,6 +494,15 @@ export interface DomainRecord {
   block: BlockItem | null;
 }
 
+export interface ExplainRequest {
+  /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
+  readonly q?: string | undefined;
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions. */
+  readonly query?: QueryTree | undefined;
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | undefined;
+}
+
 /** A condition, or conditions and lists with "and" or with "or" between each two. */
 export type Filter = FilterCondition | readonly (FilterCondition | 'and' | 'or' | FilterGroup)[];
 
@@ -514,6 +523,197 @@ export type FilterCondition = readonly [
 
 /** Conditions and lists of the same form, with "and" or with "or" between each two. */
 export type FilterGroup = readonly (FilterCondition | 'and' | 'or' | readonly unknown[])[];
+
+export interface FoundDomain {
+  type: 'domain_technology_item';
+  /** Host name in lower case, in A-labels, without a leading www. */
+  domain: string;
+  /** Title of the home page. */
+  title: string | null;
+  /** Description that the home page gives of itself. */
+  description: string | null;
+  /** Keywords that the home page gives of itself. */
+  meta_keywords: string[];
+  /** How much the domain is linked to; 0: no link and no rank is known. */
+  domain_rank: number;
+  /** Time at which the last page was fetched. */
+  last_visited: Timestamp | null;
+  /** Country that the site belongs to, ISO 3166-1 alpha-2. */
+  country_iso_code: string | null;
+  /** Language that the site declares, ISO 639-1. */
+  language_code: string | null;
+  /** Language that was detected in the text of the site, ISO 639-1. */
+  content_language_code: string | null;
+  /** E-mail addresses, those of the home page first. */
+  emails: string[];
+  /** Profiles in social networks, those of the home page first. */
+  social_graph_urls: string[];
+  /** Group → category → sorted names. */
+  technologies: { [name: string]: { [name: string]: string[] } };
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  phone_numbers?: {
+    number: string;
+    kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
+    source: 'link' | 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
+  postal_addresses?: {
+    text: string;
+    street: string | null;
+    postcode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    source: 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  country_evidence?: { source: string; value: string; country: string; weight: number }[];
+  /** Name of the site. */
+  site_name?: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Name of the firm or the person that runs the site. */
+  legal_name?: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** URL of the page with contact details or a contact form. */
+  contact_page?: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Pages on the owner (imprint), privacy, terms and cookies, those of the home page first. */
+  legal_links?: {
+    kind: 'imprint' | 'privacy' | 'terms' | 'cookies';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Feeds that the pages name: RSS, Atom or JSON. */
+  feeds?: {
+    /** Absolute URL. */
+    url: string;
+    title: string | null;
+    type: 'rss' | 'atom' | 'json';
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Addresses of the logo and of icons, logos first. */
+  images?: {
+    kind: 'logo' | 'icon';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** The site's apps in stores. */
+  app_links?: {
+    /** `apple`, `google`, `microsoft`, `fdroid`, `amazon`, `huawei` or `samsung`. */
+    store: string;
+    /** Identifier of the app in the store. */
+    id: string;
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Means of payment of which pages show the mark. */
+  payment_marks?: {
+    name: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Numbers in registers and at tax offices; check digits are right where the kind has them. */
+  registration_numbers?: {
+    /** Kind of number: `vat`, `hrb`, `icp`, `abn` …; docs/facts.md lists them. */
+    kind: string;
+    number: string;
+    country: string | null;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Opening hours in the order of the week. */
+  opening_hours?: {
+    day:
+      'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | 'public_holidays';
+    from: string;
+    /** Closing time; before `from` if it is on the next day. */
+    to: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
+  certificate?: string | null;
+  /** Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape them before you show them in HTML. */
+  matches?: FoundMatch[];
+}
+
+export interface FoundMatch {
+  /** The text as it is looked for, or the pattern. */
+  term: string;
+  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page. */
+  scope: 'body' | 'text' | 'comment' | 'inline' | 'script' | 'link' | 'meta' | 'title' | 'url';
+  /** URL of the page. */
+  url: string;
+  /** Number of characters before the match, in the source; in the address with scope url. */
+  offset: number;
+  /** Line of its beginning. */
+  line: number;
+  /** Column of its beginning, in characters. */
+  column: number;
+  /** Characters before the match. */
+  before: string;
+  /** The matching text as it stands there. */
+  match: string;
+  /** Characters after the match. */
+  after: string;
+  /** Texts of the groups of a pattern, in their order; null: not part of the match. */
+  captures?: (string | null)[];
+  /** Texts of the named groups of a pattern. */
+  names?: { [name: string]: string | null };
+}
+
+export interface FoundPage {
+  type: 'page_item';
+  domain: string;
+  url: string;
+  title: string | null;
+  domain_rank: number;
+  fetched_at: Timestamp;
+  /** Encoding that the source was decoded from. */
+  charset: string;
+  /** Whether the source was truncated because it was too large. */
+  truncated: boolean;
+  /** Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape them before you show them in HTML. */
+  matches?: FoundMatch[];
+}
 
 export interface HtmlExportRequest {
   /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. The list may be absent or empty where the request has filters, keywords or exclude_terms: then all domains match that they leave. */
@@ -757,6 +957,38 @@ export interface PutScheduleRequest {
   readonly revisit_after_days?: number | undefined;
 }
 
+/** A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all and none. */
+export interface QueryTree {
+  /** Parts that are all fulfilled. */
+  readonly and?: readonly QueryTree[] | undefined;
+  /** Parts of which at least one is fulfilled. */
+  readonly or?: readonly QueryTree[] | undefined;
+  readonly not?: QueryTree | undefined;
+  readonly same_page?: QueryTree | undefined;
+  /** Two texts or patterns, or `or` of them, on one page with at most `within` characters between. */
+  readonly near?: readonly QueryTree[] | undefined;
+  /** Maximum characters between the two of near. */
+  readonly within?: number | undefined;
+  /** A substring. */
+  readonly text?: string | undefined;
+  /** A regular expression in the syntax of RE2. */
+  readonly pattern?: string | undefined;
+  /** Whether case counts in text or pattern. Absent: it does not. */
+  readonly case_sensitive?: boolean | undefined;
+  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page. Absent: body. */
+  readonly in?:
+    'body' | 'text' | 'comment' | 'inline' | 'script' | 'link' | 'meta' | 'title' | 'url' | undefined;
+  /** A substring of the title, the description or a meta keyword of the domain. */
+  readonly keyword?: string | undefined;
+  readonly filter?: Filter | undefined;
+  /** A query as a text. */
+  readonly q?: string | undefined;
+  /** Everything. */
+  readonly all?: true | undefined;
+  /** Nothing. */
+  readonly none?: true | undefined;
+}
+
 export interface RotateKeyRequest {
   /** Seconds for which the current secrets of the key stay valid; 0: they end at once. Default: `86400`. */
   readonly overlap_seconds?: number | undefined;
@@ -784,6 +1016,137 @@ export interface ScheduleItem {
     /** All domains that are in the index when a run begins. */
     index?: true;
   };
+}
+
+export interface SearchExportRequest {
+  /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
+  readonly q?: string | undefined;
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions. */
+  readonly query?: QueryTree | undefined;
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | undefined;
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
+  readonly order_by?: readonly string[] | undefined;
+  /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
+  readonly offset?: number | undefined;
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the same as in that request. */
+  readonly offset_token?: string | undefined;
+  /** Maximum number of records; all matches if absent. */
+  readonly limit?: number | undefined;
+  /** Further fields of each item of level domain, out of those that the record of a domain has. */
+  readonly fields?:
+    | readonly (
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+      )[]
+    | undefined;
+  /** Gives each item matches, which show where its texts and patterns stand. */
+  readonly snippets?:
+    | {
+        /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. Default: `3`. */
+        readonly per_item?: number | undefined;
+        /** Characters of the source before and after each match. Default: `80`. */
+        readonly around?: number | undefined;
+      }
+    | undefined;
+  /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. Default: `"ndjson"`. */
+  readonly format?: 'ndjson' | 'csv' | undefined;
+  /** Columns of format csv: exactly these fields of a domain, or of a page, in this order. If absent, there are all fields of an item and its offset_token. */
+  readonly columns?:
+    | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'domain_rank'
+        | 'last_visited'
+        | 'country_iso_code'
+        | 'language_code'
+        | 'content_language_code'
+        | 'emails'
+        | 'social_graph_urls'
+        | 'technologies'
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+        | 'url'
+        | 'fetched_at'
+        | 'charset'
+        | 'truncated'
+      )[]
+    | undefined;
+  /** Whether format csv begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
+  readonly bom?: boolean | undefined;
+}
+
+export interface SearchRequest {
+  /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
+  readonly q?: string | undefined;
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions. */
+  readonly query?: QueryTree | undefined;
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | undefined;
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
+  readonly order_by?: readonly string[] | undefined;
+  /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
+  readonly offset?: number | undefined;
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the same as in that request. */
+  readonly offset_token?: string | undefined;
+  /** Maximum number of items in the answer. Default: `10`. */
+  readonly limit?: number | undefined;
+  /** Further fields of each item of level domain, out of those that the record of a domain has. */
+  readonly fields?:
+    | readonly (
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+      )[]
+    | undefined;
+  /** Gives each item matches, which show where its texts and patterns stand. */
+  readonly snippets?:
+    | {
+        /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. Default: `3`. */
+        readonly per_item?: number | undefined;
+        /** Characters of the source before and after each match. Default: `80`. */
+        readonly around?: number | undefined;
+      }
+    | undefined;
+  /** Whether only total_count is wanted: there are no items then. Default: `false`. */
+  readonly count_only?: boolean | undefined;
 }
 
 export type SiteOutcome =

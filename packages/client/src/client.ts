@@ -2,6 +2,7 @@ import { Admin } from './admin.ts';
 import type { AutocompleteRequest, VideoInfoRequest, VideoSerpRequest, WebSerpRequest } from './api.ts';
 import type { Operations } from './operations.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
+import { Queries } from './query.ts';
 import { Search } from './search.ts';
 import { ClientPart, Transport } from './transport.ts';
 
@@ -12,6 +13,7 @@ import { ClientPart, Transport } from './transport.ts';
  * @throws TypeError if an option is invalid
  */
 export class SitegrepClient {
+  readonly query: Queries;
   readonly search: Search;
   readonly serp: Serp;
   readonly video: Videos;
@@ -20,6 +22,7 @@ export class SitegrepClient {
 
   constructor(options: ClientOptions) {
     const transport = new Transport(settled(options));
+    this.query = new Queries(transport);
     this.search = new Search(transport);
     this.serp = new Serp(transport);
     this.video = new Videos(transport);

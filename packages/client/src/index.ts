@@ -6,6 +6,8 @@ export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
 export type { CaptureFile } from './imports.ts';
+export type { Exported } from './export.ts';
+export type { Explanation, Found, QueryExport, QueryRequest } from './query.ts';
 export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';

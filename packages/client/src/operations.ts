@@ -9,6 +9,82 @@ export interface ListPage<Item> {
 
 /** Input of each operation, besides the parameters in its path, and the `data` of its answer. */
 export interface Operations {
+  search: {
+    json: Schemas.SearchRequest;
+    data: {
+      /** Exact number of domains, or of pages, that match. */
+      total_count: number;
+      /** Number of items in this answer. */
+      items_count: number;
+      /** Number of items before this answer. */
+      offset: number;
+      /** Token that continues after this answer. Empty in the last answer. */
+      offset_token: string;
+      /** Domains with level domain, pages with level page. */
+      items: (Schemas.FoundDomain | Schemas.FoundPage)[];
+      /** Milliseconds that the search took, time in the queue included. */
+      took_ms: number;
+    };
+  };
+  searchByLink: {
+    query?: {
+      /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
+      readonly q?: string | undefined;
+      /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
+      readonly level?: 'domain' | 'page' | undefined;
+      /** Rules as in POST /search, with ; between two. Default: `"domain_rank,desc"`. */
+      readonly order_by?: string | undefined;
+      /** Maximum number of items in the answer. Default: `10`. */
+      readonly limit?: number | undefined;
+      /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
+      readonly offset?: number | undefined;
+      /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the same as in that request. */
+      readonly offset_token?: string | undefined;
+      /** Further fields of each item of level domain, with commas between. */
+      readonly fields?: string | undefined;
+      /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. */
+      readonly snippets?: number | undefined;
+      /** Characters of the source before and after each match. It needs snippets. Default: `80`. */
+      readonly around?: number | undefined;
+      /** Whether only total_count is wanted: there are no items then. Default: `false`. */
+      readonly count_only?: boolean | undefined;
+    };
+    data: {
+      /** Exact number of domains, or of pages, that match. */
+      total_count: number;
+      /** Number of items in this answer. */
+      items_count: number;
+      /** Number of items before this answer. */
+      offset: number;
+      /** Token that continues after this answer. Empty in the last answer. */
+      offset_token: string;
+      /** Domains with level domain, pages with level page. */
+      items: (Schemas.FoundDomain | Schemas.FoundPage)[];
+      /** Milliseconds that the search took, time in the queue included. */
+      took_ms: number;
+    };
+  };
+  exportSearch: { json: Schemas.SearchExportRequest; data: string };
+  explainSearch: {
+    json: Schemas.ExplainRequest;
+    data: {
+      level: 'domain' | 'page';
+      /** The query as it was read. */
+      tree: Schemas.QueryTree;
+      /** The same in the form that is the same for queries of the same meaning; tokens belong to it. */
+      canonical: Schemas.QueryTree;
+      /** Condition that the index decides: every domain fulfils it that matches, or has a page that does. */
+      candidates: Schemas.QueryTree;
+      /** Number of domains that fulfil it. */
+      candidates_count: number;
+      /** Whether the index decides all. Otherwise the sources of candidates are read. */
+      is_exact: boolean;
+      /** The parts of the canonical form that are decided by reading sources. */
+      looked_at: Schemas.QueryTree[];
+      /** Sentences on parts that were read otherwise than may have been meant. */
+      notes: string[];
+    };
+  };
   searchHtmlSourceCode: {
     json: Schemas.HtmlSearchRequest;
     data: {
@@ -280,6 +356,10 @@ export interface Operations {
 export type OperationId = keyof Operations;
 
 export const OPERATIONS = {
+  search: { method: 'POST', path: '/search' },
+  searchByLink: { method: 'GET', path: '/search' },
+  exportSearch: { method: 'POST', path: '/search/export' },
+  explainSearch: { method: 'POST', path: '/search/explain' },
   searchHtmlSourceCode: { method: 'POST', path: '/html-source-code-search' },
   exportMatches: { method: 'POST', path: '/html-source-code-search/export' },
   searchWeb: { method: 'POST', path: '/web-serp' },
@@ -330,6 +410,7 @@ export const ERRORS = {
   'Unsupported media type': { code: 'unsupported_media_type', status: 415 },
   'Bad request': { code: 'bad_request', status: 400 },
   Conflict: { code: 'conflict', status: 409 },
+  'Query too broad': { code: 'too_broad', status: 422 },
   'Service unavailable': { code: 'unavailable', status: 503 },
   'Upstream failed': { code: 'upstream_failed', status: 502 },
   'Upstream timed out': { code: 'upstream_timed_out', status: 504 },

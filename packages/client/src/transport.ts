@@ -34,6 +34,9 @@ interface Request extends Addressed {
 
 /** Operations with the method POST that change nothing. */
 const READING: ReadonlySet<OperationId> = new Set([
+  'search',
+  'exportSearch',
+  'explainSearch',
   'searchHtmlSourceCode',
   'exportMatches',
   'searchWeb',

@@ -65,6 +65,12 @@ export const ERRORS = {
     when: 'the state of the crawl or key does not allow it; the Idempotency-Key belongs to another submission or to one that is still being received',
     retryAfter: 'when_known',
   },
+  too_broad: {
+    status: 422,
+    error: 'Query too broad',
+    when: 'the sources of more domains would have to be read than the time limit allows; the details say how many',
+    retryAfter: 'never',
+  },
   unavailable: {
     status: 503,
     error: 'Service unavailable',

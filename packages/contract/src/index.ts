@@ -38,6 +38,7 @@ export {
 export { answerFields, exampleFields } from './domain-fields.ts';
 export { ImportEvent, type ImportTotals } from './imports.ts';
 export { StatsAnswer, type Stats } from './stats.ts';
+export { PAGE_FIELDS, type PageField } from './page-fields.ts';
 export { isPlainLine } from './plain-line.ts';
 export {
   BlockAnswer,
@@ -73,6 +74,18 @@ export {
   type ListedScheduleItem,
   type ScheduleItem,
 } from './schedules.ts';
+export {
+  ExplainAnswer,
+  ExplainRequest,
+  ExportedResult,
+  SearchAnswer,
+  SearchExportRequest,
+  SearchParameters,
+  SearchRequest,
+  type FoundDomain,
+  type FoundMatch,
+  type FoundPage,
+} from './search.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export {
   checker,

@@ -70,6 +70,8 @@ const DETAILS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Content-Type must be application/json, with UTF-8.',
   bad_request: 'Field "limits" is unknown; the nearest known one is "limit".',
   conflict: 'The crawl has completed, so there is nothing to cancel.',
+  too_broad:
+    'In 3600 domains whose sources must be read, 2100 of them were within the time limit; add a text of three or more characters or a condition such as country:DE, or take an export.',
   unavailable: 'The store cannot be reached at the moment; try again.',
   upstream_failed:
     'Every provider failed; the log has the causes under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',

@@ -1,7 +1,11 @@
-import type { DomainItem, DomainRecord } from '@sitegrep/contract';
+import type { DomainItem, DomainRecord, FoundDomain, FoundPage, PageField } from '@sitegrep/contract';
 import { fieldText } from '@sitegrep/contract/field-text';
+import { PAGE_FIELDS } from '@sitegrep/contract/page-fields';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
 import { type DomainField, RECORD_FIELDS, type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+
+/** A domain or page that a record shows. */
+type Item = DomainItem | FoundDomain | FoundPage;
 
 /** Export formats with their media types. */
 export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
@@ -10,24 +14,26 @@ export type ExportFormat = keyof typeof EXPORT_TYPES;
 
 /** A match, with the token that continues after it; the token of the last match is empty. */
 export interface ExportRecord {
-  readonly item: DomainItem;
+  readonly item: Item;
   readonly offsetToken: string;
 }
 
 /** Which parts of its records an export has, and how it writes them. */
 export interface ExportLayout {
   readonly format: ExportFormat;
+  /** Whether the records are of pages; absent: of domains. */
+  readonly ofPages?: boolean;
   /** Whether the records have `matches`. */
   readonly hasMatches: boolean;
   /** Further fields that the records have, in any order. */
   readonly fields: readonly RecordField[];
   /** The columns of CSV, in their order; absent: all that there is. */
-  readonly columns?: readonly DomainField[];
+  readonly columns?: readonly (DomainField | PageField)[];
   /** Whether CSV begins with a byte order mark, without which Excel takes UTF-8 for another encoding. */
   readonly bom?: boolean;
 }
 
-export type Column = DomainField | 'matches' | 'offset_token' | 'type';
+export type Column = DomainField | PageField | 'matches' | 'offset_token' | 'type';
 
 /** Text before the records. */
 export function headOf(layout: ExportLayout): string {
@@ -40,14 +46,16 @@ export function columnsOf({
   columns,
   fields,
   hasMatches,
+  ofPages = false,
 }: Omit<ExportLayout, 'format' | 'bom'>): readonly Column[] {
   if (columns !== undefined) return columns;
   const matches = hasMatches ? (['matches'] as const) : [];
-  return ['type', ...SEARCH_RESULT_FIELDS, ...furtherFields(fields), ...matches, 'offset_token'];
+  const own = ofPages ? PAGE_FIELDS : [...SEARCH_RESULT_FIELDS, ...furtherFields(fields)];
+  return ['type', ...own, ...matches, 'offset_token'];
 }
 
 /** Those of some fields that records have only if they are asked for, in the order of the table of fields, each once. */
-export function furtherFields(fields: readonly DomainField[]): readonly RecordField[] {
+export function furtherFields(fields: readonly string[]): readonly RecordField[] {
   return RECORD_FIELDS.filter((field) => fields.includes(field));
 }
 
@@ -79,14 +87,20 @@ export function valueOf(column: Column, { item, offsetToken }: ExportRecord): st
   if (column === 'offset_token') return offsetToken;
   if (column === 'type') return item.type;
   if (column === 'matches') return printableJson(item.matches ?? []);
-  const value = item[column];
+  const value = valueIn(item, column);
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
   // Where the text was found is in NDJSON.
-  if ('value' in value && typeof value.value === 'string') return value.value;
+  if (typeof value === 'object' && 'value' in value && typeof value.value === 'string') return value.value;
   // The item has the field, whose value is there.
-  const text = fieldText(column, item as Pick<DomainRecord, DomainField>);
+  const text = fieldText(column as DomainField, item as Pick<DomainRecord, DomainField>);
   return text === '' ? null : text;
+}
+
+/** The value of a field that is the item's own; undefined if it is not, as one that was not asked for. */
+function valueIn(item: Item, field: DomainField | PageField): unknown {
+  return (item as Partial<Record<string, unknown>>)[field];
 }
 
 function quoted(text: string): string {

@@ -1,11 +1,33 @@
-// Exports: all matches of a search as text, for the API and the command line.
-import { maxHitsWith, type Query, signToken, type TokenKey } from '@sitegrep/search';
-import { cursorAfter, type SearchPage } from '@sitegrep/storage';
-import type { RecordField } from '@sitegrep/site';
-import { domainItem } from '../domain-item.ts';
+// Exports: all that a search finds as text, for the API and the command line.
+import { maxHitsWith, type PageQuery, type Query, signToken, type TokenKey } from '@sitegrep/search';
+import type { SearchPage } from '@sitegrep/storage';
 import type { ExportRecord } from './format.ts';
 
 export type { ExportRecord } from './format.ts';
+
+/** A search for domains or for pages. */
+export type AnyQuery = Query | PageQuery;
+
+/** A part of what a search finds. */
+export interface Found<Hit> extends Omit<SearchPage, 'hits'> {
+  readonly hits: readonly Hit[];
+}
+
+/** Turns a hit into a record. */
+export interface HitForm<Hit, Item = ExportRecord['item']> {
+  readonly itemOf: (hit: Hit) => Item;
+  /** Position right after a hit, with so many hits before the next one. */
+  readonly cursorAfter: (hit: Hit, offset: number) => NonNullable<SearchPage['next']>;
+}
+
+export interface ExportSource<Searched, Hit> {
+  /** Its `limit` is ignored. */
+  readonly query: Searched;
+  /** Maximum records. */
+  readonly max: number;
+  readonly key: TokenKey;
+  readonly form: HitForm<Hit>;
+}
 
 /** Matches that are searched for, and held in memory, at a time. */
 const PAGE_SIZE = 250;
@@ -15,34 +37,29 @@ const SNIPPET_PAGE_SIZE = 100;
 const BATCH_SIZE = 50;
 
 /**
- * Reads all matches of a search in order, in batches. It follows cursors, so that documents may come and go meanwhile, and
+ * Reads all that a search finds in order, in batches. It follows cursors, so that documents may come and go meanwhile, and
  * nothing is searched before the caller asks for more.
  *
- * @param max maximum records; `query.limit` is ignored
- * @param fields further fields of each item
  * @param search runs a search; its errors end the iteration
  */
-export async function* exportRecords(
-  query: Query,
-  max: number,
-  key: TokenKey,
-  search: (query: Query) => Promise<SearchPage>,
-  fields: readonly RecordField[] = [],
+export async function* exportRecords<Searched extends AnyQuery, Hit>(
+  { query, max, key, form }: ExportSource<Searched, Hit>,
+  search: (query: Searched) => Promise<Found<Hit>>,
 ): AsyncGenerator<readonly ExportRecord[], void> {
   const { snippets } = query;
   const pageSize = snippets === undefined ? PAGE_SIZE : Math.min(SNIPPET_PAGE_SIZE, maxHitsWith(snippets));
   let left = max;
-  for (let from: Query['from'] | null = query.from; from !== null && left > 0;) {
-    const page = await search({ ...query, from, limit: Math.min(left, pageSize) });
+  for (let from: AnyQuery['from'] | null = query.from; from !== null && left > 0;) {
+    const page: Found<Hit> = await search({ ...query, from, limit: Math.min(left, pageSize) });
     const { hits, offset, next } = page;
     left -= hits.length;
     let records: ExportRecord[] = [];
     for (const [index, hit] of hits.entries()) {
       const isLast = index === hits.length - 1;
       // A page's cursor may lie further on than its last hit, never before it.
-      const cursor = isLast ? next : cursorAfter(query.order, hit, offset + index + 1);
+      const cursor = isLast ? next : form.cursorAfter(hit, offset + index + 1);
       records.push({
-        item: domainItem(hit, fields),
+        item: form.itemOf(hit),
         offsetToken: cursor === null ? '' : signToken(key, query, cursor),
       });
       if (records.length < BATCH_SIZE && !isLast) continue;

@@ -1,22 +1,19 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import type { Query, TokenKey } from '@sitegrep/search';
-import { type SearchPage, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
+import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EXPORT_TYPES, type ExportLayout, headOf, linesOf } from './format.ts';
-import { type ExportRecord, exportRecords } from './index.ts';
-import { errorBody, Failure } from '../failure.ts';
+import { type AnyQuery, type ExportRecord, exportRecords, type ExportSource, type Found } from './index.ts';
+import { badRequest, errorBody, Failure } from '../failure.ts';
 import { failureOf } from '../plugins/errors.ts';
 
-interface ExportWish {
+interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
   readonly layout: ExportLayout;
-  readonly query: Query;
-  /** Maximum records. */
-  readonly max: number;
-  readonly key: TokenKey;
+  /** Time for which a search is retried, in milliseconds. */
+  readonly patienceMs: number;
 }
 
-/** Runs work within the time limit of a search; the signal fires when the client leaves. */
+/** Runs a search, within its time limit if it has one; the signal fires when the client leaves. */
 type WithinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 
 /** Time before a search is retried that was refused for overload or without a storage, in milliseconds. */
@@ -24,29 +21,24 @@ const RETRY_MS = 500;
 
 /**
  * Answers with all matches, as fast as the client reads them. A failure before the first match is an ordinary error answer.
- * Later searches are retried within their time limit; after that the connection is closed, in NDJSON after a last line with
+ * Later searches are retried for a while; after that the connection is closed, in NDJSON after a last line with
  * the error.
  *
  * @param search runs a search when the queue of searches permits it
  */
-export async function sendExport(
+export async function sendExport<Searched extends AnyQuery, Hit>(
   request: FastifyRequest,
   reply: FastifyReply,
-  wish: ExportWish,
+  wish: ExportWish<Searched, Hit>,
   withinTime: WithinTime,
-  search: (query: Query, signal: AbortSignal) => Promise<SearchPage>,
+  search: (query: Searched, signal: AbortSignal) => Promise<Found<Hit>>,
 ): Promise<FastifyReply> {
-  const { layout, query, max, key } = wish;
+  const { layout, patienceMs } = wish;
   let isFirst = true;
-  const batches = exportRecords(
-    query,
-    max,
-    key,
-    (some) =>
-      withinTime((signal) =>
-        isFirst ? search(some, signal) : withRetries(() => search(some, signal), signal),
-      ),
-    layout.fields,
+  const batches = exportRecords(wish, (some) =>
+    withinTime((signal) =>
+      isFirst ? search(some, signal) : withRetries(() => search(some, signal), patienceMs, signal),
+    ),
   );
   const first = await batches.next();
   isFirst = false;
@@ -83,9 +75,17 @@ async function* exportLines(
   }
 }
 
-/** Retries work that failed for overload or without a storage. @throws the last error when `signal` fires */
-async function withRetries<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-  for (;;) {
+/**
+ * Retries work that failed for overload or without a storage.
+ *
+ * @throws the last error when `signal` fires, or so many milliseconds after the first one
+ */
+async function withRetries<Value>(
+  work: () => Promise<Value>,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Value> {
+  for (let failedAt: number | null = null; ;) {
     try {
       return await work();
     } catch (error) {
@@ -93,8 +93,20 @@ async function withRetries<Value>(work: () => Promise<Value>, signal: AbortSigna
         error instanceof StorageBusy ||
         error instanceof StorageUnavailable ||
         (error instanceof Failure && error.code === 'unavailable');
-      if (!isTemporary || signal.aborted) throw error;
+      failedAt ??= performance.now();
+      if (!isTemporary || signal.aborted || performance.now() - failedAt > patienceMs) throw error;
       await setTimeout(RETRY_MS, undefined, { signal });
     }
   }
+}
+
+/** Checks that nothing is asked of NDJSON which only CSV has. @throws Failure bad_request */
+export function requireCsv({ format, columns, bom }: ExportLayout): void {
+  if (format === 'csv' || (columns === undefined && bom !== true)) return;
+  const field = columns === undefined ? 'bom' : 'columns';
+  throw badRequest({
+    field,
+    problem: `is given with format ${format}`,
+    remedy: 'give format csv, or leave it out',
+  });
 }

@@ -7,6 +7,7 @@ import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+import { domainItems } from '../export/forms.ts';
 import { exportRecords } from '../export/index.ts';
 import type { ApiParts } from '../settings.ts';
 
@@ -271,7 +272,8 @@ describe('an export', () => {
     if (!query.ok) throw new Error(query.error.problem);
     const index = new EndlessIndex();
     const limits: number[] = [];
-    const batches = exportRecords(query.value, 300, TOKEN_KEY, async (some) => {
+    const source = { query: query.value, max: 300, key: TOKEN_KEY, form: domainItems(query.value, []) };
+    const batches = exportRecords(source, async (some) => {
       limits.push(some.limit);
       return await index.search(some);
     });

@@ -10,9 +10,81 @@ import {
 } from '../domains.ts';
 import { CLOSED } from '../envelope.ts';
 import { HtmlExportRequest, HtmlSearchAnswer, HtmlSearchRequest } from '../html-source-code-search.ts';
+import {
+  ExplainAnswer,
+  ExplainRequest,
+  SearchAnswer,
+  SearchExportRequest,
+  SearchParameters,
+  SearchRequest,
+} from '../search.ts';
 import type { Operation } from './operation.ts';
 
+/** Properties that searches by the query language share. */
+const search = { scope: 'search', tag: 'Search', errors: ['too_broad'] } as const;
+const found = {
+  status: 200,
+  description: 'The domains or pages that match, in order.',
+  json: SearchAnswer,
+} as const;
+
 export const SEARCH_OPERATIONS = {
+  search: {
+    ...search,
+    method: 'POST',
+    path: '/search',
+    summary: 'Search',
+    description:
+      'Finds every domain, or every page, that a query matches: texts, regular expressions, where they stand, what is known of ' +
+      'the domain, joined by and, or, not. Totals are exact. To read all results, send the same request with the `offset_token` ' +
+      'of the previous answer until that is empty.',
+    json: { schema: SearchRequest },
+    answers: [found],
+  },
+  searchByLink: {
+    ...search,
+    method: 'GET',
+    path: '/search',
+    summary: 'Search by a link',
+    description: 'Does what `POST /search` does, with a query as a text.',
+    query: SearchParameters,
+    answers: [found],
+  },
+  exportSearch: {
+    ...search,
+    method: 'POST',
+    path: '/search/export',
+    summary: 'Export all results',
+    description:
+      'Takes a search and answers with all that it finds in order as one stream, or with `limit` of them. It may take longer than ' +
+      'a search: a query that is too broad for one can be exported. The export is complete when its last record has an empty ' +
+      '`offset_token`; if it ended earlier, the same request with the last `offset_token` that arrived gets the rest.',
+    json: { schema: SearchExportRequest },
+    errors: [],
+    answers: [
+      {
+        status: 200,
+        description: 'The domains or pages that match, in order, in the format that was asked for.',
+        text: {
+          'application/x-ndjson':
+            'An item on each line, with the offset_token that continues after it. If the export fails, the last line is the ' +
+            'body of an error, and the connection is closed before the end of the body.',
+          'text/csv': 'The fields of an item and its offset_token as columns (RFC 4180). Matches are JSON.',
+        },
+      },
+    ],
+  },
+  explainSearch: {
+    ...search,
+    method: 'POST',
+    path: '/search/explain',
+    summary: 'Explain query',
+    description:
+      'Says how a query is read, what the index decides of it, and what must be looked for in sources.',
+    json: { schema: ExplainRequest },
+    errors: [],
+    answers: [{ status: 200, description: 'How the query is answered.', json: ExplainAnswer }],
+  },
   searchHtmlSourceCode: {
     method: 'POST',
     path: '/html-source-code-search',

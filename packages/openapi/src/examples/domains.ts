@@ -23,7 +23,65 @@ const MATCHES = [
   },
 ];
 
+const QUERY = '/UA-\\d{4,9}-\\d/ country:DE';
+
+const FOUND = {
+  type: 'page_item',
+  domain: 'shop.example',
+  url: 'https://shop.example/',
+  title: 'Teas of the world',
+  domain_rank: 412,
+  fetched_at: '2026-03-01 09:00:41 +00:00',
+  charset: 'utf-8',
+  truncated: false,
+};
+
+const PATTERN_MATCH = {
+  term: 'UA-\\d{4,9}-\\d',
+  scope: 'body',
+  url: 'https://shop.example/',
+  offset: 1_280,
+  line: 31,
+  column: 21,
+  before: "ga('create', '",
+  match: 'UA-12345-6',
+  after: "', 'auto');",
+  captures: [],
+  names: {},
+};
+
+const PAGES = { total_count: 7, items_count: 1, offset: 0, offset_token: 'AQpr0m1seThisIsOnlyAnExample' };
+const GERMAN = { filter: ['country_iso_code', 'in', ['DE']] };
+const ID = { pattern: 'UA-\\d{4,9}-\\d' };
+
 export const SEARCH_EXAMPLES = {
+  search: {
+    json: { q: QUERY, level: 'page', limit: 1, snippets: { per_item: 1, around: 14 } },
+    answers: { 200: success({ ...PAGES, items: [{ ...FOUND, matches: [PATTERN_MATCH] }], took_ms: 12 }) },
+  },
+  searchByLink: {
+    parameters: { q: '"brevo.com" OR "sibforms.com"', level: 'page', limit: 1 },
+    answers: { 200: success({ ...PAGES, items: [FOUND], took_ms: 4 }) },
+  },
+  exportSearch: {
+    json: { query: { and: [{ text: 'cdn.shopify.com' }, { not: { pattern: 'UA-\\d+-\\d' } }] } },
+    answers: { 200: `${JSON.stringify({ ...DOMAIN, offset_token: '' })}\n` },
+  },
+  explainSearch: {
+    json: { q: QUERY },
+    answers: {
+      200: success({
+        level: 'domain',
+        tree: { and: [ID, GERMAN] },
+        canonical: { and: [GERMAN, ID] },
+        candidates: { and: [GERMAN, { text: 'ua-' }] },
+        candidates_count: 3_204,
+        is_exact: false,
+        looked_at: [ID],
+        notes: [],
+      }),
+    },
+  },
   searchHtmlSourceCode: {
     json: {
       search_terms: ['cdn.shopify.com', 'jquery'],

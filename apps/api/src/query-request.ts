@@ -1,0 +1,68 @@
+// The reading of a search by the query language: its form, its query, and what it asks for.
+import { randomBytes } from 'node:crypto';
+import { checker, SearchRequest } from '@sitegrep/contract';
+import {
+  checkSnippets,
+  deriveTokenKey,
+  type Level,
+  type PageQuery,
+  parseSearch,
+  type Query,
+  type TokenKey,
+} from '@sitegrep/search';
+import type { RecordField } from '@sitegrep/site';
+import { requireValid } from './body.ts';
+import { furtherFields } from './export/format.ts';
+import { badRequest, Failure } from './failure.ts';
+import { KNOWN_VALUES } from './known-values.ts';
+
+const checkSearch = checker(SearchRequest);
+
+interface ReadQuery {
+  readonly query: Query | PageQuery;
+  /** Fields that items have besides the usual ones. */
+  readonly fields: readonly RecordField[];
+  /** Whether only the total is wanted. */
+  readonly countOnly: boolean;
+}
+
+/** @throws Failure bad_request */
+export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
+  const body = requireValid(checkSearch(json));
+  const query = requireQuery(body, key);
+  const fields = fieldsOf(body, query.level);
+  const snippets = checkSnippets(query);
+  if (!snippets.ok) throw badRequest(snippets.error);
+  return { query, fields, countOnly: body.count_only === true };
+}
+
+/** @throws Failure bad_request */
+export function requireQuery(input: SearchRequest, key: TokenKey): Query | PageQuery {
+  const query = parseSearch(input, key, KNOWN_VALUES);
+  if (!query.ok) throw badRequest(query.error);
+  return query.value;
+}
+
+/** Further fields that a request asks for. @throws Failure bad_request if they are asked of pages */
+export function fieldsOf(
+  { fields = [] }: Pick<SearchRequest, 'fields'>,
+  level: Level,
+): readonly RecordField[] {
+  if (level === 'domain' || fields.length === 0) return furtherFields(fields);
+  throw badRequest({
+    field: 'fields',
+    problem: 'is given with level page',
+    remedy: 'leave it out: pages have none of these fields',
+  });
+}
+
+/** Sentence about what is wrong with the JSON of a search, as the API gives it; null if nothing is. It must have no token. */
+export function faultOf(request: unknown): string | null {
+  try {
+    readQueryRequest(request, deriveTokenKey(randomBytes(32)));
+    return null;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.message;
+  }
+}

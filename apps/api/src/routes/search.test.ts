@@ -1,0 +1,474 @@
+import { checker, ExplainAnswer, ExportedResult, SearchAnswer } from '@sitegrep/contract';
+import { QueryTooBroad } from '@sitegrep/storage';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+
+const checkAnswer = checker(SearchAnswer);
+const checkExplained = checker(ExplainAnswer);
+const checkExported = checker(ExportedResult);
+
+let api: Served;
+let secret: string;
+
+/** Two pages of a shop, in other words than those of the other sites. */
+const SHOP = {
+  home: '<title>Teas</title><!-- password: hunter2 -->\n<script>ga("create", "UA-12345-6")</script>',
+  basket: '<form action="http://pay.example/">\n<a href="/wp-content/a.css">Basket</a>',
+};
+
+beforeAll(async () => {
+  api = await serve();
+  secret = await api.key(['search']);
+  const shop = documentOf('shop.example', SHOP.home, { countryIsoCode: 'DE', title: 'Teas' });
+  const [home] = shop.pages;
+  if (home === undefined) throw new Error('a document has a page');
+  const basket = { ...home, url: 'https://shop.example/basket', source: SHOP.basket };
+  const others = Array.from({ length: 12 }, (_, index) => {
+    const name = `site-${String(index).padStart(2, '0')}.example`;
+    return { document: documentOf(name, `<script src="https://cdn.example/brevo.js"></script>${name}`) };
+  });
+  await api.storage.domains.put([{ document: { ...shop, pages: [home, basket] } }, ...others]);
+});
+afterAll(() => api.close());
+
+function post(path: string, body: object): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': secret };
+  return ask(api.url + path, { method: 'POST', body: JSON.stringify(body), headers });
+}
+
+function dataOf({ status, body }: Answer) {
+  const checked = checkAnswer(body);
+  if (!checked.ok) throw new Error(`${status} ${JSON.stringify(body)}: ${JSON.stringify(checked.problem)}`);
+  return checked.value.data;
+}
+
+async function found(request: object) {
+  return dataOf(await post('/search', request));
+}
+
+async function link(parameters: Record<string, string>): Promise<Answer> {
+  const query = new URLSearchParams(parameters).toString();
+  return ask(`${api.url}/search?${query}`, { headers: { 'x-api-key': secret } });
+}
+
+async function domains(request: object): Promise<readonly string[]> {
+  return (await found({ limit: 100, ...request })).items.map(({ domain }) => domain);
+}
+
+async function refusal(request: object, path = '/search') {
+  return refusalOf(await post(path, request));
+}
+
+describe('a search', () => {
+  test.each([
+    ['brevo.js -site-03', 11],
+    [String.raw`/UA-\d{4,9}-\d/`, 1],
+    ['teas OR site-07', 2],
+    ['teas basket', 1],
+    ['same:page(teas basket)', 0],
+    ['case:yes Teas', 1],
+    ['case:yes teas', 0],
+    ['comment:password', 1],
+    ['text:password', 0],
+    ['password near/5 hunter2', 1],
+    ['country:DE', 1],
+    ['keyword:tea', 1],
+    ['site:*te-0*', 10],
+    ['', 13],
+  ])('for %j finds %i domains', async (q, total) => {
+    expect((await found({ q, limit: 1 })).total_count).toBe(total);
+  });
+
+  test('takes a tree, with a text within it', async () => {
+    expect(await domains({ query: { text: 'TEAS' } })).toEqual(['shop.example']);
+    const query = { and: [{ q: 'site-03 OR site-04' }, { not: { text: 'site-04' } }] };
+    expect(await domains({ query })).toEqual(['site-03.example']);
+    expect(await domains({ query: { none: true } })).toEqual([]);
+  });
+
+  test('answers with every field of a domain, and with further ones', async () => {
+    const { items, took_ms } = await found({ q: 'teas', fields: ['phone_numbers'] });
+    expect(items).toMatchObject([
+      { type: 'domain_technology_item', domain: 'shop.example', country_iso_code: 'DE', phone_numbers: [] },
+    ]);
+    expect(took_ms).toBeGreaterThanOrEqual(0);
+  });
+
+  test('answers with pages', async () => {
+    const answer = await found({ q: 'site:shop.example', level: 'page', order_by: ['url,desc'] });
+    expect(answer).toMatchObject({ total_count: 2, items_count: 2, offset: 0, offset_token: '' });
+    expect(answer.items).toEqual([
+      {
+        type: 'page_item',
+        domain: 'shop.example',
+        url: 'https://shop.example/basket',
+        title: null,
+        domain_rank: 0,
+        fetched_at: '2026-01-02 03:04:05 +00:00',
+        charset: 'utf-8',
+        truncated: false,
+      },
+      expect.objectContaining({ url: 'https://shop.example/' }),
+    ]);
+    expect((await found({ q: 'teas basket', level: 'page' })).total_count).toBe(0);
+  });
+
+  test.each(['domain', 'page'])('walks by token over all of level %s, each once', async (level) => {
+    const request = { q: 'cdn OR teas OR basket', level, order_by: ['domain,desc'] };
+    const whole = await found({ ...request, limit: 100 });
+    expect(whole.total_count).toBe(level === 'page' ? 14 : 13);
+    const walked: unknown[] = [];
+    for (let token: string | undefined; token !== '';) {
+      const page = await found({
+        ...request,
+        limit: 4,
+        ...(token === undefined ? {} : { offset_token: token }),
+      });
+      expect(page.offset).toBe(walked.length);
+      walked.push(...page.items);
+      token = page.offset_token;
+    }
+    expect(walked).toEqual(whole.items);
+  });
+
+  test('takes a token under the same query in other words, and under no other one', async () => {
+    const { offset_token } = await found({ q: 'cdn brevo', limit: 1 });
+    const tree = { and: [{ text: 'BREVO' }, { text: 'cdn' }] };
+    expect((await found({ query: tree, limit: 1, offset_token })).offset).toBe(1);
+    const other =
+      'offset_token belongs to another search; repeat all but limit and snippets as it was, or start over without it.';
+    expect(await refusal({ q: 'cdn', offset_token })).toEqual([400, other]);
+    const pages = await found({ q: 'cdn brevo', level: 'page', limit: 1 });
+    expect(await refusal({ q: 'cdn brevo', offset_token: pages.offset_token })).toEqual([400, other]);
+  });
+
+  test('shows where its parts stand, each once before any comes again', async () => {
+    const q = String.raw`basket (/(?P<kind>U)A-(\d+)-(\d)(x)?/ OR "</")`;
+    const { items } = await found({ q, snippets: { per_item: 3, around: 4 } });
+    const pattern = String.raw`(?P<kind>U)A-(\d+)-(\d)(x)?`;
+    expect(items[0]?.matches?.map(({ term, match }) => [term, match])).toEqual([
+      ['basket', 'Basket'],
+      [pattern, 'UA-12345-6'],
+      ['</', '</'],
+    ]);
+    expect(items[0]?.matches?.[1]).toEqual({
+      term: pattern,
+      scope: 'body',
+      url: 'https://shop.example/',
+      offset: SHOP.home.indexOf('UA-'),
+      line: 2,
+      column: 23,
+      before: '", "',
+      match: 'UA-12345-6',
+      after: '")</',
+      captures: ['U', '12345', '6', null],
+      names: { kind: 'U' },
+    });
+    const [one] = (await found({ q, snippets: { per_item: 1 } })).items;
+    expect(one?.matches?.map(({ match }) => match)).toEqual(['Basket']);
+    const [page] = (await found({ q: 'link:wp-content', level: 'page', snippets: {} })).items;
+    expect(page?.matches).toMatchObject([
+      { scope: 'link', url: 'https://shop.example/basket', match: 'wp-content', line: 2 },
+    ]);
+  });
+
+  test('counts alone where no more is wanted', async () => {
+    expect(await found({ q: 'brevo', count_only: true, limit: 5, offset: 3 })).toEqual({
+      total_count: 12,
+      items_count: 0,
+      offset: 0,
+      offset_token: '',
+      items: [],
+      took_ms: expect.any(Number),
+    });
+  });
+
+  test('is taken as a link', async () => {
+    const answer = await link({
+      q: 'basket | teas',
+      level: 'page',
+      order_by: 'domain,asc;url,desc',
+      limit: '1',
+      snippets: '1',
+      around: '0',
+    });
+    const { items, total_count } = dataOf(answer);
+    expect(total_count).toBe(2);
+    expect(items).toMatchObject([
+      { url: 'https://shop.example/basket', matches: [{ before: '', match: 'Basket', after: '' }] },
+    ]);
+    expect(dataOf(await link({ count_only: 'true' })).total_count).toBe(13);
+    expect(dataOf(await link({ q: 'teas', fields: 'feeds,images' })).items).toMatchObject([
+      { feeds: [], images: [] },
+    ]);
+    expect(refusalOf(await link({ q: 'a OR' }))[1]).toMatch(
+      /^q is not a query: at column 3, OR has nothing after it; /,
+    );
+    expect(refusalOf(await link({ around: '3' }))).toEqual([
+      400,
+      'around is given without snippets; give snippets as well.',
+    ]);
+    expect(refusalOf(await link({ order_by: 'url,asc' }))[1]).toMatch(
+      /^order_by\[0\] is "url,asc", which begins with no field that can be ordered by; /,
+    );
+  });
+});
+
+describe('bad input', () => {
+  const COLUMN = 'q is not a query: at column';
+  test.each<[object, string]>([
+    [
+      { q: 'a "b' },
+      `${COLUMN} 3, " begins a text that does not end; write " at its end, or \\" for the character itself.`,
+    ],
+    [
+      { q: '(a b' },
+      `${COLUMN} 1, ( begins a group that does not end; write ) at its end, or put the text into quotes.`,
+    ],
+    [
+      { q: 'a)' },
+      `${COLUMN} 2, ) ends a group that does not begin; leave it out, or put the text into quotes.`,
+    ],
+    [
+      { q: 'a OR' },
+      `${COLUMN} 3, OR has nothing after it; write what belongs there, or put it into quotes to look for the text.`,
+    ],
+    [
+      { q: String.raw`"\x"` },
+      String.raw`${COLUMN} 2, \x is no escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash.`,
+    ],
+    [{ q: 'a near/0 b' }, `${COLUMN} 3, near/0 says no distance; write near/1 to near/10000, in characters.`],
+    [
+      { q: 'tecn:x' },
+      `${COLUMN} 1, tecn: is no field; did you mean tech? If not, put it into quotes to look for the text, or use one of `,
+    ],
+    [
+      { q: 'in:nowhere x' },
+      `${COLUMN} 4, nowhere is no scope; use one of body, text, comment, inline, script, link, meta, title, url.`,
+    ],
+    [
+      { q: 'tech:Wordpres' },
+      `${COLUMN} 6, tech: is "Wordpres", which is no known value of technologies; the nearest are WordPress, `,
+    ],
+    [{ q: 'x'.repeat(10_001) }, 'q has 10001 characters; give at most 10000 characters.'],
+    [
+      { q: Array(1_000).fill('a').join(' | ') },
+      `${COLUMN} 1, there are 1000 texts, patterns and conditions; give at most 500.`,
+    ],
+    [
+      { query: { or: Array.from({ length: 1_000 }, () => ({ text: 'a' })) } },
+      'query.or has 1000 parts; give at most 500.',
+    ],
+    [
+      { q: '-'.repeat(60) + 'a' },
+      `${COLUMN} 51, this is inside of 50 groups and negations; nest less deeply.`,
+    ],
+    [
+      { q: 'a', query: { text: 'a' } },
+      'query is given beside q; give one of the two: they say the same in two forms.',
+    ],
+    [
+      { query: { and: [{ text: 'a' }, { q: 'b (' }] } },
+      'query.and[1].q is not a query: at column 3, ( begins a group that does not end; write ) at its end, or put the text into quotes.',
+    ],
+    [
+      { query: { text: 'a', or: [] } },
+      'query has both or and text; give exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all, none.',
+    ],
+    [{ query: { none: 1 } }, 'query.none is 1; give true.'],
+    [{ q: 'a', level: 'site' }, 'level is "site"; the known ones are domain, page.'],
+    [
+      { q: 'a', order_by: ['url,asc'] },
+      'order_by[0] is "url,asc", which begins with no field that can be ordered by; ',
+    ],
+    [
+      { q: 'a', level: 'page', fields: ['feeds'] },
+      'fields is given with level page; leave it out: pages have none of these fields.',
+    ],
+    [{ q: 'a', snippets: { per_item: 11 } }, 'snippets.per_item is 11; give at most 10.'],
+    [{ q: 'a', snippets: { around: 401 } }, 'snippets.around is 401; give at most 400.'],
+    [{ q: 'a', facets: [] }, 'Field "facets" is unknown; the known ones are q, query, level, '],
+  ])('%# is refused: %.80j', async (request, message) => {
+    const [status, details] = await refusal(request);
+    expect(status).toBe(400);
+    expect(details.slice(0, message.length)).toBe(message);
+    expect(details.endsWith('.')).toBe(true);
+  });
+
+  test.each([
+    ['x /a(b/', 5, 'the group that begins here is not closed; '],
+    ['re:""', 4, 'the pattern is empty; '],
+    ['/x{1000}{1000}/', 9, 'this repeats what is a repetition already; '],
+    ['/x{1001}/', 3, '{1001} repeats more than 1000 times; '],
+    ['/a*/', 2, 'the pattern can match an empty text, which every page has; '],
+    ['/a|/', 2, 'the pattern can match an empty text, which every page has; '],
+    ['/^$/', 2, 'the pattern can match an empty text, which every page has; '],
+    ['/a(?=b)/', 3, 'looking ahead or behind is not possible in an engine that is linear in the text; '],
+  ])('pattern %j is refused at column %i', async (q, column, problem) => {
+    const [status, details] = await refusal({ q });
+    expect([status, details]).toEqual([400, expect.stringMatching(/^[\s\S]+; .+\.$/)]);
+    expect(details.startsWith(`${COLUMN} ${column}, ${problem}`)).toBe(true);
+  });
+
+  test('a pattern that is hard for others, and one without a text in it, are searches', async () => {
+    expect((await found({ q: '/(t*)*e/ -brevo' })).total_count).toBe(1);
+    expect((await found({ q: '/[0-9]{5}-[0-9]/' })).total_count).toBe(1);
+  });
+
+  test('half of a surrogate pair is refused', async () => {
+    const body = String.raw`{"q": "a\ud800"}`;
+    const headers = { 'content-type': 'application/json', 'x-api-key': secret };
+    const answer = await ask(`${api.url}/search`, { method: 'POST', body, headers });
+    expect(refusalOf(answer)[0]).toBe(400);
+  });
+
+  test.each([
+    ['-brevo', 1],
+    ['NOT NOT brevo', 12],
+    ['-(-brevo)', 12],
+    ['-brevo -teas', 0],
+  ])('%j, which only excludes, is a search', async (q, total) => {
+    expect((await found({ q })).total_count).toBe(total);
+  });
+
+  test('a query that is too broad says how much there is to do, why, and what helps', async () => {
+    const broad = await serve({
+      parts: (parts) => ({
+        ...parts,
+        storage: {
+          ...parts.storage,
+          domains: {
+            ...parts.storage.domains,
+            search: (_query, options) => {
+              // 0.9 × 30 s, less the time in the queue
+              expect(options?.budgetMs).toBeGreaterThan(20_000);
+              expect(options?.budgetMs).toBeLessThanOrEqual(27_000);
+              return Promise.reject(new QueryTooBroad(3_600, 2_100));
+            },
+          },
+        },
+      }),
+    });
+    const key = await broad.key(['search']);
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const body = JSON.stringify({ q: 'teas /[0-9]+/' });
+    const answer = await ask(`${broad.url}/search`, { method: 'POST', body, headers });
+    expect(refusalOf(answer)).toEqual([
+      422,
+      'The sources of 3600 domains must be read, since the index knows nothing of {"pattern":"[0-9]+"}, and 2100 of them were ' +
+        'within the time limit; add a text of three or more characters or a condition such as country:DE, or take an export.',
+    ]);
+    await broad.close();
+  });
+});
+
+describe('an export', () => {
+  async function exported(body: object): Promise<string> {
+    const headers = { 'content-type': 'application/json', 'x-api-key': secret };
+    const answer = await fetch(`${api.url}/search/export`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers,
+    });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  }
+
+  async function lines(body: object) {
+    return (await exported(body))
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => {
+        const checked = checkExported(JSON.parse(line));
+        if (!checked.ok) throw new Error(`${line}: ${JSON.stringify(checked.problem)}`);
+        return checked.value;
+      });
+  }
+
+  test.each([
+    ['domain', ['domain,desc'], 13],
+    ['domain', ['country_iso_code,asc'], 13],
+    ['page', ['domain_rank,desc'], 14],
+    ['page', ['fetched_at,desc', 'url,desc'], 14],
+    ['page', ['country_iso_code,desc'], 14],
+  ])('of level %s by %j goes on after any record by its token', async (level, order_by, count) => {
+    const request = { q: '/[a-z]/', level, order_by };
+    const whole = await lines(request);
+    expect(whole).toHaveLength(count);
+    for (const at of [0, 5, count - 2]) {
+      expect(await lines({ ...request, offset_token: whole[at]?.offset_token })).toEqual(whole.slice(at + 1));
+    }
+    const { items } = await found({ ...request, limit: 100 });
+    expect(whole.map(({ offset_token, ...item }) => (offset_token === undefined ? null : item))).toEqual(
+      items,
+    );
+  });
+
+  test('is a table, of pages too', async () => {
+    expect(await exported({ q: 'basket', level: 'page', format: 'csv' })).toMatch(
+      /^type,domain,url,title,domain_rank,fetched_at,charset,truncated,offset_token\r\n"page_item","shop.example","https:\/\/shop.example\/basket",,0,"2026-01-02 03:04:05 \+00:00","utf-8","false",""\r\n$/,
+    );
+    const columns = ['url', 'truncated'];
+    expect(await exported({ q: 'basket', level: 'page', format: 'csv', columns })).toBe(
+      'url,truncated\r\n"https://shop.example/basket","false"\r\n',
+    );
+    expect(await refusal({ q: 'a', format: 'csv', columns: ['domain', 'url'] }, '/search/export')).toEqual([
+      400,
+      expect.stringMatching(
+        /^columns\[1\] is url, which items of level domain do not have; use some of domain, /,
+      ),
+    ]);
+  });
+});
+
+describe('an explanation', () => {
+  async function explained(request: object) {
+    const { body } = await post('/search/explain', request);
+    const checked = checkExplained(body);
+    if (!checked.ok) throw new Error(`${JSON.stringify(body)}: ${JSON.stringify(checked.problem)}`);
+    return checked.value.data;
+  }
+
+  test('says how a query is read, and what the index decides', async () => {
+    expect(await explained({ q: 'b OR (a b) a -d' })).toMatchObject({
+      level: 'domain',
+      is_exact: true,
+      looked_at: [],
+      notes: [],
+    });
+    expect(await explained({ q: 'Brevo case:yes Teas /wp-content/' })).toEqual({
+      level: 'domain',
+      tree: {
+        and: [
+          { text: 'brevo' },
+          { text: 'Teas', case_sensitive: true },
+          { text: '/wp-content/', case_sensitive: true },
+        ],
+      },
+      canonical: {
+        and: [
+          { text: '/wp-content/', case_sensitive: true },
+          { text: 'Teas', case_sensitive: true },
+          { text: 'brevo' },
+        ],
+      },
+      candidates: { and: [{ text: '/wp-content/' }, { text: 'brevo' }, { text: 'teas' }] },
+      candidates_count: 0,
+      is_exact: false,
+      looked_at: [
+        { text: '/wp-content/', case_sensitive: true },
+        { text: 'Teas', case_sensitive: true },
+      ],
+      notes: [
+        'at column 21, /wp-content/ is read as a text with its slashes; write re:"wp-content" for a pattern',
+      ],
+    });
+  });
+
+  test('counts the domains whose sources would be read', async () => {
+    const pages = await explained({ query: { text: 'brevo' }, level: 'page' });
+    expect(pages).toMatchObject({ is_exact: false, candidates_count: 12, looked_at: [{ text: 'brevo' }] });
+    expect(await explained({})).toMatchObject({ tree: { all: true }, candidates_count: 13, is_exact: true });
+    expect((await refusal({ q: '(' }, '/search/explain'))[1]).toMatch(/^q is not a query: at column 1, /);
+  });
+});

@@ -1,0 +1,201 @@
+import {
+  checker,
+  type ExplainAnswer,
+  ExplainRequest,
+  NoParameters,
+  PAGE_FIELDS,
+  parameterChecker,
+  type SearchAnswer,
+  SearchExportRequest,
+  SearchParameters,
+} from '@sitegrep/contract';
+import {
+  domainsMatching,
+  type Level,
+  necessaryFor,
+  type PageQuery,
+  partsForSources,
+  type Query,
+  readEither,
+  signToken,
+  simplify,
+  treeOf,
+  type TokenKey,
+} from '@sitegrep/search';
+import { DOMAIN_FIELD_NAMES, type RecordField } from '@sitegrep/site';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireValid } from '../body.ts';
+import { type ExportLayout, furtherFields } from '../export/format.ts';
+import { foundDomains, foundPages } from '../export/forms.ts';
+import type { Found, HitForm } from '../export/index.ts';
+import { requireCsv, sendExport } from '../export/send-export.ts';
+import { badRequest } from '../failure.ts';
+import { KNOWN_VALUES } from '../known-values.ts';
+import { addOperation } from '../operation-route.ts';
+import { fieldsOf, readQueryRequest, requireQuery } from '../query-request.ts';
+import type { Searches } from '../searches.ts';
+import { boundedSearch } from '../too-broad.ts';
+
+const checkLink = parameterChecker(SearchParameters);
+const checkExport = checker(SearchExportRequest);
+const checkExplain = checker(ExplainRequest);
+const checkParameters = parameterChecker(NoParameters);
+
+/**
+ * POST and GET /search: finds domains or pages by the query language. POST /search/export: the same as a stream of all
+ * results. POST /search/explain: how a query is read and answered.
+ */
+export function addSearchRoutes(app: FastifyInstance, searches: Searches): void {
+  const { hooks } = searches;
+
+  addOperation(app, 'search', hooks, async (request, reply) => {
+    requireValid(checkParameters(request.query));
+    const key = await searches.tokenKey();
+    return answer(request, reply, readQueryRequest(request.json, key), key);
+  });
+
+  addOperation(app, 'searchByLink', { onRequest: hooks.onRequest }, async (request, reply) => {
+    const key = await searches.tokenKey();
+    const wish = requestOf(requireValid(checkLink(request.query)));
+    return answer(request, reply, readQueryRequest(wish, key), key);
+  });
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { query, fields, countOnly }: ReturnType<typeof readQueryRequest>,
+    key: TokenKey,
+  ): Promise<SearchAnswer> {
+    const startedAt = performance.now();
+    const { total, hits, offset, next } = await searches.withinTime(reply, (signal) =>
+      boundedSearch(query, () => found(request, countOnly ? counting(query) : query, fields, signal)),
+    );
+    return {
+      success: true,
+      data: {
+        total_count: total,
+        items_count: countOnly ? 0 : hits.length,
+        offset,
+        offset_token: next === null || countOnly ? '' : signToken(key, query, next),
+        items: countOnly ? [] : hits,
+        took_ms: Math.round(performance.now() - startedAt),
+      },
+    };
+  }
+
+  type Item = SearchAnswer['data']['items'][number];
+
+  /** Searches within the time limit. @returns what was found, as items */
+  async function found(
+    request: FastifyRequest,
+    query: Query | PageQuery,
+    fields: readonly RecordField[],
+    signal: AbortSignal,
+  ): Promise<Found<Item>> {
+    const options = { signal, isBounded: true };
+    return query.level === 'domain'
+      ? asItems(await searches.domains(request, query, options), foundDomains(query, fields))
+      : asItems(await searches.pages(request, query, options), foundPages(query));
+  }
+
+  addOperation(app, 'exportSearch', hooks, async (request, reply) => {
+    requireValid(checkParameters(request.query));
+    const key = await searches.tokenKey();
+    const { columns, bom, format, limit, ...input } = requireValid(checkExport(request.json));
+    const query = requireQuery(input, key);
+    const ofPages = query.level === 'page';
+    requireColumns(columns ?? [], query.level);
+    const further = fieldsOf(input, query.level);
+    const layout: ExportLayout = {
+      format: format ?? 'ndjson',
+      ofPages,
+      hasMatches: query.snippets !== undefined,
+      fields: ofPages ? [] : furtherFields([...further, ...(columns ?? [])]),
+      ...(columns === undefined ? {} : { columns }),
+      ...(bom === undefined ? {} : { bom }),
+    };
+    requireCsv(layout);
+    const wish = { layout, max: limit ?? Infinity, key, patienceMs: searches.timeoutMs };
+    const asLong = <Value>(work: (signal: AbortSignal) => Promise<Value>) =>
+      searches.whileWanted(reply, work);
+    return query.level === 'domain'
+      ? sendExport(
+          request,
+          reply,
+          { ...wish, query, form: foundDomains(query, layout.fields) },
+          asLong,
+          (some, signal) => searches.domains(request, some, { signal }),
+        )
+      : sendExport(request, reply, { ...wish, query, form: foundPages(query) }, asLong, (some, signal) =>
+          searches.pages(request, some, { signal }),
+        );
+  });
+
+  addOperation(app, 'explainSearch', hooks, async (request, reply): Promise<ExplainAnswer> => {
+    requireValid(checkParameters(request.query));
+    const { level = 'domain', ...written } = requireValid(checkExplain(request.json));
+    const notes: string[] = [];
+    const read = readEither(written, KNOWN_VALUES, (note) => notes.push(note));
+    if (!read.ok) throw badRequest(read.error);
+    const canonical = simplify(read.value, level);
+    const { candidates, isExact } = necessaryFor(canonical, level);
+    const { total } = await searches.withinTime(reply, (signal) =>
+      searches.domains(request, { ...domainsMatching(candidates), limit: 1, from: START }, { signal }),
+    );
+    return {
+      success: true,
+      data: {
+        level,
+        tree: treeOf(read.value),
+        canonical: treeOf(canonical),
+        candidates: treeOf(candidates),
+        candidates_count: total,
+        is_exact: isExact,
+        looked_at: partsForSources(canonical, level).map(treeOf),
+        notes,
+      },
+    };
+  });
+}
+
+const START = { kind: 'offset', offset: 0 } as const;
+
+/** The same search with as little as shows its total. */
+function counting<Searched extends Query | PageQuery>(query: Searched): Searched {
+  return { ...query, limit: 1, from: START };
+}
+
+function asItems<Hit, Item>({ hits, ...page }: Found<Hit>, { itemOf }: HitForm<Hit, Item>): Found<Item> {
+  return { ...page, hits: hits.map(itemOf) };
+}
+
+/** The body of a request that a link stands for. @throws Failure bad_request */
+function requestOf({ order_by, fields, snippets, around, ...same }: SearchParameters): unknown {
+  if (snippets === undefined && around !== undefined) {
+    throw badRequest({
+      field: 'around',
+      problem: 'is given without snippets',
+      remedy: 'give snippets as well',
+    });
+  }
+  return {
+    ...same,
+    ...(order_by === undefined ? {} : { order_by: order_by.split(';') }),
+    ...(fields === undefined ? {} : { fields: fields.split(',') }),
+    ...(snippets === undefined
+      ? {}
+      : { snippets: { per_item: snippets, ...(around === undefined ? {} : { around }) } }),
+  };
+}
+
+/** @throws Failure bad_request if a column is not of the level */
+function requireColumns(columns: readonly string[], level: Level): void {
+  const known: readonly string[] = level === 'domain' ? DOMAIN_FIELD_NAMES : PAGE_FIELDS;
+  const index = columns.findIndex((column) => !known.includes(column));
+  if (index < 0) return;
+  throw badRequest({
+    field: `columns[${index}]`,
+    problem: `is ${columns[index] ?? ''}, which items of level ${level} do not have`,
+    remedy: `use some of ${known.join(', ')}`,
+  });
+}

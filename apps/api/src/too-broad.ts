@@ -1,0 +1,28 @@
+import { necessaryFor, type PageQuery, partsForSources, type Query, treeOf } from '@sitegrep/search';
+import { QueryTooBroad } from '@sitegrep/storage';
+import { Failure } from './failure.ts';
+
+/** Runs a search. @throws Failure too_broad, with what would help, if too many sources would have to be read */
+export async function boundedSearch<Value>(
+  query: Query | PageQuery,
+  search: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await search();
+  } catch (error) {
+    throw error instanceof QueryTooBroad ? new Failure('too_broad', detailsOf(query, error)) : error;
+  }
+}
+
+function detailsOf({ where, level }: Query | PageQuery, { candidates, decided }: QueryTooBroad): string {
+  const unknown = partsForSources(where, level).find((part) => {
+    const { candidates: necessary } = necessaryFor(part, level);
+    return necessary.kind === 'constant' && necessary.value;
+  });
+  const blame =
+    unknown === undefined ? '' : `, since the index knows nothing of ${JSON.stringify(treeOf(unknown))}`;
+  return (
+    `The sources of ${candidates} domains must be read${blame}, and ${decided} of them were within the time limit; ` +
+    'add a text of three or more characters or a condition such as country:DE, or take an export.'
+  );
+}

@@ -1,0 +1,370 @@
+import { LEVELS, PAGE_ORDER_FIELDS, SCOPE_NAMES, SCOPES, SEARCH_BOUNDS } from '@sitegrep/search';
+import { DOMAIN_FIELD_NAMES, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { Type, type Static } from 'typebox';
+import { fieldSchemas } from './domain-fields.ts';
+import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
+import { HtmlExportRequest, HtmlSearchRequest } from './html-source-code-search.ts';
+import { PAGE_FIELDS } from './page-fields.ts';
+import { Timestamp } from './timestamp.ts';
+
+const { maxQueryLength, maxParts, maxWithin, maxMatches, defaultMatches, maxAround, defaultAround } =
+  SEARCH_BOUNDS;
+
+/** A part of a tree, which package search checks: its errors are more exact than those of a schema. */
+const part = Type.Unknown({ 'x-documented-as': 'QueryTree' });
+const parts = Type.Array(part);
+
+/** A query as a tree, for the documentation. */
+export const QueryTree = Type.Object(
+  {
+    and: Type.Optional(Type.Array(part, { description: 'Parts that are all fulfilled.' })),
+    or: Type.Optional(Type.Array(part, { description: 'Parts of which at least one is fulfilled.' })),
+    not: Type.Optional(part),
+    same_page: Type.Optional(part),
+    near: Type.Optional(
+      Type.Array(part, {
+        minItems: 2,
+        maxItems: 2,
+        description:
+          'Two texts or patterns, or `or` of them, on one page with at most `within` characters between.',
+      }),
+    ),
+    within: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxWithin,
+        description: 'Maximum characters between the two of near.',
+      }),
+    ),
+    text: Type.Optional(Type.String({ description: 'A substring.' })),
+    pattern: Type.Optional(Type.String({ description: 'A regular expression in the syntax of RE2.' })),
+    case_sensitive: Type.Optional(
+      Type.Boolean({ description: 'Whether case counts in text or pattern. Absent: it does not.' }),
+    ),
+    in: Type.Optional(
+      Type.Enum([...SCOPE_NAMES], {
+        description: `Scope of text or pattern. ${scopesInWords()} Absent: body.`,
+      }),
+    ),
+    keyword: Type.Optional(
+      Type.String({
+        description: 'A substring of the title, the description or a meta keyword of the domain.',
+      }),
+    ),
+    filter: Type.Optional(Type.Array(Type.Unknown(), { 'x-documented-as': 'Filter' })),
+    q: Type.Optional(Type.String({ description: 'A query as a text.' })),
+    all: Type.Optional(Type.Literal(true, { description: 'Everything.' })),
+    none: Type.Optional(Type.Literal(true, { description: 'Nothing.' })),
+  },
+  {
+    ...CLOSED,
+    description:
+      'A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all and none.',
+    examples: [{ and: [{ text: 'wp-content' }, { not: { pattern: 'UA-\\d{4,9}-\\d', in: 'inline' } }] }],
+  },
+);
+
+function scopesInWords(): string {
+  return `${SCOPE_NAMES.map((name) => `${name}: ${SCOPES[name]}`).join('; ')}.`;
+}
+
+const queryFields = {
+  q: Type.Optional(
+    Type.String({
+      maxLength: maxQueryLength,
+      description:
+        'The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages.',
+      examples: ['"brevo.com" OR "sibforms.com" -tech:Shopify'],
+    }),
+  ),
+  query: Type.Optional(
+    Type.Unknown({
+      'x-documented-as': 'QueryTree',
+      description: `The query as a tree, in place of q. A query has at most ${maxParts} texts, patterns and conditions.`,
+    }),
+  ),
+  level: Type.Optional(
+    Type.Enum([...LEVELS], {
+      default: 'domain',
+      description:
+        'domain: an item for each domain that matches. page: an item for each page that matches by itself.',
+    }),
+  ),
+};
+
+const orderBy = Type.Optional(
+  Type.Array(Type.String(), {
+    maxItems: SEARCH_BOUNDS.maxOrderRules,
+    default: ['domain_rank,desc'],
+    description:
+      `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.join(', ')}, and with level page ` +
+      `${PAGE_ORDER_FIELDS.join(', ')}; each at most once. Unknown values come last in both directions. Items that are equal by ` +
+      'all rules are ordered by domain,asc, then url,asc.',
+  }),
+);
+
+const perItem = {
+  minimum: 1,
+  maximum: maxMatches,
+  default: defaultMatches,
+  description:
+    'Maximum number of matches of each item. Each text and pattern has its first before any has its second.',
+};
+const around = {
+  minimum: 0,
+  maximum: maxAround,
+  default: defaultAround,
+  description: 'Characters of the source before and after each match.',
+};
+
+const snippets = Type.Optional(
+  Type.Object(
+    { per_item: Type.Optional(Type.Integer(perItem)), around: Type.Optional(Type.Integer(around)) },
+    { ...CLOSED, description: 'Gives each item matches, which show where its texts and patterns stand.' },
+  ),
+);
+
+const fields = Type.Optional(
+  Type.Array(Type.Enum([...RECORD_FIELDS]), {
+    maxItems: RECORD_FIELDS.length,
+    description: 'Further fields of each item of level domain, out of those that the record of a domain has.',
+    examples: [['phone_numbers', 'registration_numbers']],
+  }),
+);
+
+const { limit, offset } = HtmlSearchRequest.properties;
+
+const position = {
+  order_by: orderBy,
+  offset,
+  offset_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the ' +
+        'same as in that request.',
+      'x-remedy': "give the previous answer's, or leave the field out to start over",
+    }),
+  ),
+};
+
+/** Request of POST /search. */
+export const SearchRequest = Type.Object(
+  {
+    ...queryFields,
+    ...position,
+    limit,
+    fields,
+    snippets,
+    count_only: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether only total_count is wanted: there are no items then.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type SearchRequest = Static<typeof SearchRequest>;
+
+/** Query parameters of GET /search. */
+export const SearchParameters = Type.Object(
+  {
+    q: queryFields.q,
+    level: queryFields.level,
+    order_by: Type.Optional(
+      Type.String({
+        default: 'domain_rank,desc',
+        description: 'Rules as in POST /search, with ; between two.',
+      }),
+    ),
+    limit,
+    offset,
+    offset_token: position.offset_token,
+    fields: Type.Optional(
+      Type.String({ description: 'Further fields of each item of level domain, with commas between.' }),
+    ),
+    snippets: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxMatches, description: perItem.description }),
+    ),
+    around: Type.Optional(
+      Type.Integer({ ...around, description: `${around.description} It needs snippets.` }),
+    ),
+    count_only: SearchRequest.properties.count_only,
+  },
+  CLOSED,
+);
+export type SearchParameters = Static<typeof SearchParameters>;
+
+const columnNames = [...new Set([...DOMAIN_FIELD_NAMES, ...PAGE_FIELDS])];
+
+/** Request of POST /search/export. */
+export const SearchExportRequest = Type.Object(
+  {
+    ...queryFields,
+    ...position,
+    limit: HtmlExportRequest.properties.limit,
+    fields,
+    snippets,
+    format: HtmlExportRequest.properties.format,
+    columns: Type.Optional(
+      Type.Array(Type.Enum([...columnNames]), {
+        minItems: 1,
+        maxItems: columnNames.length,
+        uniqueItems: true,
+        description:
+          'Columns of format csv: exactly these fields of a domain, or of a page, in this order. If absent, there are all ' +
+          'fields of an item and its offset_token.',
+        examples: [['domain', 'title', 'emails']],
+      }),
+    ),
+    bom: HtmlExportRequest.properties.bom,
+  },
+  CLOSED,
+);
+export type SearchExportRequest = Static<typeof SearchExportRequest>;
+
+/** Place of a match in a page. */
+export const FoundMatch = Type.Object(
+  {
+    term: Type.String({ description: 'The text as it is looked for, or the pattern.' }),
+    scope: Type.Enum([...SCOPE_NAMES], {
+      description: `Part of the page that was searched. ${scopesInWords()}`,
+    }),
+    url: Type.String({ description: 'URL of the page.' }),
+    offset: Type.Integer({
+      minimum: 0,
+      description: 'Number of characters before the match, in the source; in the address with scope url.',
+    }),
+    line: Type.Integer({ minimum: 1, description: 'Line of its beginning.' }),
+    column: Type.Integer({ minimum: 1, description: 'Column of its beginning, in characters.' }),
+    before: Type.String({ description: 'Characters before the match.' }),
+    match: Type.String({ description: 'The matching text as it stands there.' }),
+    after: Type.String({ description: 'Characters after the match.' }),
+    captures: Type.Optional(
+      Type.Array(nullable(Type.String()), {
+        description: 'Texts of the groups of a pattern, in their order; null: not part of the match.',
+      }),
+    ),
+    names: Type.Optional(
+      Type.Record(Type.String(), nullable(Type.String()), {
+        description: 'Texts of the named groups of a pattern.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+const matches = Type.Optional(
+  Type.Array(FoundMatch, {
+    maxItems: maxMatches,
+    description:
+      'Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, ' +
+      'those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape ' +
+      'them before you show them in HTML.',
+  }),
+);
+
+/** A domain that matches. */
+export const FoundDomain = Type.Object(
+  {
+    type: Type.Literal('domain_technology_item'),
+    ...fieldSchemas(SEARCH_RESULT_FIELDS),
+    ...Type.Partial(Type.Object(fieldSchemas(RECORD_FIELDS))).properties,
+    matches,
+  },
+  CLOSED,
+);
+export type FoundDomain = Answer<Static<typeof FoundDomain>>;
+
+/** A page that matches. */
+export const FoundPage = Type.Object(
+  {
+    type: Type.Literal('page_item'),
+    domain: Type.String(),
+    url: Type.String(),
+    title: nullable(Type.String({ description: 'Content of its title element.' })),
+    domain_rank: Type.Integer({ minimum: 0, maximum: 1000 }),
+    fetched_at: Timestamp,
+    charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
+    truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
+    matches,
+  },
+  CLOSED,
+);
+export type FoundPage = Answer<Static<typeof FoundPage>>;
+
+export type FoundMatch = Answer<Static<typeof FoundMatch>>;
+
+const offsetToken = Type.String({
+  description: 'Token that continues after this item. Empty in the last item.',
+});
+
+/** One line of an export as NDJSON. */
+export const ExportedResult = Type.Union([
+  Type.Object({ ...FoundDomain.properties, offset_token: offsetToken }, CLOSED),
+  Type.Object({ ...FoundPage.properties, offset_token: offsetToken }, CLOSED),
+]);
+
+/** Answer of POST /search and GET /search. */
+export const SearchAnswer = successOf(
+  Type.Object(
+    {
+      total_count: Type.Integer({
+        minimum: 0,
+        description: 'Exact number of domains, or of pages, that match.',
+      }),
+      items_count: Type.Integer({ minimum: 0, description: 'Number of items in this answer.' }),
+      offset: Type.Integer({ minimum: 0, description: 'Number of items before this answer.' }),
+      offset_token: Type.String({
+        description: 'Token that continues after this answer. Empty in the last answer.',
+      }),
+      items: Type.Array(Type.Union([FoundDomain, FoundPage]), {
+        description: 'Domains with level domain, pages with level page.',
+      }),
+      took_ms: Type.Integer({
+        minimum: 0,
+        description: 'Milliseconds that the search took, time in the queue included.',
+      }),
+    },
+    CLOSED,
+  ),
+);
+export type SearchAnswer = Answer<Static<typeof SearchAnswer>>;
+
+/** Request of POST /search/explain. */
+export const ExplainRequest = Type.Object(queryFields, CLOSED);
+export type ExplainRequest = Static<typeof ExplainRequest>;
+
+/** Answer of POST /search/explain. */
+export const ExplainAnswer = successOf(
+  Type.Object(
+    {
+      level: Type.Enum([...LEVELS]),
+      tree: Type.Unknown({ 'x-documented-as': 'QueryTree', description: 'The query as it was read.' }),
+      canonical: Type.Unknown({
+        'x-documented-as': 'QueryTree',
+        description:
+          'The same in the form that is the same for queries of the same meaning; tokens belong to it.',
+      }),
+      candidates: Type.Unknown({
+        'x-documented-as': 'QueryTree',
+        description:
+          'Condition that the index decides: every domain fulfils it that matches, or has a page that does.',
+      }),
+      candidates_count: Type.Integer({ minimum: 0, description: 'Number of domains that fulfil it.' }),
+      is_exact: Type.Boolean({
+        description: 'Whether the index decides all. Otherwise the sources of candidates are read.',
+      }),
+      looked_at: {
+        ...parts,
+        description: 'The parts of the canonical form that are decided by reading sources.',
+      },
+      notes: Type.Array(Type.String(), {
+        description: 'Sentences on parts that were read otherwise than may have been meant.',
+      }),
+    },
+    CLOSED,
+  ),
+);
+export type ExplainAnswer = Answer<Static<typeof ExplainAnswer>>;
