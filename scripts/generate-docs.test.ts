@@ -23,7 +23,7 @@ describe('generate-docs', () => {
       'docs/openapi.json',
       'packages/client/src/api.ts',
       'packages/client/src/operations.ts',
-      'docs/search.md',
+      'docs/html-source-code-search.md',
       'docs/providers.md',
     ]);
     await writeDocuments(root);

@@ -27,7 +27,7 @@ const GENERATED: readonly GeneratedDocument[] = [
   { path: 'packages/client/src/api.ts', text: () => clientSchemas(openApiDocument()) },
   { path: 'packages/client/src/operations.ts', text: () => clientOperations(openApiDocument()) },
   {
-    path: 'docs/search.md',
+    path: 'docs/html-source-code-search.md',
     text: (committed) => withBlock(committed ?? '', 'filters', documentFilters()),
   },
   {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TERMS_ALONE } from '@sitegrep/search';
+import { domainsWith } from '@sitegrep/search';
 import { expect } from 'vitest';
 import { openSqliteStorage, verifyTextIndex, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
@@ -63,9 +63,7 @@ async function crawlIn(folder: string, sites: number, kills: number): Promise<nu
     const all = Array.from({ length: sites }, (_, n) => siteName(n)).sort();
     expect(await Array.fromAsync(domains.scan(), (stored) => stored.domain)).toEqual(all);
     const page = await domains.search({
-      ...TERMS_ALONE,
-      terms: ['own-word-of-'],
-      order: [{ field: 'domain', direction: 'asc' }],
+      ...domainsWith('own-word-of-'),
       limit: sites,
       from: { kind: 'offset', offset: 0 },
     });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TERMS_ALONE } from '@sitegrep/search';
+import { domainsWith } from '@sitegrep/search';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStorage, verifyTextIndex } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
@@ -61,9 +61,7 @@ async function expectFound(dataDir: string, domains: ReadonlySet<string>): Promi
   try {
     for (const domain of domains) {
       const page = await storage.domains.search({
-        ...TERMS_ALONE,
-        terms: [ownWord(domain)],
-        order: [{ field: 'domain', direction: 'asc' }],
+        ...domainsWith(ownWord(domain)),
         limit: 10,
         from: { kind: 'offset', offset: 0 },
       });

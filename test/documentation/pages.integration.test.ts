@@ -1,10 +1,14 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeBlocks } from './code-blocks.ts';
 import { BASH, patternOf, type Runner, runPage } from './page.ts';
 import { type SampleServer, startSampleServer } from './sample-server.ts';
 
-const DOCS = join(import.meta.dirname, '..', '..', 'docs');
+const ROOT = join(import.meta.dirname, '..', '..');
+const DOCS = join(ROOT, 'docs');
+
+/** Folders of programs, first that of `sitegrep`. */
+const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
 
 const PYTHON: Runner = {
   language: 'python',
@@ -21,9 +25,10 @@ afterAll(() => server.stop());
 
 test.each([
   ['curl.md', BASH, 12],
+  ['recipes.md', BASH, 11],
   ['python.md', PYTHON, 8],
 ])('every block of %s does what the page says', async (page, runner, count) => {
-  const env = { SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
+  const env = { PATH, SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
   const steps = await runPage(join(DOCS, page), runner, server.folder, env);
   expect(steps).toHaveLength(count);
   for (const { line, printed, expected } of steps) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { TERMS_ALONE } from '@sitegrep/search';
+import { domainsWith } from '@sitegrep/search';
 import type { SiteResult } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { MAIN } from '../support/server-process.ts';
@@ -116,9 +116,7 @@ export async function runHostileCrawl(): Promise<HostileRun> {
     forbiddenConnections: forbidden.connections(),
     holding: async (term) => {
       const { hits } = await storage.domains.search({
-        ...TERMS_ALONE,
-        terms: [term],
-        order: [{ field: 'domain', direction: 'asc' }],
+        ...domainsWith(term),
         limit: 1_000,
         from: { kind: 'offset', offset: 0 },
       });

@@ -11,7 +11,7 @@ import {
   headOf,
   linesOf,
 } from '@sitegrep/api/export-format';
-import type { HtmlSearchRequest } from '@sitegrep/client';
+import type { Exported, FoundDomain, FoundPage, QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -26,13 +26,28 @@ export interface FileLayout extends Omit<ExportLayout, 'format'> {
 /** Writes all matches, as fast as the output takes them. @returns their number @throws SitegrepError, CommandFailed */
 export async function writeExport(
   connection: Connection,
-  request: HtmlSearchRequest,
+  request: QueryExport,
   { format, ...layout }: FileLayout,
   output: Writable,
 ): Promise<number> {
-  if (format !== 'xlsx') return writeText(connection, request, { format, ...layout }, output);
+  const found = allFound(connection, request, layout.ofPages === true);
+  if (format !== 'xlsx') return writeText(found, { format, ...layout }, output);
   const { writeXlsx } = await import('./export-xlsx.ts');
-  return writeXlsx(connection.client.search.export(request), layout, (bytes) => write(output, bytes));
+  return writeXlsx(found, layout, (bytes) => write(output, bytes));
+}
+
+/** A domain or page, with the token that continues after it. */
+export type ExportedFound = Exported<FoundDomain> | Exported<FoundPage>;
+
+/** All that a query matches. The first of it may take long: an export has no time limit. */
+function allFound(
+  { client }: Connection,
+  request: QueryExport,
+  ofPages: boolean,
+): AsyncGenerator<ExportedFound, void> {
+  return ofPages
+    ? client.query.exportPages(request, { timeout: 0 })
+    : client.query.export(request, { timeout: 0 });
 }
 
 /**
@@ -67,14 +82,13 @@ export async function writeFile<T>(path: string, work: (output: Writable) => Pro
 }
 
 async function writeText(
-  { client }: Connection,
-  request: HtmlSearchRequest,
+  found: AsyncGenerator<ExportedFound, void>,
   layout: ExportLayout,
   output: Writable,
 ): Promise<number> {
   let count = 0;
   const head = headOf(layout);
-  for await (const { offset_token: offsetToken, ...item } of client.search.export(request)) {
+  for await (const { offset_token: offsetToken, ...item } of found) {
     // Not earlier: a refused request must leave the output empty.
     if (count === 0) await write(output, head);
     count += 1;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExportedItem } from '@sitegrep/client';
+import type { Exported, FoundDomain } from '@sitegrep/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cacheFolder } from '../../../infra/dev/cache-folder.ts';
 import { ensurePythonPackage } from '../../../infra/dev/python-package.ts';
@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 type Sheet = readonly [string, readonly (readonly (readonly [unknown, string])[])[]];
 
 async function sheetsOf(
-  items: readonly ExportedItem[],
+  items: readonly Exported<FoundDomain>[],
   columns: NonNullable<Parameters<typeof writeXlsx>[1]['columns']>,
   rows?: number,
 ): Promise<readonly Sheet[]> {
@@ -56,11 +56,11 @@ async function sheetsOf(
   return JSON.parse(read) as readonly Sheet[];
 }
 
-async function* each(items: readonly ExportedItem[]): AsyncGenerator<ExportedItem, void> {
+async function* each(items: readonly Exported<FoundDomain>[]): AsyncGenerator<Exported<FoundDomain>, void> {
   yield* items;
 }
 
-function itemOf(domain: string, rest: Partial<ExportedItem> = {}): ExportedItem {
+function itemOf(domain: string, rest: Partial<Exported<FoundDomain>> = {}): Exported<FoundDomain> {
   return {
     type: 'domain_technology_item',
     domain,

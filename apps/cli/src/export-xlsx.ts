@@ -1,7 +1,7 @@
 // Exports of a search as a workbook of Excel. Rows go out as they come in, so that a million of them take no more memory than one.
 import { type Column, columnsOf, type ExportLayout, shownText, valueOf } from '@sitegrep/api/export-format';
-import type { ExportedItem } from '@sitegrep/client';
 import { type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
+import type { ExportedFound } from './export-search.ts';
 import { CommandFailed } from './failure.ts';
 import { counted, formatCount } from './terminal.ts';
 
@@ -26,7 +26,7 @@ interface Sheets {
  * @throws CommandFailed if a value is too long for a cell; what `matches` throws
  */
 export async function writeXlsx(
-  matches: AsyncGenerator<ExportedItem, void>,
+  matches: AsyncGenerator<ExportedFound, void>,
   layout: Omit<ExportLayout, 'format' | 'bom'>,
   write: (bytes: Uint8Array) => Promise<void>,
   { rows = XLSX_MAX_ROWS_PER_SHEET }: Sheets = {},
@@ -44,7 +44,7 @@ export async function writeXlsx(
     }
   }
   const workbook = writeXlsxStream(lines(), {
-    name: 'domains',
+    name: layout.ofPages === true ? 'pages' : 'domains',
     freezePane: { rows: 1 },
     maxRowsPerSheet: rows,
     repeatHeaders: true,
@@ -54,7 +54,7 @@ export async function writeXlsx(
   const sheets = Math.ceil(count / (rows - 1));
   if (sheets > 1) {
     process.stderr.write(
-      `${counted(count, 'domain')}: a sheet holds ${formatCount(rows)} rows, so they are on ${sheets} sheets\n`,
+      `${counted(count, layout.ofPages === true ? 'page' : 'domain')}: a sheet holds ${formatCount(rows)} rows, so they are on ${sheets} sheets\n`,
     );
   }
   return count;

@@ -68,19 +68,48 @@ describe('search', () => {
     );
   });
 
-  test('leaves out domains, and filters by keywords, conditions and mode', async () => {
+  test('takes the query language, further texts and a list of domains', async () => {
     const listed = async (...args: string[]) =>
       (await sitegrep(['search', '<html', '--all', '--json', ...args], filled)).stdout
         .split('\n')
         .slice(0, -1)
         .map((line) => (JSON.parse(line) as { readonly domain: string }).domain);
     const names = [siteName(2), siteName(3)];
-    const some = ['--filter', `domain in ${names.join(',')},absent.example`, '--order', 'domain,asc'];
+    const some = [`site:${names.join(',')},absent.example`, '--order', 'domain,asc'];
     expect(await listed(...some)).toEqual(names);
-    expect(await listed(...some, '--filter', 'domain_rank >= 1')).toEqual([]);
-    expect(await listed(...some, '--exclude', ownWord(siteName(2)))).toEqual([siteName(3)]);
-    expect(await listed(...some, '--keyword', 'found in no title')).toEqual([]);
-    expect(await listed(...some, '--mode', 'entry', '--exclude', 'html/no-such-text')).toEqual(names);
+    expect(await listed(...some, 'rank:>=1')).toEqual([]);
+    expect(await listed(...some, '--', `-${ownWord(siteName(2))}`)).toEqual([siteName(3)]);
+    expect(await listed(...some, '--term', ownWord(siteName(2)).toUpperCase())).toEqual([siteName(2)]);
+    expect(await listed(...some, 'keyword:"found in no title"')).toEqual([]);
+    expect(await listed(...some, '/<HTM[k-m]/')).toEqual(names);
+    const list = join(folder, 'queried.txt');
+    await writeFile(list, `${siteName(3)}\n${siteName(4)}\n`);
+    const either = [`${ownWord(siteName(3))} OR ${ownWord(siteName(2))}`, '--domains', list];
+    expect(await listed(...either)).toEqual([siteName(3)]);
+  });
+
+  test('finds pages, counts, and says how a query is read', async () => {
+    const word = ownWord(siteName(7));
+    const table = await sitegrep(['search', word, '--pages'], filled);
+    expect(table.stdout).toMatch(/^URL +DOMAIN RANK +TITLE\nhttps?:\/\/site-7\.example\/.*\n1 page\n$/);
+    const [page] = lines((await sitegrep(['search', word, '--pages', '--json'], filled)).stdout);
+    expect(page).toMatchObject({ type: 'page_item', domain: siteName(7) });
+    const csv = ['search', word, '--pages', '--format', 'csv', '--fields', 'domain,truncated'];
+    expect((await sitegrep(csv, filled)).stdout).toBe(`domain,truncated\r\n"${siteName(7)}","false"\r\n`);
+    expect(await sitegrep(['search', '<html', '--count'], filled)).toEqual({
+      code: 0,
+      stdout: `${SITES}\n`,
+      stderr: '',
+    });
+    expect(await sitegrep(['search', 'no such text', '--count'], filled)).toMatchObject({
+      code: 1,
+      stdout: '0\n',
+    });
+    const { stdout } = await sitegrep(['search', word, '/css/', '--explain', '--pages'], filled);
+    expect(stdout).toMatch(/^read as +\{"and":\[\{"text":"[\w.-]+"\},\{"text":"\/css\/"\}\]\}\n/);
+    expect(stdout).toMatch(
+      /\nnote +at column \d+, \/css\/ is read as a text with its slashes; write re:"css" for a pattern\n$/,
+    );
   });
 
   test('shows where the pages have the terms, as text, as JSON and in exports', async () => {
@@ -90,8 +119,8 @@ describe('search', () => {
     expect(json).toMatchObject({
       domain: siteName(7),
       matches: [
-        { term: ownWord(siteName(7)).toUpperCase(), match: ownWord(siteName(7)) },
-        { term: '<HTML', match: '<html' },
+        { term: ownWord(siteName(7)), match: ownWord(siteName(7)) },
+        { term: '<html', match: '<html', line: 1 },
       ],
     });
     const [record] = lines((await sitegrep([...args, '--format', 'ndjson'], filled)).stdout);
@@ -99,7 +128,7 @@ describe('search', () => {
     const shown = stdout.split('\n');
     expect(shown[0]).toMatch(/^site-7\.example  0/);
     expect(shown.slice(3, 5)).toEqual([
-      expect.stringMatching(/^  <HTML  https?:\/\/site-7\.example\/\S*  at \d+$/),
+      expect.stringMatching(/^  <html  https?:\/\/site-7\.example\/\S*  line 1, column \d+$/),
       expect.stringContaining('<html'),
     ]);
     expect(shown.slice(-3)).toEqual(['', '1 domain', '']);
@@ -140,14 +169,8 @@ describe('search', () => {
     expect((await readdir(target)).toSorted()).toEqual(['found.csv', 'found.xlsx']);
   });
 
-  test('shows the fields that are asked for, in their order, and finds by a filter alone', async () => {
-    const where = [
-      'search',
-      '--filter',
-      `domain in WWW.${siteName(3)},${siteName(2)}`,
-      '--order',
-      'domain,asc',
-    ];
+  test('shows the fields that are asked for, in their order, and finds by a condition alone', async () => {
+    const where = ['search', `site:WWW.${siteName(3)},${siteName(2)}`, '--order', 'domain,asc'];
     const table = await sitegrep([...where, '--fields', 'domain_rank,domain'], filled);
     expect(table.stdout.split('\n').map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
       'DOMAIN',
@@ -183,20 +206,25 @@ describe('search', () => {
   });
 
   test.each([
-    [[''], 'search_terms[0] is ""; give at least 1 character'],
-    [Array.from({ length: 11 }, (_, n) => `term ${n}`), 'search_terms has 11 items; give at most 10'],
+    [[''], 'name what to find: '],
+    [['"gtag(" OR'], 'the query is not a query: at column 9, OR has nothing after it; '],
+    [['gtag('], 'the query is not a query: at column 5, ( begins a group that does not end; '],
+    [['/a(?=b)/'], 'the query is not a query: at column 3, looking ahead or behind is not possible'],
     [['a', '--limit', '0'], 'limit is 0; give 1 to 10000'],
     [['a', '--offset', '10001'], 'offset is 10001; give 0 to 9999'],
-    [['a', '--order', 'size,asc'], 'order_by[0] is "size,asc", which begins with no field'],
+    [
+      ['a', '--order', 'size,asc'],
+      'order_by[0] is "size,asc", which begins with no field that can be ordered by',
+    ],
     [['a', '--limit', 'many'], '--limit'],
-    [['a', '--mode', 'strict'], '--mode'],
-    [['a', '--exclude', ' '], 'exclude_terms[0] is only white space'],
-    [['a', '--filter', 'rank = 1'], 'the field of --filter is "rank", which is no field'],
-    [['a', '--filter', 'domain'], '--filter domain is not a condition'],
+    [['a', '--term', 'b', '--term', ' '], '--term " " cannot be looked for: the text is only white space'],
+    [['a', 'b:', '--term', 'b'], 'the query is not a query: at column 3, b: has no value'],
+    [['a', '--count', '--explain'], '--count and --explain exclude each other: give one of them.'],
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
     [[], 'name what to find: '],
-    [['a', '--filter', 'country_iso_code = Germny'], 'the nearest are DE (Germany), '],
-    [['a', '--fields', 'domain,titel'], 'titel is no field. Give some of domain,title,'],
+    [['a', 'country:Germny'], 'the nearest are DE (Germany), '],
+    [['a', '--fields', 'domain,titel'], 'titel is no field here; give some of domain,title,'],
+    [['a', '--pages', '--fields', 'emails'], 'emails is no field here; give some of domain,url,title,'],
     [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],
     [['a', '--format', 'csv', '--json'], 'give one of them'],
@@ -212,10 +240,10 @@ describe('search', () => {
 
   test('tells a fault in the request before it tells that there is no data', async () => {
     const empty = join(folder, 'empty');
-    const { code, stderr } = await sitegrep(['search', 'x', '--filter', 'domian = a.example'], empty);
+    const { code, stderr } = await sitegrep(['search', 'x domian:a.example'], empty);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^error: the field of --filter is "domian".*did you mean domain\?/),
+      expect.stringMatching(/^error: the query is not a query: at column 3, domian: is no field; /),
     ]);
   });
 

@@ -108,23 +108,20 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
   },
   search: {
     examples: [
-      ["sitegrep search 'cdn.shopify.com' 'gtag('", 'Find sites with both terms'],
+      ['sitegrep search brevo.com OR sibforms.com', 'Find sites that have either text'],
+      [
+        String.raw`sitegrep search 'inline:/UA-\d{4,9}-\d/ country:DE,AT NOT cookiebot'`,
+        'Find by a regular expression in inline scripts, conditions, and what must be missing',
+      ],
+      ["sitegrep search 'comment:password' --pages --snippets", 'Find pages, and show where they have it'],
       [
         "sitegrep search 'wp-content' --order last_visited,desc -n 50",
         'Show 50 domains, the most recently visited first',
       ],
-      ["sitegrep search 'gtag(' --all --json", 'Print every match as one line of JSON'],
-      ["sitegrep search 'gtag(' --snippets", 'Show where in its pages each domain has the term'],
+      ["sitegrep search --term 'gtag(' --all --json", 'Print every match as one line of JSON'],
+      ["sitegrep search 'wp-content tech:WooCommerce' --format csv", 'Export every match as CSV'],
       [
-        "sitegrep search 'cdn.shopify.com' --exclude klaviyo.com --filter 'country_iso_code in DE,AT'",
-        'Leave out domains with another term, and those of other countries',
-      ],
-      [
-        "sitegrep search 'wp-content' --filter 'technologies = WooCommerce' --format csv",
-        'Export every match as CSV',
-      ],
-      [
-        "sitegrep search 'gtag(' --fields domain,title,emails --format xlsx --out found.xlsx",
+        "sitegrep search --term 'gtag(' --fields domain,title,emails --format xlsx --out found.xlsx",
         'Write every match to a workbook of Excel',
       ],
     ],

@@ -1,24 +1,36 @@
 // Matches of a search as text for people.
-import type { DomainItem } from '@sitegrep/client';
+import type { FoundDomain, FoundMatch, FoundPage } from '@sitegrep/client';
 import { paint, printable, truncate } from './terminal.ts';
-
-type Match = NonNullable<DomainItem['matches']>[number];
 
 /** Characters of context on each side of a match, unless the page begins or ends earlier. */
 const CONTEXT = 80;
 
-/** Renders a domain with the matches in its pages, for a person. */
-export function matchLines({ domain, domain_rank, title, matches = [] }: DomainItem): string {
-  const head = `${paint('bold', printable(domain))}  ${domain_rank}  ${truncate(printable(title ?? ''), 80)}`;
+/** Renders a domain or page with its matches, for a person. */
+export function matchLines(item: FoundDomain | FoundPage): string {
+  const { domain_rank, title, matches = [] } = item;
+  const name = item.type === 'page_item' ? item.url : item.domain;
+  const head = `${paint('bold', printable(name))}  ${domain_rank}  ${truncate(printable(title ?? ''), 80)}`;
   return [head.trimEnd(), ...matches.flatMap(matchTextOf)].join('\n');
 }
 
-function matchTextOf({ term, url, offset, before, match, after }: Match): readonly string[] {
+function matchTextOf({
+  term,
+  url,
+  offset,
+  line,
+  column,
+  before,
+  match,
+  after,
+  captures = [],
+}: FoundMatch): readonly string[] {
   const start = offset > Array.from(before).length ? '…' : '';
   const end = Array.from(after).length === CONTEXT ? '…' : '';
+  const groups = captures.map((group) => (group === null ? '-' : oneLine(group)));
   return [
-    `  ${oneLine(term)}  ${paint('cyan', printable(url))}  ${paint('dim', `at ${offset}`)}`,
+    `  ${oneLine(term)}  ${paint('cyan', printable(url))}  ${paint('dim', `line ${line}, column ${column}`)}`,
     `    ${start}${oneLine(before)}${paint('yellow', oneLine(match))}${oneLine(after)}${end}`,
+    ...(groups.length === 0 ? [] : [`    groups: ${groups.join('  ')}`]),
   ];
 }
 

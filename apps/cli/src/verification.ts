@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldCase } from '@sitegrep/fold';
-import { TERMS_ALONE, type Cursor, type Query } from '@sitegrep/search';
+import { domainsWith, type Cursor, type Query } from '@sitegrep/search';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
 
@@ -142,9 +142,7 @@ async function allDomains(index: DomainIndex, term: string): Promise<Set<string>
   do {
     const from: Query['from'] = cursor === null ? { kind: 'offset', offset: 0 } : { kind: 'after', cursor };
     const page = await index.search({
-      ...TERMS_ALONE,
-      terms: [term],
-      order: [{ field: 'domain', direction: 'asc' }],
+      ...domainsWith(term),
       limit: PAGE_LIMIT,
       from,
     });

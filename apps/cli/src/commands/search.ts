@@ -1,34 +1,33 @@
-import { fieldText } from '@sitegrep/contract/field-text';
 import { jsonLine } from '@sitegrep/contract/json';
 import {
-  type DomainItem,
-  type DomainRecord,
-  type HtmlSearchRequest,
-  type SearchPage,
+  type Explanation,
+  type FoundDomain,
+  type FoundPage,
+  type QueryExport,
+  type QueryRequest,
   SitegrepError,
 } from '@sitegrep/client';
-import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { furtherFields } from '@sitegrep/api/export-format';
 import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
-import { domainFilter } from '../domain-list.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
+import { domainFields, domainTable, pageFields, pageTable } from '../found-table.ts';
 import { matchLines } from '../match-lines.ts';
-import { filtersOf, inWordsOfFilter } from '../search-filters.ts';
-import { commandName, counted, formatCount, paint, renderTable } from '../terminal.ts';
+import { writtenQuery } from '../search-query.ts';
+import { commandName, counted, formatCount, paint, printable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
   readonly limit?: number;
   readonly offset: number;
   readonly order: readonly string[];
-  readonly mode?: 'strict_entry' | 'entry';
-  readonly exclude: readonly string[];
-  readonly keyword: readonly string[];
-  readonly filter: readonly string[];
+  readonly term: readonly string[];
   readonly domains?: string;
+  readonly pages: boolean;
+  readonly count: boolean;
+  readonly explain: boolean;
   readonly json: boolean;
-  readonly fields?: readonly DomainField[];
+  readonly fields?: readonly string[];
   readonly bom: boolean;
   readonly snippets: boolean;
   readonly all: boolean;
@@ -39,58 +38,53 @@ interface Options extends ServerOptions {
 
 const DEFAULT_LIMIT = 10;
 
-/** Domains per page of a search of all matches. */
+/** Domains or pages that are asked for at a time. */
 const ALL_PAGE = 10_000;
 /** The same with snippets, so that the first ones are shown early. */
 const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
   return withServerOptions(new Command('search'))
-    .description('Find the domains whose source has every term')
+    .description('Find the domains or pages that a query matches')
     .argument(
-      '[term...]',
-      'substrings of the source; case is ignored; quote spaces and special characters; none is needed beside --filter, --keyword or --exclude',
+      '[query...]',
+      "a query, e.g. brevo.com OR sibforms.com, '\"gtag(\" country:DE', '/UA-\\d{4,9}-\\d/'; its language is described in docs/search.md",
     )
     .option(
+      '--term <text>',
+      'a text that the source must have as well, as it stands; repeatable',
+      collect,
+      [],
+    )
+    .option('--domains <file>', 'only domains that this text file names, one a line')
+    .option('--pages', 'find the pages that match, not the domains', false)
+    .option(
       '-n, --limit <number>',
-      `maximum number of domains (default: ${DEFAULT_LIMIT}; with --format: all)`,
+      `maximum number of domains or pages (default: ${DEFAULT_LIMIT}; with --format: all)`,
       integer,
     )
-    .option('--offset <number>', 'number of domains to skip', integer, 0)
+    .option('--offset <number>', 'number of domains or pages to skip', integer, 0)
     .option(
       '--order <rule>',
       'sort by field,asc or field,desc; repeatable (default: domain_rank,desc)',
       collect,
       [],
     )
-    .option('--exclude <term>', 'leave out domains that have this term; repeatable', collect, [])
-    .addOption(
-      new Option('--mode <mode>', 'entry: only the letters and digits of a term count').choices([
-        'strict_entry',
-        'entry',
-      ]),
-    )
-    .option('--keyword <text>', 'text in title, description or meta keywords; repeatable', collect, [])
-    .option(
-      '--filter <condition>',
-      'condition as FIELD OPERATOR VALUE, or in the JSON of the API; repeatable',
-      collect,
-      [],
-    )
-    .option('--domains <file>', 'only domains that this text file names, one a line')
     .option(
       '--fields <names>',
       'the columns of the table, of CSV or of a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
-      fieldNames,
+      names,
     )
     .option(
       '--bom',
       'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
       false,
     )
-    .option('--snippets', 'show where the pages have the terms', false)
-    .option('--all', 'show every matching domain', false)
-    .option('--json', 'print each domain as one line of JSON, instead of a table', false)
+    .option('--snippets', 'show where the pages have what was looked for', false)
+    .option('--count', 'print only how many there are', false)
+    .option('--explain', 'say how the query is read, and what must be looked for in sources', false)
+    .option('--all', 'show every domain or page that matches', false)
+    .option('--json', 'print each domain or page as one line of JSON, instead of a table', false)
     .addOption(
       new Option(
         '--format <format>',
@@ -99,188 +93,239 @@ export function searchCommand(): Command {
     )
     .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
     .option('--offset-token <token>', 'with --format: continue after the record with this token')
-    .action(async (terms: string[], options: Options) => {
-      process.exitCode = await search(terms, options);
+    .action(async (words: string[], options: Options) => {
+      process.exitCode = await search(words, options);
     });
 }
 
-async function search(terms: readonly string[], options: Options): Promise<number> {
-  const { format } = options;
-  if (format === undefined && options.offsetToken !== undefined)
-    throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
-  if (options.bom && format !== 'csv')
-    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
-  if (options.out !== undefined && format === undefined)
+async function search(words: readonly string[], options: Options): Promise<number> {
+  checkTogether(options);
+  const { query, inWords } = await writtenQuery(words, options);
+  if (query === null) {
     throw new CommandFailed(
-      `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
-    );
-  if (format === 'xlsx' && options.out === undefined && process.stdout.isTTY)
-    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
-  if (format !== undefined && options.json)
-    throw new CommandFailed('--json and --format exclude each other: give one of them.');
-  const request = await requestOf(terms, options);
-  if (!hasCriteria(request)) {
-    throw new CommandFailed(
-      `name what to find: "${commandName()} search wp-content/plugins", or give --filter, --keyword, --exclude or --domains.`,
+      `name what to find: "${commandName()} search wp-content/plugins", or give --term or --domains; "${commandName()} search 'rank:>=0'" finds all.`,
     );
   }
+  const request = requestOf(query, options);
   await using closers = new AsyncDisposableStack();
   try {
-    const connection = await reached(options, request, closers);
-    return format === undefined
+    const connection = await reached(options, request, inWords, closers);
+    if (options.explain) return await explain(connection, query, options);
+    if (options.count) return await count(connection, query, options);
+    return options.format === undefined
       ? await show(connection, request, options)
-      : await exportAll(connection, request, format, options);
+      : await exportAll(connection, request, options.format, options);
   } catch (error) {
     if (!(error instanceof SitegrepError) || error.code !== 'bad_request') throw error;
-    throw new CommandFailed(inWordsOfFilter(options.filter, error.details));
+    throw new CommandFailed(inWords(error.details));
   }
-}
-
-function hasCriteria({ search_terms, filters, keywords, exclude_terms }: HtmlSearchRequest): boolean {
-  return [search_terms, filters, keywords, exclude_terms].some((list) => list !== undefined);
 }
 
 /** Reaches the index. If there is none yet, a fault in the request is told first: it stays when the index is there. */
 async function reached(
   options: Options,
-  request: HtmlSearchRequest,
+  request: QueryRequest,
+  inWords: (details: string) => string,
   closers: AsyncDisposableStack,
 ): Promise<Connection> {
   try {
     return await connect(options, { need: 'read' }, closers);
   } catch (error) {
-    const { faultOf } = await import('@sitegrep/api/search-request');
-    const fault = faultOf(JSON.parse(JSON.stringify(request)));
-    throw fault === null ? error : new CommandFailed(inWordsOfFilter(options.filter, fault));
+    const { faultOf } = await import('@sitegrep/api/query-request');
+    const level = options.pages ? 'page' : 'domain';
+    const fault = faultOf(JSON.parse(JSON.stringify({ ...request, level })));
+    throw fault === null ? error : new CommandFailed(inWords(fault));
   }
 }
 
-async function show(connection: Connection, request: HtmlSearchRequest, options: Options): Promise<number> {
+/** @throws CommandFailed if options exclude each other */
+function checkTogether({
+  format,
+  offsetToken,
+  bom,
+  out,
+  json,
+  count: counts,
+  explain: explains,
+}: Options): void {
+  if (format === undefined && offsetToken !== undefined)
+    throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
+  if (bom && format !== 'csv')
+    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
+  if (out !== undefined && format === undefined)
+    throw new CommandFailed(
+      `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
+    );
+  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
+  const shapes = [
+    ['--format', format !== undefined],
+    ['--count', counts],
+    ['--explain', explains],
+  ] as const;
+  const [one, other] = shapes.filter(([, isGiven]) => isGiven).map(([name]) => name);
+  if (one !== undefined && other !== undefined)
+    throw new CommandFailed(`${one} and ${other} exclude each other: give one of them.`);
+  if (format !== undefined && json)
+    throw new CommandFailed('--json and --format exclude each other: give one of them.');
+}
+
+async function show(connection: Connection, request: QueryRequest, options: Options): Promise<number> {
   let shown = 0;
   let total = 0;
   for await (const page of pages(connection, request, options)) {
-    total = page.total_count;
+    total = page.total;
     shown += page.items.length;
     if (options.json) for (const item of page.items) process.stdout.write(jsonLine(item));
     else if (options.snippets) for (const item of page.items) process.stdout.write(`${matchLines(item)}\n\n`);
-    else if (page.items.length > 0) process.stdout.write(`${tableOf(page.items, options.fields)}\n`);
+    else if (page.items.length > 0) process.stdout.write(`${page.table()}\n`);
   }
   const rest = restOf(total, shown, options);
-  if (!options.json) process.stdout.write(`${counted(total, 'domain')}${paint('dim', rest)}\n`);
+  const found = counted(total, nounOf(options));
+  if (!options.json) process.stdout.write(`${found}${paint('dim', rest)}\n`);
   // The lines of JSON alone would pass for all that there is, and no line at all for a failure.
-  else if (rest !== '' || total === 0) process.stderr.write(`${counted(total, 'domain')}${rest}\n`);
+  else if (rest !== '' || total === 0) process.stderr.write(`${found}${rest}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
-/** Words about the domains that are not shown; none if all are. */
+function nounOf({ pages: ofPages }: Options): string {
+  return ofPages ? 'page' : 'domain';
+}
+
+/** Words about what is not shown; none if all is. */
 function restOf(total: number, shown: number, { all, offset }: Options): string {
   if (all || shown === total) return '';
   if (shown === 0) return `, none shown: --offset ${formatCount(offset)} skips all`;
   return total > offset + shown ? `, ${formatCount(shown)} shown (--limit, --all)` : '';
 }
 
+async function count(
+  { client }: Connection,
+  query: Pick<QueryRequest, 'q' | 'query'>,
+  { pages: ofPages }: Options,
+): Promise<number> {
+  const request = { ...query, count_only: true };
+  const { total_count: total } = ofPages
+    ? await client.query.searchPages(request)
+    : await client.query.search(request);
+  process.stdout.write(`${total}\n`);
+  return total > 0 ? EXIT.done : EXIT.negative;
+}
+
+async function explain(
+  { client }: Connection,
+  query: Pick<QueryRequest, 'q' | 'query'>,
+  { pages: ofPages, json }: Options,
+): Promise<number> {
+  const explanation = await client.query.explain({ ...query, level: ofPages ? 'page' : 'domain' });
+  process.stdout.write(json ? jsonLine(explanation) : explanationText(explanation));
+  return EXIT.done;
+}
+
+function explanationText({ tree, candidates, candidates_count, looked_at, notes }: Explanation): string {
+  const lines = [
+    `read as            ${printable(JSON.stringify(tree))}`,
+    `the index decides  ${printable(JSON.stringify(candidates))}`,
+    `                   ${counted(candidates_count, 'domain')}`,
+    `sources decide     ${looked_at.length === 0 ? 'nothing' : looked_at.map((part) => printable(JSON.stringify(part))).join('\n                   ')}`,
+    ...notes.map((note) => `note               ${printable(note)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
 async function exportAll(
   connection: Connection,
-  request: HtmlSearchRequest,
+  request: QueryRequest,
   format: FileFormat,
-  { all, limit, offsetToken, fields, bom, out }: Options,
+  options: Options,
 ): Promise<number> {
+  const { all, limit, offsetToken, bom, out, pages: ofPages } = options;
   const { limit: _, offset, ...query } = request;
-  const wish = {
+  const wish: QueryExport = {
     ...query,
     ...(offsetToken === undefined ? { offset: all ? 0 : (offset ?? 0) } : { offset_token: offsetToken }),
     ...(all || limit === undefined ? {} : { limit }),
   };
+  const columns = columnsOf(options);
   const layout = {
     format,
-    hasMatches: request.snippets === true,
-    fields: furtherFields(fields ?? []),
-    ...(fields === undefined ? {} : { columns: fields }),
+    ofPages,
+    hasMatches: request.snippets !== undefined,
+    fields: ofPages ? [] : furtherFields(columns ?? []),
+    ...(columns === undefined ? {} : { columns }),
     bom,
   };
+  const noun = nounOf(options);
   if (out !== undefined) {
-    const count = await writeFile(out, (output) => writeExport(connection, wish, layout, output));
-    process.stdout.write(`${counted(count, 'domain')} written to ${out}\n`);
-    return count > 0 ? EXIT.done : EXIT.negative;
+    const written = await writeFile(out, (output) => writeExport(connection, wish, layout, output));
+    process.stdout.write(`${counted(written, noun)} written to ${out}\n`);
+    return written > 0 ? EXIT.done : EXIT.negative;
   }
-  const count = await writeExport(connection, wish, layout, process.stdout);
-  if (count > 0) return EXIT.done;
-  process.stderr.write('0 domains\n');
+  const written = await writeExport(connection, wish, layout, process.stdout);
+  if (written > 0) return EXIT.done;
+  process.stderr.write(`0 ${noun}s\n`);
   return EXIT.negative;
 }
 
-async function requestOf(terms: readonly string[], options: Options): Promise<HtmlSearchRequest> {
-  const { mode, order, exclude, keyword, filter, domains } = options;
-  const conditions = filtersOf(filter);
-  const listed = domains === undefined ? [] : [await domainFilter(domains)];
-  const filters =
-    listed.length === 0 || conditions.length === 0
-      ? [...listed, ...conditions]
-      : [...listed, 'and', ...conditions];
-  const further = furtherFields(options.fields ?? []);
+/** @throws CommandFailed if a name is no field of what is searched for */
+function columnsOf({ fields, pages: ofPages }: Options) {
+  if (fields === undefined) return undefined;
+  return ofPages ? pageFields(fields) : domainFields(fields);
+}
+
+function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): QueryRequest {
+  const columns = columnsOf(options) ?? [];
+  const further = options.pages ? [] : furtherFields(columns);
   return {
-    ...(terms.length === 0 ? {} : { search_terms: [...terms] }),
-    ...(order.length === 0 ? {} : { order_by: [...order] }),
-    ...(exclude.length === 0 ? {} : { exclude_terms: [...exclude] }),
-    ...(keyword.length === 0 ? {} : { keywords: [...keyword] }),
-    ...(filters.length === 0 ? {} : { filters: filters as HtmlSearchRequest['filters'] }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(further.length === 0 ? {} : { fields: [...further] }),
-    ...(options.snippets ? { snippets: true } : {}),
+    ...query,
+    ...(options.order.length === 0 ? {} : { order_by: options.order }),
+    ...(further.length === 0 ? {} : { fields: further }),
+    ...(options.snippets ? { snippets: {} } : {}),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
   };
 }
 
+interface Shown {
+  readonly total: number;
+  readonly items: readonly (FoundDomain | FoundPage)[];
+  readonly token: string;
+  readonly table: () => string;
+}
+
 async function* pages(
-  { client }: Connection,
-  request: HtmlSearchRequest,
-  { all, snippets }: Options,
-): AsyncGenerator<SearchPage> {
+  connection: Connection,
+  request: QueryRequest,
+  options: Options,
+): AsyncGenerator<Shown> {
   const { offset, limit, ...query } = request;
-  const atATime = snippets ? SHOWN_PAGE : ALL_PAGE;
-  let left = all ? Infinity : (limit ?? DEFAULT_LIMIT);
-  let position: Pick<HtmlSearchRequest, 'offset' | 'offset_token'> = { offset: offset ?? 0 };
+  const atATime = options.snippets ? SHOWN_PAGE : ALL_PAGE;
+  let left = options.all ? Infinity : (limit ?? DEFAULT_LIMIT);
+  let position: Pick<QueryRequest, 'offset' | 'offset_token'> = { offset: offset ?? 0 };
   for (;;) {
-    const page = await client.search.page({ ...query, ...position, limit: Math.min(left, atATime) });
+    const part = { ...query, ...position, limit: Math.min(left, atATime) };
+    const page = await onePage(connection, part, options);
     yield page;
     left -= page.items.length;
-    if (left <= 0 || page.offset_token === '') return;
-    position = { offset_token: page.offset_token };
+    if (left <= 0 || page.token === '') return;
+    position = { offset_token: page.token };
   }
 }
 
-/** Columns of the table unless others are asked for. */
-const COLUMNS = ['domain', 'domain_rank', 'title', 'technologies'] as const satisfies readonly DomainField[];
-
-/** Widths of columns on a terminal, in cells. */
-const MAX_WIDTHS: { readonly [Field in DomainField]?: number } = { domain: 40, title: 50 };
-const MAX_WIDTH = 60;
-
-function tableOf(items: readonly DomainItem[], fields: readonly DomainField[] = COLUMNS): string {
-  return renderTable(
-    fields.map((field) => ({
-      title: DOMAIN_FIELDS[field].label.toUpperCase(),
-      maxWidth: MAX_WIDTHS[field] ?? MAX_WIDTH,
-      ...(DOMAIN_FIELDS[field].kind === 'rank' ? { align: 'right' as const } : {}),
-    })),
-    items.map((item) => fields.map((field) => textIn(item, field))),
-  );
+async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
+  const { fields } = options;
+  if (options.pages) {
+    const { total_count: total, items, offset_token: token } = await client.query.searchPages(request);
+    const columns = fields === undefined ? undefined : pageFields(fields);
+    return { total, items, token, table: () => pageTable(items, columns) };
+  }
+  const { total_count: total, items, offset_token: token } = await client.query.search(request);
+  const columns = fields === undefined ? undefined : domainFields(fields);
+  return { total, items, token, table: () => domainTable(items, columns) };
 }
 
-/** The text of a field, which an item may have only if it was asked for. */
-function textIn(item: DomainItem, field: DomainField): string {
-  return item[field] === undefined ? '' : fieldText(field, item as Pick<DomainRecord, DomainField>);
-}
-
-function fieldNames(text: string): readonly DomainField[] {
-  const names = text.split(',').map((name) => name.trim());
-  const fields = names.map((name) => {
-    const field = DOMAIN_FIELD_NAMES.find((known) => known === name);
-    if (field !== undefined) return field;
-    throw new InvalidArgumentError(`${name} is no field. Give some of ${DOMAIN_FIELD_NAMES.join(',')}.`);
-  });
-  return [...new Set(fields)];
+function names(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))];
 }
 
 function integer(text: string): number {
