@@ -1,5 +1,5 @@
 /* The client against the real API: what it gives and says is what the API has, and the types fit. */
-import type { CrawlSiteItem, HtmlSearchRequest, SitegrepError } from '@sitegrep/client';
+import type { CrawlSiteItem, HtmlSearchRequest, QueryTree, SitegrepError } from '@sitegrep/client';
 import { SitegrepClient } from '@sitegrep/client';
 import { openApiDocument } from '@sitegrep/openapi';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
@@ -28,6 +28,59 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
   for await (const item of items) all.push(item);
   return all;
 }
+
+describe('client.query', () => {
+  const query = { q: '/needle of site-(?P<number>[0-9]+)/ -site-03', order_by: ['domain,asc'] };
+  const left = DOMAINS.filter((domain) => domain !== 'site-03.example');
+
+  test('gives domains, and pages with the places of what matched', async () => {
+    const { total_count: total, items } = await client.query.search({ ...query, limit: 2 });
+    expect([total, items.map(({ domain }) => domain)]).toEqual([24, left.slice(0, 2)]);
+    const pages = await client.query.searchPages({
+      ...query,
+      snippets: { per_item: 1, around: 3 },
+      limit: 1,
+    });
+    expect(pages.items).toMatchObject([
+      {
+        url: 'https://site-00.example/',
+        matches: [{ before: '<p>', captures: ['00'], names: { number: '00' } }],
+      },
+    ]);
+    expectTypeOf(pages.items[0]?.url).toEqualTypeOf<string | undefined>();
+    expect((await client.query.search({ q: 'needle', count_only: true })).total_count).toBe(25);
+  });
+
+  test('takes a tree', async () => {
+    const tree: QueryTree = { and: [{ text: 'needle' }, { filter: ['domain', 'in', ['site-07.example']] }] };
+    expect(await collect(client.query.all({ query: tree }))).toMatchObject([{ domain: 'site-07.example' }]);
+  });
+
+  test('walks and exports all, domains and pages', async () => {
+    const walks = [
+      client.query.all(query, { pageSize: 7 }),
+      client.query.allPages(query, { pageSize: 7 }),
+      client.query.export(query),
+      client.query.exportPages(query),
+    ];
+    for (const walk of walks) {
+      const found = await collect<{ readonly domain: string }>(walk);
+      expect(found.map(({ domain }) => domain)).toEqual(left);
+    }
+    const [first] = await collect(client.query.exportPages({ ...query, limit: 1 }));
+    const rest = await collect(client.query.allPages({ ...query, offset_token: first?.offset_token }));
+    expect(rest.map(({ domain }) => domain)).toEqual(left.slice(1));
+  });
+
+  test('says how a query is read', async () => {
+    expect(await client.query.explain({ q: 'case:yes Needle' })).toMatchObject({
+      tree: { text: 'Needle', case_sensitive: true },
+      candidates: { text: 'needle' },
+      candidates_count: 25,
+      is_exact: false,
+    });
+  });
+});
 
 describe('client.search', () => {
   test('gives a page with the exact total', async () => {

@@ -61,8 +61,9 @@ test('the README’s example runs as it stands, and does what it says', async ()
       .toSorted(),
   ).toEqual(CRAWLED);
   expect(lines[4]).toBe('3 domains exported');
-  expect(lines[5]).toMatch(/^400 bad_request limit limit is 0; /);
-  expect(lines.slice(6).toSorted()).toEqual([
+  expect(lines[5]).toBe('2 pages, the first links to contact-form-7');
+  expect(lines[6]).toMatch(/^400 bad_request limit limit is 0; /);
+  expect(lines.slice(7).toSorted()).toEqual([
     'bakery-lyon.example unchanged',
     'no-such-site.example connect_failed',
   ]);
