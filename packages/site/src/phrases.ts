@@ -42,12 +42,10 @@ export class Phrases<Kind> {
 
   #mayBegin(text: string): boolean {
     const start = asciiWordStart(text);
+    if (areAsciiLetters(text, start) && this.#firstLetters[lettersAt(text, start)] === 0) return false;
     const end = asciiWordEnd(text, start);
     if (end > start && !(text.charCodeAt(end) >= 0x80))
-      return (
-        this.#firstLetters[lettersAt(text, start)] === 1 &&
-        this.#firstWords.has(text.slice(start, end).toLowerCase())
-      );
+      return this.#firstWords.has(text.slice(start, end).toLowerCase());
     // Two letters, and one more because the last letter of a Greek word has a form of its own.
     const beginning = bareLetters(text.slice(0, 3)).slice(0, 2);
     return !/^\p{L}{2}$/u.test(beginning) || this.#beginnings.has(beginning);
@@ -77,6 +75,15 @@ function lettersAt(text: string, at: number): number {
 
 function isAsciiWord(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a);
+}
+
+/** Whether the two characters at an offset are letters of ASCII. */
+function areAsciiLetters(text: string, at: number): boolean {
+  return isAsciiLetter(text.charCodeAt(at)) && isAsciiLetter(text.charCodeAt(at + 1));
+}
+
+function isAsciiLetter(unit: number): boolean {
+  return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
 }
 
 /** A text in lower case without diacritics, with words joined by hyphens. */

@@ -1,4 +1,5 @@
 // Words that streets are named with, by language. With a house number they tell a street from other text.
+import { Literals } from '../literals.ts';
 
 /** Languages by which streets are recognised. */
 export type StreetLanguage =
@@ -69,31 +70,89 @@ const beginning = (words: string): string =>
 /** Ends of words that are endings on their own as well: `Hauptstraße 5`, `Am Ring 5`, `Kongensgade 5`. */
 const JOINING: ReadonlySet<StreetLanguage> = new Set(['da', 'de', 'fi', 'nl', 'no', 'sv']);
 
-const PATTERNS: readonly (readonly [language: StreetLanguage, pattern: RegExp])[] = [
-  ...Object.entries(ENDINGS).map(([language, words]): [StreetLanguage, RegExp] => {
-    const before = JOINING.has(language as StreetLanguage)
-      ? String.raw`\p{L}[\p{L}\p{M}.-]*[ -]?`
-      : String.raw`[\p{L}\p{M}\d.'’)]\s`;
+type Position = 'joining' | 'ending' | 'beginning';
+
+interface WordPattern {
+  readonly language: StreetLanguage;
+  /** Position of the word: at the end of another word or after it, after it only, before the name. */
+  readonly position: Position;
+  readonly words: readonly string[];
+  readonly pattern: RegExp;
+}
+
+const PATTERNS: readonly WordPattern[] = [
+  ...Object.entries(ENDINGS).map(([language, words]): WordPattern => {
+    const isJoining = JOINING.has(language as StreetLanguage);
+    const before = isJoining ? String.raw`\p{L}[\p{L}\p{M}.-]*[ -]?` : String.raw`[\p{L}\p{M}\d.'’)]\s`;
     // A joined ending is also the end of other words, so a number has to follow.
-    const after = JOINING.has(language as StreetLanguage) ? String.raw`[.,]?\s?(?:nr\.?\s?)?\d` : '';
-    return [
-      language as StreetLanguage,
-      new RegExp(String.raw`${before}(?:${escaped(words)})(?![\p{L}\p{M}])${after}`, 'iu'),
-    ];
+    const after = isJoining ? String.raw`[.,]?\s?(?:nr\.?\s?)?\d` : '';
+    return {
+      language: language as StreetLanguage,
+      position: isJoining ? 'joining' : 'ending',
+      words: words.split(' '),
+      pattern: new RegExp(String.raw`${before}(?:${escaped(words)})(?![\p{L}\p{M}])${after}`, 'iu'),
+    };
   }),
-  ...Object.entries(BEGINNINGS).map(([language, words]): [StreetLanguage, RegExp] => [
-    language as StreetLanguage,
-    new RegExp(
+  ...Object.entries(BEGINNINGS).map(([language, words]): WordPattern => ({
+    language: language as StreetLanguage,
+    position: 'beginning',
+    words: words.split(' '),
+    pattern: new RegExp(
       String.raw`(?<![\p{L}\p{M}.-])(?:${beginning(words)})(?!suite|ste|unit|apt|floor)[\p{L}\d"'«„“]`,
       'iu',
     ),
-  ]),
+  })),
 ];
+
+/** Bits of the patterns that have each word, by the position of the word. */
+const BITS_BY_WORD: ReadonlyMap<string, Readonly<Record<Position, number>>> = new Map(
+  PATTERNS.flatMap(({ words }) => words).map((word) => [
+    word,
+    {
+      joining: bitsOf(word, 'joining'),
+      ending: bitsOf(word, 'ending'),
+      beginning: bitsOf(word, 'beginning'),
+    },
+  ]),
+);
+const ANY_WORD = new Literals(BITS_BY_WORD.keys());
+
+function bitsOf(word: string, position: Position): number {
+  return PATTERNS.reduce(
+    (bits, pattern, at) =>
+      pattern.position === position && pattern.words.includes(word) ? bits | (1 << at) : bits,
+    0,
+  );
+}
+
+/** Patterns of which a text has a word where they look for it, as bits: most texts have none, so that no pattern has to be tried. */
+function wordsIn(text: string): Readonly<Record<Position, number>> {
+  const found = { joining: 0, ending: 0, beginning: 0 };
+  const lower = text.toLowerCase();
+  ANY_WORD.forEach(lower, (word, at) => {
+    const bits = BITS_BY_WORD.get(word);
+    if (bits === undefined) return;
+    found.joining |= bits.joining;
+    if (isLetter(lower.charCodeAt(at - 1))) return;
+    found.beginning |= bits.beginning;
+    if (!isLetter(lower.charCodeAt(at + word.length))) found.ending |= bits.ending;
+  });
+  return found;
+}
+
+/** Whether a character is a small letter of ASCII. */
+function isLetter(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x7a;
+}
 
 /** Languages in which a text has the word of a street. */
 export function streetLanguages(text: string): ReadonlySet<StreetLanguage> {
+  const { joining, ending, beginning } = wordsIn(text);
+  const bits = joining | ending | beginning;
   const languages = new Set<StreetLanguage>();
-  for (const [language, pattern] of PATTERNS) if (pattern.test(text)) languages.add(language);
+  if (bits === 0) return languages;
+  for (const [at, { language, pattern }] of PATTERNS.entries())
+    if ((bits & (1 << at)) !== 0 && pattern.test(text)) languages.add(language);
   return languages;
 }
 
@@ -101,27 +160,24 @@ const ALL_BEGINNINGS = Object.values(BEGINNINGS).join(' ');
 const ALL_JOINING = [...JOINING].map((language) => ENDINGS[language]).join(' ');
 const HOUSE = String.raw`\d{1,5}(?:\s?[a-z](?![\p{L}\p{M}]))?(?:\s?[-–/+&]\s?\d{1,5}[a-z]?)?`;
 const MAX_STREET = 80;
-/** A street at the end of a text that begins with something else: `Firma GmbH Hauptstraße 12`. */
-const STREET_AT_END: readonly RegExp[] = [
-  new RegExp(
-    String.raw`(?:(?<![\p{L}\p{M}])(?:am|an der|auf der|im|in der|alte[rn]?|neue[rn]?|gro(?:ß|ss)e[rn]?|kleine[rn]?|obere|untere|sankt|st\.)\s)?(?:\p{Lu}[\p{L}\p{M}]+-)*\p{Lu}?[\p{L}\p{M}]*(?:${escaped(ALL_JOINING)}),?\s?(?:nr\.?\s?)?${HOUSE}\.?$`,
-    'iu',
-  ),
-  new RegExp(
-    String.raw`(?:(?:\d{1,4}(?:\s?(?:bis|ter|[a-z]))?,?\s)|(?<![\p{L}\p{M}.]))(?:${beginning(ALL_BEGINNINGS)})\p{L}[^\d]{1,50}(?:,?\s?(?:n[°º.]?|nr\.?|no\.?)?\s?${HOUSE}\.?)?$`,
-    'iu',
-  ),
-];
+/** A street at the end of a text that begins with something else: `Firma GmbH Hauptstraße 12`, `Firma rue de Rome 12`. */
+const JOINED_AT_END = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{M}])(?:am|an der|auf der|im|in der|alte[rn]?|neue[rn]?|gro(?:ß|ss)e[rn]?|kleine[rn]?|obere|untere|sankt|st\.)\s)?(?:\p{Lu}[\p{L}\p{M}]+-)*\p{Lu}?[\p{L}\p{M}]*(?:${escaped(ALL_JOINING)}),?\s?(?:nr\.?\s?)?${HOUSE}\.?$`,
+  'iu',
+);
+const BEGUN_AT_END = new RegExp(
+  String.raw`(?:(?:\d{1,4}(?:\s?(?:bis|ter|[a-z]))?,?\s)|(?<![\p{L}\p{M}.]))(?:${beginning(ALL_BEGINNINGS)})\p{L}[^\d]{1,50}(?:,?\s?(?:n[°º.]?|nr\.?|no\.?)?\s?${HOUSE}\.?)?$`,
+  'iu',
+);
 
 /** The street at the end of a text; null if there is none. */
 export function streetAtEnd(written: string): string | null {
   // A street is short, and its number is at one of its ends.
   const text = written.slice(-MAX_STREET);
   if (!/\d/.test(text)) return null;
-  const [joined, begun] = STREET_AT_END;
-  for (const pattern of /\d.{0,10}$/.test(text) ? [joined, begun] : [begun]) {
-    const found = pattern?.exec(text)?.[0].trim();
-    if (found !== undefined && /\d/.test(found)) return found;
-  }
-  return null;
+  const { joining, beginning: begins } = wordsIn(text);
+  const joined = joining !== 0 && /\d.{0,10}$/.test(text) ? JOINED_AT_END.exec(text)?.[0] : undefined;
+  if (joined !== undefined && /\d/.test(joined)) return joined.trim();
+  const begun = begins === 0 ? undefined : BEGUN_AT_END.exec(text)?.[0];
+  return begun !== undefined && /\d/.test(begun) ? begun.trim() : null;
 }
