@@ -402,7 +402,7 @@ describe('one owner', () => {
     await writeFile(file, '');
     const { code, stderr } = await sitegrep(['up'], join(file, 'data'), { SITEGREP_PORT: '0' });
     expect(code).toBe(2);
-    expect(stderr).toContain(`error: the data folder ${join(file, 'data')} can't be written`);
+    expect(stderr).toContain(`error: ${file} is a file, and the data need a folder: set SITEGREP_DATA_DIR`);
   });
 });
 

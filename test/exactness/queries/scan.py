@@ -6,6 +6,7 @@ ranges counting characters; then for each leaf {"near": null, "needles": [needle
 Writes for each leaf one JSON list of the numbers of the pages that have it.
 """
 
+import bisect
 import json
 import sys
 
@@ -52,13 +53,17 @@ def near(page, leaf, patterns):
         for needle in leaf[side]:
             spans.extend(matches(page, needle, patterns[needle["re"]]))
         sides.append(spans)
-    if len(sides[0]) * len(sides[1]) > 4_000_000:
-        raise SystemExit("too many matches for a plain comparison of all pairs")
-    return any(
-        max(start_b - end_a, start_a - end_b) <= leaf["near"]
-        for start_a, end_a in sides[0]
-        for start_b, end_b in sides[1]
-    )
+    first, second = sides[0], sorted(sides[1])
+    starts = [start for start, _ in second]
+    longest = max((end - start for start, end in second), default=0)
+    within = leaf["near"]
+    for start_a, end_a in first:
+        # Those that begin further away on either side cannot be near.
+        low = bisect.bisect_left(starts, start_a - within - longest)
+        high = bisect.bisect_right(starts, end_a + within)
+        if any(max(start_b - end_a, start_a - end_b) <= within for start_b, end_b in second[low:high]):
+            return True
+    return False
 
 
 def main():
