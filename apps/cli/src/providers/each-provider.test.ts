@@ -218,7 +218,9 @@ test('a yt-dlp that is not there is a 502, and the log says so', async () => {
   });
   const response = await ask(`${api}/videosite-serp`, { keyword: 'otters' });
   expect(response.status).toBe(502);
-  expect(log.join('')).toContain('"reason":"yt-dlp can\'t be run (ENOENT): install it, or set SITEGREP_YT_DLP_COMMAND"');
+  expect(log.join('')).toContain(
+    '"reason":"yt-dlp can\'t be run (ENOENT): install it, or set SITEGREP_YT_DLP_COMMAND"',
+  );
   expect(log.join('')).not.toContain('hunter2');
 });
 
