@@ -248,6 +248,8 @@ export function readPhone(written: string, country: string | null): ReadPhone | 
 
 /** A number that the numbering plan of its country has. @param home country of a number without a calling code */
 function parsedPhone(text: string, home: string | null): PhoneNumber | null {
+  // The library refuses these too, but makes an error for each.
+  if (home === null && !text.includes('+')) return null;
   const phone = parsePhoneNumberFromString(text, {
     extract: false,
     ...(home !== null && isSupportedCountry(home) && { defaultCountry: home }),

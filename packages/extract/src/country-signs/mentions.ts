@@ -1,4 +1,5 @@
-import { matchesOf, type Sign, type SignedText } from './sign.ts';
+import { Literals } from '../literals.ts';
+import type { Sign, SignedText } from './sign.ts';
 
 /** Names of countries, their places and people in a language, for sites that speak of their own country most. */
 const NAMES: Readonly<Record<string, readonly (readonly [country: string, pattern: RegExp])[]>> = {
@@ -25,7 +26,7 @@ const NAMES: Readonly<Record<string, readonly (readonly [country: string, patter
     ['ZA', /\b(?:South African?|Johannesburg|Cape Town|Durban|Pretoria)\b/g],
     ['PH', /\b(?:Philippines?|Filipinos?|Manila|Cebu)\b/g],
     ['MY', /\b(?:Malaysian?|Kuala Lumpur|Selangor|Penang)\b/g],
-    ['SG', /\bSingapore(?:an)?\b/g],
+    ['SG', /\b(?:Singaporean|Singapore)\b/g],
     ['HK', /\bHong Kong\b/g],
     ['PK', /\b(?:Pakistani?|Karachi|Lahore|Islamabad)\b/g],
     ['NG', /\b(?:Nigerian?|Lagos|Abuja)\b/g],
@@ -47,7 +48,7 @@ const NAMES: Readonly<Record<string, readonly (readonly [country: string, patter
   ],
   pt: [
     ['BR', /\b(?:Brasil|São Paulo|Rio de Janeiro|brasileir[ao]s?)\b/g],
-    ['PT', /\b(?:Portugal|Lisboa|portugues(?:es|as?)?)\b/g],
+    ['PT', /\b(?:Portugal|Lisboa|portugueses|portuguesas?|portugues)\b/g],
   ],
   de: [
     ['DE', /\b(?:Deutschland|Berlin|München|Hamburg|Köln|Frankfurt)\b/g],
@@ -78,19 +79,50 @@ const MIN_MENTIONS = 3;
 const MIN_SHARE = 75;
 const MAX_MENTIONS = 300;
 
-/**
- * One pattern per language with a group per country, so that a text is read once. No name begins with most of the small letters,
- * which are most of a text, so the pattern passes over them fast.
- */
-const PATTERNS = new Map(
-  Object.entries(NAMES).map(([language, countries]) => [
-    language,
-    new RegExp(
-      String.raw`(?![ac-oq-z\s,.])(?:${countries.map(([, pattern]) => `(${pattern.source})`).join('|')})`,
-      'gu',
-    ),
-  ]),
+interface Names {
+  /** Beginnings of the names up to what is not the same in all their forms. */
+  readonly beginnings: Literals;
+  /** A name at an offset, with a group per country. */
+  readonly pattern: RegExp;
+}
+
+/** The names of each language, so that a text is read once. */
+const NAMES_BY_LANGUAGE: ReadonlyMap<string, Names> = new Map(
+  Object.entries(NAMES).map(([language, countries]) => {
+    const sources = countries.map(([, { source }]) => source);
+    return [
+      language,
+      {
+        beginnings: new Literals(sources.flatMap(beginningsOf)),
+        pattern: new RegExp(sources.map((source) => `(${source})`).join('|'), 'uy'),
+      },
+    ];
+  }),
 );
+
+/** Beginnings of the alternatives of a pattern: `Росси` of `Росси[яию]`, `Australia` of `Australian?`. */
+function beginningsOf(source: string): readonly string[] {
+  return source
+    .replaceAll(/\(\?<?!\\p\{L\}\)|\\b|\(\?:|\)/g, '')
+    .replaceAll(String.raw`\.`, '.')
+    .split('|')
+    .map((name) => name.replace(/\[.*|.\?.*/, ''));
+}
+
+/** The names in a text, at most 300. */
+function namesIn(text: string, { beginnings, pattern }: Names): readonly RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  let end = 0;
+  beginnings.forEach(text, (_, at) => {
+    if (at < end || matches.length === MAX_MENTIONS) return;
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    matches.push(match);
+    end = pattern.lastIndex;
+  });
+  return matches;
+}
 
 /** Minimum of different names, and of their share in percent, with which the country is that of the site. */
 const MANY_NAMES = 5;
@@ -99,12 +131,9 @@ const MANY_SHARE = 85;
 /** The country that a text speaks of far more often than of all others. */
 export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
   const countries = NAMES[language ?? ''] ?? [];
-  const pattern = PATTERNS.get(language ?? '');
-  if (pattern === undefined) return [];
-  const names = Map.groupBy(
-    matchesOf(text, pattern, MAX_MENTIONS),
-    (match) => match.indexOf(match[0], 1) - 1,
-  );
+  const known = NAMES_BY_LANGUAGE.get(language ?? '');
+  if (known === undefined) return [];
+  const names = Map.groupBy(namesIn(text, known), (match) => match.indexOf(match[0], 1) - 1);
   const all = names.values().reduce((sum, matches) => sum + matches.length, 0);
   return [...names].flatMap(([at, matches]): readonly Sign[] => {
     const country = countries[at]?.[0];

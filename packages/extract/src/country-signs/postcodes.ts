@@ -1,3 +1,4 @@
+import { Literals } from '../literals.ts';
 import { around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** First digits of the ZIP codes of each state, and country if the post counts another one among them. */
@@ -31,7 +32,24 @@ const AREAS: ReadonlySet<string> = new Set(
 const ISLANDS: Readonly<Record<string, string>> = { GY: 'GG', IM: 'IM', JE: 'JE' };
 
 type Reading = (match: RegExpExecArray) => string | null;
-type Form = readonly [pattern: RegExp, country: string | Reading, languages?: string];
+type Form = readonly [
+  pattern: RegExp,
+  country: string | Reading,
+  languages?: string | undefined,
+  /** Names of which each match has one, in lower case. Absent: none. */
+  names?: readonly string[],
+];
+
+/**
+ * A form with the name of a city or state. Texts without any of them need no further test.
+ *
+ * @param names separated by `|`
+ * @param form source of the pattern, with `…` where the names are
+ */
+function withName(country: string, names: string, form: string, flags = 'g'): Form {
+  const pattern = new RegExp(form.replace('…', `(?:${names.replaceAll('.', String.raw`\.`)})`), flags);
+  return [pattern, country, undefined, names.toLowerCase().split('|')];
+}
 
 /** Forms of addresses with a postcode that are of one country, and the country that a match is of. */
 const FORMS: readonly Form[] = [
@@ -40,25 +58,29 @@ const FORMS: readonly Form[] = [
     ([, state = '', zip = '']) =>
       STATES.get(state)?.test(zip) === true ? (TERRITORIES.has(state) ? state : 'US') : null,
   ],
-  [
-    new RegExp(`\\b(?:${STATE_NAMES}|D\\.C\\.|Fla\\.|Calif\\.|FL\\.)[.,]?\\s{1,3}\\d{5}(?:-\\d{4})?\\b`, 'g'),
-    'US',
-  ],
+  withName('US', `${STATE_NAMES}|D.C.|Fla.|Calif.|FL.`, String.raw`\b…[.,]?\s{1,3}\d{5}(?:-\d{4})?\b`),
   [/(?<![\w#-])[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] \d[ABCEGHJ-NPRSTV-Z]\d\b/g, 'CA'],
   [
     /(?<![\w#-])([A-Z]{1,2})\d[A-Z\d]? \d(?!GB|BN\b|XL\b)[ABD-HJLNP-UW-Z]{2}\b/g,
     ([, area = '']) => (AREAS.has(area) ? (ISLANDS[area] ?? 'GB') : null),
   ],
   [/\bDublin (?:\d{1,2}|D\d\d)\b|\bCo\. (?:Dublin|Cork|Galway|Kerry|Mayo|Kildare|Wicklow|Meath)\b/g, 'IE'],
-  [
-    /\b(?:NSW|VIC|QLD|TAS|ACT|N\.S\.W\.|Victoria|Queensland|New South Wales|South Australia|Western Australia),?\s{1,3}\d{4}\b(?!\d)/gi,
+  withName(
     'AU',
-  ],
-  [/\b(?:Auckland|Wellington|Christchurch|Dunedin|Tauranga|Palmerston North)(?: Central)?,? \d{4}\b/g, 'NZ'],
-  [
-    /\b(?:Cape Town|Johannesburg|Pretoria|Durban|Sandton|Randburg|Centurion|Stellenbosch|Bloemfontein),? \d{4}\b/g,
+    'NSW|VIC|QLD|TAS|ACT|N.S.W.|Victoria|Queensland|New South Wales|South Australia|Western Australia',
+    String.raw`\b…,?\s{1,3}\d{4}\b(?!\d)`,
+    'gi',
+  ),
+  withName(
+    'NZ',
+    'Auckland|Wellington|Christchurch|Dunedin|Tauranga|Palmerston North',
+    String.raw`\b…(?: Central)?,? \d{4}\b`,
+  ),
+  withName(
     'ZA',
-  ],
+    'Cape Town|Johannesburg|Pretoria|Durban|Sandton|Randburg|Centurion|Stellenbosch|Bloemfontein',
+    String.raw`\b…,? \d{4}\b`,
+  ),
   [
     /\b(?:[DF]-\d{5}|A-\d{4}|CH-\d{4}|L-\d{4}|FL-\d{4}|B-\d{4}|NL-\d{4} ?[A-Z]{2}|DK-\d{4}|FI-\d{5}|SE-\d{3} ?\d\d|CZ-\d{3} ?\d\d|PL-\d\d-\d{3}) (?=\p{Lu}\p{Ll})/gu,
     ([written]) => PREFIXES[/^[A-Z]+/.exec(written)?.[0] ?? ''] ?? null,
@@ -86,48 +108,106 @@ const FORMS: readonly Form[] = [
     'ES',
     'es ca eu gl',
   ],
-  [
-    /\b\d{4} ?[A-Z]{2} (?:Amsterdam|Rotterdam|Den Haag|Utrecht|Eindhoven|Groningen|Tilburg|Almere|Breda|Nijmegen|Arnhem|Haarlem|Enschede|Apeldoorn|Amersfoort|Zaandam|Hoofddorp|Leiden|Delft|Hilversum|Zwolle|Maastricht|Dordrecht|Alkmaar)\b/gi,
+  withName(
     'NL',
-  ],
+    'Amsterdam|Rotterdam|Den Haag|Utrecht|Eindhoven|Groningen|Tilburg|Almere|Breda|Nijmegen|Arnhem|Haarlem|Enschede|Apeldoorn|Amersfoort|Zaandam|Hoofddorp|Leiden|Delft|Hilversum|Zwolle|Maastricht|Dordrecht|Alkmaar',
+    String.raw`\b\d{4} ?[A-Z]{2} …\b`,
+    'gi',
+  ),
   [/\bul\. ?\p{Lu}[^\n|]{2,40}[\s,|]{1,5}\d\d-\d{3} \p{Lu}/gu, 'PL'],
-  [/\b\d\d-\d{3} (?:Warszawa|Kraków|Łódź|Wrocław|Poznań|Gdańsk|Szczecin|Katowice|Lublin)\b/g, 'PL'],
+  withName(
+    'PL',
+    'Warszawa|Kraków|Łódź|Wrocław|Poznań|Gdańsk|Szczecin|Katowice|Lublin',
+    String.raw`\b\d\d-\d{3} …\b`,
+  ),
   [/\b(?:CEP:? ?\d{5}-?\d{3}|\d{5}-\d{3}\b(?=[^\n]{0,30}\b(?:SP|RJ|MG|RS|PR|SC|BA|DF|Brasil)\b))/g, 'BR'],
   [
     /\b(?:Mumbai|New Delhi|Delhi|Bangalore|Bengaluru|Chennai|Kolkata|Hyderabad|Pune|Noida|Gurgaon|Gurugram|Ahmedabad|Jaipur|Kochi|Trivandrum|Thiruvananthapuram|Coimbatore|Indore|Chandigarh|Lucknow)[\s,–-]{1,4}[1-8]\d{2} ?\d{3}\b|\bPIN(?: ?code)?[ :-]{1,3}[1-8]\d{2} ?\d{3}\b/g,
     'IN',
   ],
-  [/\bSingapore \(?\d{6}\b/g, 'SG'],
-  [/\b\d{5},? (?:Kuala Lumpur|Petaling Jaya|Shah Alam|Subang Jaya|Johor Bahru|Penang|Selangor)\b/g, 'MY'],
-  [/\b\d{3} \d\d (?:Praha|Brno|Ostrava|Plzeň|Olomouc|Liberec)\b|\bPraha \d{1,2}\b/g, 'CZ'],
-  [/\b\d{3} \d\d (?:Bratislava|Košice|Žilina|Nitra|Prešov)\b/g, 'SK'],
-  [/\b\d{3} \d\d (?:Stockholm|Göteborg|Malmö|Uppsala|Solna|Lund|Linköping|Västerås|Örebro)\b/gi, 'SE'],
-  [/\b(?:\d{4} (?:København|Aarhus|Odense|Aalborg|Frederiksberg|Hellerup|Valby)\b|\d{4} København)/gi, 'DK'],
-  [/\b\d{4} (?:Oslo|Bergen|Trondheim|Stavanger|Tromsø|Drammen|Kristiansand)\b/gi, 'NO'],
-  [/\b\d{5} (?:Helsinki|Espoo|Tampere|Turku|Oulu|Vantaa)\b/gi, 'FI'],
+  withName('SG', 'Singapore', String.raw`\b… \(?\d{6}\b`),
+  withName(
+    'MY',
+    'Kuala Lumpur|Petaling Jaya|Shah Alam|Subang Jaya|Johor Bahru|Penang|Selangor',
+    String.raw`\b\d{5},? …\b`,
+  ),
+  withName('CZ', 'Praha|Brno|Ostrava|Plzeň|Olomouc|Liberec', String.raw`\b\d{3} \d\d …\b|\bPraha \d{1,2}\b`),
+  withName('SK', 'Bratislava|Košice|Žilina|Nitra|Prešov', String.raw`\b\d{3} \d\d …\b`),
+  withName(
+    'SE',
+    'Stockholm|Göteborg|Malmö|Uppsala|Solna|Lund|Linköping|Västerås|Örebro',
+    String.raw`\b\d{3} \d\d …\b`,
+    'gi',
+  ),
+  withName(
+    'DK',
+    'København|Aarhus|Odense|Aalborg|Frederiksberg|Hellerup|Valby',
+    String.raw`\b(?:\d{4} …\b|\d{4} København)`,
+    'gi',
+  ),
+  withName(
+    'NO',
+    'Oslo|Bergen|Trondheim|Stavanger|Tromsø|Drammen|Kristiansand',
+    String.raw`\b\d{4} …\b`,
+    'gi',
+  ),
+  withName('FI', 'Helsinki|Espoo|Tampere|Turku|Oulu|Vantaa', String.raw`\b\d{5} …\b`, 'gi'),
   [/\b(?:1\d{3} Budapest|H-\d{4} \p{Lu})/gu, 'HU'],
-  [/\b\d{4} (?:Bruxelles|Brussel|Brussels|Antwerpen|Gent|Liège|Namur|Leuven)\b/g, 'BE'],
-  [/\b\d{4} (?:Zürich|Zurich|Bern|Basel|Genève|Lausanne|Luzern|Winterthur|St\. Gallen|Zug)\b/g, 'CH'],
-  [/\b\d{4} (?:Wien|Graz|Linz|Salzburg|Innsbruck|Klagenfurt)\b|\b1\d\d0 Vienna\b/g, 'AT'],
-  [
-    /\b\d{5} (?:Berlin|Hamburg|München|Munich|Köln|Cologne|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|Dresden|Hannover|Nürnberg)\b/g,
+  withName('BE', 'Bruxelles|Brussel|Brussels|Antwerpen|Gent|Liège|Namur|Leuven', String.raw`\b\d{4} …\b`),
+  withName(
+    'CH',
+    'Zürich|Zurich|Bern|Basel|Genève|Lausanne|Luzern|Winterthur|St. Gallen|Zug',
+    String.raw`\b\d{4} …\b`,
+  ),
+  withName('AT', 'Wien|Graz|Linz|Salzburg|Innsbruck|Klagenfurt', String.raw`\b\d{4} …\b`),
+  withName('AT', 'Vienna', String.raw`\b1\d\d0 …\b`),
+  withName(
     'DE',
-  ],
-  [
-    /\b(?:75|69|13|31|33|59|44|67|34|06)\d{3} (?:Paris|Lyon|Marseille|Toulouse|Bordeaux|Lille|Nantes|Strasbourg|Montpellier|Nice)\b/gi,
+    'Berlin|Hamburg|München|Munich|Köln|Cologne|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|Dresden|Hannover|Nürnberg',
+    String.raw`\b\d{5} …\b`,
+  ),
+  withName(
     'FR',
-  ],
-  [
-    /\b\d{5} (?:Milano|Roma|Torino|Napoli|Bologna|Firenze|Genova|Verona|Padova|Venezia|Bari|Palermo)\b/g,
+    'Paris|Lyon|Marseille|Toulouse|Bordeaux|Lille|Nantes|Strasbourg|Montpellier|Nice',
+    String.raw`\b(?:75|69|13|31|33|59|44|67|34|06)\d{3} …\b`,
+    'gi',
+  ),
+  withName(
     'IT',
-  ],
-  [
-    /\b(?:0[1-9]|[1-4]\d|5[0-2])\d{3},? (?:Madrid|Barcelona|Valencia|Sevilla|Zaragoza|Málaga|Bilbao)\b/g,
+    'Milano|Roma|Torino|Napoli|Bologna|Firenze|Genova|Verona|Padova|Venezia|Bari|Palermo',
+    String.raw`\b\d{5} …\b`,
+  ),
+  withName(
     'ES',
-  ],
-  [/\b\d{4}-\d{3} (?:Lisboa|Porto|Coimbra|Braga|Faro|Aveiro|Leiria|Setúbal|Funchal)/gu, 'PT'],
-  [/\b\d{5} [^\n|]{0,30}(?:\/ ?)?(?:İstanbul|Ankara|İzmir|Bursa)\b/g, 'TR'],
+    'Madrid|Barcelona|Valencia|Sevilla|Zaragoza|Málaga|Bilbao',
+    String.raw`\b(?:0[1-9]|[1-4]\d|5[0-2])\d{3},? …\b`,
+  ),
+  withName(
+    'PT',
+    'Lisboa|Porto|Coimbra|Braga|Faro|Aveiro|Leiria|Setúbal|Funchal',
+    String.raw`\b\d{4}-\d{3} …`,
+    'gu',
+  ),
+  withName('TR', 'İstanbul|Ankara|İzmir|Bursa', String.raw`\b\d{5} [^\n|]{0,30}(?:\/ ?)?…\b`),
 ];
+
+/** The forms of each name. */
+const FORMS_BY_NAME: ReadonlyMap<string, readonly Form[]> = new Map(
+  FORMS.flatMap(([, , , names]) => names ?? []).map((name) => [
+    name,
+    FORMS.filter(([, , , names]) => names?.includes(name)),
+  ]),
+);
+const ANY_NAME = new Literals(FORMS_BY_NAME.keys());
+
+/** Forms that a text may have by its names. */
+function formsIn(text: string): readonly Form[] {
+  const named = new Set<Form>();
+  ANY_NAME.forEach(text.toLowerCase(), (name) => {
+    for (const form of FORMS_BY_NAME.get(name) ?? []) named.add(form);
+  });
+  return FORMS.filter((form) => form[3] === undefined || named.has(form));
+}
 
 /** The same in other scripts. */
 const FORMS_IN_OTHER_SCRIPTS: readonly Form[] = [
@@ -187,5 +267,5 @@ export function postcodeSigns({ text, language }: SignedText): readonly Sign[] {
         return found === null ? [] : [{ source: 'postcode', value: match[0], country: found }];
       });
     });
-  return [...(near === '' ? [] : find(FORMS, near)), ...find(FORMS_IN_OTHER_SCRIPTS, text)];
+  return [...(near === '' ? [] : find(formsIn(near), near)), ...find(FORMS_IN_OTHER_SCRIPTS, text)];
 }
