@@ -113,7 +113,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
 }
 
 function recommendedDomains(parts: DocumentParts, pageUrl: string, base: string): readonly string[] {
-  const hrefs = parts.linkHrefs.difference(parts.creditHrefs);
+  const hrefs = parts.linkHrefs.values().filter((href) => !parts.creditHrefs.has(href));
   return linkedDomains(hrefs, pageUrl, base, metaContents(parts, 'generator'));
 }
 

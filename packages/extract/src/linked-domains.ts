@@ -66,7 +66,7 @@ export function linkedDomains(
 ): readonly string[] {
   const own = registrableOf(pageUrl);
   const made = new Set(generators.flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/, 20)));
-  const foreignBase = registrableOf(base) === own ? null : AUTHORITY.exec(base)?.[1];
+  const foreignBase = base === pageUrl || registrableOf(base) === own ? null : AUTHORITY.exec(base)?.[1];
   // A page has many links to few hosts.
   const seen = new Set<string>();
   const hosts = new Set<string>();

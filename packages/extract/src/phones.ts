@@ -184,17 +184,23 @@ function readWritten(written: string, country: string | null, isAnnounced: boole
     .trim()
     .replace(/^\((\+[^()]*)\)?/, '$1 ')
     .replace(/^\((?=[^)]*$)/, '');
-  const groups = text.split(/\s+/);
-  const pieces = [
-    text,
-    text.replace(/[-–]\d{1,4}$/, ''),
-    ...[1, 2].flatMap((count) => [groups.slice(count).join(' '), groups.slice(0, -count).join(' ')]),
-  ].filter((piece) => digitsOf(piece).length >= 7);
-  for (const piece of pieces) {
+  for (const piece of piecesOf(text)) {
+    if (digitsOf(piece).length < 7) continue;
     const read = readPhone(piece, country) ?? (isAnnounced ? readAnnounced(piece, country) : null);
     if (read !== null) return read;
   }
   return null;
+}
+
+/** A text, and the same without groups at its start or end. */
+function* piecesOf(text: string): Generator<string> {
+  yield text;
+  yield text.replace(/[-–]\d{1,4}$/, '');
+  const groups = text.split(/\s+/);
+  for (const count of [1, 2]) {
+    yield groups.slice(count).join(' ');
+    yield groups.slice(0, -count).join(' ');
+  }
 }
 
 /** The number of which only the end is written, because it begins as the one before it: `593 8413, 593 8415`. */
@@ -238,12 +244,26 @@ function dialledIn(href: string): string | null {
  */
 export function readPhone(written: string, country: string | null): ReadPhone | null {
   if (written.length > MAX_WRITTEN) return null;
+  const key = `${country ?? ''} ${written}`;
+  const known = KNOWN.get(key);
+  if (known !== undefined) return known;
+  if (KNOWN.size === MAX_KNOWN) KNOWN.clear();
+  const read = numberIn(written, country);
+  KNOWN.set(copied(key), read);
+  return read;
+}
+
+/** Numbers by how those read last are written: a page has most of its numbers several times, and those of its site. */
+const KNOWN = new Map<string, ReadPhone | null>();
+const MAX_KNOWN = 500;
+
+function numberIn(written: string, country: string | null): ReadPhone | null {
   const text = toDial(written);
   const isAmerican = NORTH_AMERICAN.test(text);
   const phone =
     parsedPhone(text, country ?? (isAmerican ? 'US' : null)) ?? (isAmerican ? parsedPhone(text, 'US') : null);
   if (phone === null || isMadeUp(phone)) return null;
-  return { number: copied(phone.number), country: text.startsWith('+') ? countryOfPhone(phone) : null };
+  return { number: copied(phone.number), country: text.startsWith('+') ? onlyCountryOf(phone) : null };
 }
 
 /** A number that the numbering plan of its country has. @param home country of a number without a calling code */
@@ -294,23 +314,10 @@ function isMadeUp({ countryCallingCode, nationalNumber }: PhoneNumber): boolean 
   );
 }
 
-/** Countries of the numbers read last: a page has most of its numbers several times, and those of its site. */
-const KNOWN_COUNTRIES = new Map<string, string | null>();
-const MAX_KNOWN = 500;
-
 /**
  * The only country that a number can belong to. The library gives the main country of a calling code, so each
  * country is tried.
  */
-function countryOfPhone(phone: PhoneNumber): string | null {
-  const known = KNOWN_COUNTRIES.get(phone.number);
-  if (known !== undefined) return known;
-  if (KNOWN_COUNTRIES.size === MAX_KNOWN) KNOWN_COUNTRIES.clear();
-  const country = onlyCountryOf(phone);
-  KNOWN_COUNTRIES.set(copied(phone.number), country);
-  return country;
-}
-
 function onlyCountryOf(phone: PhoneNumber): string | null {
   const countries = (COUNTRIES.get(phone.countryCallingCode) ?? []).filter((country) => {
     phone.country = country;

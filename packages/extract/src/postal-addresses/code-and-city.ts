@@ -3,7 +3,7 @@ import { addressAt, AFTER, type Candidate, type FoundAddress } from './address.t
 import { cityIn, countryAfter, countryOfForm, countryOfThat, withoutCountry } from './cities.ts';
 import { LINE_END } from '../visible-text.ts';
 import { streetAfter, streetBefore } from './streets.ts';
-import { streetLanguages } from './street-words.ts';
+import { mayNameStreet, streetLanguages } from './street-words.ts';
 
 /** `Hauptstraße 1, 12345 Berlin`, and `12345 Berlin, Hauptstraße 1`. */
 export function codeAndCity(candidate: Candidate): FoundAddress | null {
@@ -26,7 +26,9 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   if (gap.includes(LINE_END) && named === null && !ofHome) return null;
   if (isYear(postcode) && named === null && !ofHome) return null;
   const isSure = named !== null || (ofHome && !isYear(postcode));
-  const street = streetBefore(lines.slice(start, at), isSure);
+  const before = lines.slice(start, at);
+  // Without a stated country, only the word of a street tells whose postcode it is.
+  const street = isSure || mayNameStreet(before) ? streetBefore(before, isSure) : null;
   const { region, length } = regionAfter(lines, cityEnd);
   if (street !== null) {
     const country = named ?? countryOfForm(form, postcode, street.languages, home);

@@ -145,6 +145,12 @@ function isLetter(unit: number): boolean {
   return unit >= 0x61 && unit <= 0x7a;
 }
 
+/** Whether a text may name a street: cheap, and false for most. */
+export function mayNameStreet(text: string): boolean {
+  const { joining, ending, beginning } = wordsIn(text);
+  return (joining | ending | beginning) !== 0;
+}
+
 /** Languages in which a text has the word of a street. */
 export function streetLanguages(text: string): ReadonlySet<StreetLanguage> {
   const { joining, ending, beginning } = wordsIn(text);

@@ -1,6 +1,6 @@
 // Finds the street of an address: beside its city or postcode, known by its words, its number or its box.
 import { AFTER } from './address.ts';
-import { streetAtEnd, type StreetLanguage, streetLanguages } from './street-words.ts';
+import { mayNameStreet, streetAtEnd, type StreetLanguage, streetLanguages } from './street-words.ts';
 import { foldWhiteSpace } from '../text.ts';
 
 /** Texts that announce a part of an address. */
@@ -64,6 +64,7 @@ function wholeStreet(street: string, after: readonly Part[]): string {
 
 /** The street that a part of a text holds at its end. */
 function streetOf(part: string, isSure: boolean): Street | null {
+  if (!/\d/.test(part)) return null;
   const text = part.replace(LABEL, '').replace(FIRM, '');
   const at = part.length - text.length;
   const box = BOX.exec(text);
@@ -89,6 +90,7 @@ export function streetAfter(
   const [first = ''] = after
     .slice(separator.length)
     .split(/[\u2028;|•·]|\s[-–—]\s|(?<=\p{L}{4})\.\s(?=\p{Lu})/u, 1);
+  if (!mayNameStreet(first)) return null;
   const match =
     /^(?:[^,\d]{2,40}(?:обл|область|край|р-н|район)[^,]{0,20},\s?)?[^,\d]{2,45},?\s(?:д\.?\s?|дом\s|nr\.?\s?|no:?\s?|n[°º.]?\s?)?\d{1,4}(?:\s?[a-zа-я](?![\p{L}]))?(?:\s?[-–/]\s?\d{1,4})?\.?(?:,\s(?:корп|стр|оф|офис|кв|лит)[.\s]{1,2}[\p{L}\d]{1,5})*/iu.exec(
       first,
@@ -98,7 +100,7 @@ export function streetAfter(
 }
 
 /** Parts of a text between separators. */
-const SEPARATOR = /\s*(?:[\u2028,;|:·•∙▪»>…*]|(?![°+#&№])\p{So}|\s?\/\/|\s[-–—/]\s|[-–—]\s|\s{3,})\s*/u;
+const SEPARATOR = /\s*(?:[\u2028,;|:·•∙▪»>…*]|(?![°+#&№])\p{So}|\s?\/\/|\s[-–—/]\s|[-–—]\s|\s{3,})\s*/gu;
 
 export interface Part {
   readonly text: string;
@@ -109,16 +111,16 @@ export interface Part {
 /** Parts of a text between separators, with blanks as one. */
 export function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];
-  const separator = new RegExp(SEPARATOR, 'gu');
   let at = 0;
   const add = (start: number, end: number): void => {
     const raw = text.slice(start, end);
     const folded = foldWhiteSpace(raw);
     if (folded !== '') parts.push({ text: folded, at: start + raw.length - raw.trimStart().length });
   };
-  for (const match of text.matchAll(separator)) {
+  SEPARATOR.lastIndex = 0;
+  for (let match = SEPARATOR.exec(text); match !== null; match = SEPARATOR.exec(text)) {
     add(at, match.index);
-    at = match.index + match[0].length;
+    at = SEPARATOR.lastIndex;
   }
   add(at, text.length);
   return parts;

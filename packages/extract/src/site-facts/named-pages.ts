@@ -124,7 +124,9 @@ export function isAmbiguousName(text: string): boolean {
 
 /** Whether an address, absolute or not, may name such a page. Cheap, and false for nearly all. */
 export function mayNamePage(href: string): boolean {
-  return href.length <= 300 && CUES.isIn(href.slice(-MAX_TEXT).toLowerCase());
+  if (href.length > 300) return false;
+  const segment = /[?#]|\/\/$/.test(href) ? 0 : href.lastIndexOf('/', href.length - 2);
+  return CUES.isIn(href.slice(Math.max(segment, 0, href.length - MAX_TEXT)).toLowerCase());
 }
 
 /** A name with one word before or after it, which is often that of the firm. */
