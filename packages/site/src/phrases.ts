@@ -1,5 +1,6 @@
 /** Additional characters: arrows, bars and diacritics around and above a phrase. */
 const DECORATION = 12;
+const MAX_KNOWN = 5_000;
 
 /** Names of pages as people write them, each with its kind; diacritics, blanks, hyphens and case are ignored. */
 export class Phrases<Kind> {
@@ -9,6 +10,8 @@ export class Phrases<Kind> {
   readonly #firstWords = new Set<string>();
   readonly #firstLetters = new Uint8Array(1 << 14);
   readonly #beginnings = new Set<string>();
+  /** Whether phrases begin as the texts outside of ASCII do that were looked at last: links of a site have the same words. */
+  readonly #known = new Map<string, boolean>();
   readonly #longest: number;
 
   /** @param phrases in pairs with their kinds; if a phrase has several, the last one counts */
@@ -46,9 +49,18 @@ export class Phrases<Kind> {
     const end = asciiWordEnd(text, start);
     if (end > start && !(text.charCodeAt(end) >= 0x80))
       return this.#firstWords.has(text.slice(start, end).toLowerCase());
-    // Two letters, and one more because the last letter of a Greek word has a form of its own.
-    const beginning = bareLetters(text.slice(0, 3)).slice(0, 2);
-    return !/^\p{L}{2}$/u.test(beginning) || this.#beginnings.has(beginning);
+    return this.#mayBeginWith(text.slice(0, 3));
+  }
+
+  /** @param written two letters, and one more because the last letter of a Greek word has a form of its own */
+  #mayBeginWith(written: string): boolean {
+    const known = this.#known.get(written);
+    if (known !== undefined) return known;
+    const beginning = bareLetters(written).slice(0, 2);
+    const may = !/^\p{L}{2}$/u.test(beginning) || this.#beginnings.has(beginning);
+    if (this.#known.size === MAX_KNOWN) this.#known.clear();
+    this.#known.set(written, may);
+    return may;
   }
 }
 
