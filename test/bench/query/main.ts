@@ -22,6 +22,7 @@ import { hasRipgrep } from '../index/ripgrep.ts';
 import { runRecord } from '../run-record.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { addVariants, importCaptures, writeFiles } from './corpus.ts';
+import { measureHostile } from './hostile.ts';
 import { CASED, PATTERNS, TERMS } from './patterns.ts';
 
 const { values, positionals: files } = parseArgs({
@@ -40,7 +41,8 @@ const dataDir = join(folder, 'data');
 const originals = await importCaptures(dataDir, files);
 const results: object[] = [];
 for (const copies of new Set([1, Number(values.copies)])) results.push(await measure(copies));
-const record = { ...(await runRecord(files)), domains: originals, results };
+const hostile = await measureHostile(join(folder, 'hostile'), KEY);
+const record = { ...(await runRecord(files)), domains: originals, results, hostile };
 console.log(JSON.stringify(record, null, 2));
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(record, null, 2)}\n`);
 
