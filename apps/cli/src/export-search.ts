@@ -11,8 +11,9 @@ import {
   headOf,
   linesOf,
 } from '@sitegrep/api/export-format';
-import type { Exported, FoundDomain, FoundPage, QueryExport } from '@sitegrep/client';
+import type { QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
+import type { ExportedFound } from './export-xlsx.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Formats of the HTTP API, and a workbook, which this command makes of what the API answers. */
@@ -35,9 +36,6 @@ export async function writeExport(
   const { writeXlsx } = await import('./export-xlsx.ts');
   return writeXlsx(found, layout, (bytes) => write(output, bytes));
 }
-
-/** A domain or page, with the token that continues after it. */
-export type ExportedFound = Exported<FoundDomain> | Exported<FoundPage>;
 
 /** All that a query matches. The first of it may take long: an export has no time limit. */
 function allFound(

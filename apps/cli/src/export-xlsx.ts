@@ -1,9 +1,12 @@
 // Exports of a search as a workbook of Excel. Rows go out as they come in, so that a million of them take no more memory than one.
 import { type Column, columnsOf, type ExportLayout, shownText, valueOf } from '@sitegrep/api/export-format';
 import { type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
-import type { ExportedFound } from './export-search.ts';
+import type { Exported, FoundDomain, FoundPage } from '@sitegrep/client';
 import { CommandFailed } from './failure.ts';
 import { counted, formatCount } from './terminal.ts';
+
+/** A domain or page that was found, with the token that continues after it. */
+export type ExportedFound = Exported<FoundDomain> | Exported<FoundPage>;
 
 /** Maximum characters of a cell. */
 const MAX_CELL = 32_767;
