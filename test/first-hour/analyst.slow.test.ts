@@ -22,7 +22,7 @@ test.each(['beside-up', 'alone'])('an analyst, %s', { timeout: 600_000 }, async 
     person.add(up);
   }
   await person.run('sitegrep search wp-content');
-  await person.run(`sitegrep search wp-content --filter 'domian = bakery-lyon.example'`);
+  await person.run('sitegrep search wp-content stie:bakery-lyon.example');
   await person.run('sitegrep crawl domains.txt');
   await person.run('sitegrep search wp-content');
   await person.run('sitegrep search nobody-has-this');
@@ -43,8 +43,14 @@ async function searchFurther(person: Person): Promise<void> {
     },
   );
   await person.run('sitegrep search nobody-has-this --json');
-  await person.run(`sitegrep search wp-content --filter 'technologies = WordPres'`);
-  await person.run(`sitegrep search --filter 'country_iso_code in Frnace'`);
-  await person.run(`sitegrep search --filter 'domain = WWW.Bakery-Lyon.example'`);
+  await person.run('sitegrep search wp-content tech:WordPres');
+  await person.run('sitegrep search country:Frnace');
+  await person.run('sitegrep search site:WWW.Bakery-Lyon.example');
+  // A snippet is source of a page, which is shown as it is.
+  await person.run(`sitegrep search '/wp-content\\/themes\\/([a-z-]+)/' --snippets --limit 1`, {
+    isData: true,
+  });
+  await person.run('sitegrep search wp-content OR');
+  await person.run(`sitegrep search 'link:mailto' --pages --limit 2`);
   await person.run('sitegrep search wp-content --order titel,asc');
 }
