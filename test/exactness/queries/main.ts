@@ -31,6 +31,7 @@ const ORDERS = {
 /** Items in one answer of a walk. */
 const LIMITS = [3, 17, 10_000];
 const PUT_AT_A_TIME = 50;
+const PROGRESS_EACH = 25;
 
 await using closers = new AsyncDisposableStack();
 const documents = await chosenDocuments(Number(values.domains));
@@ -41,6 +42,7 @@ const random = seeded(Number(values.seed));
 const drawn = Array.from({ length: Number(values.queries) }, () => drawQuery(documents, random));
 let [compared, faults, matching] = [0, 0, 0];
 for (const [number, q] of [...drawn, ...BY_HAND].entries()) {
+  if (number % PROGRESS_EACH === 0) console.error(`${number} queries compared, ${faults} disagreements`);
   for (const level of ['domain', 'page'] as const) {
     const order_by = [...(ORDERS[level][number % 4] ?? [])];
     const limit = LIMITS[number % LIMITS.length] ?? 10;
