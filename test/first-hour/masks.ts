@@ -15,8 +15,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/ +[\d.]+ (?:[KMGT]i)?B\b/g, ' <size>'],
   [/ +[\d.]+ × source/g, ' <n> × source'],
   [/\bin \d+(?:s|m \d\ds)$/gm, 'in <duration>'],
-  // The bar ends where the line does: what follows the number is cut sooner or later.
-  [/\b\d+ pages\/s.*$/gm, '<n> pages/s'],
+  // What is done at once shows no bar, and how far another one came depends on the machine.
+  [/^[a-z]+ +[█▉▊▋▌▍▎▏░ ]*\d+%.*\n/gm, ''],
   [/\bprocess \d+\b/g, 'process <pid>'],
   [/\bkill \d+\b/g, 'kill <pid>'],
   [/"etag":"[^"]*"/g, '"etag":"<etag>"'],
