@@ -29,7 +29,13 @@ export {
   type PatternNeedle,
   type TextNeedle,
 } from './expression/expression.ts';
-export { isIndexed, necessaryFor, partsForSources, type Necessary } from './expression/necessary.ts';
+export {
+  isDecided,
+  isIndexed,
+  necessaryFor,
+  partsForSources,
+  type Necessary,
+} from './expression/necessary.ts';
 export { SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
 export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
@@ -42,6 +48,7 @@ export { parseSearch, readEither, type QueryInput } from './parse-search.ts';
 export {
   domainsMatching,
   domainsWith,
+  isOfTexts,
   isShort,
   parseQuery,
   type PageQuery,

@@ -54,7 +54,7 @@ export function isShort({ level, limit, from, snippets, where }: Query | PageQue
 }
 
 /** Whether an expression is a text that the index has, or several that a domain must have and others that it must not. */
-function isOfTexts(where: Expression): boolean {
+export function isOfTexts(where: Expression): boolean {
   const parts = where.kind === 'and' ? where.of : [where];
   const isText = (part: Expression): boolean => part.kind === 'text' && isIndexed(part);
   return (

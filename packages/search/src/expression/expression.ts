@@ -98,6 +98,15 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
+/** Number of texts, patterns, conditions and other parts that are not mere joints. */
+export function countParts(expression: Expression): number {
+  let parts = 0;
+  for (const { kind } of partsOf(expression)) {
+    if (kind !== 'and' && kind !== 'or' && kind !== 'not') parts++;
+  }
+  return parts;
+}
+
 /** The needles that matching pages have, in the order in which they are written: those under no negation. */
 export function wantedNeedles(expression: Expression): readonly Needle[] {
   switch (expression.kind) {

@@ -21,42 +21,49 @@ export interface Necessary {
  * @param expression simplified
  */
 export function necessaryFor(expression: Expression, level: Level): Necessary {
-  const { candidates, isExact } = necessary(expression, level);
-  return { candidates: simplify(candidates, 'domain'), isExact };
+  const candidates = simplify(candidatesFor(expression, level), 'domain');
+  return { candidates, isExact: isDecided(expression, level) };
 }
 
-function necessary(expression: Expression, level: Level): Necessary {
+/** Whether the index decides an expression without a look at the sources. */
+export function isDecided(expression: Expression, level: Level): boolean {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
     case 'condition':
-      return { candidates: expression, isExact: true };
+      return true;
     case 'text':
     case 'pattern':
-      return {
-        candidates: textsOf(expression),
-        isExact: level === 'domain' && isIndexed(expression),
-      };
-    case 'near': {
-      const sides = [expression.left, expression.right].map((side) => anyOf(side.map(textsOf)));
-      return { candidates: { kind: 'and', of: sides }, isExact: false };
-    }
+      return level === 'domain' && isIndexed(expression);
+    case 'near':
     case 'same_page':
-      return { candidates: necessary(expression.of, 'page').candidates, isExact: false };
+      return false;
     case 'and':
-    case 'or': {
-      const parts = expression.of.map((one) => necessary(one, level));
-      return {
-        candidates: { kind: expression.kind, of: parts.map(({ candidates }) => candidates) },
-        isExact: parts.every(({ isExact }) => isExact),
-      };
-    }
-    case 'not': {
-      const { candidates, isExact } = necessary(expression.of, level);
-      return isExact
-        ? { candidates: { kind: 'not', of: candidates }, isExact }
-        : { candidates: ALL, isExact: false };
-    }
+    case 'or':
+      return expression.of.every((part) => isDecided(part, level));
+    case 'not':
+      return isDecided(expression.of, level);
+  }
+}
+
+function candidatesFor(expression: Expression, level: Level): Expression {
+  switch (expression.kind) {
+    case 'constant':
+    case 'keyword':
+    case 'condition':
+      return expression;
+    case 'text':
+    case 'pattern':
+      return textsOf(expression);
+    case 'near':
+      return { kind: 'and', of: [expression.left, expression.right].map((side) => anyOf(side.map(textsOf))) };
+    case 'same_page':
+      return candidatesFor(expression.of, 'page');
+    case 'and':
+    case 'or':
+      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, level)) };
+    case 'not':
+      return isDecided(expression.of, level) ? expression : ALL;
   }
 }
 
@@ -79,7 +86,7 @@ export function partsForSources(expression: Expression, level: Level): readonly 
     case 'pattern':
     case 'near':
     case 'same_page':
-      return necessary(expression, level).isExact ? [] : [expression];
+      return isDecided(expression, level) ? [] : [expression];
   }
 }
 

@@ -8,7 +8,7 @@ import { didYouMean, shown } from '../nearest.ts';
 import { type NoteTaker, readQuery } from '../language/read-query.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
-import { ALL, and, NONE, not, or, partsOf, type Expression, type Needle } from './expression.ts';
+import { ALL, and, NONE, not, or, countParts, type Expression, type Needle } from './expression.ts';
 import { needlesOf, patternNeedle, textNeedle, type NeedleFault } from './needles.ts';
 import { isScope, SCOPE_NAMES, UNKNOWN_SCOPES, type Scope } from './scopes.ts';
 
@@ -50,8 +50,7 @@ export function readTree(
 ): Parsed<Expression> {
   const read = readNode(tree, 'query', 0, { known, note });
   if (!read.ok) return read;
-  let parts = 0;
-  for (const { kind } of partsOf(read.value)) if (kind !== 'and' && kind !== 'or' && kind !== 'not') parts++;
+  const parts = countParts(read.value);
   if (parts <= maxParts) return read;
   return invalid('query', `has ${parts} texts, patterns and conditions`, `give at most ${maxParts}`);
 }

@@ -1,7 +1,7 @@
 // Reads the text of a query into an expression: the grammar gives the tree, fields.ts the conditions.
 import type { SyntaxNode } from '@lezer/common';
 import { SEARCH_BOUNDS } from '../bounds.ts';
-import { and, not, or, partsOf, type Expression, type Needle } from '../expression/expression.ts';
+import { and, not, or, countParts, type Expression, type Needle } from '../expression/expression.ts';
 import { isScope, SCOPE_NAMES, UNKNOWN_SCOPES, type Scope } from '../expression/scopes.ts';
 import { needlesOf, textNeedle, patternNeedle, type NeedleFault } from '../expression/needles.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
@@ -103,8 +103,7 @@ function positionOf(text: string, at: number): string {
 }
 
 function checkSize(expression: Expression): Expression {
-  let parts = 0;
-  for (const { kind } of partsOf(expression)) if (kind !== 'and' && kind !== 'or' && kind !== 'not') parts++;
+  const parts = countParts(expression);
   if (parts <= maxParts) return expression;
   throw new Faulty({
     at: 0,
