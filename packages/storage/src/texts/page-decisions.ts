@@ -2,11 +2,12 @@
 // which have two near each other. Both storages evaluate queries with it.
 import {
   canonicalText,
-  partsOf,
   type Expression,
+  isDecided,
   type Level,
   type Near,
   type Needle,
+  partsOf,
 } from '@sitegrep/search';
 import { rangedScopes, searchFor } from './needle-search.ts';
 import { needlesOf, searchForNear } from './near-search.ts';
@@ -31,13 +32,10 @@ export interface ExpressionTest {
   pages(view: DocumentView): readonly number[];
 }
 
-/**
- * @param where in canonical form
- * @param isDecided whether the view's `fulfils` answers for a part as a whole, at this level
- */
-export function testOf(where: Expression, level: Level, isDecided: IsDecided): ExpressionTest {
-  const ofDocument = documentTest(where, isDecided);
-  const ofPage = pageTest(where, isDecided);
+/** @param where in canonical form; the view answers as a whole for each part that the index decides */
+export function testOf(where: Expression, level: Level): ExpressionTest {
+  const ofDocument = documentTest(where);
+  const ofPage = pageTest(where);
   return {
     isMatch: level === 'domain' ? ofDocument : (view) => somePage(view, ofPage),
     pages: (view) =>
@@ -45,7 +43,6 @@ export function testOf(where: Expression, level: Level, isDecided: IsDecided): E
   };
 }
 
-type IsDecided = (part: Expression, level: Level) => boolean;
 type DocumentTest = (view: DocumentView) => boolean;
 type PageTest = (view: DocumentView, page: number) => boolean;
 
@@ -54,23 +51,23 @@ function somePage(view: DocumentView, test: PageTest): boolean {
   return false;
 }
 
-function documentTest(part: Expression, isDecided: IsDecided): DocumentTest {
+function documentTest(part: Expression): DocumentTest {
   if (isDecided(part, 'domain')) return (view) => view.fulfils(part);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, 'domain', isDecided).map((one) => documentTest(one, isDecided));
+      const tests = cheapFirst(part.of, 'domain').map(documentTest);
       return (view) => tests.every((test) => test(view));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, 'domain', isDecided).map((one) => documentTest(one, isDecided));
+      const tests = cheapFirst(part.of, 'domain').map(documentTest);
       return (view) => tests.some((test) => test(view));
     }
     case 'not': {
-      const test = documentTest(part.of, isDecided);
+      const test = documentTest(part.of);
       return (view) => !test(view);
     }
     case 'same_page': {
-      const test = pageTest(part.of, isDecided);
+      const test = pageTest(part.of);
       return (view) => somePage(view, test);
     }
     case 'near':
@@ -85,23 +82,23 @@ function documentTest(part: Expression, isDecided: IsDecided): DocumentTest {
   }
 }
 
-function pageTest(part: Expression, isDecided: IsDecided): PageTest {
+function pageTest(part: Expression): PageTest {
   if (isDecided(part, 'page')) return (view) => view.fulfils(part);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, 'page', isDecided).map((one) => pageTest(one, isDecided));
+      const tests = cheapFirst(part.of, 'page').map(pageTest);
       return (view, page) => tests.every((test) => test(view, page));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, 'page', isDecided).map((one) => pageTest(one, isDecided));
+      const tests = cheapFirst(part.of, 'page').map(pageTest);
       return (view, page) => tests.some((test) => test(view, page));
     }
     case 'not': {
-      const test = pageTest(part.of, isDecided);
+      const test = pageTest(part.of);
       return (view, page) => !test(view, page);
     }
     case 'same_page':
-      return pageTest(part.of, isDecided);
+      return pageTest(part.of);
     case 'near':
     case 'text':
     case 'pattern':
@@ -115,38 +112,36 @@ function pageTest(part: Expression, isDecided: IsDecided): PageTest {
 }
 
 /** Parts that are decided already, then those of texts alone, then those with patterns. */
-function cheapFirst(parts: readonly Expression[], level: Level, isDecided: IsDecided): readonly Expression[] {
+function cheapFirst(parts: readonly Expression[], level: Level): readonly Expression[] {
   const costOf = (part: Expression): number => {
     if (isDecided(part, level)) return 0;
     let cost = 1;
     for (const { kind } of partsOf(part)) if (kind === 'pattern' || kind === 'near') cost = 2;
     return cost;
   };
-  return parts.toSorted((a, b) => costOf(a) - costOf(b));
+  return parts
+    .map((part) => ({ part, cost: costOf(part) }))
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ part }) => part);
 }
 
 /** Leaves of an expression that a look at pages may have to decide, with their canonical texts. */
-export function leavesOf(
-  where: Expression,
-  level: Level,
-  isDecided: IsDecided,
-): ReadonlyMap<PageLeaf, string> {
+export function leavesOf(where: Expression, level: Level): ReadonlyMap<PageLeaf, string> {
   const leaves = new Map<PageLeaf, string>();
-  for (const { part, isLeaf } of endsOf(where, level, isDecided))
-    if (isLeaf) leaves.set(part, canonicalText(part));
+  for (const { part, isLeaf } of endsOf(where, level)) if (isLeaf) leaves.set(part, canonicalText(part));
   return leaves;
 }
 
 /** The parts that a test of an expression asks `fulfils` for. */
-export function decidedPartsOf(where: Expression, level: Level, isDecided: IsDecided): readonly Expression[] {
-  return Array.from(endsOf(where, level, isDecided)).flatMap(({ part, isLeaf }) => (isLeaf ? [] : [part]));
+export function decidedPartsOf(where: Expression, level: Level): readonly Expression[] {
+  return Array.from(endsOf(where, level)).flatMap(({ part, isLeaf }) => (isLeaf ? [] : [part]));
 }
 
 type End =
   { readonly part: PageLeaf; readonly isLeaf: true } | { readonly part: Expression; readonly isLeaf: false };
 
 /** The parts below which a test does not go. */
-function* endsOf(part: Expression, at: Level, isDecided: IsDecided): Generator<End> {
+function* endsOf(part: Expression, at: Level): Generator<End> {
   if (isDecided(part, at)) {
     yield { part, isLeaf: false };
     return;
@@ -154,13 +149,13 @@ function* endsOf(part: Expression, at: Level, isDecided: IsDecided): Generator<E
   switch (part.kind) {
     case 'and':
     case 'or':
-      for (const one of part.of) yield* endsOf(one, at, isDecided);
+      for (const one of part.of) yield* endsOf(one, at);
       break;
     case 'not':
-      yield* endsOf(part.of, at, isDecided);
+      yield* endsOf(part.of, at);
       break;
     case 'same_page':
-      yield* endsOf(part.of, 'page', isDecided);
+      yield* endsOf(part.of, 'page');
       break;
     case 'near':
     case 'text':

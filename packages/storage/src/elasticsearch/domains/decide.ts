@@ -1,6 +1,6 @@
 // Decides whether documents match an expression, of which the index decides a part only.
 import { zstdDecompressSync } from 'node:zlib';
-import { necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import type { Expression, Level } from '@sitegrep/search';
 import {
   decidedPartsOf,
   leavesOf,
@@ -27,13 +27,12 @@ export interface Plan {
 }
 
 export function planFor(where: Expression, level: Level): Plan {
-  const isDecided = (part: Expression, at: Level): boolean => necessaryFor(part, at).isExact;
-  const test = testOf(where, level, isDecided);
+  const test = testOf(where, level);
   return {
     where,
     level,
-    parts: decidedPartsOf(where, level, isDecided),
-    leaves: leavesOf(where, level, isDecided),
+    parts: decidedPartsOf(where, level),
+    leaves: leavesOf(where, level),
     match(view) {
       if (level === 'domain') return test.isMatch(view) ? [] : null;
       const pages = test.pages(view);

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { necessaryFor, type Query } from '@sitegrep/search';
+import { isDecided, type Query } from '@sitegrep/search';
 import { ORDER_FIELDS, type SortValue } from '@sitegrep/site';
 import type { DomainHit, SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
@@ -36,11 +36,11 @@ export async function search(parts: SearchParts, query: Query, options: SearchOp
   const { signal } = options;
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
   const { snippets } = query;
-  const isDecided = necessaryFor(query.where, 'domain').isExact;
-  if (isDecided && snippets === undefined)
+  const isByIndex = isDecided(query.where, 'domain');
+  if (isByIndex && snippets === undefined)
     return (await searchIn(client, { index: alias }, query, signal)).page;
   return await atPointInTime(client, alias, signal, async (point) => {
-    const { page, sources } = isDecided
+    const { page, sources } = isByIndex
       ? await searchIn(client, point, query, signal)
       : await verifiedSearch(parts, point, query, options);
     if (snippets === undefined) return page;

@@ -123,8 +123,8 @@ export interface RowReader {
   /** SiteFacts as JSON. */
   facts(row: DomainRow): string;
   summary(row: DomainRow): PagesSummary;
-  /** All pages of a domain, read one by one. */
-  pages(row: DomainRow): Iterable<PageRow>;
+  /** Pages of a domain, read one by one: all, or those with these numbers, in the same order. */
+  pages(row: DomainRow, numbers?: Iterable<number>): Iterable<PageRow>;
   linked(row: DomainRow): Linked;
   /** How many sites of subdomains of a registrable domain link to a domain. */
   referrals(registrable: string, target: string): number;
@@ -220,11 +220,12 @@ export function rowReader(db: DatabaseSync): RowReader {
       return facts;
     },
     summary,
-    *pages(row) {
-      for (const [slot, check] of summary(row).checks.entries()) {
+    *pages(row, numbers) {
+      const { checks } = summary(row);
+      for (const slot of numbers ?? checks.keys()) {
         const values = rowOf(sql.page, row.id + slot);
         const page = values === null ? null : pageOf(values);
-        if (page === null || page[0] !== row.id + slot || pageCheck(page) !== check) {
+        if (page === null || page[0] !== row.id + slot || pageCheck(page) !== checks[slot]) {
           throw damaged(db, `the checksum of page ${row.id + slot} of ${row.domain} in table page is wrong`);
         }
         yield page;

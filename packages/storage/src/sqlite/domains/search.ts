@@ -191,32 +191,30 @@ export function openSearches(parts: SearchParts): Searches {
     return found.slice(0, limit);
   }
 
-  /** Pages of any order: all that match are read. */
+  /** Pages of any order: all that match are read, and those that are shown once more, since all would not fit into memory. */
   function allSorted({ keys, order, last, skip, limit }: PagesWish): readonly SortedPage[] {
     const compare = compareValues(order);
-    const all: { readonly row: DomainRow; readonly number: number; readonly values: readonly SortValue[] }[] =
-      [];
+    const all: {
+      readonly row: DomainRow;
+      readonly number: number;
+      readonly values: readonly SortValue[];
+    }[] = [];
     for (const revision of revisionsOf(keys)) {
       checkpoint();
       const row = rows.domain('revision', revision);
-      const wanted = new Set(pagesOf(keys, revision));
-      let number = 0;
-      for (const page of rows.pages(row)) {
-        const values = pageValues(row, page, order);
-        if (wanted.has(number) && isAfter(order, values, last)) all.push({ row, number, values });
-        number++;
+      const numbers = pagesOf(keys, revision);
+      let index = 0;
+      for (const page of rows.pages(row, numbers)) {
+        const [number, values] = [numbers[index++] ?? 0, pageValues(row, page, order)];
+        if (isAfter(order, values, last)) all.push({ row, number, values });
       }
     }
     return all
       .sort((a, b) => compare(a.values, b.values))
       .slice(skip, skip + limit)
-      .map(({ row, number, values }) => ({ row, page: pageAt(row, number), values }));
-  }
-
-  function pageAt(row: DomainRow, number: number): PageRow {
-    const [page] = Array.from(rows.pages(row)).slice(number);
-    if (page === undefined) throw damagedIndex(db, `${row.domain} has no page ${number}`);
-    return page;
+      .flatMap(({ row, number, values }) =>
+        Array.from(rows.pages(row, [number]), (page) => ({ row, page, values })),
+      );
   }
 
   function sortedPages(
@@ -224,12 +222,12 @@ export function openSearches(parts: SearchParts): Searches {
     numbers: readonly number[],
     order: readonly PageOrderRule[],
   ): readonly SortedPage[] {
-    const wanted = new Set(numbers);
     const compare = compareValues(order);
-    return Array.from(rows.pages(row))
-      .filter((_, number) => wanted.has(number))
-      .map((page) => ({ row, page, values: pageValues(row, page, order) }))
-      .sort((a, b) => compare(a.values, b.values));
+    return Array.from(rows.pages(row, numbers), (page) => ({
+      row,
+      page,
+      values: pageValues(row, page, order),
+    })).sort((a, b) => compare(a.values, b.values));
   }
 
   function matchesOf(

@@ -1,4 +1,4 @@
-import { canonicalText, necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import { canonicalText, isOfTexts, necessaryFor, type Expression, type Level } from '@sitegrep/search';
 import { RecentlyUsed } from '@sitegrep/segments';
 import { type RowReader } from '../rows.ts';
 import { MATCH_BYTES, type Matches } from '../text-matches.ts';
@@ -57,17 +57,6 @@ export function openFinder(parts: DecidedParts): Finder {
       return matches;
     },
   };
-}
-
-/** Whether an expression is texts of the index that must, or must not, be there together. */
-function isOfTexts(where: Expression): boolean {
-  const parts = where.kind === 'and' ? where.of : [where];
-  return (
-    parts.every(
-      (part) =>
-        part.kind === 'text' || part.kind === 'constant' || (part.kind === 'not' && part.of.kind === 'text'),
-    ) && necessaryFor(where, 'domain').isExact
-  );
 }
 
 /** Keys of all pages of documents. */

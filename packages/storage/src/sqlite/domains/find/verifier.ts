@@ -1,6 +1,7 @@
-import { necessaryFor, partsOf, type Expression, type Level } from '@sitegrep/search';
+import type { Expression, Level } from '@sitegrep/search';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
 import {
+  decidedPartsOf,
   leavesOf,
   searchForLeaves,
   testOf,
@@ -40,14 +41,10 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
 
   return {
     matching(where, level, candidates, budgetMs) {
-      const isDecided = (part: Expression, at: Level): boolean => necessaryFor(part, at).isExact;
-      const leaves = leavesOf(where, level, isDecided);
-      const fulfilling = new Map<Expression, Matches>();
-      for (const part of partsOf(where)) {
-        const isWhole = part.kind === 'keyword' || part.kind === 'condition' || isDecided(part, 'domain');
-        if (isWhole) fulfilling.set(part, decided.find(part, candidates));
-      }
-      const test = testOf(where, level, isDecided);
+      const leaves = leavesOf(where, level);
+      const parts = decidedPartsOf(where, level);
+      const fulfilling = new Map(parts.map((part) => [part, decided.find(part, candidates)]));
+      const test = testOf(where, level);
       const search = searchForLeaves(leaves.keys(), checkpoint);
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
