@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { listenAsProxy } from './loopback-proxy.ts';
 
@@ -44,14 +45,16 @@ function recordOf(domain: string): string {
 }
 
 /**
- * Serves the same sites through a loopback proxy, with a short delay.
+ * Serves the same sites through a loopback proxy.
  *
+ * @param delay milliseconds before each answer, or what each answer of a domain waits for
  * @param pages number of pages per site: `/` links to all others, `/page-1` and so on
  */
 export async function serveSampleSites(
-  delayMs: number,
+  delay: number | ((domain: string) => Promise<unknown>),
   pages = 1,
 ): Promise<{ proxyUrl: string; server: Server }> {
+  const wait = typeof delay === 'number' ? () => setTimeout(delay) : delay;
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? '');
     const page = url === null ? null : pageNumber(url.pathname);
@@ -59,11 +62,11 @@ export async function serveSampleSites(
       response.writeHead(404, { 'content-type': 'text/plain' }).end();
       return;
     }
-    setTimeout(() => {
+    void wait(url.hostname).then(() => {
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(pageOf(url.hostname, page, pages));
-    }, delayMs);
+    });
   });
   const proxyUrl = await listenAsProxy(server);
   return { proxyUrl, server };

@@ -39,7 +39,7 @@ test('a crawl completes although clocks jump by hours', { timeout: 360_000 }, as
   const options = {
     elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
     workers: 0,
-    web: { delayMs: 50, pages: PAGES },
+    web: { delay: 50, pages: PAGES },
     settings: {
       NODE_OPTIONS: `--import=${new URL('./clock.ts', import.meta.url).href}`,
       CLOCK_FILE: clock('api'),

@@ -6,12 +6,18 @@ import { serveSampleSites } from '../../support/sample-sites.ts';
 import { openClient, type Client } from './client.ts';
 import { startSitegrep, type SitegrepProcess } from './sitegrep-process.ts';
 
+interface SampleWeb {
+  /** Milliseconds before each answer, or what each answer of a domain waits for. */
+  readonly delay: number | ((domain: string) => Promise<unknown>);
+  readonly pages: number;
+}
+
 export interface ClusterOptions {
   /** URL of an Elasticsearch. */
   readonly elasticsearch: string;
   readonly workers: number;
   /** The crawled web: sample sites as `serveSampleSites` serves them, or the sites of a proxy. */
-  readonly web: { readonly delayMs: number; readonly pages: number } | { readonly proxyUrl: string };
+  readonly web: SampleWeb | { readonly proxyUrl: string };
   /** Variables of all processes, in addition to those that every test needs. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -137,7 +143,7 @@ async function stopAll(processes: readonly SitegrepProcess[]): Promise<void> {
 /** @returns URL of its proxy */
 async function serveWeb(web: ClusterOptions['web'], closers: AsyncDisposableStack): Promise<string> {
   if ('proxyUrl' in web) return web.proxyUrl;
-  const { proxyUrl, server } = await serveSampleSites(web.delayMs, web.pages);
+  const { proxyUrl, server } = await serveSampleSites(web.delay, web.pages);
   closers.defer(async () => {
     const closed = once(server, 'close');
     server.close();

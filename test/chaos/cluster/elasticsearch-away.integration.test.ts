@@ -22,12 +22,14 @@ const SUBMITTING = ['POST', '/admin/crawls', { domains: ['refused.example'] }] a
 const closers = new AsyncDisposableStack();
 let elasticsearch: OwnElasticsearch;
 let cluster: Cluster;
+/** Sites that the web answers for only when the gate opens. */
+const gate = { ...Promise.withResolvers<void>(), sites: siteNames('full', SITES).slice(-4) };
 beforeAll(async () => {
   elasticsearch = await startOwnElasticsearch(closers);
   const options = {
     elasticsearch: elasticsearch.url,
     workers: 2,
-    web: { delayMs: 50, pages: 1 },
+    web: { delay: answerTime, pages: 1 },
     settings: { SITEGREP_ELASTICSEARCH_TIMEOUT: '5s', SITEGREP_SEARCH_DEADLINE: '5s' },
   };
   cluster = await startCluster(options, closers);
@@ -82,6 +84,8 @@ test('a crawl continues after the disk of Elasticsearch was full', { timeout }, 
     retryAfter: 60,
     body: { details: expect.stringMatching(/^The disk of the store is full/) as string },
   });
+  // No site can be stored now: the crawl goes on until the disk has room, however fast the web is.
+  gate.resolve();
   // Reads continue.
   await expectAcknowledgedFound(cluster.client, 'full', crawl);
   await untilReadyzNames(cluster, []);
@@ -91,6 +95,11 @@ test('a crawl continues after the disk of Elasticsearch was full', { timeout }, 
   await expectGoesOn('full', sites, crawl);
   expect(cluster.allRunning()).toBe(true);
 });
+
+async function answerTime(domain: string): Promise<void> {
+  await setTimeout(50);
+  if (gate.sites.includes(domain)) await gate.promise;
+}
 
 /** A crawl that is half done. */
 async function halfDone(group: string): Promise<{ sites: readonly string[]; crawl: string }> {

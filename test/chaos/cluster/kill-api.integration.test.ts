@@ -19,7 +19,7 @@ test(
     const options = {
       elasticsearch: ELASTICSEARCH,
       workers: 2,
-      web: { delayMs: 50, pages: 1 },
+      web: { delay: 50, pages: 1 },
     };
     const cluster = await startCluster(options, closers);
     onTestFailed(() => console.error(cluster.log()));

@@ -20,7 +20,7 @@ test(
     const options = {
       elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
       workers: 2,
-      web: { delayMs: 30, pages: PAGES },
+      web: { delay: 30, pages: PAGES },
     };
     const cluster = await startCluster(options, closers);
     onTestFailed(() => console.error(cluster.log()));

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const options = {
     elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
     workers: 2,
-    web: { delayMs: 50, pages: PAGES },
+    web: { delay: 50, pages: PAGES },
   };
   cluster = await startCluster(options, closers);
 }, 180_000);

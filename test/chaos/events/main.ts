@@ -84,5 +84,5 @@ async function onFolder(): Promise<Served> {
 }
 
 async function onCluster(elasticsearch: string): Promise<Served> {
-  return startCluster({ elasticsearch, workers: 2, web: { delayMs: 50, pages: 1 } }, closers);
+  return startCluster({ elasticsearch, workers: 2, web: { delay: 50, pages: 1 } }, closers);
 }

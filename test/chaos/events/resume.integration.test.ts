@@ -16,7 +16,7 @@ test(
     const options = {
       elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
       workers: 2,
-      web: { delayMs: 100, pages: 1 },
+      web: { delay: 100, pages: 1 },
     };
     const cluster = await startCluster(options, closers);
     const cuts = randomCuts(CUTS, 2_000);
