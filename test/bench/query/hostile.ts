@@ -8,7 +8,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 const PAGE = 4 << 20;
 /** Time that a search has for sources, in milliseconds. */
 const BUDGET_MS = 5_000;
-/** Searches of others between two of a pattern's. */
+/** Text that the others search for. */
 const TERM = 'ordinary';
 
 /** Patterns that make a backtracking engine slow, each with the letters of a page that it is slow on. */
@@ -46,6 +46,9 @@ export async function measureHostile(dataDir: string, key: TokenKey): Promise<re
       const pages = [{ ...page, source: `${source} bcqy A`, facts: NO_PAGE_FACTS }];
       await index.put([{ document: { domain, facts: NO_SITE_FACTS, pages } }]);
     }
+    // Both reader threads have started when the first figure is taken.
+    await Promise.all(['a', 'b'].map((text) => index.search(query({ q: `re:"${text}+ bcqy"` }, key))));
+    await index.search(query({ q: TERM }, key));
     const figures: HostileFigure[] = [];
     for (const [pattern] of HOSTILE) {
       const slow = query({ q: `re:"${pattern}"` }, key);

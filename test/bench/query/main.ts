@@ -67,14 +67,14 @@ async function measure(copies: number): Promise<object> {
     const again = await timesOf(patterns, (pattern) =>
       index.search(query({ q: asPattern(pattern), limit: 5 })),
     );
-    const nextPages = await timesOf(patterns, async (pattern) => {
-      const page = await index.search(query({ q: asPattern(pattern), limit: 1 }));
-      if (page.next === null) return () => Promise.resolve(page);
-      return index.search({
-        ...query({ q: asPattern(pattern), limit: 10 }),
-        from: { kind: 'after', cursor: page.next },
-      });
-    });
+    const secondPages: (() => Promise<unknown>)[] = [];
+    for (const pattern of patterns) {
+      const { next } = await index.search(query({ q: asPattern(pattern), limit: 1 }));
+      if (next === null) continue;
+      const from = { kind: 'after', cursor: next } as const;
+      secondPages.push(() => index.search({ ...query({ q: asPattern(pattern), limit: 10 }), from }));
+    }
+    const nextPages = await timesOf(secondPages, (search) => search());
     const pages = await timesOf(patterns, (pattern) =>
       index.searchPages(pageQuery({ q: asPattern(pattern), level: 'page' })),
     );
