@@ -1,12 +1,6 @@
 // Revisits: whether a site is due for a visit, and whether its pages are as an earlier crawl stored them.
 import type { PageRecord, PageVersion, Source } from '@sitegrep/site';
-import type {
-  CrawlSpec,
-  LastVisit,
-  StoredDomain,
-  StoredPageVersion,
-  StoredVersions,
-} from '@sitegrep/storage';
+import type { CrawlSpec, LastVisit, ListedPage, PageList, StoredDomain } from '@sitegrep/storage';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -40,7 +34,7 @@ function dayOf(time: number): string {
 }
 
 /** A stored page that a later answer can be compared with. */
-export interface ComparablePage extends StoredPageVersion {
+export interface ComparablePage extends ListedPage {
   readonly version: PageVersion;
 }
 
@@ -71,7 +65,7 @@ export interface ComparedPages {
  * @param load reads the document of these versions, with its sources
  */
 export function storedPages(
-  versions: StoredVersions | null,
+  versions: PageList | null,
   factsVersion: string,
   load: () => Promise<StoredDomain>,
 ): StoredPages {
@@ -98,7 +92,7 @@ export function storedPages(
  * `as it was on 2026-11-20 (304 Not Modified)`
  */
 export function whyUnchanged(
-  versions: StoredVersions,
+  versions: PageList,
   { records, unchanged: { notModified, same } }: ComparedPages,
 ): string | null {
   const pages = notModified.length + same.length;
@@ -107,7 +101,7 @@ export function whyUnchanged(
     ...counted(notModified.length, '304 Not Modified'),
     ...counted(same.length, 'the same content'),
   ].join(', ');
-  return `as it was on ${dayOf(versions.lastVisited ?? 0)} (${how})`;
+  return `as it was on ${dayOf(versions.facts.lastVisited ?? 0)} (${how})`;
 }
 
 function counted(pages: number, how: string): readonly string[] {

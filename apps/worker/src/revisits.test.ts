@@ -342,7 +342,7 @@ describe('a page is fetched without conditions if there is', () => {
   test('a damaged document, which is put anew', async () => {
     const domains = {
       ...storage.domains,
-      versions: () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again')),
+      pages: () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again')),
     };
     expect(await crawl({ parts: { domains } })).toMatchObject({ result: INDEXED, puts: 1 });
   });

@@ -13,7 +13,7 @@ import {
   type CrawlSpec,
   type DomainIndex,
   type StoredDomain,
-  type StoredVersions,
+  type PageList,
 } from '@sitegrep/storage';
 import { CancelWatch } from './cancel-watch.ts';
 import type { PutBatch } from './put-batch.ts';
@@ -33,7 +33,7 @@ export interface SiteQueueSettings
 
 export interface SiteQueueParts {
   readonly crawls: CrawlRecords;
-  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'delete' | 'get' | 'lastVisit' | 'versions'>;
+  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'delete' | 'get' | 'lastVisit' | 'pages'>;
   readonly documents: PutBatch;
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
   readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion'>;
@@ -265,12 +265,12 @@ function outcomeOf(result: SiteResult, late: boolean, deadlineMs: number): SiteR
  * document itself and was killed before it recorded the outcome: the site is to end as it did then.
  */
 async function comparableVersions(
-  domains: Pick<DomainIndex, 'versions'>,
+  domains: Pick<DomainIndex, 'pages'>,
   { domain, startedAt }: CrawlSite,
-): Promise<StoredVersions | null> {
+): Promise<PageList | null> {
   try {
-    const versions = await domains.versions(domain);
-    const visited = versions?.lastVisited ?? 0;
+    const versions = await domains.pages(domain);
+    const visited = versions?.facts.lastVisited ?? 0;
     return startedAt !== null && visited >= startedAt ? null : versions;
   } catch (error) {
     // A document that can't be read is fetched and stored anew, which repairs it.

@@ -1,6 +1,7 @@
 import type { Cursor, OrderRule, PageQuery, Query, Scope } from '@sitegrep/search';
 import {
   sortValue,
+  type DetectedTechnology,
   type DomainDocument,
   type PageRecord,
   type PageVersion,
@@ -27,8 +28,17 @@ export interface DomainIndex {
   /** How many short searches (`isShort`) may run instead of any other one. */
   readonly shortAtOnce: number;
   get(domain: string): Promise<StoredDomain | null>;
-  /** Versions of the stored pages, without unpacking their sources. Null if there is no document. */
-  versions(domain: string): Promise<StoredVersions | null>;
+  /**
+   * Facts and rank of each of some domains, in their order; null where there is no document. Reads no sources. Takes as long
+   * as the list is, so callers give some hundreds at a time.
+   */
+  lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]>;
+  /** The document of a domain, without unpacking the sources of its pages. Null if there is none. */
+  pages(domain: string): Promise<PageList | null>;
+  /** The technologies that were found on each page of a domain. Null if there is no document. */
+  technologies(domain: string): Promise<TechnologyList | null>;
+  /** The sources of those pages of a domain that have one of these URLs. Null if there is no document. */
+  sources(domain: string, urls: readonly string[]): Promise<SourceList | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
@@ -88,20 +98,41 @@ export interface StoredDomain extends DomainDocument {
   readonly rank: number;
 }
 
-/** A stored document as far as a later visit is compared with it. */
-export interface StoredVersions {
-  readonly revision: number;
-  /** Time of the last fetch of a page, as in `SiteFacts`. */
-  readonly lastVisited: number | null;
+/** A stored document without the sources of its pages. */
+export interface PageList extends Omit<StoredDomain, 'pages'> {
   /** An entry per page, in the order of the document. */
-  readonly pages: readonly StoredPageVersion[];
+  readonly pages: readonly ListedPage[];
 }
 
-export interface StoredPageVersion extends Pick<PageRecord, 'url' | 'truncated'> {
+export interface ListedPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
+  readonly title: string | null;
   /** UTF-8 bytes of the source. */
   readonly sourceBytes: number;
   /** Null if the page has none; see `PageRecord`. */
   readonly version: PageVersion | null;
+}
+
+/** The technologies of each page of a stored document. */
+export interface TechnologyList {
+  readonly revision: number;
+  /** An entry per page, in the order of the document. */
+  readonly pages: readonly PageTechnologies[];
+}
+
+export interface PageTechnologies extends Pick<ListedPage, 'url' | 'fetchedAt' | 'sourceBytes' | 'version'> {
+  readonly technologies: readonly DetectedTechnology[];
+}
+
+/** Sources of some pages of a stored document. */
+export interface SourceList {
+  readonly revision: number;
+  /** In the order of the document. */
+  readonly pages: readonly StoredSource[];
+}
+
+export interface StoredSource extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
+  /** The source in UTF-8, in memory that threads share without copying. */
+  readonly utf8: Uint8Array;
 }
 
 export interface LastVisit {

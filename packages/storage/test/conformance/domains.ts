@@ -11,6 +11,7 @@ import { describeDomainOrder } from './domain-order.ts';
 import { describeDomainQueries } from './domain-queries.ts';
 import { describeQueryBounds } from './domain-query-bounds.ts';
 import { describeQueryRuns } from './domain-query-runs.ts';
+import { describeDomainReads } from './domain-reads.ts';
 import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -35,6 +36,7 @@ export function describeDomainIndex(
     describeQueryBounds(emptyStore);
     describeDomainWrites(emptyStore);
     describeDomainFacts(emptyStore);
+    describeDomainReads(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
   });

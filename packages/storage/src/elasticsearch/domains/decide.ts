@@ -1,5 +1,4 @@
 // Decides whether documents match an expression, of which the index decides a part only.
-import { zstdDecompressSync } from 'node:zlib';
 import type { Expression, Level } from '@sitegrep/search';
 import {
   decidedPartsOf,
@@ -12,7 +11,7 @@ import {
 } from '../../texts/page-decisions.ts';
 import type { PageText } from '../../texts/page-text.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
-import { parsePages } from './stored.ts';
+import { unpackedPages } from './unpack-pages.ts';
 
 /** An expression, in the parts of which it is decided. */
 export interface Plan {
@@ -119,7 +118,7 @@ class PagesView implements DocumentView {
   readonly #known: Map<PageLeaf, readonly number[] | null>;
 
   constructor(plan: Plan, { pages, fulfilled, known }: DocumentToDecide, search: LeafSearch) {
-    const records = parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
+    const records = unpackedPages(pages);
     this.#texts = records.map((page) => search.prepare(page));
     this.#search = search;
     this.#fulfilled = fulfilledOf(plan, fulfilled);

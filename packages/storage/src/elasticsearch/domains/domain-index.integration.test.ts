@@ -118,16 +118,16 @@ it('notices that a document lost its pages when only their versions are read, un
   const id = 'emptied.test';
   const document = documentOf(id, ['emptied']);
   await here.put([{ document }]);
-  expect((await here.versions(id))?.pages).toHaveLength(1);
+  expect((await here.pages(id))?.pages).toHaveLength(1);
   // A copy made from `_source`, as Elasticsearch's own update and reindex make it, has no pages.
   const index = domainIndex(options).alias;
   const { _source: source } = await indexes.client.get({ index, id });
   await indexes.client.index({ index, id, document: source, refresh: true });
-  await expect(here.versions(id)).rejects.toThrow(
+  await expect(here.pages(id)).rejects.toThrow(
     new StorageCorrupt('the document of emptied.test in Elasticsearch has no pages: crawl it again'),
   );
   await here.put([{ document }]);
-  expect((await here.versions(id))?.pages).toHaveLength(1);
+  expect((await here.pages(id))?.pages).toHaveLength(1);
 });
 
 it('finds long terms of any length exactly', async () => {

@@ -9,7 +9,17 @@ import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.t
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
 import { createMatchFinder } from './match-finder.ts';
 import { createPacker } from './packer.ts';
-import { readDomain, readNames, readRanks, readStats, readUnder, readVersions, scan } from './reader.ts';
+import { createPageReader } from './page-reader.ts';
+import {
+  readDomain,
+  readHits,
+  readNames,
+  readPageList,
+  readRanks,
+  readStats,
+  readUnder,
+  scan,
+} from './reader.ts';
 import { searchPages } from './page-search.ts';
 import { search } from './search.ts';
 import { updateRanks } from './linked-ranks.ts';
@@ -43,6 +53,7 @@ export async function openDomainIndex(
   const packer = createPacker();
   const finder = createMatchFinder(client);
   const verifier = createVerifier(client);
+  const pageReader = createPageReader(client, alias);
   const searches = { client, alias, finder, verifier };
   const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
   const under = async function* (domain: string): AsyncGenerator<string> {
@@ -86,12 +97,15 @@ export async function openDomainIndex(
     search: (query, options = {}) => search(searches, query, options),
     searchPages: (query, options = {}) => searchPages(searches, query, options),
     get: (domain) => readDomain(client, alias, domain),
-    versions: (domain) => readVersions(client, alias, domain),
+    lookup: (domains) => readHits(client, alias, domains),
+    pages: (domain) => readPageList(client, alias, domain),
+    technologies: (domain) => pageReader.technologies(domain),
+    sources: (domain, urls) => pageReader.sources(domain, urls),
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),
     close: async () => {
       await Promise.all(inFlight);
-      await Promise.all([bulk.close(), packer.close(), finder.close(), verifier.close()]);
+      await Promise.all([bulk.close(), packer.close(), finder.close(), verifier.close(), pageReader.close()]);
     },
   };
 }

@@ -1,12 +1,11 @@
 // Finds what snippets show in the stored pages of a document. Decompressing, folding and searching take about 10
 // milliseconds per megabyte, so this runs in a thread.
-import { zstdDecompressSync } from 'node:zlib';
 import type { Snippets } from '@sitegrep/search';
-import { homeFirst, type PageRecord } from '@sitegrep/site';
+import { homeFirst } from '@sitegrep/site';
 import type { SourceMatch } from '../../domains.ts';
 import { findMatches } from '../../texts/snippets.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
-import { parsePages } from './stored.ts';
+import { unpackedPages } from './unpack-pages.ts';
 
 export interface StoredPages {
   readonly domain: string;
@@ -18,7 +17,9 @@ export interface StoredPages {
 
 /** Matches in all pages together, home page first. */
 export function matchesIn({ domain, pages, snippets, stop }: StoredPages): readonly SourceMatch[] {
-  return unlessStopped(() => findMatches(homeFirst(domain, unpacked(pages)), snippets, checkpointFor(stop)));
+  return unlessStopped(() =>
+    findMatches(homeFirst(domain, unpackedPages(pages)), snippets, checkpointFor(stop)),
+  );
 }
 
 /** Matches in each of some pages by itself. */
@@ -30,7 +31,7 @@ export function matchesOfPages({
 }: Omit<StoredPages, 'domain'> & {
   readonly numbers: readonly number[];
 }): readonly (readonly SourceMatch[])[] {
-  const records = unpacked(pages);
+  const records = unpackedPages(pages);
   const checkpoint = checkpointFor(stop);
   return unlessStopped(() =>
     numbers.map((number) => {
@@ -48,8 +49,4 @@ function unlessStopped<Result>(work: () => readonly Result[]): readonly Result[]
     if (error instanceof Stopped) return [];
     throw error;
   }
-}
-
-function unpacked(pages: string): readonly PageRecord[] {
-  return parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
 }

@@ -17,7 +17,8 @@ import {
 } from '@sitegrep/site';
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { gramTokens, runTokens } from './grams.ts';
-import { type ListedPage, type LiveFields } from './stored.ts';
+import type { ListedPage } from '../../domains.ts';
+import type { LiveFields } from './stored.ts';
 
 /**
  * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take

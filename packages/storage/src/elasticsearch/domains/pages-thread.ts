@@ -3,7 +3,9 @@ import { answerCalls } from '../../thread/in-thread.ts';
 import { decideDocuments } from './decide.ts';
 import { matchesIn, matchesOfPages } from './find-matches.ts';
 import { packDocument } from './pack.ts';
+import { sourcesOf, technologiesOf } from './unpack-pages.ts';
 
-answerCalls({ pack: packDocument, matchesIn, matchesOfPages, decideDocuments }, (result) =>
-  result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : [],
+answerCalls(
+  { pack: packDocument, matchesIn, matchesOfPages, decideDocuments, sourcesOf, technologiesOf },
+  (result) => (result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : []),
 );

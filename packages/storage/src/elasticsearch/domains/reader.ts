@@ -1,22 +1,16 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type {
-  DomainRank,
-  IndexStats,
-  StoredDomain,
-  StoredPageVersion,
-  StoredVersions,
-} from '../../domains.ts';
+import type { DomainHit, DomainRank, IndexStats, PageList, StoredDomain } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import {
   type DomainSource,
   type DomainState,
-  type ListedPage,
   parseFacts,
   parseVersions,
   storedPages,
   unpackDomain,
+  unpackHits,
 } from './stored.ts';
 
 export interface FoundState extends DomainState {
@@ -78,15 +72,15 @@ export async function readDomain(
 }
 
 /** @throws StorageCorrupt if the document has no pages, which are not loaded to find that out */
-export async function readVersions(
-  client: Client,
-  alias: string,
-  domain: string,
-): Promise<StoredVersions | null> {
+export async function readPageList(client: Client, alias: string, domain: string): Promise<PageList | null> {
   const [{ docs }, withPages] = await Promise.all([
     asStorageErrors(
-      client.mget<Pick<DomainSource, 'live' | 'revision' | 'facts' | 'versions'>>(
-        { index: alias, ids: [domain], _source_includes: ['live', 'revision', 'facts', 'versions'] },
+      client.mget<DomainSource>(
+        {
+          index: alias,
+          ids: [domain],
+          _source_includes: ['domain', 'live', 'revision', 'domain_rank', 'facts', 'versions'],
+        },
         IDEMPOTENT,
       ),
     ),
@@ -103,12 +97,28 @@ export async function readVersions(
   if (source?.live !== true) return null;
   // Searches may not see the document yet: only reading it tells whether it has pages.
   if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
-  const { lastVisited } = parseFacts(source.facts);
-  return { revision: source.revision, lastVisited, pages: parseVersions(source.versions).map(versionOf) };
+  const { revision, domain_rank: rank, facts, versions } = source;
+  return { domain, revision, rank, facts: parseFacts(facts), pages: parseVersions(versions) };
 }
 
-function versionOf({ url, truncated, sourceBytes, version }: ListedPage): StoredPageVersion {
-  return { url, truncated, sourceBytes, version };
+/** Facts and rank of each of some domains; null where there is no document. */
+export async function readHits(
+  client: Client,
+  alias: string,
+  domains: readonly string[],
+): Promise<readonly (DomainHit | null)[]> {
+  if (domains.length === 0) return [];
+  const ids = [...new Set(domains)];
+  const { docs } = await asStorageErrors(
+    client.mget<Pick<DomainSource, 'domain' | 'domain_rank' | 'facts' | 'live'>>(
+      { index: alias, ids, _source_includes: ['domain', 'domain_rank', 'facts', 'live'] },
+      IDEMPOTENT,
+    ),
+  );
+  const stored = docs.map((doc) => foundOf(doc)._source).filter((source) => source?.live === true);
+  const hits = await unpackHits(stored.filter((source) => source !== undefined));
+  const byDomain = new Map(hits.map((hit) => [hit.domain, hit]));
+  return domains.map((domain) => byDomain.get(domain) ?? null);
 }
 
 export async function* scan(client: Client, alias: string, after: string): AsyncGenerator<StoredDomain> {

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { isDecided, type Query } from '@sitegrep/search';
 import { ORDER_FIELDS, type SortValue } from '@sitegrep/site';
-import type { DomainHit, SearchOptions, SearchPage } from '../../domains.ts';
+import type { SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
 import { compareValues, isAfter, startOf } from '../../result-order.ts';
 import { IDEMPOTENT } from '../client.ts';
@@ -10,7 +10,7 @@ import { asStorageErrors } from '../failure.ts';
 import { FirstInOrder } from './first-in-order.ts';
 import type { MatchFinder } from './match-finder.ts';
 import { cursorValues, queryFor, searchAfter, sortOf } from './query.ts';
-import { parseFacts, type DomainSource } from './stored.ts';
+import { type DomainSource, type HitSource, unpackHits } from './stored.ts';
 import { atPointInTime, type PointInTime, readSources } from './stored-pages.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -21,9 +21,6 @@ export interface SearchParts {
   readonly finder: MatchFinder;
   readonly verifier: Verifier;
 }
-
-/** Hits whose facts are parsed before other tasks get the event loop: about one millisecond of work. */
-const HITS_AT_A_TIME = 100;
 
 /**
  * Elasticsearch appends a sort rule of its own to a search at a point in time, the position within the shard. The domain is
@@ -49,12 +46,12 @@ export async function search(parts: SearchParts, query: Query, options: SearchOp
   });
 }
 
-type HitSource = Pick<DomainSource, 'domain' | 'domain_rank' | 'facts' | 'compressed_bytes'>;
+type ShownSource = HitSource & Pick<DomainSource, 'compressed_bytes'>;
 
 interface FoundPage {
   readonly page: SearchPage;
   /** The `_source` of each hit. */
-  readonly sources: readonly HitSource[];
+  readonly sources: readonly ShownSource[];
 }
 
 /** The same where sources decide: all that match are sorted here, since the index does not know them. */
@@ -133,16 +130,4 @@ async function searchIn(
     next: hasMore ? { values: cursorValues(order, last), offset: offset + sources.length } : null,
   };
   return { page, sources };
-}
-
-/** Parsing ten thousand hits at once would block the event loop for a tenth of a second. */
-async function unpackHits(sources: readonly HitSource[]): Promise<readonly DomainHit[]> {
-  const hits: DomainHit[] = [];
-  for (const { domain, domain_rank: rank, facts } of sources) {
-    if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    hits.push({ domain, rank, facts: parseFacts(facts) });
-  }
-  return hits;
 }

@@ -13,8 +13,10 @@ import {
   type PageSearchPage,
   type SearchOptions,
   type SearchPage,
+  type PageList,
+  type SourceList,
   type StoredDomain,
-  type StoredVersions,
+  type TechnologyList,
 } from '../../domains.ts';
 import { Thread } from '../../thread/thread.ts';
 import {
@@ -78,7 +80,18 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     blocks: domainBlocks(writer, readers),
     shortAtOnce: SHORT_AT_ONCE,
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
-    versions: (domain: string): Promise<StoredVersions | null> => readers.call('versions', domain),
+    async lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]> {
+      return unpackEach(await readers.call('lookup', domains), (hit) =>
+        hit === null ? null : unpackHit(hit),
+      );
+    },
+    async pages(domain: string): Promise<PageList | null> {
+      const packed = await readers.call('pages', domain);
+      return packed === null ? null : { ...packed, facts: siteFactsIn(packed.facts) };
+    },
+    technologies: (domain: string): Promise<TechnologyList | null> => readers.call('technologies', domain),
+    sources: (domain: string, urls: readonly string[]): Promise<SourceList | null> =>
+      readers.call('sources', { domain, urls }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit): Promise<boolean> =>
       writer.call('confirm', { domain, visit }),
@@ -97,7 +110,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     },
     async search(query: Query, options?: SearchOptions): Promise<SearchPage> {
       const page = await readers.search(query, options);
-      return { ...page, hits: await unpackHits(page.hits) };
+      return { ...page, hits: await unpackEach(page.hits, unpackHit) };
     },
     searchPages: (query: PageQuery, options?: SearchOptions): Promise<PageSearchPage> =>
       readers.searchPages(query, options),
@@ -119,15 +132,22 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   };
 }
 
-/** Parses facts in parts: ten thousand hits in one go would hold the event loop for a tenth of a second. */
-async function unpackHits(packed: readonly PackedHit[]): Promise<readonly DomainHit[]> {
-  const hits: DomainHit[] = [];
-  for (const { facts, ...rest } of packed) {
+/** Unpacks hits in parts: ten thousand in one go would hold the event loop for a tenth of a second. */
+async function unpackEach<Packed, Hit>(
+  packed: readonly Packed[],
+  unpack: (packed: Packed) => Hit,
+): Promise<readonly Hit[]> {
+  const hits: Hit[] = [];
+  for (const one of packed) {
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0)
       await new Promise((resolve) => setImmediate(resolve));
-    hits.push({ ...rest, facts: siteFactsIn(facts) });
+    hits.push(unpack(one));
   }
   return hits;
+}
+
+function unpackHit({ facts, ...rest }: PackedHit): DomainHit {
+  return { ...rest, facts: siteFactsIn(facts) };
 }
 
 function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {

@@ -10,15 +10,17 @@ import type {
   IndexStats,
   LastVisit,
   PageSearchPage,
-  StoredVersions,
+  SourceList,
+  TechnologyList,
 } from '../../domains.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
+import { openDocumentReads, type PackedPageList, type SourcesCall } from './document-reads.ts';
 import { openFinder } from './find/finder.ts';
 import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
-import { type DomainRow, rowReader, unpackSource, pageVersionIn, siteFactsIn } from './rows.ts';
+import { type DomainRow, rowReader } from './rows.ts';
 import { stateReader } from './state.ts';
 import { openSearches } from './search.ts';
 import { openTextMatcher, type TextMatcher } from './text-matches.ts';
@@ -33,7 +35,10 @@ export type ReaderCalls = {
   search(call: SearchCall<Query>): PackedSearchPage | TooBroad;
   searchPages(call: SearchCall<PageQuery>): PageSearchPage | TooBroad;
   get(domain: string): PackedDomain | null;
-  versions(domain: string): StoredVersions | null;
+  lookup(domains: readonly string[]): readonly (PackedHit | null)[];
+  pages(domain: string): PackedPageList | null;
+  technologies(domain: string): TechnologyList | null;
+  sources(call: SourcesCall): SourceList | null;
   lastVisit(domain: string): LastVisit | null;
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
@@ -121,6 +126,7 @@ function createReader(
 
   const check = (): void => checkpoint();
   const finder = openFinder({ matcher, rows, lists, state, rowOf, checkpoint: check });
+  const reads = openDocumentReads(rows, find);
   const searches = openSearches({ db, finder, rows, lists, state, rowOf, find, checkpoint: check });
 
   /** The row of an entry of the list of a field. */
@@ -159,49 +165,9 @@ function createReader(
     });
   }
 
-  function read(row: DomainRow): PackedDomain {
-    const pages = Array.from(rows.pages(row), (page) => {
-      const [, url, fetchedAt, charset, truncated, facts, version, , packed] = page;
-      const source = unpackSource(packed);
-      return { url, fetchedAt, charset, truncated: truncated === 1, facts, source, version };
-    });
-    const { domain, revision, domain_rank: rank } = row;
-    return { domain, revision, rank, facts: rows.facts(row), pages };
-  }
-
   function find(domain: string): DomainRow | null {
     const entry = lists.find(listOf('domain'), Buffer.from(domain));
     return entry === null ? null : rowOf(entry, 'domain');
-  }
-
-  function get(domain: string): PackedDomain | null {
-    const row = find(domain);
-    return row === null ? null : read(row);
-  }
-
-  function versions(domain: string): StoredVersions | null {
-    const row = find(domain);
-    if (row === null) return null;
-    const { lastVisited } = siteFactsIn(rows.facts(row));
-    const pages = Array.from(rows.pages(row), ([, url, , , truncated, , version, sourceBytes]) => ({
-      url,
-      truncated: truncated === 1,
-      sourceBytes,
-      version: version === null ? null : pageVersionIn(version),
-    }));
-    return { revision: row.revision, lastVisited, pages };
-  }
-
-  function lastVisit(domain: string): LastVisit | null {
-    const row = find(domain);
-    if (row === null) return null;
-    const { revision } = row;
-    const { lastVisited } = siteFactsIn(rows.facts(row));
-    const confirmed = rows.confirmed(domain);
-    return {
-      revision,
-      at: Math.max(lastVisited ?? 0, confirmed?.revision === revision ? confirmed.at : 0),
-    };
   }
 
   function scan(after: string): readonly PackedDomain[] {
@@ -209,7 +175,7 @@ function createReader(
     let size = 0;
     const from = after === '' ? Buffer.alloc(0) : keyAfter(Buffer.from(after));
     for (const entry of lists.ascending(listOf('domain'), from, null, () => true)) {
-      const document = read(rowOf(entry, 'domain'));
+      const document = reads.read(rowOf(entry, 'domain'));
       documents.push(document);
       size += document.pages.reduce((sum, { source, facts }) => sum + source.length + facts.length, 1_000);
       if (size >= SCAN_BYTES) break;
@@ -284,9 +250,12 @@ function createReader(
     search: (call) => snapshotWithMatches(() => search(call)),
     searchPages: ({ query, ticket, budgetMs }) =>
       snapshotWithMatches(() => bounded(ticket, () => searches.pages(query, budgetMs))),
-    get: (domain) => snapshotOfRows(() => get(domain)),
-    versions: (domain) => snapshotOfRows(() => versions(domain)),
-    lastVisit: (domain) => snapshotOfRows(() => lastVisit(domain)),
+    get: (domain) => snapshotOfRows(() => reads.get(domain)),
+    lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
+    pages: (domain) => snapshotOfRows(() => reads.pages(domain)),
+    technologies: (domain) => snapshotOfRows(() => reads.technologies(domain)),
+    sources: (call) => snapshotOfRows(() => reads.sources(call)),
+    lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),
     names: (after) => snapshotOfRows(() => names(after)),
     ranks: (after) => snapshotOfRows(() => rows.ranks(after, RANKS_AT_A_TIME)),

@@ -1,0 +1,149 @@
+// Reads of known documents in a reader thread: their facts, their pages, what was detected, sources.
+import { compareCodePoints } from '@sitegrep/site';
+import type { LastVisit, ListedPage, SourceList, TechnologyList } from '../../domains.ts';
+import {
+  type DomainRow,
+  type PageRow,
+  pageFactsIn,
+  pageVersionIn,
+  type RowReader,
+  siteFactsIn,
+  unpackSource,
+  unpackUtf8,
+} from './rows.ts';
+import type { PackedDomain, PackedHit } from './reader.ts';
+
+export interface DocumentReads {
+  get(domain: string): PackedDomain | null;
+  lookup(domains: readonly string[]): readonly (PackedHit | null)[];
+  pages(domain: string): PackedPageList | null;
+  technologies(domain: string): TechnologyList | null;
+  sources(call: SourcesCall): SourceList | null;
+  lastVisit(domain: string): LastVisit | null;
+  /** The document of a row. */
+  read(row: DomainRow): PackedDomain;
+}
+
+/** A document without sources. */
+export interface PackedPageList extends Omit<PackedDomain, 'pages'> {
+  readonly pages: readonly ListedPage[];
+}
+
+export interface SourcesCall {
+  readonly domain: string;
+  readonly urls: readonly string[];
+}
+
+/** @param find finds the row of a domain; null if there is none */
+export function openDocumentReads(
+  rows: RowReader,
+  find: (domain: string) => DomainRow | null,
+): DocumentReads {
+  function read(row: DomainRow): PackedDomain {
+    const pages = Array.from(rows.pages(row), (page) => {
+      const [, url, fetchedAt, charset, truncated, facts, version, , packed] = page;
+      const source = unpackSource(packed);
+      return { url, fetchedAt, charset, truncated: truncated === 1, facts, source, version };
+    });
+    const { domain, revision, domain_rank: rank } = row;
+    return { domain, revision, rank, facts: rows.facts(row), pages };
+  }
+
+  /** Answers with what `work` makes of the row of a domain; null if there is none. */
+  function ofRow<Answer>(domain: string, work: (row: DomainRow) => Answer): Answer | null {
+    const row = find(domain);
+    return row === null ? null : work(row);
+  }
+
+  /** The page of a URL. Pages are in the order of their URLs. */
+  function pageAt(row: DomainRow, count: number, url: string): PageRow | null {
+    let [low, high] = [0, count - 1];
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const [page] = rows.pages(row, [middle]);
+      if (page === undefined) return null;
+      const order = compareCodePoints(page[1], url);
+      if (order === 0) return page;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return null;
+  }
+
+  return {
+    read,
+    get: (domain) => ofRow(domain, read),
+    lookup(domains) {
+      const found = new Map<string, PackedHit | null>();
+      // In the order of the list of domains, whose neighbours share a chunk.
+      for (const domain of [...new Set(domains)].sort()) {
+        const hit = ofRow(domain, (row) => ({ domain, rank: row.domain_rank, facts: rows.facts(row) }));
+        found.set(domain, hit);
+      }
+      return domains.map((domain) => found.get(domain) ?? null);
+    },
+    pages: (domain) =>
+      ofRow(domain, (row) => ({
+        domain,
+        revision: row.revision,
+        rank: row.domain_rank,
+        facts: rows.facts(row),
+        pages: Array.from(rows.pages(row), listed),
+      })),
+    technologies: (domain) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        pages: Array.from(rows.pages(row), ([, url, fetchedAt, , , facts, version, sourceBytes]) => ({
+          url,
+          fetchedAt,
+          sourceBytes,
+          version: version === null ? null : pageVersionIn(version),
+          technologies: pageFactsIn(facts).technologies,
+        })),
+      })),
+    sources: ({ domain, urls }) =>
+      ofRow(domain, (row) => {
+        const count = rows.summary(row).checks.length;
+        const wanted = [...new Set(urls)].sort(compareCodePoints);
+        const found = wanted.map((url) => pageAt(row, count, url)).filter((page) => page !== null);
+        return { revision: row.revision, pages: found.map(sourceOf) };
+      }),
+    lastVisit: (domain) =>
+      ofRow(domain, (row) => {
+        const { revision } = row;
+        const { lastVisited } = siteFactsIn(rows.facts(row));
+        const confirmed = rows.confirmed(domain);
+        const confirmedAt = confirmed?.revision === revision ? confirmed.at : 0;
+        return { revision, at: Math.max(lastVisited ?? 0, confirmedAt) };
+      }),
+  };
+}
+
+function listed([, url, fetchedAt, charset, truncated, facts, version, sourceBytes]: PageRow): ListedPage {
+  return {
+    url,
+    fetchedAt,
+    charset,
+    truncated: truncated === 1,
+    title: pageFactsIn(facts).title,
+    sourceBytes,
+    version: version === null ? null : pageVersionIn(version),
+  };
+}
+
+function sourceOf([
+  ,
+  url,
+  fetchedAt,
+  charset,
+  truncated,
+  ,
+  ,
+  ,
+  packed,
+]: PageRow): SourceList['pages'][number] {
+  const bytes = unpackUtf8(packed);
+  const utf8 = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  utf8.set(bytes);
+  return { url, fetchedAt, charset, truncated: truncated === 1, utf8 };
+}

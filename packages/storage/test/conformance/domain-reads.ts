@@ -1,0 +1,150 @@
+import type { DetectedTechnology, DomainDocument } from '@sitegrep/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DomainIndex } from '../../src/domains.ts';
+import { documentOf, put } from './documents.ts';
+import type { EmptyStore } from './empty-store.ts';
+
+const COUNT = 300;
+
+/** Domains of which neighbours in the order of code points were put far apart. */
+function nameOf(number: number): string {
+  return `${((number * 7_919) % COUNT).toString(36)}-${number % 3}.reads.test`;
+}
+
+/** A document with one to four pages. */
+function numbered(number: number): DomainDocument {
+  const sources = Array.from({ length: 1 + (number % 4) }, (_, page) => `<p>${number} ${page} 😀`);
+  return documentOf(nameOf(number), sources, { title: `Title ${number}`, emails: [`${number}@reads.test`] });
+}
+
+const JQUERY: DetectedTechnology = {
+  name: 'jQuery',
+  version: '3.7.1',
+  confidence: 100,
+  paths: ['web_development.javascript_libraries'],
+};
+
+export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
+  describe('reads of known domains', () => {
+    let index: DomainIndex;
+    beforeAll(async () => {
+      index = await (await emptyStore())();
+      await put(index, ...Array.from({ length: COUNT }, (_, number) => numbered(number)));
+      await index.setRanks([
+        { domain: nameOf(5), rank: 812 },
+        { domain: 'ranked-only.test', rank: 3 },
+      ]);
+      await put(index, documentOf('gone.test', ['gone']));
+      await index.delete('gone.test');
+    });
+    afterAll(() => index.close());
+
+    it('look up facts and ranks in the order of the list, repeated and unknown ones too', async () => {
+      const known = Array.from({ length: COUNT }, (_, number) => nameOf(number));
+      const asked = [
+        'unknown.test',
+        ...known,
+        'ranked-only.test',
+        known[5] ?? '',
+        'gone.test',
+        known[5] ?? '',
+        'http://x/',
+      ];
+      const stored = new Map<string, unknown>();
+      for await (const { domain, rank, facts } of index.scan()) stored.set(domain, { domain, rank, facts });
+      const answers = await index.lookup(asked);
+      expect(answers).toEqual(asked.map((domain) => stored.get(domain) ?? null));
+      expect(answers.filter((answer) => answer !== null)).toHaveLength(COUNT + 2);
+      expect(answers[6]).toMatchObject({ domain: nameOf(5), rank: 812, facts: { title: 'Title 5' } });
+    });
+
+    it('look nothing up in an empty list', async () => {
+      expect(await index.lookup([])).toEqual([]);
+    });
+
+    it('look up what was just put, and not what was replaced', async () => {
+      await put(index, documentOf('fresh.test', ['one'], { title: 'old' }));
+      await put(index, documentOf('fresh.test', ['two'], { title: 'new' }));
+      const [hit] = await index.lookup(['fresh.test']);
+      expect(hit?.facts.title).toBe('new');
+      await index.delete('fresh.test');
+      expect(await index.lookup(['fresh.test'])).toEqual([null]);
+    });
+
+    it('list the pages of a domain', async () => {
+      const document = numbered(7);
+      await put(index, document);
+      expect(await index.pages(document.domain)).toEqual({
+        ...(await index.get(document.domain)),
+        pages: document.pages.map(({ url, fetchedAt, charset, truncated, source }) => ({
+          url,
+          fetchedAt,
+          charset,
+          truncated,
+          title: 'Title',
+          sourceBytes: Buffer.byteLength(source),
+          version: null,
+        })),
+      });
+      for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
+        expect(await index.pages(domain)).toBeNull();
+    });
+
+    it('list the technologies of each page', async () => {
+      const { pages, ...rest } = documentOf('technologies.test', ['<p>one', '<p>zwei ☃']);
+      const found = [[JQUERY], []];
+      const document = {
+        ...rest,
+        pages: pages.map((page, at) => ({
+          ...page,
+          facts: { ...page.facts, technologies: found[at] ?? [] },
+        })),
+      };
+      await put(index, document);
+      expect(await index.technologies('technologies.test')).toEqual({
+        revision: (await index.get('technologies.test'))?.revision,
+        pages: document.pages.map(({ url, fetchedAt, source }, at) => ({
+          url,
+          fetchedAt,
+          sourceBytes: Buffer.byteLength(source),
+          version: null,
+          technologies: found[at],
+        })),
+      });
+      for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
+        expect(await index.technologies(domain)).toBeNull();
+    });
+
+    it('read the sources of the pages that are asked for, in the order of the document', async () => {
+      const sources = Array.from({ length: 23 }, (_, page) => `\ufeff<p>Seite ${page} 😀`);
+      const document = documentOf('sources.test', sources);
+      await put(index, document);
+      const urls = document.pages.map(({ url }) => url);
+      const read = async (...wanted: readonly string[]) => {
+        const found = await index.sources('sources.test', wanted);
+        return found?.pages.map(({ utf8, ...page }) => ({ ...page, source: Buffer.from(utf8).toString() }));
+      };
+      const expected = document.pages.map(({ url, fetchedAt, charset, truncated, source }) => ({
+        url,
+        fetchedAt,
+        charset,
+        truncated,
+        source,
+      }));
+      expect(await read(...urls.toReversed(), ...urls)).toEqual(expected);
+      for (const [at, url] of urls.entries()) expect(await read(url)).toEqual([expected[at]]);
+      expect(await read('https://sources.test/', `${urls[3]}#x`, `${urls[22]}~`)).toEqual([]);
+      expect((await index.sources('sources.test', []))?.revision).toBe(
+        (await index.get('sources.test'))?.revision,
+      );
+      for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
+        expect(await index.sources(domain, urls)).toBeNull();
+    });
+
+    it('give sources in memory that threads share', async () => {
+      await put(index, documentOf('shared.test', ['<p>shared']));
+      const found = await index.sources('shared.test', ['https://shared.test/000000']);
+      expect(found?.pages[0]?.utf8.buffer).toBeInstanceOf(SharedArrayBuffer);
+    });
+  });
+}
