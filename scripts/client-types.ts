@@ -23,8 +23,22 @@ interface Manner {
 const REQUEST: Manner = { isRequest: true, prefix: 'Schemas.' };
 const ANSWER: Manner = { isRequest: false, prefix: 'Schemas.' };
 
+/** The document without the operations for DataForSEO's clients, which have clients of their own. */
+function ownPart(document: JsonObject): JsonObject {
+  const isOwn = (name: string): boolean => !name.startsWith('DataForSeo');
+  const named = (part: Json | undefined): JsonObject =>
+    Object.fromEntries(entries(part).filter(([name]) => isOwn(name)));
+  const { schemas, responses, ...others } = object(document['components']);
+  return {
+    ...document,
+    paths: Object.fromEntries(entries(document['paths']).filter(([path]) => !path.startsWith('/v3/'))),
+    components: { ...others, schemas: named(schemas), responses: named(responses) },
+  };
+}
+
 /** Renders the named schemas as exported types; `clientOperations` handles the envelopes. */
-export function clientSchemas(document: JsonObject): string {
+export function clientSchemas(whole: JsonObject): string {
+  const document = ownPart(whole);
   const requests = requestNames(document);
   const types = entries(object(document['components'])['schemas']).flatMap(([name, schema]) => {
     if (name === 'ErrorBody' || dataOf(schema) !== null) return [];
@@ -37,7 +51,8 @@ export function clientSchemas(document: JsonObject): string {
 }
 
 /** Renders input, answer, method and path of each operation, and all errors. */
-export function clientOperations(document: JsonObject): string {
+export function clientOperations(whole: JsonObject): string {
+  const document = ownPart(whole);
   const operations = entries(document['paths']).flatMap(([path, item]) =>
     entries(item).map(([method, operation]) => ({ path, method, operation: object(operation) })),
   );

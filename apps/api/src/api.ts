@@ -1,5 +1,8 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pruneAudit } from './audit.ts';
+import { addDomainTasks } from './dataforseo/domains.ts';
+import { addDataForSeoLists } from './dataforseo/lists.ts';
+import { addSerpTasks } from './dataforseo/serp.ts';
 import { refuseEarly } from './early-refusal.ts';
 import { knowingCommandLine } from './command-line-key.ts';
 import { cacheKeys, trackLastUsed } from './key-cache.ts';
@@ -123,6 +126,9 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addProvidersRoute(app, parts);
   addStatsRoute(app, parts);
   addMetricsRoute(app, metrics);
+  addDomainTasks(app, searches);
+  addSerpTasks(app, parts, stopping);
+  addDataForSeoLists(app);
   addReferenceRoutes(app);
   addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Maximum bytes of a JSON body. */
-const MAX_JSON_BYTES = 1_048_576;
+export const MAX_JSON_BYTES = 1_048_576;
 
 /**
  * Bytes beyond a limit that are still read and discarded before the refusal: a client that is still sending does not read
@@ -54,7 +54,7 @@ export async function readJsonBody(
  *
  * @throws Failure too_large beyond `MAX_JSON_BYTES`, bad_request if the body is incomplete
  */
-function bytesOf({ headers }: FastifyRequest, body: RequestPayload): Promise<Buffer> {
+export function bytesOf({ headers }: FastifyRequest, body: RequestPayload): Promise<Buffer> {
   if (Number(headers['content-length'] ?? 0) > MAX_JSON_BYTES + DISCARDED_BYTES) {
     return Promise.reject(tooLarge(MAX_JSON_BYTES));
   }

@@ -5,17 +5,25 @@ export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  /** Problem of a field of the request; null if something else is wrong. */
+  readonly problem: Problem | null;
 
   /** @param details sentence for the client: the problem, where it is, and the remedy; no path, stack or internal host */
-  constructor(code: ErrorCode, details: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: ErrorCode,
+    details: string,
+    headers: Readonly<Record<string, string>> = {},
+    problem: Problem | null = null,
+  ) {
     super(details);
     this.code = code;
     this.headers = headers;
+    this.problem = problem;
   }
 }
 
 export function badRequest(problem: Problem): Failure {
-  return new Failure('bad_request', sentence(problem));
+  return new Failure('bad_request', sentence(problem), {}, problem);
 }
 
 /** @param retryAfter seconds after which a retry can succeed; null: waiting may not help */

@@ -9,3 +9,12 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     return made;
   };
 }
+
+/** The same for a value that is made at once. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

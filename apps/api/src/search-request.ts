@@ -1,6 +1,13 @@
 // The reading of a search for terms: its form, its conditions, and what it asks for.
 import { checker, HtmlSearchRequest } from '@sitegrep/contract';
-import { checkSnippets, parseQuery, type Query, type SearchInput, type TokenKey } from '@sitegrep/search';
+import {
+  checkSnippets,
+  type Expression,
+  parseQuery,
+  type Query,
+  type SearchInput,
+  type TokenKey,
+} from '@sitegrep/search';
 import { requireValid } from './body.ts';
 import { furtherFields } from './export/format.ts';
 import { badRequest } from './failure.ts';
@@ -24,9 +31,9 @@ export function readSearch(json: unknown, key: TokenKey): ReadSearch {
   return { query, fields };
 }
 
-/** @throws Failure bad_request */
-export function requireQuery(input: SearchInput, key: TokenKey): Query {
-  const query = parseQuery(input, key, KNOWN_VALUES);
+/** @param further requirement besides those of the input @throws Failure bad_request */
+export function requireQuery(input: SearchInput, key: TokenKey, further: Expression | null = null): Query {
+  const query = parseQuery(input, key, KNOWN_VALUES, further);
   if (!query.ok) throw badRequest(query.error);
   return query.value;
 }

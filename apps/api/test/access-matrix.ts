@@ -15,6 +15,22 @@ const REFUSED = {
   },
 };
 
+/** The same for DataForSEO's clients. */
+const REFUSED_TASK = {
+  status: 401,
+  body: {
+    version: '1.0.0',
+    status_code: 40_100,
+    status_message:
+      'You are not authorized to access this resource. Send a valid API key as the password of Basic authentication, with any login.',
+    time: expect.any(String),
+    cost: 0,
+    tasks_count: 0,
+    tasks_error: 0,
+    tasks: null,
+  },
+};
+
 /** Secrets of keys in every state. */
 interface Keys {
   /** Invalid keys, by the fault; null: no header. */
@@ -120,7 +136,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       return answerTo(at.url + named, {
         method,
         headers: {
-          ...(secret !== null && { 'x-api-key': secret }),
+          ...(secret !== null && headerOf(id, secret)),
           ...(body !== undefined && { 'content-type': type }),
         },
         ...(body !== undefined && { body }),
@@ -142,20 +158,20 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
         [...keys.wrong].map(async ([state, secret]) => ({ state, ...seen(await call(id, secret)) })),
       );
       const { headers } = seen(await call(id, null));
-      expect(refused).toEqual([...keys.wrong.keys()].map((state) => ({ state, ...REFUSED, headers })));
+      const refusal = isForDataForSeo(id) ? REFUSED_TASK : REFUSED;
+      expect(refused).toEqual([...keys.wrong.keys()].map((state) => ({ state, ...refusal, headers })));
       expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 
       const others = SCOPES.filter((other) => other !== scope);
       for (const other of others) {
-        expect(refusalOf(await call(id, keys.of.get(other)?.secret ?? ''))).toEqual([
-          403,
+        expect(forbiddenIn(id, await call(id, keys.of.get(other)?.secret ?? ''))).toBe(
           `This operation needs a key with the scope "${scope}"; use another key.`,
-        ]);
-        expect((await call(id, keys.usedUpOf.get(other) ?? '')).status).toBe(403);
+        );
+        expect(forbiddenIn(id, await call(id, keys.usedUpOf.get(other) ?? ''))).toContain(scope);
       }
       for (const secret of [keys.usedUp, keys.usedUpOf.get(scope) ?? '']) {
         const late = await call(id, secret);
-        expect([late.status, late.headers.get('ratelimit-remaining')]).toEqual([429, '0']);
+        expect([statusOf(id, late), late.headers.get('ratelimit-remaining')]).toEqual([429, '0']);
         expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
       }
       // Twice, for an operation that changes something must not shut anybody out.
@@ -216,6 +232,29 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       await expect.poll(() => both(rotated.secret)).toEqual([401, 401]);
     });
   });
+}
+
+function isForDataForSeo(id: OperationId): boolean {
+  return OPERATIONS[id].path.startsWith('/v3/');
+}
+
+/** Header with a secret, as the clients of an operation send it. */
+function headerOf(id: OperationId, secret: string): Readonly<Record<string, string>> {
+  if (!isForDataForSeo(id)) return { 'x-api-key': secret };
+  return { authorization: `Basic ${Buffer.from(`login:${secret}`).toString('base64')}` };
+}
+
+/** Status of HTTP that an answer has, or would have if it were not for DataForSEO's clients. */
+function statusOf(id: OperationId, { status, body }: Answer): number {
+  if (!isForDataForSeo(id) || status !== 200) return status;
+  return { 40_202: 429, 40_204: 403 }[Number(Object(body).status_code)] ?? 200;
+}
+
+/** Details of an answer that refuses a key without the scope. */
+function forbiddenIn(id: OperationId, answer: Answer): string {
+  if (statusOf(id, answer) !== 403) throw new Error(`not forbidden: ${JSON.stringify(answer.body)}`);
+  if (!isForDataForSeo(id)) return refusalOf(answer)[1];
+  return String(Object(answer.body).status_message).replace('Access denied. ', '');
 }
 
 /** Reads an answer, which is text for metrics and JSON otherwise. */

@@ -30,7 +30,8 @@ function violationsOf(request: FastifyRequest, reply: FastifyReply, payload: unk
     // A browser's question before its request, see CORS.
     if (request.method === 'OPTIONS' && reply.statusCode === 204) return [];
     if (!UNROUTED.has(reply.statusCode)) return ['not an answer to a request without a route'];
-    return misfits('/components/schemas/ErrorBody', JSON.parse(String(payload)));
+    const schema = request.url.startsWith('/v3/') ? 'DataForSeoRefusal' : 'ErrorBody';
+    return misfits(`/components/schemas/${schema}`, JSON.parse(String(payload)));
   }
   const { path, method }: Operation = OPERATIONS[id];
   const operation = `/paths/${escaped(path)}/${method.toLowerCase()}`;
@@ -39,8 +40,13 @@ function violationsOf(request: FastifyRequest, reply: FastifyReply, payload: unk
   return [
     ...headerViolations(answer.value['headers'] ?? {}, reply),
     ...bodyViolations(answer, reply, payload),
-    ...(reply.statusCode < 300 ? requestViolations(operation, request) : []),
+    ...(reply.statusCode < 300 && !isTaskError(payload) ? requestViolations(operation, request) : []),
   ];
+}
+
+/** Whether a 200 of an operation for DataForSEO's clients tells of an error. */
+function isTaskError(payload: unknown): boolean {
+  return typeof payload === 'string' && /"status_code":[45]/.test(payload);
 }
 
 function headerViolations(headers: Json, reply: FastifyReply): readonly string[] {

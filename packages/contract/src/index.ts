@@ -35,6 +35,46 @@ export {
   type CrawlItem,
   type CrawlSiteItem,
 } from './crawls.ts';
+export {
+  MAX_TASKS,
+  taskForm,
+  TASKS_VERSION,
+  type DataForSeoRefusal,
+  type TaskAnswer,
+  type TaskForm,
+  type TasksAnswer,
+} from './dataforseo/envelope.ts';
+export type {
+  AvailableFilters,
+  DataForSeoLanguage,
+  DomainLocation,
+  SearchLocation,
+  TechnologyGroups,
+} from './dataforseo/lists.ts';
+export {
+  AutocompleteTask,
+  OrganicAdvancedTask,
+  OrganicTask,
+  UNSTATED,
+  YoutubeOrganicTask,
+  YoutubeVideoTask,
+  type AdvancedResult,
+  type AutocompleteResult,
+  type RegularItem,
+  type RegularResult,
+  type YoutubeOrganicResult,
+  type YoutubeVideoResult,
+} from './dataforseo/serp.ts';
+export { TASK_STATUSES, type TaskStatus } from './dataforseo/statuses.ts';
+export {
+  ByTechnologyTask,
+  DEFAULT_DOMAINS,
+  DomainTechnologiesTask,
+  HtmlTermsTask,
+  type ChosenTechnologies,
+  type DataForSeoDomain,
+  type DataForSeoDomains,
+} from './dataforseo/technologies.ts';
 export { answerFields, exampleFields } from './domain-fields.ts';
 export { ImportEvent, type ImportTotals } from './imports.ts';
 export { StatsAnswer, type Stats } from './stats.ts';

@@ -22,6 +22,9 @@ import {
   CreateCrawlRequest,
   SiteOutcome,
 } from './crawls.ts';
+import { DataForSeoRefusal } from './dataforseo/envelope.ts';
+import { LanguagesAnswer, SearchLocationsAnswer } from './dataforseo/lists.ts';
+import { DataForSeoDomain, DomainsAnswer } from './dataforseo/technologies.ts';
 import {
   BlockAnswer,
   BlockItem,
@@ -91,6 +94,11 @@ export const NAMED_SCHEMAS = {
   CreatedKey,
   CreatedKeyAnswer,
   CreateKeyRequest,
+  DataForSeoDomain,
+  DataForSeoDomainsAnswer: DomainsAnswer,
+  DataForSeoLanguagesAnswer: LanguagesAnswer,
+  DataForSeoLocationsAnswer: SearchLocationsAnswer,
+  DataForSeoRefusal,
   DomainAnswer,
   DomainItem,
   DomainRecord,

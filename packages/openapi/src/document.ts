@@ -45,6 +45,11 @@ export function openApiDocument(): JsonObject {
           name: 'X-API-Key',
           description: 'The scopes of a key decide which operations it may call.',
         },
+        Basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Any login, and a key as the password; for the operations of DataForSEO only.',
+        },
       },
       schemas: namedSchemas(),
       responses: errorResponses(),

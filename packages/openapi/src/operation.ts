@@ -16,7 +16,7 @@ export function operationObject(id: OperationId, operation: Operation, example: 
     tags: [tag],
     summary,
     description: description === undefined ? needs : `${description}\n\n${needs}`,
-    security: scope === null ? [] : [{ ApiKey: [scope] }],
+    security: securityOf(operation),
     parameters: parametersOf(operation, example),
     ...requestBodyOf(operation, example),
     responses: {
@@ -27,10 +27,15 @@ export function operationObject(id: OperationId, operation: Operation, example: 
         ]),
       ),
       ...Object.fromEntries(
-        errorsOf(operation).map((code) => [String(ERRORS[code].status), errorReference(code)]),
+        errorsOf(operation).map((code) => [String(ERRORS[code].status), errorReference(code, operation)]),
       ),
     },
   };
+}
+
+function securityOf({ scope, tag }: Operation): readonly JsonObject[] {
+  if (scope === null) return [];
+  return tag === 'DataForSEO' ? [{ Basic: [scope] }, { ApiKey: [scope] }] : [{ ApiKey: [scope] }];
 }
 
 function parametersOf({ parameters, query, headers }: Operation, example: Example): readonly Json[] {

@@ -1,4 +1,11 @@
-import { ERRORS, type ErrorCode, type Operation, type Success } from '@sitegrep/contract';
+import {
+  ERRORS,
+  type ErrorCode,
+  type Operation,
+  type Success,
+  TASK_STATUSES,
+  TASKS_VERSION,
+} from '@sitegrep/contract';
 import type { JsonObject } from './json.ts';
 
 const seconds = { type: 'string', pattern: '^[0-9]+$' };
@@ -84,12 +91,46 @@ const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ER
 
 /** Answers of all errors, by the names under which operations refer to them. */
 export function errorResponses(): JsonObject {
-  return Object.fromEntries(CODES.map((code) => [nameOf(code), response(code)]));
+  return Object.fromEntries([
+    ...CODES.map((code) => [nameOf(code), response(code)] as const),
+    ...REFUSALS.map((code) => [`DataForSeo${nameOf(code)}`, refusal(code)] as const),
+  ]);
 }
 
-export function errorReference(code: ErrorCode): JsonObject {
-  return { $ref: `#/components/responses/${nameOf(code)}` };
+export function errorReference(code: ErrorCode, { tag }: Operation): JsonObject {
+  const name = tag === 'DataForSEO' ? `DataForSeo${nameOf(code)}` : nameOf(code);
+  return { $ref: `#/components/responses/${name}` };
 }
+
+/** Errors of operations for DataForSEO's clients that are no 200. */
+const REFUSALS = ['unauthorized', 'unavailable', 'internal'] as const;
+
+function refusal(code: (typeof REFUSALS)[number]): JsonObject {
+  const { error, when, retryAfter } = ERRORS[code];
+  const { code: status, message } = TASK_STATUSES[code === 'unauthorized' ? 'unauthorized' : 'internal'];
+  const details = code === 'unauthorized' ? PASSWORD : DETAILS[code];
+  return {
+    description: `${error}: ${when}`,
+    headers: headersOfError(code, retryAfter),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/DataForSeoRefusal' },
+        example: {
+          version: TASKS_VERSION,
+          status_code: status,
+          status_message: `${message} ${details}`,
+          time: '0.0101 sec.',
+          cost: 0,
+          tasks_count: 0,
+          tasks_error: 0,
+          tasks: null,
+        },
+      },
+    },
+  };
+}
+
+const PASSWORD = 'Send a valid API key as the password of Basic authentication, with any login.';
 
 function response(code: ErrorCode): JsonObject {
   const { error, when, retryAfter } = ERRORS[code];

@@ -10,7 +10,15 @@ export type { Answered, Chain, Trial } from './chain/chain.ts';
 export { createChains, type ChainsOptions, type ProviderChains } from './chain/chains.ts';
 export type { Call, GateReport } from './chain/gate.ts';
 export { googleDomain, googleQueryUrl, googleSearchUrl, videoUrl } from './codes/google.ts';
-export { languageOf, locationOf, nearestLanguage, type Language, type Location } from './codes/locales.ts';
+export {
+  countryLocations,
+  languageOf,
+  locationOf,
+  nearestLanguage,
+  searchLanguages,
+  type Language,
+  type Location,
+} from './codes/locales.ts';
 export { ProviderFailure } from './failure.ts';
 export { openHttpClient, type HttpClient } from './http/client.ts';
 export { openProvider } from './openers.ts';

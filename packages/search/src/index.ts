@@ -18,7 +18,9 @@ export {
 } from './filter.ts';
 export {
   ALL,
+  and,
   LEVELS,
+  or,
   partsOf,
   sourceText,
   wantedNeedles,
@@ -41,6 +43,7 @@ export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { readQuery } from './language/read-query.ts';
 export type { InvalidInput } from './invalid-input.ts';
+export { nearestOf } from './nearest.ts';
 export { PAGE_ORDER_FIELDS, type OrderRule, type PageOrderField, type PageOrderRule } from './order.ts';
 export type { ClosedSet, KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';

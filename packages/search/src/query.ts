@@ -90,9 +90,15 @@ const WINDOW = SEARCH_BOUNDS.maxWindow;
  *
  * @param tokenKey key that the tokens of earlier answers were sealed with
  * @param known values of fields of closed sets; conditions on others are not checked
+ * @param further requirement besides those of the input; null: none
  */
-export function parseQuery(input: SearchInput, tokenKey: TokenKey, known: KnownValues = {}): Parsed<Query> {
-  const criteria = parseCriteria(input, known);
+export function parseQuery(
+  input: SearchInput,
+  tokenKey: TokenKey,
+  known: KnownValues = {},
+  further: Expression | null = null,
+): Parsed<Query> {
+  const criteria = parseCriteria(input, known, further);
   if (!criteria.ok) return criteria;
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
@@ -111,11 +117,15 @@ export function parseQuery(input: SearchInput, tokenKey: TokenKey, known: KnownV
 
 type DomainCriteria = Pick<Query, 'level' | 'where' | 'order'>;
 
-function parseCriteria(input: SearchInput, known: KnownValues): Parsed<DomainCriteria> {
+function parseCriteria(
+  input: SearchInput,
+  known: KnownValues,
+  further: Expression | null,
+): Parsed<DomainCriteria> {
   const { search_terms: searchTerms = [], exclude_terms: excludeTerms = [] } = input;
   const mode = parseMode(input.mode ?? 'strict_entry');
   if (!mode.ok) return mode;
-  if (searchTerms.length === 0 && !hasOtherCriteria(input)) {
+  if (searchTerms.length === 0 && further === null && !hasOtherCriteria(input)) {
     const remedy = 'give at least one term, or else keywords, exclude_terms or filters';
     return invalid('search_terms', input.search_terms === undefined ? 'is missing' : 'is empty', remedy);
   }
@@ -137,6 +147,7 @@ function parseCriteria(input: SearchInput, known: KnownValues): Parsed<DomainCri
     ...excluded.value.map((term) => not(termOf(term))),
     ...keywords.value.map((text): Expression => ({ kind: 'keyword', text })),
     ...(filter.value === null ? [] : [filter.value]),
+    ...(further === null ? [] : [further]),
   ]);
   return { ok: true, value: { level: 'domain', where: simplify(where, 'domain'), order: order.value } };
 }

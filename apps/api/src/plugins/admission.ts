@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { ApiKey, KeyOfSecret, Scope } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUsable } from '../api-keys.ts';
+import { isDataForSeoPath } from '../dataforseo/outcome.ts';
 import { Failure } from '../failure.ts';
 import type { LastUsed, SecretLookup } from '../key-cache.ts';
 import type { NoRoute } from '../operation-route.ts';
@@ -37,7 +38,7 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
   const identifyHeader = identifyBy(options.keys, options.lastUsed);
 
   async function identify(request: FastifyRequest): Promise<ApiKey | null> {
-    const caller = await identifyHeader(request.headers['x-api-key']);
+    const caller = await identifyHeader(secretOf(request));
     if (caller === null) return null;
     request.withReplacedSecret = caller.withReplacedSecret;
     return caller.key;
@@ -79,7 +80,14 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     const { scope } = request.routeOptions.config;
     if (scope === undefined) return;
     const key = await identify(request);
-    if (key === null) throw new Failure('unauthorized', 'Send a valid API key in the header X-API-Key.');
+    if (key === null) {
+      throw new Failure(
+        'unauthorized',
+        isDataForSeoPath(request.url)
+          ? 'Send a valid API key as the password of Basic authentication, with any login.'
+          : 'Send a valid API key in the header X-API-Key.',
+      );
+    }
     const refusal = await countRequest(request, reply, key);
     if (!key.scopes.includes(scope)) {
       throw new Failure(
@@ -89,6 +97,20 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     }
     if (refusal !== null) throw refusal;
   });
+}
+
+/** The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication. */
+function secretOf({ headers, url }: FastifyRequest): string | string[] | undefined {
+  return (isDataForSeoPath(url) ? passwordOf(headers.authorization ?? '') : null) ?? headers['x-api-key'];
+}
+
+/** The password of an Authorization header; null if it is none of the scheme Basic (RFC 7617). */
+function passwordOf(header: string): string | null {
+  const [, encoded] = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header) ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon === -1 ? null : text.slice(colon + 1);
 }
 
 /** The RateLimit headers of an answer. */

@@ -14,7 +14,14 @@ const READABLE_HEADERS = [
   'X-Sitegrep-Provider',
   'Age',
 ];
-const SENT_HEADERS = ['Content-Type', 'X-API-Key', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'];
+const SENT_HEADERS = [
+  'Content-Type',
+  'X-API-Key',
+  'Authorization',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'X-Request-Id',
+];
 
 /**
  * Lets pages of other origins call the API and read its errors. No browser credentials are involved: the API key is a

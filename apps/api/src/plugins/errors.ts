@@ -9,6 +9,7 @@ import {
   StorageUnavailable,
 } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDataForSeoPath, refusalOf } from '../dataforseo/outcome.ts';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
 import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 import type { RefusalPace } from './refusal-pace.ts';
@@ -24,15 +25,18 @@ const FULL_RETRY_SECONDS = 60;
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable']);
 
 /**
- * Makes the error handler: it answers with the contract's error body. Causes go to the log, never to the client.
+ * Makes the error handler: it answers with the contract's error body, or that of DataForSEO's clients. Causes go to the log, never to the client.
  */
 export function answerErrors(
   pace: RefusalPace,
 ): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
-    const { code, message, headers } = failureOf(error, request);
-    const answer = (): unknown =>
-      reply.code(ERRORS[code].status).headers(headers).send(errorBody(code, message));
+    const failure = failureOf(error, request);
+    const { code, message, headers } = failure;
+    const { status, body } = isDataForSeoPath(request.url)
+      ? refusalOf(failure, reply.elapsedTime)
+      : { status: ERRORS[code].status, body: errorBody(code, message) };
+    const answer = (): unknown => reply.code(status).headers(headers).send(body);
     // A stranger's connection is not held.
     if (code === 'unauthorized') reply.header('connection', 'close');
     if (request.apiKey !== null && REFUSALS.has(code))

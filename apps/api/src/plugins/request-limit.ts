@@ -2,6 +2,7 @@
  * Limits of requests per minute for each key, overall and for single operations. The processes of a cluster count
  * together; while that fails, each counts for itself, so that a key may make its requests once per process, but not more.
  */
+import { type Operation, OPERATIONS } from '@sitegrep/contract';
 import type { ApiKey } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 import type { OperationLimits, SharedCounts } from '../settings.ts';
@@ -107,9 +108,16 @@ function useOf({ operation, max }: Limit, count: number, restMs: number): Reques
   };
 }
 
-/** Name of an operation's limit: the first part of its path; everything under /admin counts as one. */
+/** Limits of the operations that count against that of another one, by path. */
+const SHARED_LIMITS: ReadonlyMap<string, string> = new Map(
+  Object.values<Operation>(OPERATIONS).flatMap(({ path, limit }) =>
+    limit === undefined ? [] : [[path, limit]],
+  ),
+);
+
+/** Name of an operation's limit: usually the first part of its path; everything under /admin counts as one. */
 function operationOf(url: string): string | null {
-  return url.split('/', 2)[1] ?? null;
+  return SHARED_LIMITS.get(url) ?? url.split('/', 2)[1] ?? null;
 }
 
 function nearest(uses: readonly RequestUse[]): RequestUse {

@@ -60,8 +60,8 @@ const working = chainsOf(offerOf(calls));
 test('each operation of the providers is one of the contract, and is tested here', () => {
   const paths = OPERATION_NAMES.map((operation) => [operation, OPERATIONS[operation].path]);
   expect(PATHS.map(({ operation, path }) => [operation, path])).toEqual(paths);
-  const served = Object.values(CONTRACT).flatMap(({ scope, path }) =>
-    scope === 'serp' || scope === 'video' ? [path] : [],
+  const served = Object.values(CONTRACT).flatMap(({ scope, path, tag }) =>
+    tag === 'Providers' && scope !== 'admin' ? [path] : [],
   );
   expect(new Set(served)).toEqual(new Set(paths.map(([, path]) => path)));
 });

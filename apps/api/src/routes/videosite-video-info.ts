@@ -11,7 +11,7 @@ import { type AnswerOf, clockText, type RequestOf, videoUrl } from '@sitegrep/pr
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { addOperation } from '../operation-route.ts';
-import { callChain } from '../providers/call-chain.ts';
+import { callChain, type Waiting } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
 
@@ -27,27 +27,35 @@ export function addVideoInfoRoute(
   const options = { preParsing: readJson };
   addOperation(app, 'getVideo', options, async (request, reply): Promise<VideoInfoAnswer> => {
     requireValid(checkParameters(request.query));
-    const { video_id: videoId, ...codes } = requireValid(checkBody(request.json));
-    const query: RequestOf<'video-info'> = { videoId, ...localeOf(codes) };
-    const chain = providers['video-info'];
-    const { engine, video } = await callChain('video-info', chain, query, { request, reply, stopping });
-    return {
-      success: true,
-      data: {
-        data: {
-          api: 'serp',
-          function: 'live',
-          se: engine,
-          se_type: 'video_info',
-          language_code: query.language.code,
-          location_code: query.location.code,
-          video_id: videoId,
-          check_url: videoUrl(videoId),
-        },
-        result: itemOf(video),
-      },
-    };
+    return getVideo(providers, request.json, { request, reply, stopping });
   });
+}
+
+/** Answers with a video. @param body of the request @throws Failure */
+export async function getVideo(
+  providers: ApiParts['providers'],
+  body: unknown,
+  waiting: Waiting,
+): Promise<VideoInfoAnswer> {
+  const { video_id: videoId, ...codes } = requireValid(checkBody(body));
+  const query: RequestOf<'video-info'> = { videoId, ...localeOf(codes) };
+  const { engine, video } = await callChain('video-info', providers['video-info'], query, waiting);
+  return {
+    success: true,
+    data: {
+      data: {
+        api: 'serp',
+        function: 'live',
+        se: engine,
+        se_type: 'video_info',
+        language_code: query.language.code,
+        location_code: query.location.code,
+        video_id: videoId,
+        check_url: videoUrl(videoId),
+      },
+      result: itemOf(video),
+    },
+  };
 }
 
 function itemOf(video: AnswerOf<'video-info'>['video']): VideoItem {

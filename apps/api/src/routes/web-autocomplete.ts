@@ -15,7 +15,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { addOperation } from '../operation-route.ts';
-import { callChain } from '../providers/call-chain.ts';
+import { callChain, type Waiting } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
 
@@ -33,10 +33,18 @@ export function addAutocompleteRoute(
   const options = { preParsing: readJson };
   addOperation(app, 'suggestSearches', options, async (request, reply): Promise<AutocompleteAnswer> => {
     requireValid(checkParameters(request.query));
-    const query = queryOf(requireValid(checkBody(request.json)));
-    const chain = providers['web-autocomplete'];
-    return answerTo(query, await callChain('web-autocomplete', chain, query, { request, reply, stopping }));
+    return suggestSearches(providers, request.json, { request, reply, stopping });
   });
+}
+
+/** Answers with suggestions. @param body of the request @throws Failure */
+export async function suggestSearches(
+  providers: ApiParts['providers'],
+  body: unknown,
+  waiting: Waiting,
+): Promise<AutocompleteAnswer> {
+  const query = queryOf(requireValid(checkBody(body)));
+  return answerTo(query, await callChain('web-autocomplete', providers['web-autocomplete'], query, waiting));
 }
 
 /** @throws Failure bad_request */

@@ -11,7 +11,7 @@ import { type AnswerOf, googleDomain, type RequestOf } from '@sitegrep/providers
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { badRequest } from '../failure.ts';
-import { callChain } from '../providers/call-chain.ts';
+import { callChain, type Waiting } from '../providers/call-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import { addOperation } from '../operation-route.ts';
 import type { ApiParts } from '../settings.ts';
@@ -28,10 +28,18 @@ const SYSTEMS = { desktop: ['windows', 'macos'], mobile: ['android', 'ios'] } as
 export function addWebSerpRoute(app: FastifyInstance, { providers }: ApiParts, stopping: AbortSignal): void {
   addOperation(app, 'searchWeb', { preParsing: readJson }, async (request, reply): Promise<WebSerpAnswer> => {
     requireValid(checkParameters(request.query));
-    const query = queryOf(requireValid(checkBody(request.json)));
-    const answer = await callChain('web-serp', providers['web-serp'], query, { request, reply, stopping });
-    return answerTo(query, answer);
+    return searchWeb(providers, request.json, { request, reply, stopping });
   });
+}
+
+/** Answers a web search. @param body of the request @throws Failure */
+export async function searchWeb(
+  providers: ApiParts['providers'],
+  body: unknown,
+  waiting: Waiting,
+): Promise<WebSerpAnswer> {
+  const query = queryOf(requireValid(checkBody(body)));
+  return answerTo(query, await callChain('web-serp', providers['web-serp'], query, waiting));
 }
 
 /** @throws Failure bad_request */

@@ -1,4 +1,5 @@
 import { ADMINISTRATION_OPERATIONS } from './administration.ts';
+import { DATAFORSEO_OPERATIONS } from './dataforseo.ts';
 import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
 import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS } from './domains.ts';
 import { IMPORT_OPERATIONS } from './imports.ts';
@@ -14,6 +15,7 @@ export const OPERATIONS = {
   ...IMPORT_OPERATIONS,
   ...DOMAIN_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
+  ...DATAFORSEO_OPERATIONS,
   ...INSTANCE_OPERATIONS,
 } as const;
 

@@ -13,6 +13,8 @@ export const TAGS = {
   Domains: 'Read, take down and block domains.',
   Ranks: 'Import lists of domains that are ordered by their links.',
   Keys: 'API keys, and the log of what was done with them.',
+  DataForSEO:
+    'For programs that were written for DataForSEO: its paths, its forms, and Basic authentication with a key as the password.',
   Instance: 'State of the instance, and this reference.',
 } as const;
 
@@ -36,6 +38,8 @@ export interface Operation {
   readonly path: string;
   /** Scope that a key must have; null: the operation needs no key. */
   readonly scope: 'search' | 'serp' | 'video' | 'admin' | null;
+  /** Name in SITEGREP_OPERATION_LIMITS of the limit that its requests count against; absent: first part of the path. */
+  readonly limit?: string;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
@@ -54,6 +58,7 @@ export interface Operation {
 
 /** All errors that an operation can answer with, in the order in which a request is checked for them. */
 export function errorsOf({
+  tag,
   method,
   scope,
   parameters,
@@ -61,6 +66,8 @@ export function errorsOf({
   lists,
   errors = [],
 }: Operation): readonly ErrorCode[] {
+  // All other errors are in the body of a 200.
+  if (tag === 'DataForSEO') return ['unauthorized', 'unavailable', 'internal'];
   const hasBody = json !== undefined || lists !== undefined;
   return [
     ...(parameters === undefined ? [] : (['not_found'] as const)),

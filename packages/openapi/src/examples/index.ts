@@ -2,6 +2,7 @@ import type { OperationId } from '@sitegrep/contract';
 import { ADMINISTRATION_EXAMPLES, INSTANCE_EXAMPLES } from './administration.ts';
 import { CRAWL_EXAMPLES, SCHEDULE_EXAMPLES } from './crawls.ts';
 import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
+import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
 import type { Example } from './example.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
 
@@ -13,5 +14,6 @@ export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...SCHEDULE_EXAMPLES,
   ...DOMAIN_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,
+  ...DATAFORSEO_EXAMPLES,
   ...INSTANCE_EXAMPLES,
 };

@@ -84,3 +84,30 @@ export function nearestLanguage(code: string): string | null {
   const cased = region === undefined ? base.toLowerCase() : `${base.toLowerCase()}-${region.toUpperCase()}`;
   return languageOf(cased)?.code ?? (BASES.has(base.toLowerCase()) ? base.toLowerCase() : null);
 }
+
+/** A country as the location of a search. */
+interface CountryLocation extends Location {
+  readonly country: string;
+  readonly name: string;
+}
+
+/** All countries, by name. */
+export function countryLocations(): readonly CountryLocation[] {
+  return Array.from(COUNTRY_CODES, (country) => ({
+    code: COUNTRY_CODE_OFFSET + Number(countries.alpha2ToNumeric(country)),
+    country,
+    name: countryName(country),
+  })).sort(byName);
+}
+
+/** All languages without a region, and those with one that have a name of their own; by name. */
+export function searchLanguages(): readonly Pick<Language, 'code' | 'name'>[] {
+  return [
+    ...Array.from(BASES, (code) => ({ code, name: ISO6391.getName(code) })),
+    ...Object.entries(NAMES).map(([code, name]) => ({ code, name })),
+  ].sort(byName);
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}

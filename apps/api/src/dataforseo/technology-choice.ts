@@ -1,0 +1,139 @@
+// Domains by their groups, categories and names of technologies, as a requirement of a search.
+import type { ChosenTechnologies } from '@sitegrep/contract';
+import { and, type Expression, nearestOf, or, SEARCH_BOUNDS } from '@sitegrep/search';
+import { technologyCatalogue, type TechnologyGroup } from '@sitegrep/technologies/catalogue';
+import { badRequest } from '../failure.ts';
+import { lazy } from '../once.ts';
+
+type Mode = NonNullable<ChosenTechnologies['mode']>;
+
+/** Values that a condition on technologies has for each name, by the name in lower case. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+interface KnownNames {
+  readonly groups: Names;
+  readonly categories: Names;
+  readonly paths: Names;
+  readonly technologies: Names;
+  /** Names in each path. */
+  readonly inPath: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Number of names that an error proposes. */
+const PROPOSED = 3;
+
+/** All technologies in their groups; read once, with the first request that needs them. */
+export const technologyGroups: () => readonly TechnologyGroup[] = lazy(technologyCatalogue);
+
+const known = lazy((): KnownNames => {
+  const groups = technologyGroups();
+  const all = groups.flatMap(({ categories }) => categories);
+  return {
+    groups: new Map(groups.map(({ id, categories }) => [id, categories.map(({ path }) => path)])),
+    categories: new Map(
+      Array.from(
+        Map.groupBy(all, ({ id }) => id),
+        ([id, some]) => [id, some.map(({ path }) => path)],
+      ),
+    ),
+    paths: new Map(all.map(({ path }) => [path, [path]])),
+    technologies: Map.groupBy(new Set(all.flatMap(({ technologies }) => technologies)), (name) =>
+      name.toLowerCase(),
+    ),
+    inPath: new Map(all.map(({ path, technologies }) => [path, new Set(technologies)])),
+  };
+});
+
+/**
+ * Makes the requirement of a task: a domain needs at least one member of each list that the task has.
+ *
+ * @returns null if it has none of these lists
+ * @throws Failure bad_request that names what is unknown, and what is nearest
+ */
+export function requiredTechnologies(task: ChosenTechnologies): Expression | null {
+  const mode = task.mode ?? 'as_is';
+  const names = known();
+  const parts: Expression[] = [];
+  for (const list of ['groups', 'categories', 'technologies'] as const) {
+    const given = task[list];
+    if (given !== undefined)
+      parts.push(
+        anyOf(
+          list,
+          given.flatMap((name, index) => valuesOf(`${list}[${index}]`, name, names[list], mode)),
+        ),
+      );
+  }
+  if (task.technology_paths !== undefined) {
+    parts.push(
+      or(task.technology_paths.map((one, index) => inPath(`technology_paths[${index}]`, one, names, mode))),
+    );
+  }
+  return parts.length === 0 ? null : and(parts);
+}
+
+/** A technology in one of its categories. */
+function inPath(
+  field: string,
+  { path, name }: { readonly path: string; readonly name: string },
+  names: KnownNames,
+  mode: Mode,
+): Expression {
+  const paths = valuesOf(`${field}.path`, path, names.paths, mode);
+  const within = new Set(paths.flatMap((one) => [...(names.inPath.get(one) ?? [])]));
+  const technologies = valuesOf(`${field}.name`, name, names.technologies, mode).filter((one) =>
+    within.has(one),
+  );
+  if (technologies.length === 0) {
+    const remedy = 'GET /v3/domain_analytics/technologies/technologies lists what is in which';
+    throw badRequest({
+      field: `${field}.name`,
+      problem: `is ${shown(name)}, which is not in ${paths.join(', ')}`,
+      remedy,
+    });
+  }
+  return and([anyOf(`${field}.name`, technologies), anyOf(`${field}.path`, paths)]);
+}
+
+/** Values that a name stands for, whatever its case. @throws Failure bad_request */
+function valuesOf(field: string, given: string, names: Names, mode: Mode): readonly string[] {
+  const sought = given.toLowerCase();
+  const found =
+    mode === 'as_is'
+      ? (names.get(sought) ?? [])
+      : [...names].flatMap(([name, values]) => (name.includes(sought) ? values : []));
+  if (found.length > 0) return found;
+  const nearest = nearestOf(given, names.keys(), PROPOSED).flatMap((name) => properNames(name, names));
+  throw badRequest({
+    field,
+    problem: `is ${shown(given)}, which is ${mode === 'as_is' ? 'unknown' : 'no part of a known name'}`,
+    remedy: `the nearest are ${nearest.slice(0, PROPOSED).join(', ')}`,
+  });
+}
+
+/** A name as it is written: those of technologies have capitals. */
+function properNames(name: string, names: Names): readonly string[] {
+  const values = (names.get(name) ?? []).filter((value) => value.toLowerCase() === name);
+  return values.length === 0 ? [name] : values;
+}
+
+function anyOf(field: string, values: readonly string[]): Expression {
+  const { maxValues } = SEARCH_BOUNDS;
+  const unique = [...new Set(values)].sort();
+  if (unique.length > maxValues) {
+    throw badRequest({
+      field,
+      problem: `stands for ${unique.length} names`,
+      remedy: `give longer parts, which stand for at most ${maxValues}`,
+    });
+  }
+  return {
+    kind: 'condition',
+    condition: { kind: 'any_of', field: 'technologies', values: unique, negated: false },
+  };
+}
+
+function shown(text: string): string {
+  const characters = Array.from(text);
+  return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text);
+}
