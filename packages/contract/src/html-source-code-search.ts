@@ -1,7 +1,6 @@
-import { FILTER_FIELDS, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
+import { FILTER_FIELDS, LABEL_FIELD_NAMES, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
 import {
   DOMAIN_FIELD_NAMES,
-  MEMBERS_FIELDS,
   ORDER_FIELDS,
   RECORD_FIELDS,
   SEARCH_RESULT_FIELDS,
@@ -14,9 +13,10 @@ const { maxTerms, maxTermLength, maxWindow, maxConditions } = SEARCH_BOUNDS;
 
 /** Fields that each group of operators applies to. */
 const OPERATOR_FIELDS = {
-  all: `For fields of order_by and ${MEMBERS_FIELDS.join(', ')}`,
+  all: `For fields of order_by and ${LABEL_FIELD_NAMES.join(', ')}`,
   ordered: 'For fields of order_by',
   text: 'For fields of order_by that are texts',
+  technologies: 'For technologies',
 } as const;
 
 /** Sentences that list the operators, for the API reference. */

@@ -31,4 +31,8 @@ export const SEARCH_BOUNDS = {
   /** Code points that are shown on either side of a match. */
   maxAround: 400,
   defaultAround: 80,
+  maxFacets: 10,
+  /** Values that a facet shows. */
+  maxFacetValues: 100,
+  defaultFacetValues: 10,
 } as const;

@@ -2,36 +2,44 @@ import {
   compareCodePoints,
   isOrderField,
   isTextField,
-  type FilterField,
-  type MembersField,
   type OrderField,
   type SortValue,
   type TextField,
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
+import { isLabelField, type FilterField, type LabelField } from './label-fields.ts';
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
-export type Condition = ValueCondition | MembersCondition;
+export type Condition = ValueCondition | LabelCondition;
 /** A condition on a field that results can be ordered by. */
 export type ValueCondition = AnyOf<OrderField> | Range | Like;
-/** A condition on the members of a field. */
-export type MembersCondition = AnyOf<MembersField>;
+/** A condition on the labels of a domain. */
+export type LabelCondition = AnyOf<LabelField> | InVersions;
 
 export function isValueCondition(condition: Condition): condition is ValueCondition {
-  return isOrderField(condition.field);
+  return !isLabelField(condition.field);
 }
 
 /** Value in a condition; of a time in seconds since the epoch. */
 export type ConditionValue = string | number;
 
-/** The value, or one of the members of the field, is one of these. */
+/** The value, or one of the labels that the field looks at, is one of these. */
 interface AnyOf<Field extends FilterField> {
   readonly kind: 'any_of';
   readonly field: Field;
   /** Each once, at least one. */
   readonly values: readonly ConditionValue[];
   readonly negated: boolean;
+}
+
+/** A version of the technology was seen that is in the range. */
+interface InVersions {
+  readonly kind: 'versions';
+  readonly field: 'technologies';
+  readonly technology: string;
+  /** Range in the form of `readRange`. */
+  readonly range: string;
 }
 
 /** Numbers compare as numbers, texts by code point. */
@@ -69,6 +77,11 @@ export type Operator = { readonly note: string | null } & (
       readonly takes: 'value';
       readonly condition: (field: TextField, value: string) => Condition;
     }
+  | {
+      readonly fields: 'technologies';
+      readonly takes: 'value';
+      readonly condition: (technology: string, range: string) => Condition;
+    }
 );
 
 /** All operators of conditions, by their names in requests. `note` is for the API reference. */
@@ -83,6 +96,12 @@ export const OPERATORS = {
   not_in: anyOf('values', true),
   like: like(false),
   not_like: like(true),
+  version: {
+    fields: 'technologies',
+    takes: 'value',
+    note: 'a technology, @ and a range of versions: WooCommerce@<8.9',
+    condition: (technology, range) => ({ kind: 'versions', field: 'technologies', technology, range }),
+  },
 } as const satisfies Readonly<Record<string, Operator>>;
 export type OperatorName = keyof typeof OPERATORS;
 
@@ -120,7 +139,16 @@ export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
 export function operatorsOf(field: FilterField): readonly OperatorName[] {
   return OPERATOR_NAMES.filter((name) => {
     const { fields } = OPERATORS[name];
-    return fields === 'all' || (fields === 'ordered' ? isOrderField(field) : isTextField(field));
+    switch (fields) {
+      case 'all':
+        return true;
+      case 'ordered':
+        return isOrderField(field);
+      case 'text':
+        return isTextField(field);
+      case 'technologies':
+        return field === 'technologies';
+    }
   });
 }
 

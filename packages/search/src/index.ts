@@ -13,7 +13,7 @@ export {
   OPERATORS,
   operatorsOf,
   type Condition,
-  type MembersCondition,
+  type LabelCondition,
   type ValueCondition,
 } from './filter.ts';
 export {
@@ -38,11 +38,22 @@ export {
   partsForSources,
   type Necessary,
 } from './expression/necessary.ts';
+export {
+  FACET_FIELDS,
+  RANK_STEPS,
+  rankStep,
+  type Facet,
+  type FacetCounts,
+  type FacetField,
+  type FacetInput,
+  type FacetLabel,
+} from './facets.ts';
 export { SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
 export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { readQuery } from './language/read-query.ts';
 export type { InvalidInput } from './invalid-input.ts';
+export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';
 export { nearestOf } from './nearest.ts';
 export { PAGE_ORDER_FIELDS, type OrderRule, type PageOrderField, type PageOrderRule } from './order.ts';
 export type { ClosedSet, KnownValues } from './known-values.ts';
@@ -60,4 +71,5 @@ export {
   type StartPosition,
 } from './query.ts';
 export { checkSnippets, maxHitsWith, MODES, type Snippets, type Sought } from './terms.ts';
+export { versionsIn } from './version-range.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

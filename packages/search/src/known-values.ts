@@ -1,4 +1,4 @@
-import type { FilterField } from '@sitegrep/site';
+import { FIXED_LABELS, isLabelField, labelOf, type FilterField } from './label-fields.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { nearestOf, shown } from './nearest.ts';
 
@@ -23,12 +23,17 @@ export function knownValues(
   path: string,
   known: KnownValues,
 ): Parsed<readonly string[]> {
-  const set = known[field];
-  if (set === undefined) return { ok: true, value: [given] };
+  const set = known[field] ?? (isLabelField(field) ? fixedSet(field) : undefined);
+  if (set === undefined) return { ok: true, value: [isLabelField(field) ? labelOf(field, given) : given] };
   const values = set.values.get(given.toLowerCase());
   if (values !== undefined) return { ok: true, value: values };
   const problem = `is ${shown(given)}, which is no known value of ${field}`;
   return invalid(path, problem, `the nearest are ${proposals(set, given).join(', ')}`);
+}
+
+function fixedSet(field: keyof typeof FIXED_LABELS): ClosedSet | undefined {
+  const labels = FIXED_LABELS[field];
+  return labels && { values: new Map(labels.map((label) => [label, [label]])) };
 }
 
 /** The values nearest to a text, each once; a value that was found by another word is shown with it. */

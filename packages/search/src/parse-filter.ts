@@ -2,13 +2,11 @@ import {
   comparisonOf,
   isOrderField,
   isTextField,
-  MEMBERS_FIELDS,
   ORDER_FIELDS,
   compareCodePoints,
   parseTimestamp,
   readDomain,
   TIMESTAMP_FORMS,
-  type FilterField,
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import {
@@ -21,12 +19,14 @@ import {
 } from './filter.ts';
 import type { Expression } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
+import { LABEL_FIELD_NAMES, type FilterField } from './label-fields.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { didYouMean, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
+import { readRange } from './version-range.ts';
 
 /** Fields that conditions may name. */
-export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...MEMBERS_FIELDS];
+export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...LABEL_FIELD_NAMES];
 
 const { maxConditions, maxFilterDepth, maxValues, maxValueLength } = SEARCH_BOUNDS;
 
@@ -135,7 +135,35 @@ function conditionOf(
     case 'text':
       if (!isTextField(field)) return null;
       return then(parseValue(field, given, path), (value) => operator.condition(field, String(value)));
+    case 'technologies':
+      if (field !== 'technologies') return null;
+      return then(parseVersions(given, path, known), ([technology, range]) =>
+        operator.condition(technology, range),
+      );
   }
+}
+
+/** Reads a technology, `@` and a range of versions. */
+function parseVersions(
+  given: unknown,
+  path: string,
+  known: KnownValues,
+): Parsed<readonly [technology: string, range: string]> {
+  const written = parseValue('technologies', given, path);
+  if (!written.ok) return written;
+  const text = String(written.value);
+  const at = text.lastIndexOf('@');
+  const range = readRange(text.slice(at + 1));
+  if (at === -1 || range === null) {
+    const problem = at === -1 ? 'which has no @' : 'after whose @ there is no range of versions';
+    return invalid(
+      path,
+      `is ${shown(text)}, ${problem}`,
+      'write a technology and versions: WooCommerce@<8.9',
+    );
+  }
+  const named = knownValues('technologies', text.slice(0, at), path, known);
+  return then(named, ([technology = '']) => [technology, range]);
 }
 
 function then<From, To>(parsed: Parsed<From>, next: (value: From) => To): Parsed<To> {

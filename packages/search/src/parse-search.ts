@@ -2,6 +2,7 @@ import { SEARCH_BOUNDS } from './bounds.ts';
 import { LEVELS, wantedNeedles, type Expression, type Level } from './expression/expression.ts';
 import { canonicalText, simplify } from './expression/simplify.ts';
 import { readTree } from './expression/tree.ts';
+import { type FacetInput, parseFacets } from './facets.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import type { KnownValues } from './known-values.ts';
 import { type NoteTaker, readQuery } from './language/read-query.ts';
@@ -22,6 +23,7 @@ export interface QueryInput {
   readonly offset?: number;
   readonly offset_token?: string;
   readonly snippets?: { readonly per_item?: number; readonly around?: number };
+  readonly facets?: readonly FacetInput[];
 }
 
 /**
@@ -43,7 +45,13 @@ export function parseSearch(
   const snippets = snippetsOf(written.value, input.snippets);
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
-  const further = { limit: limit.value, ...(snippets === null ? {} : { snippets }) };
+  const facets = parseFacets(input.facets ?? [], written.value, known);
+  if (!facets.ok) return facets;
+  const further = {
+    limit: limit.value,
+    ...(snippets === null ? {} : { snippets }),
+    ...(facets.value.length === 0 ? {} : { facets: facets.value }),
+  };
   if (level === 'domain') {
     const order = parseOrder(input.order_by ?? []);
     if (!order.ok) return order;

@@ -6,6 +6,7 @@ import { simplify } from './expression/simplify.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
 import { parseOrder, type OrderRule, type PageOrderRule } from './order.ts';
 import type { KnownValues } from './known-values.ts';
+import type { Facet } from './facets.ts';
 import { parseFilter } from './parse-filter.ts';
 import { checkRuns, parseMode, parseTerms, runsOf, soughtOf, type Snippets } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
@@ -19,6 +20,8 @@ export interface Query extends Criteria {
   readonly from: StartPosition;
   /** Texts and patterns whose matches each hit is to have; absent: none. */
   readonly snippets?: Snippets;
+  /** What the domains that match are to be counted by; absent: nothing. */
+  readonly facets?: readonly Facet[];
 }
 
 /** The same for pages. */
@@ -28,6 +31,7 @@ export interface PageQuery extends Criteria {
   readonly limit: number;
   readonly from: StartPosition;
   readonly snippets?: Snippets;
+  readonly facets?: readonly Facet[];
 }
 
 /** Criteria of a search for one text, in the order of domains. @param text folded */
@@ -44,10 +48,11 @@ export function domainsMatching(where: Expression): Pick<Query, 'level' | 'where
 const SHORT_ANSWER = 100;
 
 /** Whether a search is answered from the index alone, with few items: it takes milliseconds at most. */
-export function isShort({ level, limit, from, snippets, where }: Query | PageQuery): boolean {
+export function isShort({ level, limit, from, snippets, facets, where }: Query | PageQuery): boolean {
   return (
     level === 'domain' &&
     snippets === undefined &&
+    facets === undefined &&
     isOfTexts(where) &&
     limit + (from.kind === 'offset' ? from.offset : 0) <= SHORT_ANSWER
   );

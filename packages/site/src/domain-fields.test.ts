@@ -4,7 +4,6 @@ import {
   comparisonOf,
   DOMAIN_FIELD_NAMES,
   DOMAIN_FIELDS,
-  fieldMembers,
   fieldValue,
   ORDER_FIELDS,
   sortValue,
@@ -50,10 +49,4 @@ test('each order field compares as one of three types', () => {
   ]);
   expect(comparisonOf('last_visited')).toBe('time');
   expect(comparisonOf('country_iso_code')).toBe('text');
-});
-
-test('members of technologies are names and their places in the taxonomy, each once', () => {
-  expect(fieldMembers('technologies', KNOWN.facts).toSorted()).toEqual(
-    ['N', 'O', 'group.first', 'group.second.part', '\ufffd'].toSorted(),
-  );
 });

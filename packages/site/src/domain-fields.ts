@@ -63,9 +63,6 @@ const COMPARISONS = {
 } as const satisfies { readonly [Kind in FieldKind]?: Comparison };
 type OrderedKind = keyof typeof COMPARISONS;
 
-/** Kinds of fields that hold several texts. */
-type MembersKind = 'texts' | 'technologies';
-
 type Source = keyof SiteFacts | 'domain' | 'rank';
 type SourceValue<From extends Source> = From extends keyof SiteFacts
   ? SiteFacts[From]
@@ -76,11 +73,8 @@ interface FieldOfKind<Kind extends FieldKind> {
   readonly kind: Kind;
   /** Source of the value: a fact of the site, or the domain's name or rank. */
   readonly from: { [From in Source]: SourceValue<From> extends FieldValues[Kind] ? From : never }[Source];
-  /**
-   * `order`: results can be ordered and filtered by the value. `members`: results can be filtered by what is in the list.
-   * Absent: neither.
-   */
-  readonly search?: Kind extends OrderedKind ? 'order' : Kind extends MembersKind ? 'members' : never;
+  /** Whether results can be ordered and filtered by the value; absent: no. */
+  readonly isOrdered?: Kind extends OrderedKind ? true : never;
   /** Responses that show the field: always (`everywhere`), or only those about one domain and searches that ask for it (`alone`). */
   readonly shown: 'everywhere' | 'alone';
   /** Name of the field where the command line shows a domain. */
@@ -101,7 +95,7 @@ export const DOMAIN_FIELDS = {
   domain: {
     kind: 'host',
     from: 'domain',
-    search: 'order',
+    isOrdered: true,
     shown: 'everywhere',
     label: 'domain',
     description: 'Host name in lower case, in A-labels, without a leading www.',
@@ -134,7 +128,7 @@ export const DOMAIN_FIELDS = {
   domain_rank: {
     kind: 'rank',
     from: 'rank',
-    search: 'order',
+    isOrdered: true,
     shown: 'everywhere',
     label: 'rank',
     description: 'How much the domain is linked to; 0: no link and no rank is known.',
@@ -143,7 +137,7 @@ export const DOMAIN_FIELDS = {
   last_visited: {
     kind: 'time',
     from: 'lastVisited',
-    search: 'order',
+    isOrdered: true,
     shown: 'everywhere',
     label: 'last visited',
     description: 'Time at which the last page was fetched.',
@@ -152,7 +146,7 @@ export const DOMAIN_FIELDS = {
   country_iso_code: {
     kind: 'country',
     from: 'countryIsoCode',
-    search: 'order',
+    isOrdered: true,
     shown: 'everywhere',
     label: 'country',
     description: 'Country that the site belongs to, ISO 3166-1 alpha-2.',
@@ -161,7 +155,7 @@ export const DOMAIN_FIELDS = {
   language_code: {
     kind: 'language',
     from: 'languageCode',
-    search: 'order',
+    isOrdered: true,
     shown: 'everywhere',
     label: 'language',
     description: 'Language that the site declares, ISO 639-1.',
@@ -170,7 +164,7 @@ export const DOMAIN_FIELDS = {
   content_language_code: {
     kind: 'language',
     from: 'contentLanguageCode',
-    search: 'order',
+    isOrdered: true,
     shown: 'everywhere',
     label: 'language of text',
     description: 'Language that was detected in the text of the site, ISO 639-1.',
@@ -195,7 +189,6 @@ export const DOMAIN_FIELDS = {
   technologies: {
     kind: 'technologies',
     from: 'technologies',
-    search: 'members',
     shown: 'everywhere',
     label: 'technologies',
     description: 'Group → category → sorted names.',
@@ -370,9 +363,7 @@ type FieldsWith<Part> = { [Field in DomainField]: Fields[Field] extends Part ? F
 export type SearchResultField = FieldsWith<{ readonly shown: 'everywhere' }>;
 /** Fields that results of searches have if they are asked for. */
 export type RecordField = FieldsWith<{ readonly shown: 'alone' }>;
-export type OrderField = FieldsWith<{ readonly search: 'order' }>;
-export type MembersField = FieldsWith<{ readonly search: 'members' }>;
-export type FilterField = OrderField | MembersField;
+export type OrderField = FieldsWith<{ readonly isOrdered: true }>;
 /** Fields whose values compare as texts. */
 export type TextField = {
   [Field in OrderField]: (typeof COMPARISONS)[Fields[Field]['kind']] extends 'text' ? Field : never;
@@ -386,8 +377,6 @@ export const SEARCH_RESULT_FIELDS = DOMAIN_FIELD_NAMES.filter(isSearchResultFiel
 export const RECORD_FIELDS = DOMAIN_FIELD_NAMES.filter(isRecordField);
 /** Fields that results can be ordered by. */
 export const ORDER_FIELDS = DOMAIN_FIELD_NAMES.filter(isOrderField);
-/** Fields whose members results can be filtered by. */
-export const MEMBERS_FIELDS = DOMAIN_FIELD_NAMES.filter(isMembersField);
 
 function isSearchResultField(field: DomainField): field is SearchResultField {
   return DOMAIN_FIELDS[field].shown === 'everywhere';
@@ -397,21 +386,14 @@ function isRecordField(field: DomainField): field is RecordField {
   return DOMAIN_FIELDS[field].shown === 'alone';
 }
 
-export function isOrderField(field: DomainField): field is OrderField {
-  return searchOf(field) === 'order';
+export function isOrderField(field: string): field is OrderField {
+  const fields: Readonly<Record<string, object>> = DOMAIN_FIELDS;
+  const entry = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  return entry !== undefined && 'isOrdered' in entry;
 }
 
-export function isTextField(field: DomainField): field is TextField {
+export function isTextField(field: string): field is TextField {
   return isOrderField(field) && comparisonOf(field) === 'text';
-}
-
-function isMembersField(field: DomainField): field is MembersField {
-  return searchOf(field) === 'members';
-}
-
-function searchOf(field: DomainField): 'order' | 'members' | null {
-  const entry = DOMAIN_FIELDS[field];
-  return 'search' in entry ? entry.search : null;
 }
 
 export function comparisonOf(field: OrderField): Comparison {
@@ -445,25 +427,4 @@ export function orderValues(known: KnownDomain): OrderValues {
   for (const field of ORDER_FIELDS) values[field] = sortValue(field, known);
   // Each field has the value of its kind.
   return values as OrderValues;
-}
-
-/** Texts that conditions on a field compare with. */
-export function fieldMembers(field: MembersField, facts: SiteFacts): readonly string[] {
-  const value: FieldValues[MembersKind] = facts[DOMAIN_FIELDS[field].from];
-  return isTexts(value) ? value.map((text) => text.toWellFormed()) : technologyKeys(value);
-}
-
-function isTexts(value: FieldValues[MembersKind]): value is FieldValues['texts'] {
-  return Array.isArray(value);
-}
-
-/** All names, and the `group.category` of each, each once. */
-function technologyKeys(technologies: TechnologyTree): readonly string[] {
-  const keys = new Set<string>();
-  for (const [group, categories] of Object.entries(technologies)) {
-    for (const [category, names] of Object.entries(categories)) {
-      for (const key of [`${group}.${category}`, ...names]) keys.add(key.toWellFormed());
-    }
-  }
-  return [...keys];
 }

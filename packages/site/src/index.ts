@@ -24,11 +24,9 @@ export {
   comparisonOf,
   DOMAIN_FIELDS,
   DOMAIN_FIELD_NAMES,
-  fieldMembers,
   fieldValue,
   isOrderField,
   isTextField,
-  MEMBERS_FIELDS,
   ORDER_FIELDS,
   orderValues,
   RECORD_FIELDS,
@@ -38,9 +36,7 @@ export {
   type DomainField,
   type FieldKind,
   type FieldValues,
-  type FilterField,
   type KnownDomain,
-  type MembersField,
   type OrderField,
   type OrderValues,
   type RecordField,
@@ -58,6 +54,7 @@ export type {
 export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';
+export { HAS, LABELS, labelsOf, versionLabel, type Label, type Labels } from './labels.ts';
 export {
   OWNER_PAGE_KINDS,
   ownerPageByText,

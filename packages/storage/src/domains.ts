@@ -1,4 +1,4 @@
-import type { Cursor, OrderRule, PageQuery, Query, Scope } from '@sitegrep/search';
+import type { Cursor, FacetCounts, OrderRule, PageQuery, Query, Scope } from '@sitegrep/search';
 import {
   sortValue,
   type DetectedTechnology,
@@ -211,6 +211,8 @@ export interface SearchPage {
   readonly hits: readonly DomainHit[];
   /** The cursor of the next page; null if this is the last one. */
   readonly next: Cursor | null;
+  /** Counts of each facet of the query, in their order, of the same state as the total; absent if it has none. */
+  readonly facets?: readonly FacetCounts[];
 }
 
 export interface IndexStats {

@@ -259,5 +259,7 @@ function conditionTree(condition: Condition): readonly unknown[] {
       return [field, condition.op, shownValue(condition.value)];
     case 'like':
       return [field, condition.negated ? 'not_like' : 'like', condition.pattern];
+    case 'versions':
+      return [field, 'version', `${condition.technology}@${condition.range}`];
   }
 }

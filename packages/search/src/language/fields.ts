@@ -1,9 +1,10 @@
 // Fields of the query language that are conditions on a domain: their names, the values they take, and the conditions of
 // `filters` that they stand for.
-import { readDomain, type FilterField } from '@sitegrep/site';
+import { HAS, readDomain } from '@sitegrep/site';
 import { SCOPE_NAMES } from '../expression/scopes.ts';
 import { and, or, type Expression } from '../expression/expression.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
+import type { FilterField } from '../label-fields.ts';
 import type { KnownValues } from '../known-values.ts';
 import { didYouMean, shown } from '../nearest.ts';
 import { parseFilter } from '../parse-filter.ts';
@@ -13,7 +14,7 @@ interface Field {
   /** Description of a value, as the end of a sentence that begins with “write”. */
   readonly takes: string;
   /** @returns conditions as in `filters`; null: no value of the field */
-  readonly conditions: (value: string) => readonly (readonly unknown[])[] | null;
+  readonly conditions: (value: string, known: KnownValues) => readonly (readonly unknown[])[] | null;
   /** Whether one of the conditions is enough. */
   readonly joint: 'and' | 'or';
 }
@@ -52,13 +53,39 @@ const FIELDS: Readonly<Record<string, Field>> = {
     ['language_code', 'content_language_code'],
     'codes of languages (ISO 639-1), for instance lang:de; declared or detected',
   ),
-  tech: anyOf(
-    ['technologies'],
-    'names of technologies, for instance tech:WordPress or tech:"Google Analytics"',
-  ),
+  tech: {
+    takes:
+      'names of technologies, for instance tech:WordPress, tech:"Google Analytics" or tech:WooCommerce@<8.9',
+    conditions: (value) => {
+      const { versions = [], names = [] } = Object.groupBy(lists(value), (one) =>
+        one.includes('@') ? 'versions' : 'names',
+      );
+      return [
+        ...(names.length === 0 && versions.length > 0 ? [] : [['technologies', 'in', names]]),
+        ...versions.map((one) => ['technologies', 'version', one]),
+      ];
+    },
+    joint: 'or',
+  },
   category: {
-    takes: 'a category of technologies with its group, for instance category:content.cms',
-    conditions: (value) => [['technologies', 'in', lists(value)]],
+    takes: 'categories of technologies, for instance category:cms or category:content.cms',
+    conditions: (value, known) => [
+      ['technologies', 'in', lists(value).flatMap((one) => categoriesOf(one, known))],
+    ],
+    joint: 'or',
+  },
+  has: anyOf(['has'], `which contact data a site has, some of ${HAS.join(', ')}`),
+  email: {
+    takes: 'addresses, for instance email:info@example.com, or email:*@example.com for all of a domain',
+    conditions: (value) => {
+      const domains = lists(value).flatMap((one) => /^\*@([^@*]+)$/.exec(one)?.[1] ?? []);
+      const addresses = lists(value).filter((one) => /^[^*@]+@[^@*]+$/.test(one));
+      if (domains.length + addresses.length !== lists(value).length) return null;
+      return [
+        ...(addresses.length === 0 ? [] : [['emails', 'in', addresses]]),
+        ...(domains.length === 0 ? [] : [['email_domains', 'in', domains]]),
+      ];
+    },
     joint: 'or',
   },
   rank: compared(
@@ -101,7 +128,7 @@ export function conditionOfField(name: string, value: string, known: KnownValues
     const remedy = `${didYouMean(name, FIELD_NAMES)}put it into quotes to look for the text, or use one of ${FIELD_NAMES.join(', ')}`;
     return invalid('name', `${name}: is no field`, remedy);
   }
-  const conditions = field.conditions(value);
+  const conditions = field.conditions(value, known);
   if (conditions === null)
     return invalid('value', `${name}: is followed by ${shown(value)}`, `write ${field.takes}`);
   const parts: Expression[] = [];
@@ -151,6 +178,13 @@ function compared(field: FilterField, takes: string, read: (value: string) => un
     ]);
     return conditions.every(([, , value]) => value !== null) ? conditions : null;
   }
+}
+
+/** The `group.category` paths that a category without its group may mean; the text itself if it is no such category. */
+function categoriesOf(written: string, known: KnownValues): readonly string[] {
+  const end = `.${written.toLowerCase()}`;
+  const paths = Array.from(known.technologies?.values.keys() ?? []).filter((value) => value.endsWith(end));
+  return written.includes('.') || paths.length === 0 ? [written] : paths;
 }
 
 /** Values between commas. */

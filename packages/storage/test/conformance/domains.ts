@@ -4,6 +4,7 @@ import type { DomainIndex } from '../../src/domains.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 import { matches } from './oracle.ts';
 import { describeDomainLinks } from './domain-links.ts';
+import { describeDomainFacets } from './domain-facets.ts';
 import { describeDomainFacts } from './domain-facts.ts';
 import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
@@ -15,6 +16,9 @@ import { describeDomainReads } from './domain-reads.ts';
 import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import type { EmptyStore } from './empty-store.ts';
+
+/** How often random searches with facets are compared with a plain loop. */
+const FACET_RUNS = 100;
 
 /**
  * Everything an index must do, whatever keeps it.
@@ -34,6 +38,7 @@ export function describeDomainIndex(
     describeDomainQueries(emptyStore);
     describeQueryRuns(emptyStore, queryRuns);
     describeQueryBounds(emptyStore);
+    describeDomainFacets(emptyStore, FACET_RUNS);
     describeDomainWrites(emptyStore);
     describeDomainFacts(emptyStore);
     describeDomainReads(emptyStore);

@@ -2,6 +2,7 @@ import type { Condition, Expression, Needle, PageOrderRule, Scope, Sought } from
 import { DOMAIN_FIELDS, isOrderField, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import type { SourceMatch } from '../../src/domains.ts';
 import { byCodePoint, documentOf } from './documents.ts';
+import { LABELLED } from './label-oracle.ts';
 import { compareBy, escaped, valueOf, type Known } from './oracle.ts';
 
 /** A part of a source, with what it is. */
@@ -166,11 +167,9 @@ function lengthOf(text: string): number {
 
 function fulfils(site: Site, condition: Condition): boolean {
   const { field, kind } = condition;
-  const { facts } = site.document;
-  const technologies = Object.values(facts.technologies).flatMap((group) => Object.values(group).flat());
   const values: readonly unknown[] = isOrderField(field)
     ? [valueOf(site, { field, direction: 'asc' })]
-    : technologies;
+    : LABELLED[field](site.document);
   switch (kind) {
     case 'any_of':
       return condition.values.some((value) => values.includes(value)) !== condition.negated;
@@ -188,6 +187,8 @@ function fulfils(site: Site, condition: Condition): boolean {
       const isLike = typeof values[0] === 'string' && new RegExp(`^${pattern}$`, 'iu').test(values[0]);
       return isLike !== condition.negated;
     }
+    case 'versions':
+      throw new TypeError('ranges of versions are compared in domain-facets.ts');
   }
 }
 

@@ -7,6 +7,7 @@ import { totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { conditionFor, queryFor } from './query.ts';
 import type { PointInTime } from './stored-pages.ts';
+import { readVersionLabels } from './version-labels.ts';
 
 /** A document that may match. */
 export interface Candidate {
@@ -44,10 +45,11 @@ export async function* candidatesFor(
   { where, parts, fields }: CandidatesWish,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CandidateBatch> {
+  const versions = await readVersionLabels(client, point, [where, ...parts], signal);
   const named = parts.map((part, index) => ({
-    bool: { filter: [conditionFor(part)], _name: String(index) },
+    bool: { filter: [conditionFor(part, versions)], _name: String(index) },
   }));
-  const query = { bool: { filter: [queryFor(where)], should: named, minimum_should_match: 0 } };
+  const query = { bool: { filter: [queryFor(where, versions)], should: named, minimum_should_match: 0 } };
   const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...fields];
   let total = 0;
   for (let after: estypes.SortResults | null = null; ;) {

@@ -1,8 +1,9 @@
 // Finds what snippets show in the stored pages of a document. Decompressing, folding and searching take about 10
 // milliseconds per megabyte, so this runs in a thread.
-import type { Snippets } from '@sitegrep/search';
+import type { PatternNeedle, Snippets } from '@sitegrep/search';
 import { homeFirst } from '@sitegrep/site';
 import type { SourceMatch } from '../../domains.ts';
+import { capturedTexts } from '../../facets/captured-texts.ts';
 import { findMatches } from '../../texts/snippets.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
 import { unpackedPages } from './unpack-pages.ts';
@@ -39,6 +40,29 @@ export function matchesOfPages({
       return page === undefined ? [] : findMatches([page], snippets, checkpoint);
     }),
   );
+}
+
+/** The texts that a group of a pattern has in pages of a document; null: the work was stopped. */
+export function capturedIn({
+  pages,
+  numbers,
+  needle,
+  group,
+  stop,
+}: Pick<StoredPages, 'pages' | 'stop'> & {
+  /** Null: all pages. */
+  readonly numbers: readonly number[] | null;
+  readonly needle: PatternNeedle;
+  readonly group: number;
+}): readonly string[] | null {
+  const records = unpackedPages(pages);
+  const counted = numbers === null ? records : records.filter((_, number) => numbers.includes(number));
+  try {
+    return [...capturedTexts(needle, group, checkpointFor(stop)).in(counted)];
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    throw error;
+  }
 }
 
 /** Results of `work`; none if it was stopped, because nobody waits for them then. */

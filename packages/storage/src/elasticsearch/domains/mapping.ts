@@ -1,5 +1,6 @@
-import { comparisonOf, isTextField, MEMBERS_FIELDS, ORDER_FIELDS } from '@sitegrep/site';
+import { comparisonOf, isTextField, ORDER_FIELDS } from '@sitegrep/site';
 import type { VersionedIndex } from '../versioned-index.ts';
+import { labelProperties } from './label-counts.ts';
 
 export interface DomainIndexSettings {
   readonly indexPrefix: string;
@@ -38,8 +39,8 @@ export function phraseAnalyzer(characters: number): string {
  *   Neither is part of `_source`.
  * - `words` and `word_grams` hold in the same way the texts that keywords are searched in: title, description and
  *   each meta keyword.
- * - Each field that results can be ordered by has a property of its name, and so has each field with members that they
- *   can be filtered by. `folded` holds the texts that conditions compare with regardless of case.
+ * - Each field that results can be ordered by has a property of its name. `labels` has one for each kind of labels; they
+ *   are counted by it. `folded` holds the texts that conditions compare with regardless of case.
  * - `pages` holds the pages with their sources, compressed. It is a stored field outside of `_source`, so a search
  *   that reads `_source` does not load it.
  * - `facts` is JSON as text: it is never searched and comes back unchanged. So is `versions`, which has what answers say of
@@ -76,7 +77,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           'grams',
           'words',
           'word_grams',
-          ...MEMBERS_FIELDS,
+          'labels',
           'folded',
           'pages',
           'links',
@@ -85,7 +86,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       },
       properties: {
         ...Object.fromEntries(ORDER_FIELDS.map((field) => [field, orderProperty[comparisonOf(field)]])),
-        ...Object.fromEntries(MEMBERS_FIELDS.map((field) => [field, lookupOnly])),
+        labels: { properties: labelProperties() },
         live: { type: 'boolean' },
         revision: { type: 'long', index: false },
         listed: { type: 'integer' },

@@ -1,9 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { Snippets } from '@sitegrep/search';
-import type { SourceMatch } from '../../domains.ts';
+import type { PatternNeedle, Snippets } from '@sitegrep/search';
+import type { SearchOptions, SourceMatch } from '../../domains.ts';
 import { hasAll } from '../../texts/snippets.ts';
 import { Thread } from '../../thread/thread.ts';
-import type { matchesIn, matchesOfPages } from './find-matches.ts';
+import type { capturedIn, matchesIn, matchesOfPages } from './find-matches.ts';
 import { StopSign } from './stop-sign.ts';
 import { batches, incomplete, type PointInTime, readPages } from './stored-pages.ts';
 
@@ -16,6 +16,12 @@ interface FoundDomain {
 /** Pages of one document that are hits. */
 interface FoundPages extends FoundDomain {
   readonly numbers: readonly number[];
+}
+
+/** Pages of one document in which captures are collected. */
+export interface CapturedPages extends FoundDomain {
+  /** Null: all. */
+  readonly numbers: readonly number[] | null;
 }
 
 /** Finds matches in pages as they are at a point in time. */
@@ -38,6 +44,19 @@ export interface MatchFinder {
     snippets: Snippets,
     signal: AbortSignal | undefined,
   ): Promise<readonly (readonly (readonly SourceMatch[])[])[]>;
+  /**
+   * Collects the texts that a group of a pattern has in the pages of each document.
+   *
+   * @param add gets the texts of a document; false ends the work
+   * @returns number of documents that were looked at: fewer if the time of the search was over, or `add` ended it
+   */
+  captured(
+    point: PointInTime,
+    documents: readonly CapturedPages[],
+    sought: { readonly needle: PatternNeedle; readonly group: number },
+    options: SearchOptions,
+    add: (texts: readonly string[]) => boolean,
+  ): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -47,7 +66,11 @@ const BYTES_AT_A_TIME = 4 << 20;
 /** Maximum number of documents queued for the thread; each search has one there at a time. */
 const MAX_QUEUED = 1_000;
 
-type Calls = { readonly matchesIn: typeof matchesIn; readonly matchesOfPages: typeof matchesOfPages };
+type Calls = {
+  readonly matchesIn: typeof matchesIn;
+  readonly matchesOfPages: typeof matchesOfPages;
+  readonly capturedIn: typeof capturedIn;
+};
 
 /** Creates a match finder. Its thread starts with the first search that needs it. */
 export function createMatchFinder(client: Client): MatchFinder {
@@ -103,6 +126,27 @@ export function createMatchFinder(client: Client): MatchFinder {
         ({ numbers }, call) => thread.call('matchesOfPages', { ...call, numbers, snippets }),
         signal,
       ),
+    async captured(point, documents, { needle, group }, { signal, budgetMs }, add) {
+      const stop = new StopSign(signal, budgetMs);
+      let done = 0;
+      try {
+        for (const batch of batches(documents, (one) => one.compressed_bytes, BYTES_AT_A_TIME)) {
+          stop.begin();
+          const domains = batch.map(({ domain }) => domain);
+          const stored = await readPages(client, point, domains, signal);
+          for (const [index, { numbers }] of batch.entries()) {
+            const call = { pages: stored[index] ?? '', numbers, needle, group, stop: stop.shared };
+            const texts = await stop.orAborted(thread.call('capturedIn', call));
+            if (texts === null || !add(texts)) return done;
+            done++;
+          }
+          stop.end();
+        }
+        return done;
+      } finally {
+        stop.release();
+      }
+    },
     close: () => thread.close(),
   };
 }

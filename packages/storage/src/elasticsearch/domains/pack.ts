@@ -2,10 +2,9 @@ import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/fold';
 import {
   type DomainDocument,
-  fieldMembers,
   isTextField,
+  labelsOf,
   linkTargets,
-  MEMBERS_FIELDS,
   ORDER_FIELDS,
   orderValues,
   type OrderValues,
@@ -50,7 +49,7 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
     grams: text.map(gramsOf),
     words,
     word_grams: words.map(gramsOf),
-    ...Object.fromEntries(MEMBERS_FIELDS.map((field) => [field, fieldMembers(field, facts)])),
+    labels: labelsOf({ domain, facts, pages }),
     folded: foldedTexts({ domain: name, ...values }),
     pages: compressed.toString('base64'),
   });

@@ -4,6 +4,7 @@ import type { SortValue } from '@sitegrep/site';
 import type { PageHit, PageSearchPage, SearchOptions } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
+import { countFacets, documentsOf } from './facets.ts';
 import { FirstInOrder } from './first-in-order.ts';
 import type { SearchParts } from './search.ts';
 import { parseVersions } from './stored.ts';
@@ -18,9 +19,12 @@ export async function searchPages(
   const { signal } = options;
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
   return await atPointInTime(parts.client, parts.alias, signal, async (point) => {
-    const { where, level, order, limit, from, snippets } = query;
+    const { where, level, order, limit, from, snippets, facets } = query;
     const fields = order.flatMap(({ field }) => (field === 'url' || field === 'fetched_at' ? [] : [field]));
-    const matching = parts.verifier.matching(point, { where, level, fields }, options);
+    const matched: Match[] = [];
+    const matching = seen(parts.verifier.matching(point, { where, level, fields }, options), (match) => {
+      if (facets !== undefined) matched.push(match);
+    });
     const byDomain = domainRulesOf(order);
     const task = { parts, point, query, signal };
     const { total, found } =
@@ -32,8 +36,18 @@ export async function searchPages(
     const next = isLast ? null : { values: end.hit.sortValues, offset: offset + shown.length };
     const hits =
       snippets === undefined ? shown.map(({ hit }) => hit) : await withMatches(task, shown, snippets);
-    return { total, offset, hits, next };
+    if (facets === undefined) return { total, offset, hits, next };
+    const work = { client: parts.client, finder: parts.finder, point, options };
+    return { total, offset, hits, next, facets: await countFacets(work, facets, documentsOf(matched)) };
   });
+}
+
+/** The same matches, each of which `see` gets. */
+async function* seen(matching: AsyncIterable<Match>, see: (match: Match) => void): AsyncGenerator<Match> {
+  for await (const match of matching) {
+    see(match);
+    yield match;
+  }
 }
 
 interface Task {

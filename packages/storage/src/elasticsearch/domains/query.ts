@@ -1,9 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Condition, Cursor, Expression, OrderRule } from '@sitegrep/search';
-import { comparisonOf } from '@sitegrep/site';
+import { LABEL_FIELDS, type Condition, type Cursor, type Expression, type OrderRule } from '@sitegrep/search';
+import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
+import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './mapping.ts';
 import type { DomainSource } from './stored.ts';
+import { rangeKey, type VersionLabels } from './version-labels.ts';
 
 /** Fields of a text that terms are searched in. */
 interface TextFields {
@@ -18,9 +20,10 @@ const WORDS: TextFields = { trigrams: 'words', grams: 'word_grams' };
  * Elasticsearch query for what the index decides: exact, and without scores. It finds live documents only.
  *
  * @param where texts anywhere in a source without regard to case, keywords, conditions, and `and`, `or`, `not` of these
+ * @param versions the labels that fulfil each condition on versions
  */
-export function queryFor(where: Expression): estypes.QueryDslQueryContainer {
-  const query = conditionFor(where);
+export function queryFor(where: Expression, versions: VersionLabels): estypes.QueryDslQueryContainer {
+  const query = conditionFor(where, versions);
   // Documents that are not live have no text, but may fulfil everything else.
   return requiresText(where) ? query : { bool: { filter: [{ term: { live: true } }, query] } };
 }
@@ -30,22 +33,23 @@ function requiresText(where: Expression): boolean {
 }
 
 /** The same, which may also find documents that are not live. */
-export function conditionFor(where: Expression): estypes.QueryDslQueryContainer {
+export function conditionFor(where: Expression, versions: VersionLabels): estypes.QueryDslQueryContainer {
+  const partFor = (part: Expression): estypes.QueryDslQueryContainer => conditionFor(part, versions);
   switch (where.kind) {
     case 'constant':
       return where.value ? { match_all: {} } : NOTHING;
     case 'and':
-      return allOf(where.of.map(conditionFor));
+      return allOf(where.of.map(partFor));
     case 'or':
-      return { bool: { should: where.of.map(conditionFor), minimum_should_match: 1 } };
+      return { bool: { should: where.of.map(partFor), minimum_should_match: 1 } };
     case 'not':
-      return { bool: { must_not: [conditionFor(where.of)] } };
+      return { bool: { must_not: [partFor(where.of)] } };
     case 'text':
       return conditionOf(where.text, SOURCES) ?? NOTHING;
     case 'keyword':
       return conditionOf(where.text, WORDS) ?? NOTHING;
     case 'condition':
-      return fieldCondition(where.condition);
+      return fieldCondition(where.condition, versions);
     case 'pattern':
     case 'near':
     case 'same_page':
@@ -81,12 +85,22 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }
 
-function fieldCondition(condition: Condition): estypes.QueryDslQueryContainer {
+function fieldCondition(condition: Condition, versions: VersionLabels): estypes.QueryDslQueryContainer {
   switch (condition.kind) {
     case 'range':
       return { range: { [condition.field]: { [RANGE_OPERATORS[condition.op]]: condition.value } } };
-    case 'any_of':
-      return unless(condition.negated, { terms: { [condition.field]: [...condition.values] } });
+    case 'any_of': {
+      const { field, negated } = condition;
+      const values = [...condition.values];
+      if (isOrderField(field)) return unless(negated, { terms: { [field]: values } });
+      const should = LABEL_FIELDS[field].map((kind) => ({ terms: { [labelPath(kind)]: values } }));
+      return unless(negated, { bool: { should, minimum_should_match: 1 } });
+    }
+    case 'versions': {
+      const labels = versions.get(rangeKey(condition));
+      if (labels === undefined) throw new TypeError('the labels of a condition on versions were not read');
+      return { terms: { [labelPath('technology_version')]: [...labels] } };
+    }
     case 'like': {
       const value = condition.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');
       return unless(condition.negated, { wildcard: { [`folded.${condition.field}`]: { value } } });

@@ -12,7 +12,9 @@ import type { MatchFinder } from './match-finder.ts';
 import { cursorValues, queryFor, searchAfter, sortOf } from './query.ts';
 import { type DomainSource, type HitSource, unpackHits } from './stored.ts';
 import { atPointInTime, type PointInTime, readSources } from './stored-pages.ts';
-import type { Verifier } from './verifier.ts';
+import type { Match, Verifier } from './verifier.ts';
+import { countFacets, documentsOf } from './facets.ts';
+import { NO_VERSIONS, readVersionLabels, versionRanges, type VersionLabels } from './version-labels.ts';
 
 /** Parts that answer searches. */
 export interface SearchParts {
@@ -32,17 +34,33 @@ export async function search(parts: SearchParts, query: Query, options: SearchOp
   const { client, alias, finder } = parts;
   const { signal } = options;
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
-  const { snippets } = query;
-  const isByIndex = isDecided(query.where, 'domain');
-  if (isByIndex && snippets === undefined)
-    return (await searchIn(client, { index: alias }, query, signal)).page;
+  const { snippets, facets, where } = query;
+  const isByIndex = isDecided(where, 'domain');
+  // One request sees one state.
+  const isOneRequest = snippets === undefined && facets === undefined && versionRanges([where]).length === 0;
+  if (isByIndex && isOneRequest)
+    return (await searchIn(client, { index: alias }, query, NO_VERSIONS, signal)).page;
   return await atPointInTime(client, alias, signal, async (point) => {
+    const versions = isByIndex ? await readVersionLabels(client, point, [where], signal) : NO_VERSIONS;
+    const matched: Match[] = [];
     const { page, sources } = isByIndex
-      ? await searchIn(client, point, query, signal)
-      : await verifiedSearch(parts, point, query, options);
-    if (snippets === undefined) return page;
+      ? await searchIn(client, point, query, versions, signal)
+      : await verifiedSearch(parts, point, query, options, (match) => {
+          if (facets !== undefined) matched.push(match);
+        });
+    const work = { client, finder, point, options };
+    const everyPage = { where, level: 'domain', fields: [] } as const;
+    const documents = isByIndex
+      ? {
+          queries: [queryFor(where, versions)],
+          matches: () => parts.verifier.matching(point, everyPage, options),
+        }
+      : documentsOf(matched);
+    const counted = facets === undefined ? {} : { facets: await countFacets(work, facets, documents) };
+    if (snippets === undefined) return { ...page, ...counted };
     const matches = await finder.find(point, sources, snippets, signal);
-    return { ...page, hits: page.hits.map((hit, index) => ({ ...hit, matches: matches[index] ?? [] })) };
+    const hits = page.hits.map((hit, index) => ({ ...hit, matches: matches[index] ?? [] }));
+    return { ...page, hits, ...counted };
   });
 }
 
@@ -60,13 +78,16 @@ async function verifiedSearch(
   point: PointInTime,
   { where, level, order, from, limit }: Query,
   options: SearchOptions,
+  see: (match: Match) => void,
 ): Promise<FoundPage> {
   const { skip, offset, last } = startOf(from);
   const compare = compareValues(order);
   const first = new FirstInOrder<SortedDomain>((a, b) => compare(a.values, b.values), skip + limit + 1);
   const wish = { where, level, fields: order.map(({ field }) => field) };
   let total = 0;
-  for await (const { document } of verifier.matching(point, wish, options)) {
+  for await (const match of verifier.matching(point, wish, options)) {
+    see(match);
+    const { document } = match;
     total++;
     const values = order.map(({ field }) => document.values.get(field) ?? null);
     if (isAfter(order, values, last)) first.add({ domain: document.domain, values });
@@ -98,6 +119,7 @@ async function searchIn(
   client: Client,
   where: { readonly index: string } | PointInTime,
   query: Query,
+  versions: VersionLabels,
   signal: AbortSignal | undefined,
 ): Promise<FoundPage> {
   const { order, limit, from } = query;
@@ -107,7 +129,7 @@ async function searchIn(
     client.search<DomainSource>(
       {
         ...where,
-        query: { bool: { filter: [queryFor(query.where)] } },
+        query: { bool: { filter: [queryFor(query.where, versions)] } },
         sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
         size: limit + 1,
         ...(from.kind === 'offset'

@@ -21,6 +21,8 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   readers know how many rows there are to be found, and which.
  * - `ordered` and `chunk` hold, for each field that results can be ordered by, the sorted list of all domains, in
  *   chunks that leave no gap (see order/chunk.ts).
+ * - `label` holds the labels of each document by its revision. `label_run`, `label_chunk` and `label_list` hold the lists of
+ *   documents by label, in runs that cover a range of revisions each (see labels/).
  * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
  * - `page.id` is the domain's id plus the page's number (see `MAX_PAGES`). `version` is JSON of a PageVersion.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
@@ -66,6 +68,25 @@ export const DOMAIN_SCHEMA: Schema = {
       PRIMARY KEY (list, low)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE chunk (number INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
+
+    CREATE TABLE label (revision INTEGER PRIMARY KEY, body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
+    CREATE TABLE label_run (
+      first INTEGER PRIMARY KEY,
+      last INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      revisions BLOB NOT NULL,
+      crc INTEGER NOT NULL,
+      documents INTEGER NOT NULL,
+      alive INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE label_chunk (
+      run INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      low BLOB NOT NULL,
+      number INTEGER NOT NULL,
+      PRIMARY KEY (run, kind, low)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE label_list (number INTEGER PRIMARY KEY, lists BLOB NOT NULL) STRICT;
 
     CREATE TABLE rank (
       domain TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, PageQuery, Query } from '@sitegrep/search';
+import type { Cursor, FacetCounts, PageQuery, Query } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
@@ -17,6 +17,8 @@ import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import { openDocumentReads, type PackedPageList, type SourcesCall } from './document-reads.ts';
 import { openFinder } from './find/finder.ts';
+import { openFacets } from './facets.ts';
+import { openLabelLists } from './labels/label-lists.ts';
 import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
@@ -70,6 +72,7 @@ export interface PackedSearchPage {
   readonly offset: number;
   readonly hits: readonly PackedHit[];
   readonly next: Cursor | null;
+  readonly facets?: readonly FacetCounts[];
 }
 
 export interface PackedHit extends Pick<DomainHit, 'domain' | 'rank' | 'matches'> {
@@ -125,9 +128,11 @@ function createReader(
   const lists = openLists(db, () => checkpoint());
 
   const check = (): void => checkpoint();
-  const finder = openFinder({ matcher, rows, lists, state, rowOf, checkpoint: check });
+  const labels = openLabelLists({ db, state, checkpoint: check });
+  const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const reads = openDocumentReads(rows, find);
-  const searches = openSearches({ db, finder, rows, lists, state, rowOf, find, checkpoint: check });
+  const finder = openFinder({ matcher, rows, lists, labels, state, rowOf, checkpoint: check });
+  const searches = openSearches({ db, finder, facets, rows, lists, state, rowOf, find, checkpoint: check });
 
   /** The row of an entry of the list of a field. */
   function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {

@@ -1,12 +1,21 @@
 // Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, OrderRule, PageOrderRule, PageQuery, Query, Snippets } from '@sitegrep/search';
+import type {
+  Cursor,
+  FacetCounts,
+  OrderRule,
+  PageOrderRule,
+  PageQuery,
+  Query,
+  Snippets,
+} from '@sitegrep/search';
 import { homeFirst, type SortValue } from '@sitegrep/site';
 import type { PageHit, SourceMatch } from '../../domains.ts';
 import { findMatches, hasAll } from '../../texts/snippets.ts';
 import type { PageSource } from '../../texts/page-text.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
 import { damagedIndex } from '../failure.ts';
+import type { FacetCounter } from './facets.ts';
 import { pagesOf } from './find/kept-decisions.ts';
 import type { Finder } from './find/finder.ts';
 import { decidingRules } from './order/key.ts';
@@ -27,6 +36,7 @@ import { includes, type Matches } from './text-matches.ts';
 export interface SearchParts {
   readonly db: DatabaseSync;
   readonly finder: Finder;
+  readonly facets: FacetCounter;
   readonly rows: RowReader;
   readonly lists: Lists;
   readonly state: () => State;
@@ -43,6 +53,7 @@ interface Answer<Hit> {
   readonly offset: number;
   readonly hits: readonly Hit[];
   readonly next: Cursor | null;
+  readonly facets?: readonly FacetCounts[];
 }
 
 interface FoundDomain {
@@ -63,7 +74,7 @@ interface SortedPage {
 }
 
 export function openSearches(parts: SearchParts): Searches {
-  const { db, finder, rows, lists, state, rowOf, checkpoint } = parts;
+  const { db, finder, facets, rows, lists, state, rowOf, checkpoint } = parts;
 
   /** The first `limit` wanted domains of an order after a cursor. */
   function firstOf(
@@ -96,6 +107,7 @@ export function openSearches(parts: SearchParts): Searches {
   }
 
   function domains(query: Query, budgetMs: number | null): Answer<FoundDomain> {
+    const until = endOf(budgetMs);
     const wanted = finder.find(query.where, 'domain', budgetMs);
     checkpoint();
     const { from, limit, snippets } = query;
@@ -112,10 +124,11 @@ export function openSearches(parts: SearchParts): Searches {
     const end = hits.at(-1);
     const isLast = end === undefined || found.length <= skip + limit;
     const next = isLast ? null : { values: valuesOf(end.row, rules), offset: offset + hits.length };
-    return { total: wanted.length, offset, hits, next };
+    return { total: wanted.length, offset, hits, next, ...counted(query, wanted, () => null, until) };
   }
 
   function pages(query: PageQuery, budgetMs: number | null): Answer<PageHit> {
+    const until = endOf(budgetMs);
     const keys = finder.find(query.where, 'page', budgetMs);
     checkpoint();
     const { order, from, limit, snippets } = query;
@@ -144,7 +157,18 @@ export function openSearches(parts: SearchParts): Searches {
       offset,
       hits,
       next: isLast ? null : { values: end.values, offset: offset + hits.length },
+      ...counted(query, revisionsOf(keys), (revision) => pagesOf(keys, revision), until),
     };
+  }
+
+  /** The facets of a query, if it has any. @param pages numbers of the pages of a document that count; null: all */
+  function counted(
+    { facets: wanted }: Query | PageQuery,
+    revisions: Matches,
+    pages: (revision: number) => readonly number[] | null,
+    until: number | null,
+  ): { readonly facets?: readonly FacetCounts[] } {
+    return wanted === undefined ? {} : { facets: facets.count(wanted, { revisions, pages }, until) };
   }
 
   interface PagesWish {
@@ -253,6 +277,11 @@ export function openSearches(parts: SearchParts): Searches {
   }
 
   return { domains, pages };
+}
+
+/** The time at which a budget is used up, by `performance.now`. */
+function endOf(budgetMs: number | null): number | null {
+  return budgetMs === null ? null : performance.now() + budgetMs;
 }
 
 function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {

@@ -18,6 +18,12 @@ export interface State {
   readonly ranks: number;
   /** Number of the last chunk that was written; none is used twice. */
   readonly lastChunk: number;
+  /** Revision up to which documents are in lists by label; the labels of later ones are in rows alone. */
+  readonly labelled: number;
+  /** Number of these later documents. */
+  readonly unlisted: number;
+  /** Number of the last run or chunk of label lists that was written; none is used twice. */
+  readonly lastLabelNumber: number;
   /** Number of transactions that changed anything. */
   readonly commits: number;
 }
@@ -32,6 +38,9 @@ export const EMPTY_STATE: State = {
   compressedBytes: 0,
   ranks: 0,
   lastChunk: 0,
+  labelled: 0,
+  unlisted: 0,
+  lastLabelNumber: 0,
   commits: 0,
 };
 

@@ -1,10 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import { linkTargets, orderValues, registrableDomain, type PageRecord, type Source } from '@sitegrep/site';
+import {
+  labelsOf,
+  linkTargets,
+  orderValues,
+  registrableDomain,
+  type PageRecord,
+  type Source,
+} from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, LastVisit, NewBlock, PutResult } from '../../domains.ts';
 import { storableUtf8 } from '../../texts/stored-texts.ts';
 import { damaged } from '../failure.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
+import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
 import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
 import {
@@ -51,13 +59,14 @@ interface WriterParts {
   readonly texts: TextWriter;
   readonly state: StateKeeper;
   readonly lists: ListChanges;
+  readonly labels: LabelWriter;
   readonly ranked: RankedRows;
   readonly referrals: Referrals;
   readonly blocks: BlockReader & BlockWriter;
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
-  const { rows, texts, state, lists, ranked, referrals, blocks } = parts;
+  const { rows, texts, state, lists, labels, ranked, referrals, blocks } = parts;
   const sql = {
     lastId: db.prepare('SELECT max(id) AS id FROM domain'),
     insert: db.prepare(
@@ -111,6 +120,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     removeRow(sql.removeLinked, row.id);
     sql.dropConfirmed.run(row.domain);
     lists.remove(row);
+    labels.remove(row.revision);
     count(-1, summary);
   }
 
@@ -181,6 +191,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const linked = linkedOf(domain, document);
     insertLinked(row, linked);
     lists.add(row);
+    labels.add(row.revision, labelsOf({ ...document, domain }));
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
     texts.change(row.revision, existing?.revision ?? null, stored);
@@ -250,18 +261,20 @@ export function openWriter({ file, texts: options }: DomainThreadData): Service 
     const state = stateKeeper(db);
     const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file) });
     const lists = listChanges(db, state);
+    const labels = labelWriter(db, state);
     const rows = rowReader(db);
     const ranked = rankedRows(db, rows, lists);
     const referrals = openReferrals(db, rows, ranked);
     const reader = blockReader(db);
     const blocks = { ...reader, ...blockWriter(db, reader, state) };
-    const calls = createWriter(db, { rows, texts, state, lists, ranked, referrals, blocks });
+    const calls = createWriter(db, { rows, texts, state, lists, labels, ranked, referrals, blocks });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;
     const participant: Participant = {
       prepare() {
         referrals.write();
         lists.write();
+        labels.write();
         texts.prepare();
         commit = state.write();
       },

@@ -5,23 +5,27 @@ import {
   holds,
   type Condition,
   type Expression,
-  type MembersCondition,
+  LABEL_FIELDS,
+  type LabelCondition,
+  versionsIn,
   type ValueCondition,
 } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
-import { isOrderField, type OrderField } from '@sitegrep/site';
+import { isOrderField, versionLabel, type OrderField } from '@sitegrep/site';
+import type { LabelLists } from '../labels/label-lists.ts';
 import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
 import { valueAt, type Entry } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
 import { indexIn, type Matches, type TextMatcher } from '../text-matches.ts';
-import { openFactsConditions } from './facts-conditions.ts';
+import { openKeywords } from './keywords.ts';
 import { visitFulfilling } from './list-conditions.ts';
 
 export interface DecidedParts {
   readonly matcher: TextMatcher;
   readonly rows: RowReader;
   readonly lists: Lists;
+  readonly labels: LabelLists;
   readonly state: () => State;
   /** Reads the row of an entry of the list of a field. */
   readonly rowOf: (entry: Entry, field: OrderField) => DomainRow;
@@ -42,8 +46,8 @@ export interface DecidedFinder {
 const ROWS_AT_A_TIME = 256;
 
 export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
-  const { matcher, rows, lists, checkpoint } = parts;
-  const facts = openFactsConditions({
+  const { matcher, rows, lists, labels, checkpoint } = parts;
+  const keywords = openKeywords({
     factsOf: (revision) => rows.facts(rows.domain('revision', revision)),
     checkpoint,
   });
@@ -71,7 +75,7 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
       case 'not':
         return without(among ?? all(), find(where.of, among));
       case 'keyword':
-        return facts.fulfilling({ kind: 'keyword', text: where.text }, among ?? all());
+        return keywords.having(where.text, among ?? all());
       case 'condition':
         return fulfilling(where.condition, among ?? all());
       case 'pattern':
@@ -102,12 +106,25 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
   }
 
   function fulfilling(condition: Condition, among: Matches): Matches {
-    const found = isValueCondition(condition) ? ofList(condition, among) : ofMembers(condition, among);
+    const found = isValueCondition(condition) ? ofList(condition, among) : ofLabels(condition, among);
     return isNegated(condition) ? without(among, found) : found;
   }
 
-  function ofMembers({ field, values }: MembersCondition, among: Matches): Matches {
-    return facts.fulfilling({ kind: 'members', field, values: values.map(String) }, among);
+  function ofLabels(condition: LabelCondition, among: Matches): Matches {
+    if (condition.kind === 'versions') {
+      const { technology, range } = condition;
+      const prefix = versionLabel(technology, '');
+      const seen = labels.beginningWith('technology_version', prefix);
+      const versions = versionsIn(
+        range,
+        Array.from(seen, (label) => label.slice(prefix.length)),
+      );
+      const wanted = versions.map((version) => versionLabel(technology, version));
+      return labels.having('technology_version', wanted, among);
+    }
+    const values = condition.values.map(String);
+    const found = LABEL_FIELDS[condition.field].map((kind) => labels.having(kind, values, among));
+    return found.reduce((some, more) => union(some, more));
   }
 
   function ofList(condition: ValueCondition, among: Matches): Matches {
@@ -155,7 +172,7 @@ function costOf(part: Expression): number {
     case 'same_page':
       return costOf(part.of);
     case 'condition':
-      if (!isOrderField(part.condition.field)) return 3;
+      if (!isOrderField(part.condition.field)) return 1;
       return part.condition.kind === 'like' && part.condition.field === 'domain' ? 2 : 1;
     case 'keyword':
       return 3;

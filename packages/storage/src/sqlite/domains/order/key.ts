@@ -43,6 +43,13 @@ export function prefixOf(value: SortValue): Buffer {
   return Buffer.from([1, ...escaped, 0]);
 }
 
+/** The number ≥ 0 that a key of a list of numbers begins with. */
+export function numberIn(key: Buffer): number {
+  const bits = Buffer.from(key.subarray(1, 9));
+  bits.writeUInt8(bits.readUInt8(0) ^ 0x80, 0);
+  return bits.readDoubleBE(0);
+}
+
 /** The prefix of a key of a field. */
 export function prefixIn(key: Buffer, field: OrderField): Buffer {
   if (field === 'domain') return key.subarray(0, 0);

@@ -1,0 +1,161 @@
+import { parsePattern } from '@sitegrep/patterns';
+import type { Label } from '@sitegrep/site';
+import { SEARCH_BOUNDS } from './bounds.ts';
+import { wantedNeedles, type Expression, type PatternNeedle } from './expression/expression.ts';
+import { invalid, type Parsed } from './invalid-input.ts';
+import { knownValues, type KnownValues } from './known-values.ts';
+import { didYouMean, shown } from './nearest.ts';
+
+/**
+ * What the domains that match a search are counted by. A facet counts domains at both levels: with level page, those with
+ * a page that matches.
+ *
+ * - `label`: by their labels of a kind
+ * - `versions`: by the versions of a technology that were seen
+ * - `ranks`: by their ranks, in steps of 100
+ * - `captures`: by the texts that a group of a pattern has in their pages
+ */
+export type Facet = { readonly limit: number } & (
+  | { readonly kind: 'label'; readonly label: FacetLabel }
+  | { readonly kind: 'versions'; readonly technology: string }
+  | { readonly kind: 'ranks' }
+  | { readonly kind: 'captures'; readonly needle: PatternNeedle; readonly group: number }
+);
+
+/** Kinds of labels that are facets by their own name. */
+const LABEL_FACETS = [
+  'technology',
+  'category',
+  'country',
+  'language',
+  'content_language',
+  'tld',
+  'registrable_domain',
+  'month',
+  'generator',
+  'charset',
+] as const satisfies readonly Label[];
+export type FacetLabel = (typeof LABEL_FACETS)[number];
+
+/** Names of facets in requests. */
+export const FACET_FIELDS = [...LABEL_FACETS, 'version', 'rank', 'capture'] as const;
+export type FacetField = (typeof FACET_FIELDS)[number];
+
+/** A facet as it comes in; the names are those of the HTTP request. */
+export interface FacetInput {
+  readonly field: string;
+  readonly limit?: number;
+  /** Technology of a version. */
+  readonly of?: string;
+  /** Group of a capture, by number or name. */
+  readonly group?: number | string;
+}
+
+/** Values of a facet with the number of domains of each. */
+export interface FacetCounts {
+  /** The most frequent ones, by their number and then by code point. */
+  readonly values: readonly { readonly value: string; readonly domains: number }[];
+  /** Number of different values. */
+  readonly distinct: number;
+  /** Number of domains that match and have no value. */
+  readonly without: number;
+}
+
+const { maxFacets, maxFacetValues, defaultFacetValues } = SEARCH_BOUNDS;
+
+/**
+ * Reads facets.
+ *
+ * @param where what is searched for, as it is written: its patterns are those of captures
+ */
+export function parseFacets(
+  inputs: readonly FacetInput[],
+  where: Expression,
+  known: KnownValues,
+): Parsed<readonly Facet[]> {
+  if (inputs.length > maxFacets)
+    return invalid('facets', `has ${inputs.length} facets`, `give at most ${maxFacets}`);
+  const facets: Facet[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const facet = parseFacet(input, `facets[${index}]`, where, known);
+    if (!facet.ok) return facet;
+    if (facets.some((other) => isSame(other, facet.value)))
+      return invalid(`facets[${index}]`, 'is given twice', 'leave it out');
+    facets.push(facet.value);
+  }
+  return { ok: true, value: facets };
+}
+
+function parseFacet(input: FacetInput, path: string, where: Expression, known: KnownValues): Parsed<Facet> {
+  const { field: name, limit = defaultFacetValues, of, group } = input;
+  const field = FACET_FIELDS.find((one) => one === name);
+  if (field === undefined) {
+    const choices = `${didYouMean(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
+    return invalid(`${path}.field`, `is ${shown(name)}, which is no facet`, choices);
+  }
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxFacetValues)
+    return invalid(`${path}.limit`, `is ${limit}`, `give an integer from 1 to ${maxFacetValues}`);
+  if (of !== undefined && field !== 'version')
+    return invalid(`${path}.of`, `is given with ${field}`, 'leave it out: only versions are of a technology');
+  if (group !== undefined && field !== 'capture')
+    return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
+  switch (field) {
+    case 'rank':
+      return { ok: true, value: { kind: 'ranks', limit } };
+    case 'version': {
+      if (of === undefined)
+        return invalid(`${path}.of`, 'is missing', 'name the technology whose versions are counted');
+      const named = knownValues('technologies', of, `${path}.of`, known);
+      if (!named.ok) return named;
+      return { ok: true, value: { kind: 'versions', technology: named.value[0] ?? of, limit } };
+    }
+    case 'capture':
+      return parseCapture(group ?? 1, limit, `${path}.group`, where);
+    default:
+      return { ok: true, value: { kind: 'label', label: field, limit } };
+  }
+}
+
+/** The first pattern of the search that has the group is meant. */
+function parseCapture(group: number | string, limit: number, path: string, where: Expression): Parsed<Facet> {
+  const patterns = wantedNeedles(where).filter((needle) => needle.kind === 'pattern');
+  if (patterns.length === 0)
+    return invalid(
+      path,
+      'is a group, but the query has no pattern that must match',
+      'write a pattern: /ver=([\\d.]+)/',
+    );
+  for (const needle of patterns) {
+    const groups = groupsOf(needle.pattern);
+    const number = typeof group === 'number' ? group : groups.indexOf(group) + 1;
+    if (number >= 1 && number <= groups.length)
+      return { ok: true, value: { kind: 'captures', needle, group: number, limit } };
+  }
+  const all = patterns.flatMap(({ pattern }) => groupsOf(pattern).map((name, at) => name ?? at + 1));
+  const remedy =
+    all.length === 0
+      ? 'put what is to be counted into parentheses: /ver=([\\d.]+)/'
+      : `use one of ${[...new Set(all)].join(', ')}`;
+  return invalid(path, `is ${shown(group)}, and no pattern of the query has that group`, remedy);
+}
+
+/** Names of the groups of a pattern of a query, in their order; null: a group without a name. */
+function groupsOf(pattern: string): readonly (string | null)[] {
+  const read = parsePattern(pattern);
+  if (!read.ok) throw new TypeError(`a query has a pattern that is none: ${pattern}`);
+  return read.value.groups;
+}
+
+function isSame(a: Facet, b: Facet): boolean {
+  return JSON.stringify({ ...a, limit: 0 }) === JSON.stringify({ ...b, limit: 0 });
+}
+
+/** Steps of `ranks`: bounds of the ranks that are counted together, as the query language writes them. */
+export const RANK_STEPS: readonly string[] = Array.from({ length: 10 }, (_, step) =>
+  step === 9 ? '900..1000' : `${100 * step}..${100 * step + 99}`,
+);
+
+/** The step that a rank is counted in. @param rank 0–1000 */
+export function rankStep(rank: number): string {
+  return RANK_STEPS[Math.min(9, Math.floor(rank / 100))] ?? '';
+}

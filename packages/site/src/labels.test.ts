@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { NO_PAGE_FACTS, NO_SITE_FACTS } from '../test/facts.ts';
+import type { PageFacts, SiteFacts } from './facts.ts';
+import { labelsOf, versionLabel } from './labels.ts';
+
+function documentOf(domain: string, facts: Partial<SiteFacts>, ...pages: readonly Partial<PageFacts>[]) {
+  return {
+    domain,
+    facts: { ...NO_SITE_FACTS, ...facts },
+    pages: pages.map((own, number) => ({
+      url: `https://${domain}/${number}`,
+      fetchedAt: 0,
+      charset: number === 0 ? 'utf-8' : 'windows-1252',
+      truncated: false,
+      source: '',
+      facts: { ...NO_PAGE_FACTS, ...own },
+    })),
+  };
+}
+
+test('labels are what is known of the site and of any of its pages, each once', () => {
+  const technology = { confidence: 100, paths: ['content.cms'] };
+  const labels = labelsOf(
+    documentOf(
+      'shop.example.co.uk',
+      {
+        countryIsoCode: 'GB',
+        languageCode: 'en',
+        lastVisited: Date.UTC(2026, 1, 28, 23, 59, 59),
+        emails: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
+        technologies: { content: { cms: ['WordPress'], blogs: ['WordPress'] } },
+        postalAddresses: [{ url: 'https://shop.example.co.uk/' } as never],
+      },
+      { generator: 'WordPress 6.1', technologies: [{ name: 'WordPress', version: '6.1', ...technology }] },
+      { generator: 'WordPress 6.1', technologies: [{ name: 'WordPress', version: null, ...technology }] },
+      { generator: '', technologies: [{ name: 'WordPress', version: '6.2', ...technology }] },
+    ),
+  );
+  expect(labels).toEqual({
+    technology: ['WordPress'],
+    category: ['content.cms', 'content.blogs'],
+    technology_version: [versionLabel('WordPress', '6.1'), versionLabel('WordPress', '6.2')],
+    country: ['GB'],
+    language: ['en'],
+    content_language: [],
+    tld: ['uk'],
+    registrable_domain: ['example.co.uk'],
+    month: ['2026-02'],
+    generator: ['WordPress 6.1'],
+    charset: ['utf-8', 'windows-1252'],
+    email: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
+    email_domain: ['example.com', 'mail.example'],
+    has: ['email', 'address'],
+  });
+});
+
+test('labels are well-formed and short, and an address has no top-level domain', () => {
+  const labels = labelsOf(documentOf('127.0.0.1', {}, { generator: `\ud800${'x'.repeat(2_000)}` }));
+  expect(labels.tld).toEqual([]);
+  expect(labels.generator).toEqual([`\ufffd${'x'.repeat(999)}`]);
+  expect(labels.month).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { registrableDomain } from './domain.ts';
+import type { DomainDocument } from './page.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Kinds of labels. A label is a short text that holds for a document: conditions look documents up by it, and facets count
+ * them by it. Storages keep for each label the list of its documents.
+ *
+ * - `technology`: name of a detected technology; `category`: its `group.category`
+ * - `technology_version`: the name, a NUL and a version of it that was seen (`versionLabel`)
+ * - `country`, `language`, `content_language`: codes, as the fields of that name have them
+ * - `tld`: the last part of the name, none of an IP address; `registrable_domain`
+ * - `month`: the month of the last visit, UTC, as `2026-03`
+ * - `generator`, `charset`: what any page states, or was decoded from
+ * - `email`; `email_domain`: the part after its @
+ * - `has`: which of `HAS` the site has any of
+ */
+export const LABELS = [
+  'technology',
+  'category',
+  'technology_version',
+  'country',
+  'language',
+  'content_language',
+  'tld',
+  'registrable_domain',
+  'month',
+  'generator',
+  'charset',
+  'email',
+  'email_domain',
+  'has',
+] as const;
+export type Label = (typeof LABELS)[number];
+
+/** Kinds of contact data that a site may have. */
+export const HAS = ['email', 'phone', 'profile', 'address'] as const;
+
+/** The labels of a document by their kinds, each once, well-formed, in no order. */
+export type Labels = { readonly [Kind in Label]: readonly string[] };
+
+/** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
+const MAX_LENGTH = 1_000;
+
+/** The labels of a document; they follow from its name, its facts and those of its pages. */
+export function labelsOf({ domain, facts, pages }: DomainDocument<Source>): Labels {
+  const { technologies, emails, lastVisited } = facts;
+  const groups = Object.entries(technologies);
+  const labels: Labels = {
+    technology: groups.flatMap(([, categories]) => Object.values(categories).flat()),
+    category: groups.flatMap(([group, categories]) =>
+      Object.keys(categories).map((category) => `${group}.${category}`),
+    ),
+    technology_version: pages.flatMap((page) =>
+      page.facts.technologies.flatMap(({ name, version }) =>
+        version === null ? [] : [versionLabel(name, version)],
+      ),
+    ),
+    country: known(facts.countryIsoCode),
+    language: known(facts.languageCode),
+    content_language: known(facts.contentLanguageCode),
+    tld: isIP(domain) === 0 ? known(domain.split('.').at(-1) ?? null) : [],
+    registrable_domain: [registrableDomain(domain)],
+    month: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],
+    generator: pages.flatMap((page) => known(page.facts.generator)),
+    charset: pages.map(({ charset }) => charset),
+    email: emails,
+    email_domain: emails.map((email) => email.slice(email.lastIndexOf('@') + 1)),
+    has: HAS.filter((kind) => {
+      switch (kind) {
+        case 'email':
+          return emails.length > 0;
+        case 'phone':
+          return facts.phoneNumbers.length > 0;
+        case 'profile':
+          return facts.socialGraphUrls.length > 0;
+        case 'address':
+          return facts.postalAddresses.length > 0;
+      }
+    }),
+  };
+  const unique: Partial<Record<Label, readonly string[]>> = {};
+  for (const kind of LABELS) unique[kind] = [...new Set(labels[kind].map(stored))];
+  return { ...labels, ...unique };
+}
+
+/** Label of a version of a technology. */
+export function versionLabel(technology: string, version: string): string {
+  return `${technology}\0${version}`;
+}
+
+function stored(label: string): string {
+  return label.slice(0, MAX_LENGTH).toWellFormed();
+}
+
+function known(value: string | null): readonly string[] {
+  return value === null || value === '' ? [] : [value];
+}

@@ -1,0 +1,150 @@
+// Counts what matches by facets: labels and ranks by aggregations, captures by looking at the pages.
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { RANK_STEPS, type Facet, type FacetCounts } from '@sitegrep/search';
+import { versionLabel } from '@sitegrep/site';
+import type { SearchOptions } from '../../domains.ts';
+import { capturedCounts } from '../../facets/captured-counts.ts';
+import { facetKey, topValues } from '../../facets/top-values.ts';
+import { QueryTooBroad } from '../../query-too-broad.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { asStorageErrors } from '../failure.ts';
+import { countLabels, type Counts } from './label-counts.ts';
+import type { CapturedPages, MatchFinder } from './match-finder.ts';
+import type { PointInTime } from './stored-pages.ts';
+import type { Match } from './verifier.ts';
+
+export interface FacetWork {
+  readonly client: Client;
+  readonly finder: MatchFinder;
+  readonly point: PointInTime;
+  readonly options: SearchOptions;
+}
+
+/** Documents whose facets are counted. */
+export interface CountedDocuments {
+  /** Queries that find them, each in one. */
+  readonly queries: readonly estypes.QueryDslQueryContainer[];
+  /** The same with the pages that match; at the level `domain` all pages count. */
+  readonly matches: () => AsyncIterable<Match> | Iterable<Match>;
+}
+
+/** Documents that one query names. */
+const DOMAINS_AT_A_TIME = 10_000;
+
+/** Documents that were found by looking at their pages. */
+export function documentsOf(matches: readonly Match[]): CountedDocuments {
+  const domains = matches.map(({ document }) => document.domain);
+  const queries = Array.from({ length: Math.ceil(domains.length / DOMAINS_AT_A_TIME) }, (_, index) => ({
+    ids: { values: domains.slice(index * DOMAINS_AT_A_TIME, (index + 1) * DOMAINS_AT_A_TIME) },
+  }));
+  return { queries, matches: () => matches };
+}
+
+/** @throws SearchAborted; QueryTooBroad if captures take longer than the budget of the search */
+export async function countFacets(
+  work: FacetWork,
+  facets: readonly Facet[],
+  documents: CountedDocuments,
+): Promise<readonly FacetCounts[]> {
+  const counted: FacetCounts[] = [];
+  for (const facet of facets) {
+    const { counts, without } = await countsOf(work, facet, documents);
+    counted.push(topValues(counts, facet.limit, without));
+  }
+  return counted;
+}
+
+/** Counts by `facetKey`. */
+async function countsOf(work: FacetWork, facet: Facet, documents: CountedDocuments): Promise<Counts> {
+  const { client, point, options } = work;
+  const { signal } = options;
+  switch (facet.kind) {
+    case 'label':
+      return await inAll(documents, (query) =>
+        countLabels(client, point, { query, kind: facet.label, prefix: '' }, signal),
+      );
+    case 'versions': {
+      const prefix = versionLabel(facet.technology, '');
+      return await inAll(documents, async (query) => {
+        const wish = { query, kind: 'technology_version', prefix } as const;
+        const { counts, without } = await countLabels(client, point, wish, signal);
+        return {
+          counts: new Map(Array.from(counts, ([label, n]) => [label.slice(prefix.length), n])),
+          without,
+        };
+      });
+    }
+    case 'ranks':
+      return await inAll(documents, (query) => countRanks(client, point, query, signal));
+    case 'captures':
+      return await captures(work, facet, documents);
+  }
+}
+
+/** The sums of what is counted by each query. */
+async function inAll(
+  { queries }: CountedDocuments,
+  count: (query: estypes.QueryDslQueryContainer) => Promise<Counts>,
+): Promise<Counts> {
+  const sums = new Map<string, number>();
+  let missing = 0;
+  for (const query of queries) {
+    const { counts, without } = await count(query);
+    for (const [value, documents] of counts) {
+      const key = facetKey(value);
+      sums.set(key, (sums.get(key) ?? 0) + documents);
+    }
+    missing += without;
+  }
+  return { counts: sums, without: missing };
+}
+
+async function countRanks(
+  client: Client,
+  point: PointInTime,
+  query: estypes.QueryDslQueryContainer,
+  signal: AbortSignal | undefined,
+): Promise<Counts> {
+  const ranges = RANK_STEPS.map((key, step) => ({
+    key,
+    from: 100 * step,
+    ...(step < RANK_STEPS.length - 1 ? { to: 100 * step + 100 } : {}),
+  }));
+  const { aggregations } = await asStorageErrors(
+    client.search<unknown, { readonly ranks: { readonly buckets: readonly RankBucket[] } }>(
+      {
+        ...point,
+        query: { bool: { filter: [query] } },
+        size: 0,
+        track_total_hits: false,
+        allow_partial_search_results: false,
+        aggs: { ranks: { range: { field: 'domain_rank', ranges } } },
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  const counted = (aggregations?.ranks.buckets ?? []).filter(({ doc_count: documents }) => documents > 0);
+  return { counts: new Map(counted.map(({ key, doc_count }) => [key, doc_count])), without: 0 };
+}
+
+interface RankBucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
+
+async function captures(
+  { finder, point, options }: FacetWork,
+  facet: Extract<Facet, { readonly kind: 'captures' }>,
+  documents: CountedDocuments,
+): Promise<Counts> {
+  const pages: CapturedPages[] = [];
+  for await (const { document, pages: numbers } of documents.matches()) {
+    const { domain, compressedBytes } = document;
+    pages.push({ domain, compressed_bytes: compressedBytes, numbers: numbers.length === 0 ? null : numbers });
+  }
+  const counted = capturedCounts();
+  const { needle, group } = facet;
+  const done = await finder.captured(point, pages, { needle, group }, options, counted.add);
+  if (done < pages.length) throw new QueryTooBroad(pages.length, done);
+  return counted.result();
+}

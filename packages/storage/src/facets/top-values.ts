@@ -1,0 +1,34 @@
+import type { FacetCounts } from '@sitegrep/search';
+
+/** The UTF-8 of a value as a latin1 text: such texts compare by code point of the values. */
+export function facetKey(value: string): string {
+  return Buffer.from(value).toString('latin1');
+}
+
+/**
+ * The most frequent values of a facet, and how many there are.
+ *
+ * @param counts number of domains of each value, by its `facetKey`
+ * @param without number of domains without a value
+ */
+export function topValues(counts: ReadonlyMap<string, number>, limit: number, without: number): FacetCounts {
+  // Few of many values are shown, so the others are not sorted.
+  const top: [key: string, domains: number][] = [];
+  for (const entry of counts) {
+    const last = top.at(-1);
+    if (top.length === limit && last !== undefined && compare(entry, last) >= 0) continue;
+    const at = top.findIndex((other) => compare(entry, other) < 0);
+    top.splice(at === -1 ? top.length : at, 0, entry);
+    if (top.length > limit) top.pop();
+  }
+  const values = top.map(([key, domains]) => ({ value: Buffer.from(key, 'latin1').toString(), domains }));
+  return { values, distinct: counts.size, without };
+}
+
+function compare(
+  [a, domainsOfA]: readonly [string, number],
+  [b, domainsOfB]: readonly [string, number],
+): number {
+  if (domainsOfA !== domainsOfB) return domainsOfB - domainsOfA;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,113 @@
+import { rankStep, type Facet, type FacetCounts, type PatternNeedle } from '@sitegrep/search';
+import { versionLabel } from '@sitegrep/site';
+import { capturedCounts } from '../../facets/captured-counts.ts';
+import { capturedTexts } from '../../facets/captured-texts.ts';
+import { facetKey, topValues } from '../../facets/top-values.ts';
+import { QueryTooBroad } from '../../query-too-broad.ts';
+import type { LabelCounts, LabelLists } from './labels/label-lists.ts';
+import { valueAt } from './order/chunk.ts';
+import { listOf, numberIn } from './order/key.ts';
+import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
+import { type RowReader, unpackSource } from './rows.ts';
+import type { State } from './state.ts';
+import { includes, type Matches } from './text-matches.ts';
+
+export interface FacetParts {
+  readonly rows: RowReader;
+  readonly lists: Lists;
+  readonly labels: LabelLists;
+  readonly state: () => State;
+  /** Called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
+
+/** Documents whose facets are counted. */
+export interface CountedDocuments {
+  /** Ascending. */
+  readonly revisions: Matches;
+  /** Numbers of the pages of a document that match; null: all count. */
+  readonly pages: (revision: number) => readonly number[] | null;
+}
+
+/** Counts what matches by facets. */
+export interface FacetCounter {
+  /**
+   * @param until time at which reading sources must end, by `performance.now`; null: none
+   * @throws QueryTooBroad if sources take longer, or have more texts than fit into memory
+   */
+  count(facets: readonly Facet[], documents: CountedDocuments, until: number | null): readonly FacetCounts[];
+}
+
+/** Rows that are read between two checks whether the search was aborted. */
+const ROWS_AT_A_TIME = 256;
+
+export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
+  function countOf(facet: Facet, documents: CountedDocuments, until: number | null): FacetCounts {
+    const { counts, without } = countsOf(facet, documents, until);
+    return topValues(counts, facet.limit, without);
+  }
+
+  function countsOf(facet: Facet, documents: CountedDocuments, until: number | null): LabelCounts {
+    switch (facet.kind) {
+      case 'label':
+        return labels.count(facet.label, '', documents.revisions);
+      case 'versions': {
+        const prefix = versionLabel(facet.technology, '');
+        const { counts, without } = labels.count('technology_version', prefix, documents.revisions);
+        const skipped = facetKey(prefix).length;
+        return { counts: new Map(Array.from(counts, ([key, n]) => [key.slice(skipped), n])), without };
+      }
+      case 'ranks':
+        return ranks(documents.revisions);
+      case 'captures':
+        return captures(facet.needle, facet.group, documents, until);
+    }
+  }
+
+  function ranks(revisions: Matches): LabelCounts {
+    const counts = new Map<string, number>();
+    const add = (rank: number): void => {
+      const step = rankStep(rank);
+      counts.set(step, (counts.get(step) ?? 0) + 1);
+    };
+    if (ENTRIES_A_ROW * revisions.length < state().domains) {
+      for (const [index, revision] of revisions.entries()) {
+        if (index % ROWS_AT_A_TIME === 0) checkpoint();
+        add(rows.domain('revision', revision).domain_rank);
+      }
+      return { counts, without: 0 };
+    }
+    const isAll = revisions.length === state().domains;
+    const visited = lists.ascending(listOf('domain_rank'), Buffer.alloc(0), null, (chunk, index) => {
+      if (isAll || includes(revisions, valueAt(chunk.revisions, index))) add(numberIn(chunk.key(index)));
+      return false;
+    });
+    visited.next();
+    return { counts, without: 0 };
+  }
+
+  function captures(
+    needle: PatternNeedle,
+    group: number,
+    { revisions, pages }: CountedDocuments,
+    until: number | null,
+  ): LabelCounts {
+    const captured = capturedTexts(needle, group, checkpoint);
+    const counted = capturedCounts();
+    for (const [index, revision] of revisions.entries()) {
+      checkpoint();
+      if (until !== null && performance.now() > until) throw new QueryTooBroad(revisions.length, index);
+      const row = rows.domain('revision', revision);
+      const stored = rows.pages(row, pages(revision) ?? undefined);
+      const sources = Iterator.from(stored).map(([, url, , , , , , , packed]) => ({
+        url,
+        source: unpackSource(packed),
+      }));
+      const fits = counted.add(captured.in(sources));
+      if (!fits) throw new QueryTooBroad(revisions.length, index);
+    }
+    return counted.result();
+  }
+
+  return { count: (facets, documents, until) => facets.map((facet) => countOf(facet, documents, until)) };
+}

@@ -1,0 +1,120 @@
+import { crc32 } from 'node:zlib';
+import { VarintReader, VarintWriter } from './varints.ts';
+
+/**
+ * A chunk of the label lists of a run, for one kind of labels: those with `low` ≤ label < `high`, in the order of their
+ * bytes. As in lists of documents in order, the chunks of a kind leave no gap, so none can be missing unnoticed.
+ *
+ * Bytes: u32 CRC-32 of the rest, of the chunk's number and of what it belongs to; u32 labels; u32 length of `low`; u32 length
+ * of `high` plus one, or 0 if there is no end (little-endian); low; high. Then for each label as varints: its length, its
+ * bytes, the number of its documents, the length of its list, and the list: the gaps between the ordinals of its
+ * documents in the run, the first one from −1.
+ */
+export interface LabelChunk {
+  readonly low: Buffer;
+  /** Null: no end. */
+  readonly high: Buffer | null;
+  readonly count: number;
+  readonly bytes: Buffer;
+  /** Where the first label begins in `bytes`. */
+  readonly start: number;
+}
+
+/** A label with the list of its documents, somewhere in `bytes`. */
+export interface LabelList {
+  readonly label: Buffer;
+  readonly documents: number;
+  /** Start of the list in `bytes`. */
+  readonly start: number;
+}
+
+const HEADER = 16;
+
+/** The kind of labels of a run that a chunk is of. */
+export interface ChunkOwner {
+  readonly run: number;
+  readonly kind: number;
+}
+
+/** @param entries entries as `packList` gives them, one after another */
+export function packLabelChunk(
+  owner: ChunkOwner,
+  number: number,
+  { low, high, count }: Pick<LabelChunk, 'low' | 'high' | 'count'>,
+  entries: Uint8Array,
+): Buffer {
+  const packed = Buffer.concat([Buffer.alloc(HEADER), low, high ?? Buffer.alloc(0), entries]);
+  packed.writeUInt32LE(count, 4);
+  packed.writeUInt32LE(low.length, 8);
+  packed.writeUInt32LE(high === null ? 0 : high.length + 1, 12);
+  packed.writeUInt32LE(checkOf(owner, number, packed), 0);
+  return packed;
+}
+
+/** @returns null if it is not what was written under this number */
+export function unpackLabelChunk(owner: ChunkOwner, number: number, stored: Uint8Array): LabelChunk | null {
+  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  if (bytes.length < HEADER || bytes.readUInt32LE(0) !== checkOf(owner, number, bytes)) return null;
+  const lowEnd = HEADER + bytes.readUInt32LE(8);
+  const highLength = bytes.readUInt32LE(12);
+  const start = lowEnd + Math.max(0, highLength - 1);
+  return {
+    low: bytes.subarray(HEADER, lowEnd),
+    high: highLength === 0 ? null : bytes.subarray(lowEnd, start),
+    count: bytes.readUInt32LE(4),
+    bytes,
+    start,
+  };
+}
+
+function checkOf({ run, kind }: ChunkOwner, number: number, packed: Uint8Array): number {
+  return crc32(packed.subarray(4), crc32(`labels ${run} ${kind} ${number}`));
+}
+
+/** Writes a label and the list of its documents. @param ordinals ascending */
+export function packList(into: VarintWriter, label: Uint8Array, ordinals: readonly number[]): void {
+  const list = new VarintWriter();
+  let last = -1;
+  for (const ordinal of ordinals) {
+    list.push(ordinal - last);
+    last = ordinal;
+  }
+  into.push(label.length);
+  into.append(label);
+  into.push(ordinals.length);
+  into.push(list.length);
+  into.append(list.take());
+}
+
+/** The lists of a chunk, in the order of their labels. */
+export function* listsIn({ bytes, count, start }: LabelChunk): Generator<LabelList> {
+  const reader = new VarintReader(bytes, start);
+  for (let index = 0; index < count; index++) {
+    const labelLength = reader.next();
+    const label = bytes.subarray(reader.at, (reader.at += labelLength));
+    const documents = reader.next();
+    const length = reader.next();
+    yield { label, documents, start: reader.at };
+    reader.at += length;
+  }
+}
+
+/** Calls `visit` with each ordinal of a list, ascending. */
+export function visitOrdinals(
+  { bytes }: LabelChunk,
+  { documents, start }: LabelList,
+  visit: (ordinal: number) => void,
+): void {
+  let [at, ordinal] = [start, -1];
+  for (let left = documents; left > 0; left--) {
+    let byte = bytes[at++] ?? 0;
+    let [gap, shift] = [byte & 0x7f, 7];
+    while (byte >= 0x80) {
+      byte = bytes[at++] ?? 0;
+      gap |= (byte & 0x7f) << shift;
+      shift += 7;
+    }
+    ordinal += gap;
+    visit(ordinal);
+  }
+}

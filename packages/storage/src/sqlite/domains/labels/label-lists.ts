@@ -1,0 +1,215 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LABELS, type Label } from '@sitegrep/site';
+import { lowerBound } from '@sitegrep/segments';
+import { facetKey } from '../../../facets/top-values.ts';
+import type { State } from '../state.ts';
+import { type Matches } from '../text-matches.ts';
+import { type LabelChunk, type LabelList, listsIn, visitOrdinals } from './label-chunk.ts';
+import { type DocumentLabels, labelRows } from './label-rows.ts';
+import { type LabelRun, labelRuns } from './label-runs.ts';
+
+export interface LabelListsParts {
+  readonly db: DatabaseSync;
+  readonly state: () => State;
+  /** Called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
+
+/** Documents by their labels, as of the current transaction. */
+export interface LabelLists {
+  /** Those of some documents that have one of these labels of a kind. @param among ascending */
+  having(kind: Label, labels: readonly string[], among: Matches): Matches;
+  /** All labels of a kind that begin with a text, each once. */
+  beginningWith(kind: Label, prefix: string): ReadonlySet<string>;
+  /** Counts the labels of a kind that begin with a text. @param among ascending */
+  count(kind: Label, prefix: string, among: Matches): LabelCounts;
+}
+
+export interface LabelCounts {
+  /** Number of documents of each label, by its `facetKey`. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Documents without any of these labels. */
+  readonly without: number;
+}
+
+/** Documents in a list that are passed in about the time in which a row of labels is read. */
+const LISTED_A_ROW = 512;
+/** Documents whose labels are kept in memory. */
+const MAX_KNOWN = 2_000;
+/** Rows, or chunks, that are read between two checks whether the search was aborted. */
+const ROWS_AT_A_TIME = 256;
+const CHUNKS_AT_A_TIME = 16;
+
+export function openLabelLists({ db, state, checkpoint }: LabelListsParts): LabelLists {
+  const rows = labelRows(db);
+  const stored = labelRuns(db);
+  /** Labels of documents that were read: those of a revision never change. */
+  const known = new Map<number, DocumentLabels>();
+  let rest: { readonly of: string; readonly documents: readonly DocumentLabels[] } | null = null;
+  let chunksRead = 0;
+
+  /** The runs, and the documents that are in none yet. */
+  function everything(): { readonly runs: readonly LabelRun[]; readonly rest: readonly DocumentLabels[] } {
+    const { labelled, lastRevision } = state();
+    // Each put and each removal has a revision.
+    const of = `${labelled} ${lastRevision}`;
+    if (rest?.of !== of) rest = { of, documents: [...rows.between(labelled + 1, lastRevision)] };
+    return { runs: stored.all(labelled), rest: rest.documents };
+  }
+
+  /** The lists of a run of the labels that begin with a prefix. */
+  function* listsOf(
+    run: LabelRun,
+    kind: number,
+    prefix: Buffer,
+  ): Generator<readonly [chunk: LabelChunk, list: LabelList]> {
+    for (const chunk of stored.chunks(run, kind, prefix)) {
+      if (++chunksRead % CHUNKS_AT_A_TIME === 0) checkpoint();
+      for (const list of listsIn(chunk)) {
+        const order = Buffer.compare(list.label.subarray(0, prefix.length), prefix);
+        if (order > 0) return;
+        if (order === 0) yield [chunk, list];
+      }
+    }
+  }
+
+  /** The labels of documents, read one by one. */
+  function* rowsOf(among: Matches): Generator<DocumentLabels> {
+    for (const [index, revision] of among.entries()) {
+      if (index % ROWS_AT_A_TIME === 0) checkpoint();
+      const labels = known.get(revision) ?? rows.of(revision);
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(revision, labels);
+      yield labels;
+    }
+  }
+
+  function isFew(among: Matches): boolean {
+    return among.length * LISTED_A_ROW < state().domains;
+  }
+
+  return {
+    having(kind, labels, among) {
+      if (labels.length === 0 || among.length === 0) return new Float64Array();
+      const number = LABELS.indexOf(kind);
+      const wanted = new Set(labels);
+      const has = ({ labels: own }: DocumentLabels): boolean =>
+        own[number]?.some((label) => wanted.has(label)) ?? false;
+      if (isFew(among)) {
+        const found = rowsOf(among).filter(has);
+        return Float64Array.from(found, ({ revision }) => revision);
+      }
+      const { runs, rest } = everything();
+      const found: number[] = [];
+      for (const run of runs) {
+        const members = membersOf(run, among);
+        if (members === null) continue;
+        const hits = new Uint8Array(members.length);
+        for (const label of wanted) {
+          const bytes = Buffer.from(label);
+          for (const [chunk, list] of listsOf(run, number, bytes)) {
+            // The label itself comes before all that begin with it.
+            if (list.label.length > bytes.length) break;
+            visitOrdinals(chunk, list, (ordinal) => {
+              if (members[ordinal] === 1) hits[ordinal] = 1;
+            });
+          }
+        }
+        for (const [ordinal, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[ordinal] ?? 0);
+      }
+      const isAmong = memberTest(among);
+      for (const row of rest) if (isAmong(row.revision) && has(row)) found.push(row.revision);
+      return Float64Array.from(found);
+    },
+
+    beginningWith(kind, prefix) {
+      const number = LABELS.indexOf(kind);
+      const bytes = Buffer.from(prefix);
+      const { runs, rest } = everything();
+      const found = new Set<string>();
+      for (const run of runs)
+        for (const [, list] of listsOf(run, number, bytes)) found.add(list.label.toString());
+      for (const { labels } of rest)
+        for (const label of labels[number] ?? []) if (label.startsWith(prefix)) found.add(label);
+      return found;
+    },
+
+    count(kind, prefix, among) {
+      const number = LABELS.indexOf(kind);
+      const counts = new Map<string, number>();
+      let labelledDocuments = 0;
+      const add = (key: string, documents: number): void => {
+        counts.set(key, (counts.get(key) ?? 0) + documents);
+      };
+      const countRow = ({ labels }: DocumentLabels): void => {
+        const own = (labels[number] ?? []).filter((label) => label.startsWith(prefix));
+        for (const label of own) add(facetKey(label), 1);
+        if (own.length > 0) labelledDocuments++;
+      };
+      if (isFew(among)) {
+        for (const row of rowsOf(among)) countRow(row);
+        return { counts, without: among.length - labelledDocuments };
+      }
+      const { runs, rest } = everything();
+      const bytes = Buffer.from(prefix);
+      for (const run of runs) {
+        const members = membersOf(run, among);
+        if (members === null) continue;
+        for (const [chunk, list] of listsOf(run, number, bytes)) {
+          const documents = countMembers(chunk, list, members);
+          if (documents > 0) add(list.label.toString('latin1'), documents);
+        }
+        for (const member of members) labelledDocuments += member >> 1;
+      }
+      const isAmong = memberTest(among);
+      for (const row of rest) if (isAmong(row.revision)) countRow(row);
+      return { counts, without: among.length - labelledDocuments };
+    },
+  };
+}
+
+/** For each document of a run whether it is one of some: 1, else 0. Null: none is. */
+function membersOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
+  const first = revisions[0];
+  if (first === undefined) return null;
+  const members = new Uint8Array(revisions.length);
+  let [at, found] = [lowerBound(among, first), 0];
+  for (const [ordinal, revision] of revisions.entries()) {
+    at = lowerBound(among, revision, at);
+    if (at === among.length) break;
+    if (among[at] !== revision) continue;
+    members[ordinal] = 1;
+    found++;
+  }
+  return found === 0 ? null : members;
+}
+
+/** Counts the members in a list, and sets bit 1 of each. */
+function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array): number {
+  const { bytes } = chunk;
+  let [at, ordinal, count] = [list.start, -1, 0];
+  for (let left = list.documents; left > 0; left--) {
+    let byte = bytes[at++] ?? 0;
+    let [gap, shift] = [byte & 0x7f, 7];
+    while (byte >= 0x80) {
+      byte = bytes[at++] ?? 0;
+      gap |= (byte & 0x7f) << shift;
+      shift += 7;
+    }
+    ordinal += gap;
+    const member = members[ordinal] ?? 0;
+    if (member === 0) continue;
+    members[ordinal] = 3;
+    count++;
+  }
+  return count;
+}
+
+/** Tells of ascending revisions whether each is one of some. */
+function memberTest(among: Matches): (revision: number) => boolean {
+  let at = 0;
+  return (revision) => {
+    at = lowerBound(among, revision, at);
+    return among[at] === revision;
+  };
+}

@@ -1,0 +1,181 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LABELS, type Labels } from '@sitegrep/site';
+import type { StateKeeper } from '../state.ts';
+import { packLabelChunk, packList } from './label-chunk.ts';
+import { labelRows } from './label-rows.ts';
+import { packRevisions, runCheck } from './label-runs.ts';
+import { VarintWriter } from './varints.ts';
+
+/** Documents whose labels are in rows alone, until a run is built of them. */
+const NEW_DOCUMENTS = 512;
+/** Neighbouring runs of a level that become one of the next. */
+const FAN_OUT = 8;
+/** Documents from which a run is not joined with others any more; building one takes about a second. */
+const MAX_DOCUMENTS = NEW_DOCUMENTS * FAN_OUT ** 2;
+/** Bytes of the lists in a chunk, but for the last one. */
+const CHUNK_BYTES = 32 << 10;
+
+/** Keeps the labels of documents and the lists of documents by label, inside a write transaction. */
+export interface LabelWriter {
+  add(revision: number, labels: Labels): void;
+  remove(revision: number): void;
+  /** Builds a run once enough documents have none; must be called before each commit. */
+  write(): void;
+  /** Removes all runs; `write` builds them again. */
+  clear(): void;
+}
+
+interface StoredRun {
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+  /** Documents that it was built of, and how many of them still are there. */
+  readonly documents: number;
+  readonly alive: number;
+}
+
+export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
+  const rows = labelRows(db);
+  const sql = {
+    runs: db.prepare('SELECT number, first, last, documents, alive FROM label_run ORDER BY first'),
+    insertRun: db.prepare(
+      'INSERT INTO label_run (number, first, last, revisions, crc, documents, alive) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ),
+    removeRun: db.prepare('DELETE FROM label_run WHERE number = ?'),
+    outlive: db.prepare('UPDATE label_run SET alive = alive - 1 WHERE first <= ? AND last >= ?'),
+    insertChunk: db.prepare('INSERT INTO label_chunk (run, kind, low, number) VALUES (?, ?, ?, ?)'),
+    insertLists: db.prepare('INSERT INTO label_list (number, lists) VALUES (?, ?)'),
+    removeLists: db.prepare(
+      'DELETE FROM label_list WHERE number IN (SELECT number FROM label_chunk WHERE run = ?)',
+    ),
+    removeChunks: db.prepare('DELETE FROM label_chunk WHERE run = ?'),
+  };
+
+  /** Number of a run or chunk; none is used twice. */
+  function newNumber(): number {
+    const lastLabelNumber = state.get().lastLabelNumber + 1;
+    state.change({ lastLabelNumber });
+    return lastLabelNumber;
+  }
+
+  function removeRun(number: number): void {
+    sql.removeLists.run(number);
+    sql.removeChunks.run(number);
+    sql.removeRun.run(number);
+  }
+
+  /** Builds a run of the documents of a range of revisions, in place of the runs that cover it. */
+  function build(first: number, last: number, replaced: readonly StoredRun[]): void {
+    const revisions: number[] = [];
+    const lists = LABELS.map(() => new Map<string, number[]>());
+    for (const { revision, labels } of rows.between(first, last)) {
+      const ordinal = revisions.push(revision) - 1;
+      for (const [kind, own] of lists.entries()) {
+        for (const label of labels[kind] ?? []) {
+          const list = own.get(label);
+          if (list === undefined) own.set(label, [ordinal]);
+          else list.push(ordinal);
+        }
+      }
+    }
+    for (const run of replaced) removeRun(run.number);
+    const number = newNumber();
+    const packed = packRevisions(revisions);
+    const count = revisions.length;
+    sql.insertRun.run(number, first, last, packed, runCheck({ number, first, last }, packed), count, count);
+    for (const [kind, own] of lists.entries()) writeLists(number, kind, own);
+  }
+
+  function writeLists(run: number, kind: number, lists: ReadonlyMap<string, readonly number[]>): void {
+    const sorted = Array.from(lists, ([label, ordinals]) => ({ label: Buffer.from(label), ordinals })).sort(
+      (a, b) => Buffer.compare(a.label, b.label),
+    );
+    const entries = new VarintWriter();
+    let low: Buffer = Buffer.alloc(0);
+    let count = 0;
+    const writeChunk = (high: Buffer | null): void => {
+      const number = newNumber();
+      sql.insertLists.run(
+        number,
+        packLabelChunk({ run, kind }, number, { low, high, count }, entries.take()),
+      );
+      sql.insertChunk.run(run, kind, low, number);
+    };
+    for (const { label, ordinals } of sorted) {
+      if (entries.length >= CHUNK_BYTES) {
+        writeChunk(label);
+        [low, count] = [label, 0];
+      }
+      packList(entries, label, ordinals);
+      count++;
+    }
+    writeChunk(null);
+  }
+
+  function storedRuns(): readonly StoredRun[] {
+    return sql.runs.all().map((row) => ({
+      number: Number(row['number']),
+      first: Number(row['first']),
+      last: Number(row['last']),
+      documents: Number(row['documents']),
+      alive: Number(row['alive']),
+    }));
+  }
+
+  /** Joins the last runs while there are enough of a level. */
+  function joinLast(): void {
+    for (;;) {
+      const runs = storedRuns();
+      const last = runs.at(-1);
+      if (last === undefined || last.documents >= MAX_DOCUMENTS) return;
+      const level = levelOf(last);
+      const from = runs.findLastIndex((run) => levelOf(run) !== level) + 1;
+      const joined = runs.slice(from);
+      const first = joined[0];
+      if (joined.length < FAN_OUT || first === undefined) return;
+      build(first.first, last.last, joined);
+    }
+  }
+
+  /** Builds one run anew of which most documents are gone, with the next one if there are few left of both. */
+  function dropDead(): void {
+    const runs = storedRuns();
+    const index = runs.findIndex(({ documents, alive }) => 2 * alive < documents);
+    const [dead, next] = runs.slice(index, index + 2);
+    if (index === -1 || dead === undefined) return;
+    const replaced = next !== undefined && dead.alive + next.alive <= MAX_DOCUMENTS ? [dead, next] : [dead];
+    build(dead.first, replaced.at(-1)?.last ?? dead.last, replaced);
+  }
+
+  return {
+    add(revision, labels) {
+      rows.add(revision, labels);
+      state.change({ unlisted: state.get().unlisted + 1 });
+    },
+    remove(revision) {
+      rows.remove(revision);
+      const { labelled, unlisted } = state.get();
+      if (revision > labelled) state.change({ unlisted: unlisted - 1 });
+      else sql.outlive.run(revision, revision);
+    },
+    write() {
+      const { labelled, unlisted, lastRevision } = state.get();
+      if (unlisted < NEW_DOCUMENTS) return;
+      build(labelled + 1, lastRevision, []);
+      state.change({ labelled: lastRevision, unlisted: 0 });
+      joinLast();
+      dropDead();
+    },
+    clear() {
+      for (const { number } of storedRuns()) removeRun(number);
+      db.exec('DELETE FROM label_list; DELETE FROM label_chunk; DELETE FROM label_run;');
+      const { domains } = state.get();
+      state.change({ labelled: 0, unlisted: domains });
+    },
+  };
+}
+
+/** Level of a run: 0 for one that was just built, one higher for each time that `FAN_OUT` were joined. */
+function levelOf({ documents }: StoredRun): number {
+  return Math.floor(Math.log(Math.max(1, documents / NEW_DOCUMENTS)) / Math.log(FAN_OUT) + 0.2);
+}

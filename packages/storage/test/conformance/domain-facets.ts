@@ -1,0 +1,226 @@
+import * as fc from 'fast-check';
+import type { Expression, Facet, PatternNeedle } from '@sitegrep/search';
+import type { PageFacts } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DomainIndex } from '../../src/domains.ts';
+import { QueryTooBroad } from '../../src/query-too-broad.ts';
+import type { EmptyStore } from './empty-store.ts';
+import { and, exact, not, or, pattern, text } from './expressions.ts';
+import { countFacet, versionsOf } from './label-oracle.ts';
+import { foundPages, isFound, piecedDocument, type Site } from './query-oracle.ts';
+import { clear, fill, pageQuery, query } from './query-walks.ts';
+
+const LABELS = [
+  'technology',
+  'category',
+  'country',
+  'language',
+  'content_language',
+  'tld',
+  'registrable_domain',
+  'month',
+  'generator',
+  'charset',
+] as const;
+
+/** Documents enough for lists of several runs. */
+const MANY = 1_300;
+/** Ranks that were not set are 0, and links give none here. */
+const RANKS = [0, 1, 99, 100, 500, 899, 900, 1_000];
+
+const facets = fc.array(
+  fc.oneof(
+    fc
+      .record({ label: fc.constantFrom(...LABELS), limit: fc.constantFrom(1, 2, 100) })
+      .map((wish): Facet => ({ kind: 'label', ...wish })),
+    fc
+      .record({ technology: fc.constantFrom('WordPress', 'Woo', 'None'), limit: fc.constantFrom(1, 100) })
+      .map((wish): Facet => ({ kind: 'versions', ...wish })),
+    fc.constantFrom(3, 100).map((limit): Facet => ({ kind: 'ranks', limit })),
+  ),
+  { minLength: 1, maxLength: 10 },
+);
+
+const wheres: fc.Arbitrary<Expression> = fc.oneof(
+  fc.constant<Expression>({ kind: 'constant', value: true }),
+  fc.constantFrom('digit-3', 'number 12', 'none of these').map((one) => text(one)),
+  fc.constantFrom('number [0-9]{3}', 'ver=1\\.[02]').map((one) => pattern(one)),
+  fc.constantFrom('Digit-3', 'digit-4').map((one) => text(one, exact)),
+  fc.constantFrom('number 1', 'digit-5').map((one) => not(text(one))),
+  fc
+    .record({
+      values: fc.subarray(['WordPress', 'Woo', 'a.b', 'x'], { minLength: 1 }),
+      negated: fc.boolean(),
+    })
+    .map(({ values, negated }): Expression => ({
+      kind: 'condition',
+      condition: { kind: 'any_of', field: 'technologies', values, negated },
+    })),
+  fc.constantFrom(['email'], ['phone', 'email']).map((values): Expression => ({
+    kind: 'condition',
+    condition: { kind: 'any_of', field: 'has', values, negated: false },
+  })),
+);
+const expressions = fc.oneof(
+  wheres,
+  fc.array(wheres, { minLength: 2, maxLength: 3 }).map((of) => and(...of)),
+  fc.array(wheres, { minLength: 2, maxLength: 3 }).map((of) => or(...of)),
+);
+
+/** @param runs how often facets are compared with a plain loop */
+export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: number): void {
+  describe('facets', () => {
+    let index: DomainIndex;
+    let sites: readonly Site[];
+    beforeAll(async () => {
+      index = await (await emptyStore())();
+      await fill(
+        index,
+        Array.from({ length: MANY }, (_, number) => siteOf(number, 0)),
+      );
+      // Some go, and others are replaced, so that lists have documents that are gone.
+      const gone = Array.from({ length: 200 }, (_, number) => siteOf(3 * number, 0));
+      await clear(index, gone);
+      const replaced = Array.from({ length: 700 }, (_, number) => siteOf(3 * number + 1, 1)).slice(0, 400);
+      await fill(index, replaced);
+      const byDomain = new Map<string, Site>();
+      for (let number = 0; number < MANY; number++) {
+        const site = siteOf(number, 0);
+        byDomain.set(site.document.domain, site);
+      }
+      for (const { document } of gone) byDomain.delete(document.domain);
+      for (const site of replaced) byDomain.set(site.document.domain, site);
+      sites = [...byDomain.values()];
+    }, 300_000);
+    afterAll(() => index.close());
+
+    it('count what a plain loop counts', async () => {
+      await fc.assert(
+        fc.asyncProperty(expressions, facets, async (where, wish) => {
+          const unique = [...new Map(wish.map((one) => [JSON.stringify(one), one])).values()];
+          const ofDomains = sites.filter((site) => isFound(site, where));
+          const domains = await index.search(query(where, { limit: 1, facets: unique }));
+          expect(domains.total).toBe(ofDomains.length);
+          expect(domains.facets).toEqual(unique.map((facet) => countFacet(ofDomains, facet)));
+          const withPages = sites.filter((site) => foundPages(site, where).length > 0);
+          const pages = await index.searchPages(pageQuery(where, { limit: 1, facets: unique }));
+          expect(pages.facets).toEqual(unique.map((facet) => countFacet(withPages, facet)));
+        }),
+        { numRuns: runs },
+      );
+    }, 600_000);
+
+    it.each([
+      ['<1.5', ['1.0', '1.2', 'v1.4']],
+      ['1.x', ['1.0', '1.2', '1.9-rc', 'v1.4']],
+      ['>=2', ['2.0.1.7', '10.0']],
+      ['<0.1', []],
+    ])('find the documents of versions in the range %s', async (range, versions) => {
+      const where: Expression = {
+        kind: 'condition',
+        condition: { kind: 'versions', field: 'technologies', technology: 'WordPress', range },
+      };
+      const expected = sites.filter(({ document }) =>
+        versionsOf(document, 'WordPress').some((version) => versions.includes(version)),
+      );
+      expect((await index.search(query(where))).total).toBe(expected.length);
+      expect((await index.search(query(not(where)))).total).toBe(sites.length - expected.length);
+      const both = and(where, pattern('number [0-9]{3}'));
+      const ofBoth = expected.filter(({ document }) =>
+        document.pages.some(({ source }) => /number \d{3}/.test(source)),
+      );
+      expect((await index.search(query(both))).total).toBe(ofBoth.length);
+    });
+
+    it.each([
+      ['all domains', pattern('ver=([0-9.]+)|number (\\d)\\d')],
+      ['those with a text whose case counts', pattern('ver=([0-9.]+)|number (\\d)\\d', exact)],
+    ])('count what groups of a pattern capture in %s', async (_, needle) => {
+      for (const group of [1, 2]) {
+        const facet: Facet = { kind: 'captures', needle: needle as PatternNeedle, group, limit: 100 };
+        for (const where of [needle, and(needle, text('Digit-3', exact))]) {
+          const found = sites.filter((site) => isFound(site, where));
+          const { facets: counted } = await index.search(query(where, { limit: 1, facets: [facet] }));
+          expect(counted).toEqual([
+            capturesIn(
+              found.map((site) => site.document.pages.map((page) => page.source)),
+              group,
+            ),
+          ]);
+          const pages = await index.searchPages(pageQuery(where, { limit: 1, facets: [facet] }));
+          const sources = sites.map((site) => foundPages(site, where).map(({ source }) => source));
+          expect(pages.facets).toEqual([
+            capturesIn(
+              sources.filter((one) => one.length > 0),
+              group,
+            ),
+          ]);
+        }
+      }
+    });
+
+    it('say so when time is up while captures are collected', async () => {
+      const needle = pattern('ver=([0-9.]+)') as PatternNeedle;
+      const facet: Facet = { kind: 'captures', needle, group: 1, limit: 10 };
+      const search = index.search(query(text('number'), { facets: [facet] }), { budgetMs: 0 });
+      await expect(search).rejects.toThrow(QueryTooBroad);
+    });
+  });
+}
+
+/** Counts by the engine's own regular expressions. */
+function capturesIn(documents: readonly (readonly string[])[], group: number) {
+  const counts = new Map<string, number>();
+  let without = 0;
+  for (const sources of documents) {
+    const texts = new Set(
+      sources.flatMap((source) =>
+        Array.from(source.matchAll(/ver=([0-9.]+)|number (\d)\d/g), (match) => match[group] ?? []).flat(),
+      ),
+    );
+    if (texts.size === 0) without++;
+    for (const one of texts) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  const values = Array.from(counts, ([value, domains]) => ({ value, domains })).sort(
+    (a, b) => b.domains - a.domains || (a.value < b.value ? -1 : 1),
+  );
+  return { values, distinct: counts.size, without };
+}
+
+const VERSIONS = ['1.0', '1.2', 'v1.4', '1.9-rc', '2.0.1.7', '10.0', null];
+
+/** A site whose facts follow from its number. @param edition 0, and 1 for what replaces it */
+function siteOf(number: number, edition: number): Site {
+  const pick = <Value>(values: readonly Value[], by: number): Value | undefined =>
+    values[(number * by + edition) % values.length];
+  const pages = Array.from({ length: 1 + (number % 2) }, (_, page) => [
+    ['text', `number ${number + page} Digit-${(number + edition + page) % 10} ver=1.${number % 7}`] as const,
+  ]);
+  const { document } = piecedDocument(`d${number}.test`, pages, {
+    countryIsoCode: pick(['DE', 'AT', null, 'US'], 1) ?? null,
+    languageCode: pick(['de', null, 'en'], 1) ?? null,
+    contentLanguageCode: pick(['de', 'en', 'fr', null], 3) ?? null,
+    lastVisited: number % 11 === 0 ? null : Date.UTC(2026, (number + edition) % 12, 28, 23, 59, 59, 999),
+    emails: number % 5 === 0 ? [`info@d${number}.test`, 'both@mail.test'] : [],
+    phoneNumbers: [],
+    technologies:
+      pick([{}, { a: { b: ['WordPress'] } }, { a: { b: ['WordPress', 'Ümlaut'], c: ['Woo'] } }], 1) ?? {},
+  });
+  const own = (page: number): PageFacts => ({
+    ...NO_PAGE_FACTS,
+    generator: pick(['WordPress 6', null, 'Hugo 0.1', '\u{1F600} made', '\uFFFD'], 1 + page) ?? null,
+    technologies: ['WordPress', 'Woo'].map((name, at) => ({
+      name,
+      version: pick(VERSIONS, 1 + page + at) ?? null,
+      confidence: 100,
+      paths: ['a.b'],
+    })),
+  });
+  const records = document.pages.map((page, at) => ({
+    ...page,
+    charset: (number + at) % 4 === 0 ? 'windows-1252' : 'utf-8',
+    facts: own(at),
+  }));
+  return { document: { ...document, pages: records }, pages, rank: pick(RANKS, 1) ?? 0 };
+}

@@ -1,0 +1,100 @@
+import type { Facet, FacetCounts, LabelField } from '@sitegrep/search';
+import type { DomainDocument } from '@sitegrep/site';
+import { byCodePoint } from './documents.ts';
+import type { Known } from './oracle.ts';
+
+/** Values of a document that conditions on each field look at, read off its facts one after the other. */
+export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) => readonly string[]>> = {
+  technologies: ({ facts: { technologies } }) => {
+    const values: string[] = [];
+    for (const group in technologies) {
+      for (const category in technologies[group]) {
+        values.push(`${group}.${category}`, ...(technologies[group][category] ?? []));
+      }
+    }
+    return values;
+  },
+  emails: ({ facts }) => facts.emails,
+  email_domains: ({ facts }) => facts.emails.map((email) => email.replace(/^.*@/, '')),
+  has: ({ facts }) => [
+    ...(facts.emails.length > 0 ? ['email'] : []),
+    ...(facts.phoneNumbers.length > 0 ? ['phone'] : []),
+    ...(facts.socialGraphUrls.length > 0 ? ['profile'] : []),
+    ...(facts.postalAddresses.length > 0 ? ['address'] : []),
+  ],
+};
+
+/** Versions of a technology on any page. */
+export function versionsOf(document: DomainDocument, technology: string): readonly string[] {
+  const versions: string[] = [];
+  for (const { facts } of document.pages) {
+    for (const { name, version } of facts.technologies) {
+      if (name === technology && version !== null) versions.push(version);
+    }
+  }
+  return versions;
+}
+
+/** Counts by a plain loop. The domains are under `test`; captures are compared elsewhere. */
+export function countFacet(sites: readonly Known[], facet: Facet): FacetCounts {
+  const counts = new Map<string, number>();
+  let without = 0;
+  for (const site of sites) {
+    const values = new Set(valuesOf(site, facet));
+    if (values.size === 0) without++;
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const values = Array.from(counts, ([value, domains]) => ({ value, domains }))
+    .sort((a, b) => b.domains - a.domains || byCodePoint(a.value, b.value))
+    .slice(0, facet.limit);
+  return { values, distinct: counts.size, without };
+}
+
+function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
+  const { facts, pages, domain } = document;
+  switch (facet.kind) {
+    case 'ranks':
+      return [
+        [
+          '0..99',
+          '100..199',
+          '200..299',
+          '300..399',
+          '400..499',
+          '500..599',
+          '600..699',
+          '700..799',
+          '800..899',
+          '900..1000',
+        ].findLast((step) => rank >= Number(step.split('.')[0])) ?? '',
+      ];
+    case 'versions':
+      return versionsOf(document, facet.technology);
+    case 'captures':
+      throw new TypeError('captures are compared elsewhere');
+    case 'label':
+  }
+  const one = (value: string | null): readonly string[] => (value === null ? [] : [value]);
+  switch (facet.label) {
+    case 'technology':
+      return LABELLED.technologies(document).filter((value) => !value.includes('.'));
+    case 'category':
+      return LABELLED.technologies(document).filter((value) => value.includes('.'));
+    case 'country':
+      return one(facts.countryIsoCode);
+    case 'language':
+      return one(facts.languageCode);
+    case 'content_language':
+      return one(facts.contentLanguageCode);
+    case 'tld':
+      return ['test'];
+    case 'registrable_domain':
+      return [domain.split('.').slice(-2).join('.')];
+    case 'month':
+      return facts.lastVisited === null ? [] : [JSON.stringify(new Date(facts.lastVisited)).slice(1, 8)];
+    case 'generator':
+      return pages.flatMap((page) => one(page.facts.generator));
+    case 'charset':
+      return pages.map(({ charset }) => charset);
+  }
+}
