@@ -4,6 +4,7 @@ import { checker, SearchRequest } from '@sitegrep/contract';
 import {
   checkSnippets,
   deriveTokenKey,
+  type FacetInput,
   type Level,
   type PageQuery,
   parseSearch,
@@ -22,8 +23,10 @@ interface ReadQuery {
   readonly query: Query | PageQuery;
   /** Fields that items have besides the usual ones. */
   readonly fields: readonly RecordField[];
-  /** Whether only the total is wanted. */
+  /** Whether only the total and facets are wanted. */
   readonly countOnly: boolean;
+  /** Facets as the request has them. */
+  readonly facets: readonly FacetInput[];
 }
 
 /** @throws Failure bad_request */
@@ -33,7 +36,7 @@ export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
   const fields = fieldsOf(body, query.level);
   const snippets = checkSnippets(query);
   if (!snippets.ok) throw badRequest(snippets.error);
-  return { query, fields, countOnly: body.count_only === true };
+  return { query, fields, countOnly: body.count_only === true, facets: body.facets ?? [] };
 }
 
 /** @throws Failure bad_request */

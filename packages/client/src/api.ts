@@ -503,6 +503,49 @@ export interface ExplainRequest {
   readonly level?: 'domain' | 'page' | undefined;
 }
 
+export interface Facet {
+  /** One of technology, category, country, language, content_language, tld, registrable_domain, month, generator, charset, version, rank, capture. */
+  readonly field: string;
+  /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
+  readonly limit?: number | undefined;
+  /** With version: the technology. */
+  readonly of?: string | undefined;
+  /** With capture: number or name of a group of a pattern of the query; the first pattern that has it is meant. Absent: 1. */
+  readonly group?: number | string | undefined;
+}
+
+export interface FacetAnswer {
+  field:
+    | 'technology'
+    | 'category'
+    | 'country'
+    | 'language'
+    | 'content_language'
+    | 'tld'
+    | 'registrable_domain'
+    | 'month'
+    | 'generator'
+    | 'charset'
+    | 'version'
+    | 'rank'
+    | 'capture';
+  /** The technology of version. */
+  of?: string;
+  /** The group of capture. */
+  group?: number | string;
+  /** The most frequent values, by the number of domains and then by code point. */
+  values: {
+    /** Of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters. */
+    value: string;
+    /** Number of domains that match and have it. */
+    domains: number;
+  }[];
+  /** Number of different values. */
+  distinct: number;
+  /** Number of domains that match and have no value. */
+  without: number;
+}
+
 /** A condition, or conditions and lists with "and" or with "or" between each two. */
 export type Filter = FilterCondition | readonly (FilterCondition | 'and' | 'or' | FilterGroup)[];
 
@@ -516,8 +559,11 @@ export type FilterCondition = readonly [
     | 'language_code'
     | 'content_language_code'
     | 'technologies'
+    | 'emails'
+    | 'email_domains'
+    | 'has'
   ),
-  '=' | '<>' | '<' | '<=' | '>' | '>=' | 'in' | 'not_in' | 'like' | 'not_like',
+  '=' | '<>' | '<' | '<=' | '>' | '>=' | 'in' | 'not_in' | 'like' | 'not_like' | 'version',
   string | number | readonly (string | number)[],
 ];
 
@@ -730,7 +776,7 @@ export interface HtmlExportRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
@@ -809,7 +855,7 @@ export interface HtmlSearchRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
@@ -1029,7 +1075,7 @@ export interface SearchExportRequest {
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
-  /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the same as in that request. */
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the same as in that request. */
   readonly offset_token?: string | undefined;
   /** Maximum number of records; all matches if absent. */
   readonly limit?: number | undefined;
@@ -1113,7 +1159,7 @@ export interface SearchRequest {
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
-  /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the same as in that request. */
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the same as in that request. */
   readonly offset_token?: string | undefined;
   /** Maximum number of items in the answer. Default: `10`. */
   readonly limit?: number | undefined;
@@ -1145,7 +1191,9 @@ export interface SearchRequest {
         readonly around?: number | undefined;
       }
     | undefined;
-  /** Whether only total_count is wanted: there are no items then. Default: `false`. */
+  /** What the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by the last visit, capture by the texts that a group of a pattern has in the pages that match. */
+  readonly facets?: readonly Facet[] | undefined;
+  /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
   readonly count_only?: boolean | undefined;
 }
 

@@ -22,6 +22,8 @@ export interface Operations {
       offset_token: string;
       /** Domains with level domain, pages with level page. */
       items: (Schemas.FoundDomain | Schemas.FoundPage)[];
+      /** Counts of each facet of the request, in its order; of the same state as total_count. */
+      facets?: Schemas.FacetAnswer[];
       /** Milliseconds that the search took, time in the queue included. */
       took_ms: number;
     };
@@ -38,7 +40,7 @@ export interface Operations {
       readonly limit?: number | undefined;
       /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
       readonly offset?: number | undefined;
-      /** Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the same as in that request. */
+      /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the same as in that request. */
       readonly offset_token?: string | undefined;
       /** Further fields of each item of level domain, with commas between. */
       readonly fields?: string | undefined;
@@ -46,7 +48,9 @@ export interface Operations {
       readonly snippets?: number | undefined;
       /** Characters of the source before and after each match. It needs snippets. Default: `80`. */
       readonly around?: number | undefined;
-      /** Whether only total_count is wanted: there are no items then. Default: `false`. */
+      /** Facets with commas between. After a colon comes the technology of version and the group of capture: country,version:WooCommerce. */
+      readonly facets?: string | undefined;
+      /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
       readonly count_only?: boolean | undefined;
     };
     data: {
@@ -60,6 +64,8 @@ export interface Operations {
       offset_token: string;
       /** Domains with level domain, pages with level page. */
       items: (Schemas.FoundDomain | Schemas.FoundPage)[];
+      /** Counts of each facet of the request, in its order; of the same state as total_count. */
+      facets?: Schemas.FacetAnswer[];
       /** Milliseconds that the search took, time in the queue included. */
       took_ms: number;
     };

@@ -1,10 +1,12 @@
-import { FILTER_FIELDS, LABEL_FIELD_NAMES, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
 import {
-  DOMAIN_FIELD_NAMES,
-  ORDER_FIELDS,
-  RECORD_FIELDS,
-  SEARCH_RESULT_FIELDS,
-} from '@sitegrep/site';
+  FILTER_FIELDS,
+  LABEL_FIELD_NAMES,
+  MODES,
+  OPERATOR_NAMES,
+  OPERATORS,
+  SEARCH_BOUNDS,
+} from '@sitegrep/search';
+import { DOMAIN_FIELD_NAMES, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, successOf } from './envelope.ts';

@@ -123,6 +123,7 @@ export {
   SearchParameters,
   SearchRequest,
   type FoundDomain,
+  type FacetAnswer,
   type FoundMatch,
   type FoundPage,
 } from './search.ts';

@@ -57,6 +57,8 @@ import {
 import {
   ExplainAnswer,
   ExplainRequest,
+  Facet,
+  FacetAnswer,
   FoundDomain,
   FoundMatch,
   FoundPage,
@@ -105,6 +107,8 @@ export const NAMED_SCHEMAS = {
   ErrorBody,
   ExplainAnswer,
   ExplainRequest,
+  Facet,
+  FacetAnswer,
   Filter,
   FilterCondition,
   FilterGroup,

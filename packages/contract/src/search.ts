@@ -1,4 +1,11 @@
-import { LEVELS, PAGE_ORDER_FIELDS, SCOPE_NAMES, SCOPES, SEARCH_BOUNDS } from '@sitegrep/search';
+import {
+  FACET_FIELDS,
+  LEVELS,
+  PAGE_ORDER_FIELDS,
+  SCOPE_NAMES,
+  SCOPES,
+  SEARCH_BOUNDS,
+} from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
@@ -124,6 +131,42 @@ const snippets = Type.Optional(
   ),
 );
 
+const { maxFacets, maxFacetValues, defaultFacetValues } = SEARCH_BOUNDS;
+
+/** A facet, whose members package search checks: its errors are more exact than those of a schema. */
+export const Facet = Type.Object(
+  {
+    field: Type.String({ description: `One of ${FACET_FIELDS.join(', ')}.`, examples: ['technology'] }),
+    limit: Type.Optional(
+      Type.Number({
+        default: defaultFacetValues,
+        description: `Maximum number of values, 1 to ${maxFacetValues}: the most frequent ones.`,
+      }),
+    ),
+    of: Type.Optional(
+      Type.String({ description: 'With version: the technology.', examples: ['WooCommerce'] }),
+    ),
+    group: Type.Optional(
+      Type.Union([Type.Number(), Type.String()], {
+        description:
+          'With capture: number or name of a group of a pattern of the query; the first pattern that has it is meant. ' +
+          'Absent: 1.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+const facets = Type.Optional(
+  Type.Array(Facet, {
+    description:
+      `What the domains that match are counted by, at most ${maxFacets}. Facets count domains at both levels: with level page, ` +
+      'those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by ' +
+      'the last visit, capture by the texts that a group of a pattern has in the pages that match.',
+    examples: [[{ field: 'technology' }, { field: 'version', of: 'WooCommerce', limit: 5 }]],
+  }),
+);
+
 const fields = Type.Optional(
   Type.Array(Type.Enum([...RECORD_FIELDS]), {
     maxItems: RECORD_FIELDS.length,
@@ -141,7 +184,7 @@ const position = {
     Type.String({
       minLength: 1,
       description:
-        'Token of the previous answer, to continue after it. All other fields except limit, fields and snippets must mean the ' +
+        'Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the ' +
         'same as in that request.',
       'x-remedy': "give the previous answer's, or leave the field out to start over",
     }),
@@ -156,10 +199,11 @@ export const SearchRequest = Type.Object(
     limit,
     fields,
     snippets,
+    facets,
     count_only: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether only total_count is wanted: there are no items then.',
+        description: 'Whether only total_count and facets are wanted: there are no items then.',
       }),
     ),
   },
@@ -189,6 +233,13 @@ export const SearchParameters = Type.Object(
     ),
     around: Type.Optional(
       Type.Integer({ ...around, description: `${around.description} It needs snippets.` }),
+    ),
+    facets: Type.Optional(
+      Type.String({
+        description:
+          'Facets with commas between. After a colon comes the technology of version and the group of capture: ' +
+          'country,version:WooCommerce.',
+      }),
     ),
     count_only: SearchRequest.properties.count_only,
   },
@@ -306,6 +357,34 @@ export const ExportedResult = Type.Union([
   Type.Object({ ...FoundPage.properties, offset_token: offsetToken }, CLOSED),
 ]);
 
+/** Counts of a facet. */
+export const FacetAnswer = Type.Object(
+  {
+    field: Type.Enum([...FACET_FIELDS]),
+    of: Type.Optional(Type.String({ description: 'The technology of version.' })),
+    group: Type.Optional(
+      Type.Union([Type.Integer(), Type.String()], { description: 'The group of capture.' }),
+    ),
+    values: Type.Array(
+      Type.Object(
+        {
+          value: Type.String({
+            description:
+              'Of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters.',
+          }),
+          domains: Type.Integer({ minimum: 1, description: 'Number of domains that match and have it.' }),
+        },
+        CLOSED,
+      ),
+      { description: 'The most frequent values, by the number of domains and then by code point.' },
+    ),
+    distinct: Type.Integer({ minimum: 0, description: 'Number of different values.' }),
+    without: Type.Integer({ minimum: 0, description: 'Number of domains that match and have no value.' }),
+  },
+  CLOSED,
+);
+export type FacetAnswer = Answer<Static<typeof FacetAnswer>>;
+
 /** Answer of POST /search and GET /search. */
 export const SearchAnswer = successOf(
   Type.Object(
@@ -322,6 +401,11 @@ export const SearchAnswer = successOf(
       items: Type.Array(Type.Union([FoundDomain, FoundPage]), {
         description: 'Domains with level domain, pages with level page.',
       }),
+      facets: Type.Optional(
+        Type.Array(FacetAnswer, {
+          description: 'Counts of each facet of the request, in its order; of the same state as total_count.',
+        }),
+      ),
       took_ms: Type.Integer({
         minimum: 0,
         description: 'Milliseconds that the search took, time in the queue included.',

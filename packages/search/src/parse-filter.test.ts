@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLike, OPERATOR_NAMES } from './filter.ts';
+import { isLike, operatorsOf } from './filter.ts';
 import type { Expression } from './expression/expression.ts';
 import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
 
@@ -100,7 +100,7 @@ describe('filters', () => {
     ],
     [
       ['technologies', 'like', '%'],
-      'filters[1] | is "like", which is no operator of technologies | use one of =, <>, in, not_in',
+      'filters[1] | is "like", which is no operator of technologies | use one of =, <>, in, not_in, version',
     ],
     [
       ['domain_rank', 'like', '%'],
@@ -108,7 +108,7 @@ describe('filters', () => {
     ],
     [
       ['domain', 'LIKE', '%'],
-      `filters[1] | is "LIKE", which is no operator of domain | did you mean like? If not, use one of ${OPERATOR_NAMES.join(', ')}`,
+      `filters[1] | is "LIKE", which is no operator of domain | did you mean like? If not, use one of ${operatorsOf('domain').join(', ')}`,
     ],
     [
       [DE, 'or', ['domain_rank', '=', '1']],

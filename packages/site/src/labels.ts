@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
-import type { DomainDocument } from './page.ts';
-import type { Source } from './source.ts';
+import type { DomainDocument, PageRecord } from './page.ts';
 
 /**
  * Kinds of labels. A label is a short text that holds for a document: conditions look documents up by it, and facets count
@@ -43,8 +42,13 @@ export type Labels = { readonly [Kind in Label]: readonly string[] };
 /** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
 const MAX_LENGTH = 1_000;
 
+/** A document as far as its labels follow from it. */
+export interface LabelledDocument extends Pick<DomainDocument, 'domain' | 'facts'> {
+  readonly pages: readonly Pick<PageRecord, 'charset' | 'facts'>[];
+}
+
 /** The labels of a document; they follow from its name, its facts and those of its pages. */
-export function labelsOf({ domain, facts, pages }: DomainDocument<Source>): Labels {
+export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
   const { technologies, emails, lastVisited } = facts;
   const groups = Object.entries(technologies);
   const labels: Labels = {

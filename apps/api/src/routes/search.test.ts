@@ -79,6 +79,39 @@ describe('a search', () => {
     expect((await found({ q, limit: 1 })).total_count).toBe(total);
   });
 
+  test('counts the domains that match by facets', async () => {
+    const facets = [
+      { field: 'country' },
+      { field: 'registrable_domain', limit: 2 },
+      { field: 'capture', group: 'file' },
+      { field: 'version', of: 'jquery' },
+      { field: 'rank' },
+    ];
+    const q = String.raw`/src=.+\/(?P<file>\w+)[.]js/ OR teas`;
+    const { items, facets: counted } = await found({ q, facets, count_only: true });
+    expect(items).toEqual([]);
+    expect(counted).toEqual([
+      { field: 'country', values: [{ value: 'DE', domains: 1 }], distinct: 1, without: 12 },
+      {
+        field: 'registrable_domain',
+        values: [
+          { value: 'shop.example', domains: 1 },
+          { value: 'site-00.example', domains: 1 },
+        ],
+        distinct: 13,
+        without: 0,
+      },
+      { field: 'capture', group: 'file', values: [{ value: 'brevo', domains: 12 }], distinct: 1, without: 1 },
+      { field: 'version', of: 'jQuery', values: [], distinct: 0, without: 13 },
+      { field: 'rank', values: [{ value: '0..99', domains: 13 }], distinct: 1, without: 0 },
+    ]);
+    const parameters = { q: 'basket', level: 'page', facets: 'tld,version:jQuery', limit: '1' };
+    expect(dataOf(await link(parameters)).facets).toEqual([
+      { field: 'tld', values: [{ value: 'example', domains: 1 }], distinct: 1, without: 0 },
+      { field: 'version', of: 'jQuery', values: [], distinct: 0, without: 1 },
+    ]);
+  });
+
   test('takes a tree, with a text within it', async () => {
     expect(await domains({ query: { text: 'TEAS' } })).toEqual(['shop.example']);
     const query = { and: [{ q: 'site-03 OR site-04' }, { not: { text: 'site-04' } }] };
@@ -287,7 +320,44 @@ describe('bad input', () => {
     ],
     [{ q: 'a', snippets: { per_item: 11 } }, 'snippets.per_item is 11; give at most 10.'],
     [{ q: 'a', snippets: { around: 401 } }, 'snippets.around is 401; give at most 400.'],
-    [{ q: 'a', facets: [] }, 'Field "facets" is unknown; the known ones are q, query, level, '],
+    [{ q: 'a', facettes: [] }, 'Field "facettes" is unknown; '],
+    [
+      { facets: [{ field: 'technologie' }] },
+      'facets[0].field is "technologie", which is no facet; did you mean technology? If not, use one of technology, ',
+    ],
+    [
+      { facets: Array.from({ length: 11 }, () => ({ field: 'tld' })) },
+      'facets has 11 facets; give at most 10.',
+    ],
+    [{ facets: [{ field: 'tld' }, { field: 'tld', limit: 3 }] }, 'facets[1] is given twice; leave it out.'],
+    [{ facets: [{ field: 'tld', limit: 0 }] }, 'facets[0].limit is 0; give an integer from 1 to 100.'],
+    [
+      { facets: [{ field: 'version' }] },
+      'facets[0].of is missing; name the technology whose versions are counted.',
+    ],
+    [
+      { facets: [{ field: 'version', of: 'Вордпресс' }] },
+      'facets[0].of is "Вордпресс", which is no known value of technologies; the nearest are ',
+    ],
+    [
+      { facets: [{ field: 'tld', of: 'jQuery' }] },
+      'facets[0].of is given with tld; leave it out: only versions are of a technology.',
+    ],
+    [
+      { q: 'a', facets: [{ field: 'capture' }] },
+      'facets[0].group is a group, but the query has no pattern that must match; write a pattern: ',
+    ],
+    [
+      { q: '-/a(b)/ c', facets: [{ field: 'capture' }] },
+      'facets[0].group is a group, but the query has no pattern that must match; write a pattern: ',
+    ],
+    [
+      { q: '/a(b)(?P<n>c)/', facets: [{ field: 'capture', group: 'm' }] },
+      'facets[0].group is "m", and no pattern of the query has that group; use one of 1, n.',
+    ],
+    [{ q: 'tech:jQuery@' }, `${COLUMN} 6, tech: is "jQuery@", after whose @ there is no range of versions; `],
+    [{ q: 'has:fax' }, `${COLUMN} 5, has: is "fax", which is no known value of has; the nearest are `],
+    [{ q: 'email:a*@b' }, `${COLUMN} 7, email: is followed by "a*@b"; write addresses, `],
   ])('%# is refused: %.80j', async (request, message) => {
     const [status, details] = await refusal(request);
     expect(status).toBe(400);

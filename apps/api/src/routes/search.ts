@@ -1,6 +1,7 @@
 import {
   checker,
   type ExplainAnswer,
+  type FacetAnswer,
   ExplainRequest,
   NoParameters,
   PAGE_FIELDS,
@@ -11,6 +12,9 @@ import {
 } from '@sitegrep/contract';
 import {
   domainsMatching,
+  FACET_FIELDS,
+  type FacetCounts,
+  type FacetInput,
   type Level,
   necessaryFor,
   type PageQuery,
@@ -63,11 +67,17 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { query, fields, countOnly }: ReturnType<typeof readQueryRequest>,
+    { query, fields, countOnly, facets }: ReturnType<typeof readQueryRequest>,
     key: TokenKey,
   ): Promise<SearchAnswer> {
     const startedAt = performance.now();
-    const { total, hits, offset, next } = await searches.withinTime(reply, (signal) =>
+    const {
+      total,
+      hits,
+      offset,
+      next,
+      facets: counted = [],
+    } = await searches.withinTime(reply, (signal) =>
       boundedSearch(query, () => found(request, countOnly ? counting(query) : query, fields, signal)),
     );
     return {
@@ -78,6 +88,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
         offset,
         offset_token: next === null || countOnly ? '' : signToken(key, query, next),
         items: countOnly ? [] : hits,
+        ...(facets.length === 0 ? {} : { facets: facetAnswers(facets, query, counted) }),
         took_ms: Math.round(performance.now() - startedAt),
       },
     };
@@ -169,8 +180,33 @@ function asItems<Hit, Item>({ hits, ...page }: Found<Hit>, { itemOf }: HitForm<H
   return { ...page, hits: hits.map(itemOf) };
 }
 
+/** The counts of each facet, with what was asked for. */
+function facetAnswers(
+  asked: readonly FacetInput[],
+  { facets = [] }: Query | PageQuery,
+  counted: readonly FacetCounts[],
+): FacetAnswer[] {
+  return counted.flatMap(({ values, distinct, without }, index) => {
+    const [facet, input] = [facets[index], asked[index]];
+    const field = FACET_FIELDS.find((one) => one === input?.field);
+    if (facet === undefined || field === undefined) return [];
+    const of = facet.kind === 'versions' ? { of: facet.technology } : {};
+    const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
+    return { field, ...of, ...group, values: [...values], distinct, without };
+  });
+}
+
+/** A facet as links write it: its field, and after a colon the technology or group. */
+function facetIn(written: string): FacetInput {
+  const [field = '', ...rest] = written.split(':');
+  const further = rest.join(':');
+  if (further === '') return { field };
+  if (field !== 'capture') return { field, of: further };
+  return { field, group: /^\d+$/.test(further) ? Number(further) : further };
+}
+
 /** The body of a request that a link stands for. @throws Failure bad_request */
-function requestOf({ order_by, fields, snippets, around, ...same }: SearchParameters): unknown {
+function requestOf({ order_by, fields, snippets, around, facets, ...same }: SearchParameters): unknown {
   if (snippets === undefined && around !== undefined) {
     throw badRequest({
       field: 'around',
@@ -182,6 +218,7 @@ function requestOf({ order_by, fields, snippets, around, ...same }: SearchParame
     ...same,
     ...(order_by === undefined ? {} : { order_by: order_by.split(';') }),
     ...(fields === undefined ? {} : { fields: fields.split(',') }),
+    ...(facets === undefined ? {} : { facets: facets.split(',').map(facetIn) }),
     ...(snippets === undefined
       ? {}
       : { snippets: { per_item: snippets, ...(around === undefined ? {} : { around }) } }),

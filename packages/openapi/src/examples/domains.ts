@@ -56,8 +56,31 @@ const ID = { pattern: 'UA-\\d{4,9}-\\d' };
 
 export const SEARCH_EXAMPLES = {
   search: {
-    json: { q: QUERY, level: 'page', limit: 1, snippets: { per_item: 1, around: 14 } },
-    answers: { 200: success({ ...PAGES, items: [{ ...FOUND, matches: [PATTERN_MATCH] }], took_ms: 12 }) },
+    json: {
+      q: QUERY,
+      level: 'page',
+      limit: 1,
+      snippets: { per_item: 1, around: 14 },
+      facets: [{ field: 'technology', limit: 2 }],
+    },
+    answers: {
+      200: success({
+        ...PAGES,
+        items: [{ ...FOUND, matches: [PATTERN_MATCH] }],
+        facets: [
+          {
+            field: 'technology',
+            values: [
+              { value: 'jQuery', domains: 1_204 },
+              { value: 'WordPress', domains: 977 },
+            ],
+            distinct: 318,
+            without: 12,
+          },
+        ],
+        took_ms: 12,
+      }),
+    },
   },
   searchByLink: {
     parameters: { q: '"brevo.com" OR "sibforms.com"', level: 'page', limit: 1 },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   deriveTokenKey,
   FILTER_FIELDS,
+  type LabelField,
   OPERATORS,
   operatorsOf,
   parseQuery,
@@ -13,7 +14,7 @@ import { canonicalDomain, comparisonOf, isOrderField, type Comparison } from '@s
 import type { DomainIndex } from '../../src/domains.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { isFound } from './filter-oracle.ts';
+import { isFound, VERSION_RANGES } from './filter-oracle.ts';
 import { compareBy, type Known } from './oracle.ts';
 
 const KEY = deriveTokenKey(new Uint8Array(32));
@@ -77,13 +78,18 @@ const names = fc
   .map(([name, number]) => `${name}${number}.test`);
 /** Names that a domain can have: others are refused where a whole name is asked for. */
 const plainNames = fc.nat(11).map((number) => `shop${8 * number}.test`);
-const technologies = fc.constantFrom(
-  ...TECHNOLOGIES,
-  ...CATEGORIES.map((path) => path.join('.')),
-  'jquery',
-  'web_development',
-  'content.javascript_libraries',
-);
+const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
+  emails: fc.constantFrom('a@example.test', 'A@Example.test', 'b@example.test', 'example.test'),
+  email_domains: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
+  has: fc.constantFrom('email', 'Phone', 'profile', 'address'),
+  technologies: fc.constantFrom(
+    ...TECHNOLOGIES,
+    ...CATEGORIES.map((path) => path.join('.')),
+    'jquery',
+    'web_development',
+    'content.javascript_libraries',
+  ),
+};
 const patterns = fc.oneof(
   fc.constantFrom(
     '%',
@@ -113,8 +119,13 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
           ? plainNames
           : names
         : values[comparisonOf(field)]
-      : technologies;
-    const given = fields === 'text' ? patterns : value;
+      : labels[field];
+    const given =
+      fields === 'text'
+        ? patterns
+        : fields === 'technologies'
+          ? fc.constantFrom(...Object.keys(VERSION_RANGES))
+          : value;
     return fc.tuple(
       fc.constant(field),
       fc.constant(operator),

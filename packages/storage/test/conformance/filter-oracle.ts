@@ -1,7 +1,17 @@
-import type { SearchInput } from '@sitegrep/search';
+import { LABEL_FIELD_NAMES, type SearchInput } from '@sitegrep/search';
 import { DOMAIN_FIELDS, ORDER_FIELDS } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
+import { LABELLED } from './label-oracle.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
+
+/** Whether the documents of `documentOf`, each page of which has jQuery 3.7.1, fulfil ranges of versions. */
+export const VERSION_RANGES: Readonly<Record<string, boolean>> = {
+  'jQuery@3.x': true,
+  'jQuery@>=3.7 <4': true,
+  'jQuery@<3': false,
+  'jQuery@3.6 || 2': false,
+  'Node.js@*': false,
+};
 
 /** Whether a search finds a domain, by a plain look at all that it asks for, in the words of the asker. */
 export function isFound(known: Known, input: SearchInput): boolean {
@@ -40,7 +50,14 @@ function isTrue(known: Known, field: string, op: string, given: unknown): boolea
   ]).get(op);
   if (negated !== undefined) return !isTrue(known, field, negated, given);
   const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (field === 'technologies') return values.some((value) => hasTechnology(known, String(value)));
+  if (op === 'version') return VERSION_RANGES[String(given)] ?? false;
+  const label = LABEL_FIELD_NAMES.find((name) => name === field);
+  if (label !== undefined) {
+    const own = LABELLED[label](known.document);
+    return values.some((value) =>
+      own.includes(label === 'technologies' ? String(value) : String(value).toLowerCase()),
+    );
+  }
   return values.some((value) => compares(read(known, field), op, value));
 }
 
@@ -75,14 +92,6 @@ function read(known: Known, name: string): string | number | null {
   const value = valueOf(known, { field, direction: 'asc' });
   if (typeof value !== 'number' || DOMAIN_FIELDS[field].kind !== 'time') return value;
   return `${new Date(1000 * value).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
-}
-
-function hasTechnology({ document }: Known, given: string): boolean {
-  return Object.entries(document.facts.technologies).some(([group, categories]) =>
-    Object.entries(categories).some(
-      ([category, names]) => `${group}.${category}` === given || names.includes(given),
-    ),
-  );
 }
 
 /** The engine's own notion of equal without regard to case; a joker stands for anything. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import type { PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
+import type { LabelledDocument, PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
 import { ORDER_FIELDS, type OrderValues } from '@sitegrep/site';
 import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../failure.ts';
@@ -276,6 +276,19 @@ export function rowReader(db: DatabaseSync): RowReader {
     },
     ranks: (after, limit) =>
       rowsOf(sql.ranks, after, limit).map((known) => checkedRank(known, String(known[0]))),
+  };
+}
+
+/** A document as far as its labels follow from its rows. @param facts as its row has them */
+export function labelledDocument(
+  { domain }: DomainRow,
+  facts: string,
+  pages: Iterable<PageRow>,
+): LabelledDocument {
+  return {
+    domain,
+    facts: siteFactsIn(facts),
+    pages: Array.from(pages, ([, , , charset, , own]) => ({ charset, facts: pageFactsIn(own) })),
   };
 }
 

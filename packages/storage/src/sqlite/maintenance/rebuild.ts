@@ -1,9 +1,18 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
+import { labelsOf } from '@sitegrep/site';
+import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/label-writer.ts';
 import { buildLists } from '../domains/order/build.ts';
 import { rankBy, rebuildReferrals } from '../domains/ranks.ts';
-import { allDomains, domainCheck, domainValues, rowReader, unpackUtf8 } from '../domains/rows.ts';
+import {
+  allDomains,
+  domainCheck,
+  domainValues,
+  labelledDocument,
+  rowReader,
+  unpackUtf8,
+} from '../domains/rows.ts';
 import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
 import { maintained } from './text-index.ts';
@@ -25,8 +34,8 @@ export type RebuildProgress =
 const BATCH = 100;
 
 /**
- * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, order lists, ranks and counts
- * of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
+ * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, order lists, labels and their
+ * lists, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
  * can't be opened until it is done again.
  *
  * @throws storage errors; what `signal` was aborted with
@@ -40,13 +49,20 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
       rebuildReferrals(db);
       const ranks = rebuildRanks(db);
       const lastChunk = rebuildLists(db, state);
-      writeState(db, { ...state.get(), isRebuilding: true, sequence: 0, ranks, lastChunk });
+      clearLabels(db);
+      const emptied = { sequence: 0, labelled: 0, unlisted: 0 };
+      writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ranks, lastChunk });
     });
+    const labels = labelWriter(db, state);
     rmSync(segments, { recursive: true, force: true });
     const texts = textWriter(state, { ...textOptions, folder: segments });
     try {
-      await indexAll(db, state, texts, options);
+      await indexAll(db, state, { texts, labels }, options);
       options.onProgress({ step: 'merging' });
+      inTransaction(db, () => {
+        labels.rebuild();
+        state.write();
+      });
       await texts.merge();
     } finally {
       await texts.close();
@@ -88,7 +104,7 @@ function rebuildRanks(db: DatabaseSync): number {
 async function indexAll(
   db: DatabaseSync,
   state: StateKeeper,
-  texts: TextWriter,
+  { texts, labels }: { readonly texts: TextWriter; readonly labels: LabelWriter },
   { signal, onProgress }: RebuildOptions,
 ): Promise<void> {
   const rows = rowReader(db);
@@ -103,8 +119,13 @@ async function indexAll(
     try {
       inTransaction(db, () => {
         for (const row of batch) {
-          const sources = Array.from(rows.pages(row), (page) => unpackUtf8(page[8]));
-          texts.change(row.revision, null, sources);
+          const pages = [...rows.pages(row)];
+          texts.change(
+            row.revision,
+            null,
+            pages.map((page) => unpackUtf8(page[8])),
+          );
+          labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
         }
         texts.prepare();
         state.write();

@@ -5,8 +5,9 @@ import { blockReader } from '../domains/block-rows.ts';
 import { keyOf, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
 import { rankBy, requireRank, verifyReferrals } from '../domains/ranks.ts';
-import { allDomains, rankCheck, rowReader } from '../domains/rows.ts';
-import { stateReader } from '../domains/state.ts';
+import { allDomains, labelledDocument, type PageRow, rankCheck, rowReader } from '../domains/rows.ts';
+import { requireBuilt, stateReader } from '../domains/state.ts';
+import { openLabelCheck, verifyLabelLists } from './verify-labels.ts';
 
 export interface VerifiedRows {
   readonly domains: number;
@@ -16,25 +17,30 @@ export interface VerifiedRows {
 }
 
 /**
- * Reads every row of domains.sqlite and compares it with its checksum, the order lists with the rows, and the sums with
- * the rows' number and size; and lets SQLite check its pages.
+ * Reads every row of domains.sqlite and compares it with its checksum, the order lists and the labels with the rows, and the
+ * sums with the rows' number and size; and lets SQLite check its pages.
  *
  * @param report bytes of sources that were read, of how many
- * @throws StorageCorrupt at the first fault; what `report` throws
+ * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; what `report` throws
  */
 export function verifyRows(db: DatabaseSync, report: (done: number, of: number) => void): VerifiedRows {
   const state = stateReader(db)();
+  requireBuilt(state);
   const rows = rowReader(db);
+  const labels = openLabelCheck(db);
   const found = { domains: 0, pages: 0, sourceBytes: 0, bytes: 0 };
   for (const row of allDomains(db)) {
-    rows.facts(row);
+    const facts = rows.facts(row);
     requireRank(db, row, rankBy(rows, row.domain));
     found.domains++;
+    const pages: PageRow[] = [];
     for (const page of rows.pages(row)) {
       found.pages++;
       found.sourceBytes += page[7];
       found.bytes += page[8].length;
+      pages.push(page);
     }
+    labels.check(row, labelledDocument(row, facts, pages));
     report(found.bytes, state.compressedBytes);
   }
   requireDomains(db, found.domains, state.domains);
@@ -49,6 +55,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     ['domain', state.domains],
     ['domain_facts', state.domains],
     ['linked', state.domains],
+    ['label', state.domains],
     ['rank', state.ranks],
     ['page', state.pages],
   ] as const) {
@@ -56,6 +63,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     if (stored !== count) throw damaged(db, `table ${table} has ${stored} rows, and should have ${count}`);
   }
   verifyLists(db, state.domains);
+  verifyLabelLists(db, state);
   verifyRanks(db);
   verifyReferrals(db);
   verifyConfirmed(db);

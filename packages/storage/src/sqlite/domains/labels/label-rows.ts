@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { LABELS, type Labels } from '@sitegrep/site';
-import { damaged } from '../../failure.ts';
+import { damagedIndex } from '../../failure.ts';
 
 /** The labels of each document by its revision: what lists are built from, and what is read of few documents. */
 export interface LabelRows {
@@ -33,7 +33,7 @@ export function labelRows(db: DatabaseSync): LabelRows {
   function checked(revision: number, row: Readonly<Record<string, unknown>> | undefined): DocumentLabels {
     const body = row?.['body'];
     if (typeof body !== 'string' || checkOf(revision, body) !== row?.['crc']) {
-      throw damaged(db, `the checksum of the labels of revision ${revision} in table label is wrong`);
+      throw damagedIndex(db, `the checksum of the labels of revision ${revision} in table label is wrong`);
     }
     return { revision, labels: labelsIn(body) };
   }
@@ -45,7 +45,7 @@ export function labelRows(db: DatabaseSync): LabelRows {
     },
     remove(revision) {
       if (Number(sql.remove.run(revision).changes) !== 1) {
-        throw damaged(db, `the labels of revision ${revision} are missing in table label`);
+        throw damagedIndex(db, `the labels of revision ${revision} are missing in table label`);
       }
     },
     of: (revision) => checked(revision, sql.one.get(revision)),

@@ -21,8 +21,8 @@ export interface LabelWriter {
   remove(revision: number): void;
   /** Builds a run once enough documents have none; must be called before each commit. */
   write(): void;
-  /** Removes all runs; `write` builds them again. */
-  clear(): void;
+  /** Builds the lists of all documents, after `clearLabels` and as many `add`. */
+  rebuild(): void;
 }
 
 interface StoredRun {
@@ -47,6 +47,11 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
     insertLists: db.prepare('INSERT INTO label_list (number, lists) VALUES (?, ?)'),
     removeLists: db.prepare(
       'DELETE FROM label_list WHERE number IN (SELECT number FROM label_chunk WHERE run = ?)',
+    ),
+    /** The last revision of each full run. */
+    ends: db.prepare(
+      `SELECT revision FROM (SELECT revision, row_number() OVER (ORDER BY revision) AS number FROM label)
+       WHERE number % ? = 0`,
     ),
     removeChunks: db.prepare('DELETE FROM label_chunk WHERE run = ?'),
   };
@@ -166,13 +171,22 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       joinLast();
       dropDead();
     },
-    clear() {
-      for (const { number } of storedRuns()) removeRun(number);
-      db.exec('DELETE FROM label_list; DELETE FROM label_chunk; DELETE FROM label_run;');
-      const { domains } = state.get();
-      state.change({ labelled: 0, unlisted: domains });
+    rebuild() {
+      const { lastRevision } = state.get();
+      const ends = sql.ends.all(MAX_DOCUMENTS).map(({ revision }) => Number(revision));
+      let first = 1;
+      for (const last of [...ends, lastRevision]) {
+        if (last >= first) build(first, last, []);
+        first = last + 1;
+      }
+      state.change({ labelled: lastRevision, unlisted: 0 });
     },
   };
+}
+
+/** Removes all labels and lists. The state has to say so, too. */
+export function clearLabels(db: DatabaseSync): void {
+  db.exec('DELETE FROM label; DELETE FROM label_list; DELETE FROM label_chunk; DELETE FROM label_run;');
 }
 
 /** Level of a run: 0 for one that was just built, one higher for each time that `FAN_OUT` were joined. */

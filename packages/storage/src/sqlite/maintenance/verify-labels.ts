@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
+import { listsIn, visitOrdinals } from '../domains/labels/label-chunk.ts';
+import { labelRows } from '../domains/labels/label-rows.ts';
+import { labelRuns } from '../domains/labels/label-runs.ts';
+import type { DomainRow } from '../domains/rows.ts';
+import type { State } from '../domains/state.ts';
+import { damagedIndex } from '../failure.ts';
+
+/** Compares the rows of labels with the facts that they follow from. */
+export function openLabelCheck(db: DatabaseSync): {
+  /** @throws StorageCorrupt if the labels of a document are missing, or others than its facts have */
+  check(row: DomainRow, document: LabelledDocument): void;
+} {
+  const rows = labelRows(db);
+  return {
+    check({ domain, revision }, document) {
+      const { labels } = rows.of(revision);
+      const expected = labelsOf(document);
+      if (JSON.stringify(labels) !== JSON.stringify(LABELS.map((kind) => expected[kind]))) {
+        throw damagedIndex(db, `the labels of ${domain} are not those of its facts`);
+      }
+    },
+  };
+}
+
+/**
+ * Compares the lists of documents by label with the rows of labels.
+ *
+ * @throws StorageCorrupt if a list has a document without the label, or lacks one, or labels are not in order
+ */
+export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
+  const rows = labelRows(db);
+  const runs = labelRuns(db);
+  for (const run of runs.all(labelled)) {
+    const stored = new Map(
+      Array.from(rows.between(run.first, run.last), (row) => [row.revision, row.labels]),
+    );
+    for (const [number, kind] of LABELS.entries()) {
+      let left = 0;
+      for (const labels of stored.values()) left += labels[number]?.length ?? 0;
+      let last: Buffer | null = null;
+      for (const chunk of runs.chunks(run, number, Buffer.alloc(0))) {
+        for (const list of listsIn(chunk)) {
+          if (last !== null && Buffer.compare(last, list.label) >= 0) {
+            throw damagedIndex(db, `the lists by ${kind} of run ${run.number} are not in order`);
+          }
+          last = list.label;
+          const label = list.label.toString();
+          visitOrdinals(chunk, list, (ordinal) => {
+            const labels = stored.get(run.revisions[ordinal] ?? -1);
+            // Others of the run have been replaced or removed since.
+            if (labels === undefined) return;
+            if (labels[number]?.includes(label) !== true) {
+              throw damagedIndex(
+                db,
+                `the list of ${kind} ${label} in run ${run.number} has another document`,
+              );
+            }
+            left--;
+          });
+        }
+      }
+      if (left !== 0) {
+        throw damagedIndex(db, `the lists by ${kind} of run ${run.number} lack ${left} entries`);
+      }
+    }
+  }
+}
