@@ -7,7 +7,7 @@ import { knownValues, type KnownValues } from './known-values.ts';
 import { didYouMean, shown } from './nearest.ts';
 
 /**
- * What the domains that match a search are counted by. A facet counts domains at both levels: with level page, those with
+ * A property that the domains that match a search are counted by. A facet counts domains at both levels: with level page, those with
  * a page that matches.
  *
  * - `label`: by their labels of a kind
@@ -111,7 +111,16 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     }
     case 'capture':
       return parseCapture(group ?? 1, limit, `${path}.group`, where);
-    default:
+    case 'technology':
+    case 'category':
+    case 'country':
+    case 'language':
+    case 'content_language':
+    case 'tld':
+    case 'registrable_domain':
+    case 'month':
+    case 'generator':
+    case 'charset':
       return { ok: true, value: { kind: 'label', label: field, limit } };
   }
 }

@@ -20,7 +20,7 @@ export interface Query extends Criteria {
   readonly from: StartPosition;
   /** Texts and patterns whose matches each hit is to have; absent: none. */
   readonly snippets?: Snippets;
-  /** What the domains that match are to be counted by; absent: nothing. */
+  /** Properties that the domains that match are counted by; absent: none. */
   readonly facets?: readonly Facet[];
 }
 

@@ -180,14 +180,14 @@ function asItems<Hit, Item>({ hits, ...page }: Found<Hit>, { itemOf }: HitForm<H
   return { ...page, hits: hits.map(itemOf) };
 }
 
-/** The counts of each facet, with what was asked for. */
+/** The counts of each facet, with what was requested. */
 function facetAnswers(
-  asked: readonly FacetInput[],
+  requested: readonly FacetInput[],
   { facets = [] }: Query | PageQuery,
   counted: readonly FacetCounts[],
 ): FacetAnswer[] {
   return counted.flatMap(({ values, distinct, without }, index) => {
-    const [facet, input] = [facets[index], asked[index]];
+    const [facet, input] = [facets[index], requested[index]];
     const field = FACET_FIELDS.find((one) => one === input?.field);
     if (facet === undefined || field === undefined) return [];
     const of = facet.kind === 'versions' ? { of: facet.technology } : {};

@@ -144,7 +144,7 @@ async function captures(
   }
   const counted = capturedCounts();
   const { needle, group } = facet;
-  const done = await finder.captured(point, pages, { needle, group }, options, counted.add);
+  const done = await finder.captured(point, pages, { needle, group }, options, (texts) => counted.add(texts));
   if (done < pages.length) throw new QueryTooBroad(pages.length, done);
   return counted.result();
 }

@@ -22,7 +22,7 @@ export interface FacetParts {
 }
 
 /** Documents whose facets are counted. */
-export interface CountedDocuments {
+interface CountedDocuments {
   /** Ascending. */
   readonly revisions: Matches;
   /** Numbers of the pages of a document that match; null: all count. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
-import { listsIn, visitOrdinals } from '../domains/labels/label-chunk.ts';
+import { listsIn, visitDocIds } from '../domains/labels/label-chunk.ts';
 import { labelRows } from '../domains/labels/label-rows.ts';
 import { labelRuns } from '../domains/labels/label-runs.ts';
 import type { DomainRow } from '../domains/rows.ts';
@@ -47,8 +47,8 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
           }
           last = list.label;
           const label = list.label.toString();
-          visitOrdinals(chunk, list, (ordinal) => {
-            const labels = stored.get(run.revisions[ordinal] ?? -1);
+          visitDocIds(chunk, list, (docId) => {
+            const labels = stored.get(run.revisions[docId] ?? -1);
             // Others of the run have been replaced or removed since.
             if (labels === undefined) return;
             if (labels[number]?.includes(label) !== true) {

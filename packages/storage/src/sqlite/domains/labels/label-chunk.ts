@@ -7,7 +7,7 @@ import { VarintReader, VarintWriter } from './varints.ts';
  *
  * Bytes: u32 CRC-32 of the rest, of the chunk's number and of what it belongs to; u32 labels; u32 length of `low`; u32 length
  * of `high` plus one, or 0 if there is no end (little-endian); low; high. Then for each label as varints: its length, its
- * bytes, the number of its documents, the length of its list, and the list: the gaps between the ordinals of its
+ * bytes, the number of its documents, the length of its list, and the list: the gaps between the numbers of its
  * documents in the run, the first one from −1.
  */
 export interface LabelChunk {
@@ -16,7 +16,7 @@ export interface LabelChunk {
   readonly high: Buffer | null;
   readonly count: number;
   readonly bytes: Buffer;
-  /** Where the first label begins in `bytes`. */
+  /** Start of the first label in `bytes`. */
   readonly start: number;
 }
 
@@ -71,17 +71,17 @@ function checkOf({ run, kind }: ChunkOwner, number: number, packed: Uint8Array):
   return crc32(packed.subarray(4), crc32(`labels ${run} ${kind} ${number}`));
 }
 
-/** Writes a label and the list of its documents. @param ordinals ascending */
-export function packList(into: VarintWriter, label: Uint8Array, ordinals: readonly number[]): void {
+/** Writes a label and the list of its documents. @param document ids ascending */
+export function packList(into: VarintWriter, label: Uint8Array, docIds: readonly number[]): void {
   const list = new VarintWriter();
   let last = -1;
-  for (const ordinal of ordinals) {
-    list.push(ordinal - last);
-    last = ordinal;
+  for (const docId of docIds) {
+    list.push(docId - last);
+    last = docId;
   }
   into.push(label.length);
   into.append(label);
-  into.push(ordinals.length);
+  into.push(docIds.length);
   into.push(list.length);
   into.append(list.take());
 }
@@ -99,13 +99,13 @@ export function* listsIn({ bytes, count, start }: LabelChunk): Generator<LabelLi
   }
 }
 
-/** Calls `visit` with each ordinal of a list, ascending. */
-export function visitOrdinals(
+/** Calls `visit` with each document id of a list, ascending. */
+export function visitDocIds(
   { bytes }: LabelChunk,
   { documents, start }: LabelList,
-  visit: (ordinal: number) => void,
+  visit: (docId: number) => void,
 ): void {
-  let [at, ordinal] = [start, -1];
+  let [at, docId] = [start, -1];
   for (let left = documents; left > 0; left--) {
     let byte = bytes[at++] ?? 0;
     let [gap, shift] = [byte & 0x7f, 7];
@@ -114,7 +114,7 @@ export function visitOrdinals(
       gap |= (byte & 0x7f) << shift;
       shift += 7;
     }
-    ordinal += gap;
-    visit(ordinal);
+    docId += gap;
+    visit(docId);
   }
 }

@@ -4,7 +4,7 @@ import { lowerBound } from '@sitegrep/segments';
 import { facetKey } from '../../../facets/top-values.ts';
 import type { State } from '../state.ts';
 import { type Matches } from '../text-matches.ts';
-import { type LabelChunk, type LabelList, listsIn, visitOrdinals } from './label-chunk.ts';
+import { type LabelChunk, type LabelList, listsIn, visitDocIds } from './label-chunk.ts';
 import { type DocumentLabels, labelRows } from './label-rows.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
 
@@ -110,12 +110,12 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
           for (const [chunk, list] of listsOf(run, number, bytes)) {
             // The label itself comes before all that begin with it.
             if (list.label.length > bytes.length) break;
-            visitOrdinals(chunk, list, (ordinal) => {
-              if (members[ordinal] === 1) hits[ordinal] = 1;
+            visitDocIds(chunk, list, (docId) => {
+              if (members[docId] === 1) hits[docId] = 1;
             });
           }
         }
-        for (const [ordinal, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[ordinal] ?? 0);
+        for (const [docId, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[docId] ?? 0);
       }
       const isAmong = memberTest(among);
       for (const row of rest) if (isAmong(row.revision) && has(row)) found.push(row.revision);
@@ -168,17 +168,17 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
   };
 }
 
-/** For each document of a run whether it is one of some: 1, else 0. Null: none is. */
+/** Flags of the documents of a run: 1 if it is one of some, else 0. Null: none is. */
 function membersOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
   const first = revisions[0];
   if (first === undefined) return null;
   const members = new Uint8Array(revisions.length);
   let [at, found] = [lowerBound(among, first), 0];
-  for (const [ordinal, revision] of revisions.entries()) {
+  for (const [docId, revision] of revisions.entries()) {
     at = lowerBound(among, revision, at);
     if (at === among.length) break;
     if (among[at] !== revision) continue;
-    members[ordinal] = 1;
+    members[docId] = 1;
     found++;
   }
   return found === 0 ? null : members;
@@ -187,7 +187,7 @@ function membersOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
 /** Counts the members in a list, and sets bit 1 of each. */
 function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array): number {
   const { bytes } = chunk;
-  let [at, ordinal, count] = [list.start, -1, 0];
+  let [at, docId, count] = [list.start, -1, 0];
   for (let left = list.documents; left > 0; left--) {
     let byte = bytes[at++] ?? 0;
     let [gap, shift] = [byte & 0x7f, 7];
@@ -196,10 +196,10 @@ function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array): 
       gap |= (byte & 0x7f) << shift;
       shift += 7;
     }
-    ordinal += gap;
-    const member = members[ordinal] ?? 0;
+    docId += gap;
+    const member = members[docId] ?? 0;
     if (member === 0) continue;
-    members[ordinal] = 3;
+    members[docId] = 3;
     count++;
   }
   return count;

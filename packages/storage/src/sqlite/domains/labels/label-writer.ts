@@ -74,12 +74,12 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
     const revisions: number[] = [];
     const lists = LABELS.map(() => new Map<string, number[]>());
     for (const { revision, labels } of rows.between(first, last)) {
-      const ordinal = revisions.push(revision) - 1;
+      const docId = revisions.push(revision) - 1;
       for (const [kind, own] of lists.entries()) {
         for (const label of labels[kind] ?? []) {
           const list = own.get(label);
-          if (list === undefined) own.set(label, [ordinal]);
-          else list.push(ordinal);
+          if (list === undefined) own.set(label, [docId]);
+          else list.push(docId);
         }
       }
     }
@@ -92,7 +92,7 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
   }
 
   function writeLists(run: number, kind: number, lists: ReadonlyMap<string, readonly number[]>): void {
-    const sorted = Array.from(lists, ([label, ordinals]) => ({ label: Buffer.from(label), ordinals })).sort(
+    const sorted = Array.from(lists, ([label, docIds]) => ({ label: Buffer.from(label), docIds })).sort(
       (a, b) => Buffer.compare(a.label, b.label),
     );
     const entries = new VarintWriter();
@@ -106,12 +106,12 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       );
       sql.insertChunk.run(run, kind, low, number);
     };
-    for (const { label, ordinals } of sorted) {
+    for (const { label, docIds } of sorted) {
       if (entries.length >= CHUNK_BYTES) {
         writeChunk(label);
         [low, count] = [label, 0];
       }
-      packList(entries, label, ordinals);
+      packList(entries, label, docIds);
       count++;
     }
     writeChunk(null);
