@@ -30,6 +30,7 @@ import { addHtmlSearchRoutes } from './routes/html-source-code-search.ts';
 import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addSearchRoutes } from './routes/search.ts';
+import { addTechnologyRoutes } from './routes/technologies.ts';
 import { addVideoSerpRoute } from './routes/videosite-serp.ts';
 import { addVideoInfoRoute } from './routes/videosite-video-info.ts';
 import { addAutocompleteRoute } from './routes/web-autocomplete.ts';
@@ -108,6 +109,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addHealthRoutes(app, parts);
   const searches = openSearches(parts, queue, stopping);
   addSearchRoutes(app, searches);
+  addTechnologyRoutes(app, searches);
   addHtmlSearchRoutes(app, searches);
   addWebSerpRoute(app, parts, stopping);
   addAutocompleteRoute(app, parts, stopping);

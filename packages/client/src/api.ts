@@ -70,6 +70,18 @@ export interface BlockRequest {
   readonly reason?: string | undefined;
 }
 
+export interface CategoryItem {
+  /** `group.category`, as conditions on technologies take it. */
+  path: string;
+  name: string;
+  /** Name of its group. */
+  group: string;
+  /** Number of technologies in it. */
+  technologies: number;
+  /** Number of indexed domains that have any of them. */
+  domains: number;
+}
+
 export interface CrawlEndEvent {
   state: 'queued' | 'running' | 'completed' | 'cancelled';
 }
@@ -1236,6 +1248,24 @@ export interface SuggestionItem {
   search_query_url: string;
   thumbnail_url: string | null;
   highlighted: string[];
+}
+
+export interface TechnologyItem {
+  name: string;
+  /** The name in lower case, with _ for all but letters and digits. */
+  slug: string;
+  /** Each as `group.category`. */
+  categories: string[];
+  /** Number of indexed domains on which it was detected. */
+  domains: number;
+  /** The most frequent versions that were seen, at most 10 in a list, and 100 of one technology. */
+  versions: {
+    version: string;
+    /** Number of indexed domains on which it was detected. */
+    domains: number;
+  }[];
+  /** Number of different versions. */
+  versions_count: number;
 }
 
 /** Time in UTC as YYYY-MM-DD HH:MM:SS +00:00. */

@@ -106,6 +106,46 @@ export interface Operations {
     };
   };
   exportMatches: { json: Schemas.HtmlExportRequest; data: string };
+  listTechnologies: {
+    query?: {
+      /** Beginning of the name or slug. Case is ignored. */
+      readonly prefix?: string | undefined;
+      /** A category as `group.category`, or its last part: `content.cms` or `cms`. */
+      readonly category?: string | undefined;
+      /** Counts domains of this country only: its code (ISO 3166-1 alpha-2). */
+      readonly country?: string | undefined;
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      /** Default: `0`. */
+      readonly offset?: number | undefined;
+    };
+    data: {
+      /** Number of technologies that fulfil the parameters. */
+      total_count: number;
+      items_count: number;
+      offset: number;
+      /** By the number of domains, then by name. Those that no domain has come last. */
+      items: Schemas.TechnologyItem[];
+    };
+  };
+  getTechnology: {
+    query?: {
+      /** Counts domains of this country only: its code (ISO 3166-1 alpha-2). */
+      readonly country?: string | undefined;
+    };
+    data: Schemas.TechnologyItem;
+  };
+  listCategories: {
+    query?: {
+      /** Counts domains of this country only: its code (ISO 3166-1 alpha-2). */
+      readonly country?: string | undefined;
+    };
+    data: {
+      total_count: number;
+      /** By the number of domains, then by path. */
+      items: Schemas.CategoryItem[];
+    };
+  };
   searchWeb: {
     json: Schemas.WebSerpRequest;
     data: {
@@ -368,6 +408,9 @@ export const OPERATIONS = {
   explainSearch: { method: 'POST', path: '/search/explain' },
   searchHtmlSourceCode: { method: 'POST', path: '/html-source-code-search' },
   exportMatches: { method: 'POST', path: '/html-source-code-search/export' },
+  listTechnologies: { method: 'GET', path: '/technologies' },
+  getTechnology: { method: 'GET', path: '/technologies/{slug}' },
+  listCategories: { method: 'GET', path: '/categories' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
   getVideo: { method: 'POST', path: '/videosite-video-info' },

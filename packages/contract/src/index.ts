@@ -77,6 +77,14 @@ export {
 } from './dataforseo/technologies.ts';
 export { answerFields, exampleFields } from './domain-fields.ts';
 export { ImportEvent, type ImportTotals } from './imports.ts';
+export {
+  TechnologyListOptions,
+  TechnologyOptions,
+  type CategoryListAnswer,
+  type TechnologyAnswer,
+  type TechnologyItem,
+  type TechnologyListAnswer,
+} from './technologies.ts';
 export { StatsAnswer, type Stats } from './stats.ts';
 export { PAGE_FIELDS, type PageField } from './page-fields.ts';
 export { isPlainLine } from './plain-line.ts';

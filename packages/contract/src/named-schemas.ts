@@ -67,6 +67,13 @@ import {
   SearchExportRequest,
   SearchRequest,
 } from './search.ts';
+import {
+  CategoryItem,
+  CategoryListAnswer,
+  TechnologyAnswer,
+  TechnologyItem,
+  TechnologyListAnswer,
+} from './technologies.ts';
 import { Timestamp } from './timestamp.ts';
 import { VideoSerpAnswer, VideoSerpItem, VideoSerpRequest } from './videosite-serp.ts';
 import { VideoInfoAnswer, VideoInfoRequest, VideoItem } from './videosite-video-info.ts';
@@ -84,6 +91,8 @@ export const NAMED_SCHEMAS = {
   BlockItem,
   BlockListAnswer,
   BlockRequest,
+  CategoryItem,
+  CategoryListAnswer,
   CrawlAnswer,
   CrawlEndEvent: CRAWL_EVENTS.end,
   CrawlItem,
@@ -139,6 +148,9 @@ export const NAMED_SCHEMAS = {
   SiteOutcome,
   SourceMatch,
   SuggestionItem,
+  TechnologyAnswer,
+  TechnologyItem,
+  TechnologyListAnswer,
   Timestamp,
   VideoInfoAnswer,
   VideoInfoRequest,

@@ -15,8 +15,8 @@ import { didYouMean, shown } from './nearest.ts';
  * - `ranks`: by their ranks, in steps of 100
  * - `captures`: by the texts that a group of a pattern has in their pages
  */
-export type Facet = { readonly limit: number } & (
-  | { readonly kind: 'label'; readonly label: FacetLabel }
+export type Facet = { /** Infinity: all values. */ readonly limit: number } & (
+  | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'versions'; readonly technology: string }
   | { readonly kind: 'ranks' }
   | { readonly kind: 'captures'; readonly needle: PatternNeedle; readonly group: number }
@@ -35,7 +35,6 @@ const LABEL_FACETS = [
   'generator',
   'charset',
 ] as const satisfies readonly Label[];
-export type FacetLabel = (typeof LABEL_FACETS)[number];
 
 /** Names of facets in requests. */
 export const FACET_FIELDS = [...LABEL_FACETS, 'version', 'rank', 'capture'] as const;

@@ -46,7 +46,6 @@ export {
   type FacetCounts,
   type FacetField,
   type FacetInput,
-  type FacetLabel,
 } from './facets.ts';
 export { SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
 export { canonicalText, simplify } from './expression/simplify.ts';
@@ -56,7 +55,7 @@ export type { InvalidInput } from './invalid-input.ts';
 export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';
 export { nearestOf } from './nearest.ts';
 export { PAGE_ORDER_FIELDS, type OrderRule, type PageOrderField, type PageOrderRule } from './order.ts';
-export type { ClosedSet, KnownValues } from './known-values.ts';
+export { knownValues, type ClosedSet, type KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseSearch, readEither, type QueryInput } from './parse-search.ts';
 export {

@@ -54,7 +54,9 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
   const labels: Labels = {
     technology: groups.flatMap(([, categories]) => Object.values(categories).flat()),
     category: groups.flatMap(([group, categories]) =>
-      Object.keys(categories).map((category) => `${group}.${category}`),
+      Object.entries(categories).flatMap(([category, names]) =>
+        names.length === 0 ? [] : [`${group}.${category}`],
+      ),
     ),
     technology_version: pages.flatMap((page) =>
       page.facts.technologies.flatMap(({ name, version }) =>

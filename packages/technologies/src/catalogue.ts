@@ -3,6 +3,8 @@ import { isSetHead, type TechnologyRecord } from './compiled-set.ts';
 import { loadFingerprints } from './data.ts';
 import { GROUPS, slug } from './taxonomy.ts';
 
+export { slug } from './taxonomy.ts';
+
 export interface TechnologyGroup {
   /** Slug, such as `content`. */
   readonly id: string;

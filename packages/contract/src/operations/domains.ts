@@ -18,6 +18,14 @@ import {
   SearchParameters,
   SearchRequest,
 } from '../search.ts';
+import {
+  CategoryListAnswer,
+  TechnologyAnswer,
+  TechnologyListAnswer,
+  TechnologyListOptions,
+  TechnologyOptions,
+  TechnologyParameters,
+} from '../technologies.ts';
 import type { Operation } from './operation.ts';
 
 /** Properties that searches by the query language share. */
@@ -143,6 +151,44 @@ const domain = {
   parameters: DomainParameters,
 } as const;
 const block = { ...domain, path: '/admin/blocked-domains/{domain}' } as const;
+
+export const TECHNOLOGY_OPERATIONS = {
+  listTechnologies: {
+    method: 'GET',
+    path: '/technologies',
+    scope: 'search',
+    tag: 'Technologies',
+    summary: 'List technologies',
+    description:
+      'Lists the technologies that can be detected, with how many domains of the index have them, and which versions were seen.',
+    query: TechnologyListOptions,
+    answers: [
+      { status: 200, description: 'Technologies by their number of domains.', json: TechnologyListAnswer },
+    ],
+  },
+  getTechnology: {
+    method: 'GET',
+    path: '/technologies/{slug}',
+    scope: 'search',
+    tag: 'Technologies',
+    summary: 'Get technology',
+    parameters: TechnologyParameters,
+    query: TechnologyOptions,
+    answers: [{ status: 200, description: 'The technology with its versions.', json: TechnologyAnswer }],
+  },
+  listCategories: {
+    method: 'GET',
+    path: '/categories',
+    scope: 'search',
+    tag: 'Technologies',
+    summary: 'List categories',
+    description: 'Lists the categories of technologies, with how many domains of the index have any of each.',
+    query: TechnologyOptions,
+    answers: [
+      { status: 200, description: 'Categories by their number of domains.', json: CategoryListAnswer },
+    ],
+  },
+} as const satisfies Record<string, Operation>;
 
 export const DOMAIN_OPERATIONS = {
   getDomain: {

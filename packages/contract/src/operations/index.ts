@@ -1,7 +1,7 @@
 import { ADMINISTRATION_OPERATIONS } from './administration.ts';
 import { DATAFORSEO_OPERATIONS } from './dataforseo.ts';
 import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
-import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS } from './domains.ts';
+import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS, TECHNOLOGY_OPERATIONS } from './domains.ts';
 import { IMPORT_OPERATIONS } from './imports.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
@@ -9,6 +9,7 @@ import { PROVIDER_OPERATIONS } from './providers.ts';
 /** All operations of the API by their names. Routes and documentation are made from this table. */
 export const OPERATIONS = {
   ...SEARCH_OPERATIONS,
+  ...TECHNOLOGY_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...CRAWL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,

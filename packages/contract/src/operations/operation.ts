@@ -6,6 +6,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Chapters of the API reference, in its order. */
 export const TAGS = {
   Search: 'Find websites by their HTML source.',
+  Technologies: 'Which technologies there are, and how many websites have them.',
   Providers: 'Web searches, suggestions and videos from the configured providers.',
   Crawls: 'Submit lists of sites and follow their progress.',
   Schedules: 'Crawls that are repeated.',

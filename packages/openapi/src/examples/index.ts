@@ -5,10 +5,12 @@ import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
 import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
 import type { Example } from './example.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
+import { TECHNOLOGY_EXAMPLES } from './technologies.ts';
 
 /** An example for each operation. */
 export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...SEARCH_EXAMPLES,
+  ...TECHNOLOGY_EXAMPLES,
   ...PROVIDER_EXAMPLES,
   ...CRAWL_EXAMPLES,
   ...SCHEDULE_EXAMPLES,

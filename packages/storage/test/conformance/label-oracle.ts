@@ -9,7 +9,8 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     const values: string[] = [];
     for (const group in technologies) {
       for (const category in technologies[group]) {
-        values.push(`${group}.${category}`, ...(technologies[group][category] ?? []));
+        const names = technologies[group][category] ?? [];
+        if (names.length > 0) values.push(`${group}.${category}`, ...names);
       }
     }
     return values;
@@ -96,5 +97,10 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return pages.flatMap((page) => one(page.facts.generator));
     case 'charset':
       return pages.map(({ charset }) => charset);
+    case 'technology_version':
+    case 'email':
+    case 'email_domain':
+    case 'has':
+      throw new TypeError(`${facet.label} is compared elsewhere`);
   }
 }

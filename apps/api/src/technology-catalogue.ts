@@ -1,0 +1,46 @@
+import { slug, technologyCatalogue } from '@sitegrep/technologies/catalogue';
+import { lazy } from './once.ts';
+
+export interface KnownTechnology {
+  readonly name: string;
+  readonly slug: string;
+  /** Each as `group.category`. */
+  readonly categories: readonly string[];
+}
+
+export interface KnownCategory {
+  /** `group.category` */
+  readonly path: string;
+  readonly name: string;
+  /** Name of its group. */
+  readonly group: string;
+  /** Number of technologies in it. */
+  readonly technologies: number;
+}
+
+/** Every technology that can be detected; read once, with the first request that needs it. */
+export const knownTechnologies: () => readonly KnownTechnology[] = lazy(() => {
+  const categories = new Map<string, string[]>();
+  for (const group of technologyCatalogue()) {
+    for (const { path, technologies } of group.categories) {
+      for (const name of technologies) {
+        const paths = categories.get(name);
+        if (paths === undefined) categories.set(name, [path]);
+        else paths.push(path);
+      }
+    }
+  }
+  return Array.from(categories, ([name, paths]) => ({ name, slug: slug(name), categories: paths }));
+});
+
+/** Every category that has technologies. */
+export const knownCategories: () => readonly KnownCategory[] = lazy(() =>
+  technologyCatalogue().flatMap(({ title: group, categories }) =>
+    categories.map(({ path, title: name, technologies }) => ({
+      path,
+      name,
+      group,
+      technologies: technologies.length,
+    })),
+  ),
+);
