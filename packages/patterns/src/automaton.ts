@@ -8,7 +8,7 @@ const MAX_ENTRIES = 1 << 20;
 const MIN_USES = 10;
 /** New states after which that is judged. */
 const MIN_STATES = 100;
-/** Work between two calls of `onWork`, in instructions. */
+/** Work between two calls of `onWork`, in instructions and characters. */
 const WORK = 1 << 18;
 
 const UNKNOWN = -1;
@@ -110,11 +110,17 @@ export class Automaton {
       const needs = transition < 0 ? ~transition : 0;
       state = transition < 0 ? needs >> 3 : transition;
       if ((needs & IS_MATCH) !== 0) found = at;
-      if ((needs & IS_DEAD) !== 0 || at === to || (isFirstEnough && found !== -1)) return found;
+      if ((needs & IS_DEAD) !== 0 || at === to || (isFirstEnough && found !== -1)) {
+        this.#countWork(Math.abs(at - from));
+        return found;
+      }
       at += this.#widthAt(text, at);
       if ((needs & IS_IDLE) !== 0 && skipping?.isWorthwhile === true) {
         const next = skipping.next(text, at);
-        if (next === -1) return found;
+        if (next === -1) {
+          this.#countWork(Math.abs(to - from));
+          return found;
+        }
         if (next !== at) state = this.#startAt(text, next);
         at = next;
       }
@@ -221,7 +227,12 @@ export class Automaton {
   }
 
   #count({ instructions }: States): void {
-    this.#work += instructions.length + 16;
+    this.#countWork(instructions.length + 16);
+  }
+
+  /** @param steps instructions, or characters that a look at the table decided */
+  #countWork(steps: number): void {
+    this.#work += steps;
     if (this.#work < WORK) return;
     this.#work = 0;
     this.#onWork();
