@@ -35,4 +35,15 @@ export const SEARCH_BOUNDS = {
   /** Values that a facet shows. */
   maxFacetValues: 100,
   defaultFacetValues: 10,
+  /** Values that a search reads out of the sources of each hit. */
+  maxExtractions: 10,
+  /** Characters of the name of a value. */
+  maxExtractionName: 40,
+  /** UTF-16 units of a value that is read out of a source. */
+  maxExtractedLength: 10_000,
+  /** Values of a list, and UTF-16 units of all together: a cell of Excel has 32,767. */
+  maxExtractedValues: 1_000,
+  maxExtractedListLength: 30_000,
+  /** Matches of a pattern on one page that are looked at for values. */
+  maxPatternMatches: 100_000,
 } as const;

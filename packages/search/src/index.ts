@@ -3,6 +3,7 @@
 //
 // expression/  what a search requires, as a tree; its canonical form, its JSON form, and what an index decides of it
 // language/    the query language: grammar, tokens, and the reading of a text into an expression
+export { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 export { SEARCH_BOUNDS } from './bounds.ts';
 export type { Cursor } from './criteria.ts';
 export {
@@ -51,6 +52,7 @@ export { SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/s
 export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { readQuery } from './language/read-query.ts';
+export type { Extraction, PatternExtraction, SelectorExtraction } from './extraction.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';
 export { nearestOf } from './nearest.ts';
@@ -69,6 +71,6 @@ export {
   type SearchInput,
   type StartPosition,
 } from './query.ts';
-export { checkSnippets, maxHitsWith, MODES, type Snippets, type Sought } from './terms.ts';
+export { MODES, type Snippets, type Sought } from './terms.ts';
 export { versionsIn } from './version-range.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

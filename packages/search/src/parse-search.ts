@@ -2,6 +2,7 @@ import { SEARCH_BOUNDS } from './bounds.ts';
 import { LEVELS, wantedNeedles, type Expression, type Level } from './expression/expression.ts';
 import { canonicalText, simplify } from './expression/simplify.ts';
 import { readTree } from './expression/tree.ts';
+import { parseExtract, type ExtractionInput } from './extraction.ts';
 import { type FacetInput, parseFacets } from './facets.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import type { KnownValues } from './known-values.ts';
@@ -23,6 +24,7 @@ export interface QueryInput {
   readonly offset?: number;
   readonly offset_token?: string;
   readonly snippets?: { readonly per_item?: number; readonly around?: number };
+  readonly extract?: readonly ExtractionInput[];
   readonly facets?: readonly FacetInput[];
 }
 
@@ -43,6 +45,8 @@ export function parseSearch(
   if (!written.ok) return written;
   const where = simplify(written.value, level);
   const snippets = snippetsOf(written.value, input.snippets);
+  const extract = parseExtract(input.extract ?? []);
+  if (!extract.ok) return extract;
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
   const facets = parseFacets(input.facets ?? [], written.value, known);
@@ -50,6 +54,7 @@ export function parseSearch(
   const further = {
     limit: limit.value,
     ...(snippets === null ? {} : { snippets }),
+    ...(extract.value.length === 0 ? {} : { extract: extract.value }),
     ...(facets.value.length === 0 ? {} : { facets: facets.value }),
   };
   if (level === 'domain') {

@@ -4,7 +4,7 @@ import { ORDER_FIELDS } from '@sitegrep/site';
 import { isShort, parseQuery, type Query, type SearchInput } from './query.ts';
 import { wantedNeedles } from './expression/expression.ts';
 import { treeOf } from './expression/tree.ts';
-import { checkSnippets, maxHitsWith } from './terms.ts';
+import { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 import { deriveTokenKey, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(7));
@@ -273,11 +273,14 @@ describe('snippets', () => {
         limit,
         snippets: true,
       });
-    expect(checkSnippets(criteria(10, 100, 10_000))).toEqual({ ok: true, value: null });
-    expect(checkSnippets(parsed({ search_terms: ['x'], limit: 10_000 }))).toEqual({ ok: true, value: null });
+    expect(checkAnswerSize(criteria(10, 100, 10_000))).toEqual({ ok: true, value: null });
+    expect(checkAnswerSize(parsed({ search_terms: ['x'], limit: 10_000 }))).toEqual({
+      ok: true,
+      value: null,
+    });
     // Ten matches of a term and a text of 1,000 characters, and 400 around: 67,108,864 / 24,000.
-    expect(checkSnippets(criteria(10, 1_000, 2_796))).toEqual({ ok: true, value: null });
-    expect(checkSnippets(criteria(10, 1_000, 2_797))).toEqual({
+    expect(checkAnswerSize(criteria(10, 1_000, 2_796))).toEqual({ ok: true, value: null });
+    expect(checkAnswerSize(criteria(10, 1_000, 2_797))).toEqual({
       ok: false,
       error: {
         field: 'limit',
@@ -293,7 +296,7 @@ describe('snippets', () => {
     const sought = snippets?.sought ?? [];
     expect(sought).toHaveLength(500);
     const many = Array(1_000).fill(sought).flat();
-    expect(maxHitsWith({ sought: many, perNeedle: 1, around: 80, isComplete: true })).toBe(1);
+    expect(maxHitsWith({ snippets: { sought: many, perNeedle: 1, around: 80, isComplete: true } })).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Criteria, Cursor } from './criteria.ts';
 import { and, not, sourceText, type Expression } from './expression/expression.ts';
 import { isIndexed } from './expression/necessary.ts';
 import { simplify } from './expression/simplify.ts';
+import type { Extraction } from './extraction.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
 import { parseOrder, type OrderRule, type PageOrderRule } from './order.ts';
 import type { KnownValues } from './known-values.ts';
@@ -20,6 +21,8 @@ export interface Query extends Criteria {
   readonly from: StartPosition;
   /** Texts and patterns whose matches each hit is to have; absent: none. */
   readonly snippets?: Snippets;
+  /** Values that are read out of the sources of each hit; absent: none. */
+  readonly extract?: readonly Extraction[];
   /** Properties that the domains that match are counted by; absent: none. */
   readonly facets?: readonly Facet[];
 }
@@ -31,6 +34,7 @@ export interface PageQuery extends Criteria {
   readonly limit: number;
   readonly from: StartPosition;
   readonly snippets?: Snippets;
+  readonly extract?: readonly Extraction[];
   readonly facets?: readonly Facet[];
 }
 
@@ -48,10 +52,19 @@ export function domainsMatching(where: Expression): Pick<Query, 'level' | 'where
 const SHORT_ANSWER = 100;
 
 /** Whether a search is answered from the index alone, with few items: it takes milliseconds at most. */
-export function isShort({ level, limit, from, snippets, facets, where }: Query | PageQuery): boolean {
+export function isShort({
+  level,
+  limit,
+  from,
+  snippets,
+  extract,
+  facets,
+  where,
+}: Query | PageQuery): boolean {
   return (
     level === 'domain' &&
     snippets === undefined &&
+    extract === undefined &&
     facets === undefined &&
     isOfTexts(where) &&
     limit + (from.kind === 'offset' ? from.offset : 0) <= SHORT_ANSWER

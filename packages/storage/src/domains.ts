@@ -21,7 +21,7 @@ import type { Listed, PageRequest } from './records.ts';
 export interface DomainIndex {
   /** Writes each document completely, unless its domain is blocked. One result for each document, in the same order. */
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
-  /** @throws SearchAborted when `signal` fired; QueryTooBroad when `budgetMs` were not enough */
+  /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough */
   search(query: Query, options?: SearchOptions): Promise<SearchPage>;
   /** The same for pages: totals and offsets count pages. */
   searchPages(query: PageQuery, options?: SearchOptions): Promise<PageSearchPage>;
@@ -147,13 +147,36 @@ export interface DomainRank {
   readonly rank: number;
 }
 
-export interface DomainHit {
+/** Parts of a hit that were read out of its pages. */
+export interface ReadOfHit {
+  /** Matches of what the query's `snippets` seek, in their order; absent if it has none. */
+  readonly matches?: readonly SourceMatch[];
+  /** The value of each of the query's `extract`, in their order; absent if it has none. */
+  readonly extracted?: readonly ExtractedValue[];
+}
+
+export interface DomainHit extends ReadOfHit {
   readonly domain: string;
   readonly rank: number;
   readonly facts: SiteFacts;
-  /** Matches of what the query's `snippets` seek, in their order; absent if it has none. */
-  readonly matches?: readonly SourceMatch[];
 }
+
+/**
+ * A value that was read out of the pages of a hit in their order, home page first, then by URL: of the first page that has
+ * one, or of all pages, each once. It is of the same state of the index as the hit.
+ */
+export interface ExtractedValue {
+  /** Null if there is none; a list where all were asked for. */
+  readonly value: string | null | readonly string[];
+  /** Kinds of what is missing; empty if nothing is. */
+  readonly cut: readonly Cut[];
+}
+
+/**
+ * Kinds of what a value can lack for the sake of a bound: the end of a value (`length`), further values (`values`), or those of a part
+ * of a page that is too large or took too much work (`page`).
+ */
+export type Cut = 'length' | 'page' | 'values';
 
 /**
  * A match of a text or pattern in a page of a hit: of the home page first, then of the others by URL. It is of the same
@@ -183,14 +206,12 @@ export interface SourceMatch {
 }
 
 /** A page that matches, of a search for pages. */
-export interface PageHit extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
+export interface PageHit extends ReadOfHit, Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
   readonly domain: string;
   readonly rank: number;
   readonly title: string | null;
   /** The page's value for each rule of the query's order, as a cursor has them. */
   readonly sortValues: Cursor['values'];
-  /** See `DomainHit`. */
-  readonly matches?: readonly SourceMatch[];
 }
 
 export interface PageSearchPage extends Omit<SearchPage, 'hits'> {

@@ -34,6 +34,7 @@ export type {
   DomainIndex,
   DomainPut,
   DomainRank,
+  ExtractedValue,
   IndexStats,
   LastVisit,
   ListedPage,
@@ -88,4 +89,4 @@ export interface Storage {
   /** Lets what is under way end, then closes threads or connections. */
   close(): Promise<void>;
 }
-export { QueryTooBroad } from './query-too-broad.ts';
+export { HitsTooMany, QueryTooBroad } from './query-too-broad.ts';

@@ -12,3 +12,18 @@ export class QueryTooBroad extends Error {
     this.decided = decided;
   }
 }
+
+/** The sources of more hits would have to be read for what is shown of them than time allows. */
+export class HitsTooMany extends Error {
+  override readonly name = 'HitsTooMany';
+  /** Hits that are shown. */
+  readonly hits: number;
+  /** How many of them were read. */
+  readonly read: number;
+
+  constructor(hits: number, read: number) {
+    super(`the sources of ${read} of ${hits} hits were read in the time that a search has`);
+    this.hits = hits;
+    this.read = read;
+  }
+}

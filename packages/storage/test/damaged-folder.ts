@@ -261,7 +261,7 @@ function walked(calls: ReaderCalls, first: Query): string {
   let query: Query | null = first;
   for (let page = 0; page < PAGES && query !== null; page++) {
     const found = calls.search({ query, ticket: 1, budgetMs: null });
-    if ('candidates' in found) throw new Error('a search without a budget was given up');
+    if ('givenUp' in found) throw new Error('a search without a budget was given up');
     total = found.total;
     for (const { domain, rank, facts } of found.hits) hits.push({ domain, rank, facts });
     query = found.next === null ? null : { ...first, from: { kind: 'after', cursor: found.next } };

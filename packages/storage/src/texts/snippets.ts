@@ -88,6 +88,6 @@ function isLowSurrogate(text: string, at: number): boolean {
 }
 
 /** A copy of a part: the engine keeps the whole text in memory as long as one of its parts. */
-function ownCopy(part: string): string {
+export function ownCopy(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }

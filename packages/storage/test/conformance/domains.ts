@@ -14,6 +14,7 @@ import { describeQueryBounds } from './domain-query-bounds.ts';
 import { describeQueryRuns } from './domain-query-runs.ts';
 import { describeDomainReads } from './domain-reads.ts';
 import { describeDomainSnippets } from './domain-snippets.ts';
+import { describeDomainValues } from './domain-values.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import type { EmptyStore } from './empty-store.ts';
 
@@ -35,6 +36,7 @@ export function describeDomainIndex(
     describeDomainOrder(emptyStore);
     describeDomainFilters(emptyStore);
     describeDomainSnippets(emptyStore);
+    describeDomainValues(emptyStore);
     describeDomainQueries(emptyStore);
     describeQueryRuns(emptyStore, queryRuns);
     describeQueryBounds(emptyStore);

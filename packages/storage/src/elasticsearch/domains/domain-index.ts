@@ -7,7 +7,7 @@ import { refreshIndex } from '../documents.ts';
 import { type ClusterBlocks, openBlocks } from './blocks.ts';
 import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
-import { createMatchFinder } from './match-finder.ts';
+import { createSourceReader } from './source-reader.ts';
 import { createPacker } from './packer.ts';
 import { createPageReader } from './page-reader.ts';
 import {
@@ -51,10 +51,10 @@ export async function openDomainIndex(
     concurrency: options.bulkConcurrency,
   });
   const packer = createPacker();
-  const finder = createMatchFinder(client);
+  const sources = createSourceReader(client);
   const verifier = createVerifier(client);
   const pageReader = createPageReader(client, alias);
-  const searches = { client, alias, finder, verifier };
+  const searches = { client, alias, sources, verifier };
   const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
   const under = async function* (domain: string): AsyncGenerator<string> {
     await refreshIndex(client, alias);
@@ -105,7 +105,13 @@ export async function openDomainIndex(
     stats: () => readStats(client, alias),
     close: async () => {
       await Promise.all(inFlight);
-      await Promise.all([bulk.close(), packer.close(), finder.close(), verifier.close(), pageReader.close()]);
+      await Promise.all([
+        bulk.close(),
+        packer.close(),
+        sources.close(),
+        verifier.close(),
+        pageReader.close(),
+      ]);
     },
   };
 }

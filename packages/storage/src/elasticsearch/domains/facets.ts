@@ -9,13 +9,13 @@ import { QueryTooBroad } from '../../query-too-broad.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { countLabels, type Counts } from './label-counts.ts';
-import type { CapturedPages, MatchFinder } from './match-finder.ts';
+import type { CapturedPages, SourceReader } from './source-reader.ts';
 import type { PointInTime } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
 
 export interface FacetWork {
   readonly client: Client;
-  readonly finder: MatchFinder;
+  readonly sources: SourceReader;
   readonly point: PointInTime;
   readonly options: SearchOptions;
 }
@@ -133,7 +133,7 @@ interface RankBucket {
 }
 
 async function captures(
-  { finder, point, options }: FacetWork,
+  { sources, point, options }: FacetWork,
   facet: Extract<Facet, { readonly kind: 'captures' }>,
   documents: CountedDocuments,
 ): Promise<Counts> {
@@ -144,7 +144,9 @@ async function captures(
   }
   const counted = capturedCounts();
   const { needle, group } = facet;
-  const done = await finder.captured(point, pages, { needle, group }, options, (texts) => counted.add(texts));
+  const done = await sources.captured(point, pages, { needle, group }, options, (texts) =>
+    counted.add(texts),
+  );
   if (done < pages.length) throw new QueryTooBroad(pages.length, done);
   return counted.result();
 }

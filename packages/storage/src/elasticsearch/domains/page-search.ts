@@ -1,12 +1,13 @@
 // Answers searches for pages. Sources decide which pages match; what is shown of them is in the list of each document.
-import type { OrderRule, PageQuery, Snippets } from '@sitegrep/search';
+import type { OrderRule, PageQuery } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import type { PageHit, PageSearchPage, SearchOptions } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
+import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
 import { countFacets, documentsOf } from './facets.ts';
 import { FirstInOrder } from './first-in-order.ts';
-import type { SearchParts } from './search.ts';
+import { type SearchParts, withinTime } from './search.ts';
 import { parseVersions } from './stored.ts';
 import { atPointInTime, incomplete, type PointInTime, readSources } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
@@ -17,9 +18,10 @@ export async function searchPages(
   options: SearchOptions,
 ): Promise<PageSearchPage> {
   const { signal } = options;
+  const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
   return await atPointInTime(parts.client, parts.alias, signal, async (point) => {
-    const { where, level, order, limit, from, snippets, facets } = query;
+    const { where, level, order, limit, from, facets } = query;
     const fields = order.flatMap(({ field }) => (field === 'url' || field === 'fetched_at' ? [] : [field]));
     const matched: Match[] = [];
     const matching = seen(parts.verifier.matching(point, { where, level, fields }, options), (match) => {
@@ -34,10 +36,11 @@ export async function searchPages(
     const { offset } = startOf(from);
     const isLast = end === undefined || found.length <= limit;
     const next = isLast ? null : { values: end.hit.sortValues, offset: offset + shown.length };
-    const hits =
-      snippets === undefined ? shown.map(({ hit }) => hit) : await withMatches(task, shown, snippets);
+    const hits = readsHits(query)
+      ? await withSources(task, shown, withinTime(options, endsAt))
+      : shown.map(({ hit }) => hit);
     if (facets === undefined) return { total, offset, hits, next };
-    const work = { client: parts.client, finder: parts.finder, point, options };
+    const work = { client: parts.client, sources: parts.sources, point, options };
     return { total, offset, hits, next, facets: await countFacets(work, facets, documentsOf(matched)) };
   });
 }
@@ -164,11 +167,11 @@ async function pagesOf(
   });
 }
 
-/** The hits of pages with what snippets show of them. */
-async function withMatches(
-  { parts, point, signal }: Task,
+/** The hits of pages with what is shown of their sources. */
+async function withSources(
+  { parts, point, query }: Task,
   shown: readonly SortedPage[],
-  snippets: Snippets,
+  options: SearchOptions,
 ): Promise<readonly PageHit[]> {
   const byDomain = [...Map.groupBy(shown, ({ hit }) => hit.domain)];
   const documents = byDomain.map(([domain, pages]) => ({
@@ -176,11 +179,9 @@ async function withMatches(
     compressed_bytes: pages[0]?.compressedBytes ?? 0,
     numbers: pages.map(({ number }) => number),
   }));
-  const found = await parts.finder.findInPages(point, documents, snippets, signal);
-  const matches = new Map(
-    byDomain.flatMap(([, pages], document) =>
-      pages.map((page, index) => [page, found[document]?.[index] ?? []] as const),
-    ),
+  const read = await parts.sources.ofPages(point, documents, wishOf(query), options);
+  const byPage = new Map(
+    byDomain.flatMap(([, pages], document) => pages.map((page, index) => [page, read[document]?.[index]])),
   );
-  return shown.map((page) => ({ ...page.hit, matches: matches.get(page) ?? [] }));
+  return shown.map((page) => ({ ...page.hit, ...byPage.get(page) }));
 }

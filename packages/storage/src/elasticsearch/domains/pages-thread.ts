@@ -1,11 +1,11 @@
 // Entry of the threads that pack and search the pages of documents, a few documents at a time.
 import { answerCalls } from '../../thread/in-thread.ts';
 import { decideDocuments } from './decide.ts';
-import { capturedIn, matchesIn, matchesOfPages } from './find-matches.ts';
 import { packDocument } from './pack.ts';
+import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
 import { sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 answerCalls(
-  { pack: packDocument, capturedIn, matchesIn, matchesOfPages, decideDocuments, sourcesOf, technologiesOf },
+  { pack: packDocument, capturedIn, shownOfDomain, shownOfPages, decideDocuments, sourcesOf, technologiesOf },
   (result) => (result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : []),
 );

@@ -3,13 +3,14 @@ import { isDecided, type Query } from '@sitegrep/search';
 import { ORDER_FIELDS, type SortValue } from '@sitegrep/site';
 import type { SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
+import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { compareValues, isAfter, startOf } from '../../result-order.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { FirstInOrder } from './first-in-order.ts';
-import type { MatchFinder } from './match-finder.ts';
 import { cursorValues, queryFor, searchAfter, sortOf } from './query.ts';
+import type { SourceReader } from './source-reader.ts';
 import { type DomainSource, type HitSource, unpackHits } from './stored.ts';
 import { atPointInTime, type PointInTime, readSources } from './stored-pages.ts';
 import type { Match, Verifier } from './verifier.ts';
@@ -20,7 +21,7 @@ import { NO_VERSIONS, readVersionLabels, versionRanges, type VersionLabels } fro
 export interface SearchParts {
   readonly client: Client;
   readonly alias: string;
-  readonly finder: MatchFinder;
+  readonly sources: SourceReader;
   readonly verifier: Verifier;
 }
 
@@ -31,13 +32,14 @@ export interface SearchParts {
 const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;
 
 export async function search(parts: SearchParts, query: Query, options: SearchOptions): Promise<SearchPage> {
-  const { client, alias, finder } = parts;
+  const { client, alias } = parts;
   const { signal } = options;
+  const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
-  const { snippets, facets, where } = query;
+  const { facets, where } = query;
   const isByIndex = isDecided(where, 'domain');
   // One request sees one state.
-  const isOneRequest = snippets === undefined && facets === undefined && versionRanges([where]).length === 0;
+  const isOneRequest = !readsHits(query) && facets === undefined && versionRanges([where]).length === 0;
   if (isByIndex && isOneRequest)
     return (await searchIn(client, { index: alias }, query, NO_VERSIONS, signal)).page;
   return await atPointInTime(client, alias, signal, async (point) => {
@@ -48,7 +50,7 @@ export async function search(parts: SearchParts, query: Query, options: SearchOp
       : await verifiedSearch(parts, point, query, options, (match) => {
           if (facets !== undefined) matched.push(match);
         });
-    const work = { client, finder, point, options };
+    const work = { client, sources: parts.sources, point, options };
     const everyPage = { where, level: 'domain', fields: [] } as const;
     const documents = isByIndex
       ? {
@@ -57,11 +59,16 @@ export async function search(parts: SearchParts, query: Query, options: SearchOp
         }
       : documentsOf(matched);
     const counted = facets === undefined ? {} : { facets: await countFacets(work, facets, documents) };
-    if (snippets === undefined) return { ...page, ...counted };
-    const matches = await finder.find(point, sources, snippets, signal);
-    const hits = page.hits.map((hit, index) => ({ ...hit, matches: matches[index] ?? [] }));
+    if (!readsHits(query)) return { ...page, ...counted };
+    const read = await parts.sources.ofDomains(point, sources, wishOf(query), withinTime(options, endsAt));
+    const hits = page.hits.map((hit, index) => ({ ...hit, ...read[index] }));
     return { ...page, hits, ...counted };
   });
+}
+
+/** The options with what is left of the time for looking at sources. */
+export function withinTime(options: SearchOptions, endsAt: number): SearchOptions {
+  return endsAt === Infinity ? options : { ...options, budgetMs: Math.max(1, endsAt - performance.now()) };
 }
 
 type ShownSource = HitSource & Pick<DomainSource, 'compressed_bytes'>;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, FacetCounts, PageQuery, Query } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
-import { QueryTooBroad } from '../../query-too-broad.ts';
+import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import type {
   DomainBlock,
   DomainHit,
@@ -64,8 +64,10 @@ export interface SearchCall<Searched extends Query | PageQuery> {
   readonly budgetMs: number | null;
 }
 
-/** A search that was given up; see `QueryTooBroad`. */
-export type TooBroad = Pick<QueryTooBroad, 'candidates' | 'decided'>;
+/** A search that was given up; see `QueryTooBroad` and `HitsTooMany`. */
+export interface TooBroad {
+  readonly givenUp: Pick<QueryTooBroad, 'candidates' | 'decided'> | Pick<HitsTooMany, 'hits' | 'read'>;
+}
 
 export interface PackedSearchPage {
   readonly total: number;
@@ -75,7 +77,7 @@ export interface PackedSearchPage {
   readonly facets?: readonly FacetCounts[];
 }
 
-export interface PackedHit extends Pick<DomainHit, 'domain' | 'rank' | 'matches'> {
+export interface PackedHit extends Omit<DomainHit, 'facts'> {
   readonly facts: string;
 }
 
@@ -152,7 +154,9 @@ function createReader(
       return work();
     } catch (error) {
       // As an error it would cross threads without its numbers.
-      if (error instanceof QueryTooBroad) return { candidates: error.candidates, decided: error.decided };
+      if (error instanceof QueryTooBroad)
+        return { givenUp: { candidates: error.candidates, decided: error.decided } };
+      if (error instanceof HitsTooMany) return { givenUp: { hits: error.hits, read: error.read } };
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { isShort, type PageQuery, type Query } from '@sitegrep/search';
 import type { PageSearchPage, SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { QueryTooBroad } from '../../query-too-broad.ts';
+import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { PackedSearchPage, ReaderCalls, SearchCall, TooBroad } from './reader.ts';
@@ -88,7 +88,7 @@ export class Readers {
     return this.#search(query, options, (thread, call) => thread.call('searchPages', { ...call, query }));
   }
 
-  /** @throws SearchAborted, QueryTooBroad */
+  /** @throws SearchAborted, QueryTooBroad, HitsTooMany */
   async #search<Answer extends object>(
     query: Query | PageQuery,
     { signal, budgetMs = null }: { readonly signal?: AbortSignal; readonly budgetMs?: number | null } = {},
@@ -113,8 +113,11 @@ export class Readers {
       isShort(query),
       signal,
     );
-    if ('candidates' in answer) throw new QueryTooBroad(answer.candidates, answer.decided);
-    return answer;
+    if (!('givenUp' in answer)) return answer;
+    const { givenUp } = answer;
+    throw 'read' in givenUp
+      ? new HitsTooMany(givenUp.hits, givenUp.read)
+      : new QueryTooBroad(givenUp.candidates, givenUp.decided);
   }
 
   call<N extends Exclude<keyof ReaderCalls, 'search' | 'searchPages'>>(

@@ -1,17 +1,12 @@
 // Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  Cursor,
-  FacetCounts,
-  OrderRule,
-  PageOrderRule,
-  PageQuery,
-  Query,
-  Snippets,
-} from '@sitegrep/search';
+import type { Cursor, FacetCounts, OrderRule, PageOrderRule, PageQuery, Query } from '@sitegrep/search';
 import { homeFirst, type SortValue } from '@sitegrep/site';
-import type { PageHit, SourceMatch } from '../../domains.ts';
-import { findMatches, hasAll } from '../../texts/snippets.ts';
+import type { PageHit, ReadOfHit } from '../../domains.ts';
+import { HitsTooMany } from '../../query-too-broad.ts';
+import { hitReader, type HitReader } from '../../texts/hit-reader.ts';
+import { wishOf } from '../../texts/hit-wish.ts';
+import { hasAll } from '../../texts/snippets.ts';
 import type { PageSource } from '../../texts/page-text.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
 import { damagedIndex } from '../failure.ts';
@@ -56,9 +51,8 @@ interface Answer<Hit> {
   readonly facets?: readonly FacetCounts[];
 }
 
-interface FoundDomain {
+interface FoundDomain extends ReadOfHit {
   readonly row: DomainRow;
-  readonly matches?: readonly SourceMatch[];
 }
 
 export interface Searches {
@@ -110,17 +104,16 @@ export function openSearches(parts: SearchParts): Searches {
     const until = endOf(budgetMs);
     const wanted = finder.find(query.where, 'domain', budgetMs);
     checkpoint();
-    const { from, limit, snippets } = query;
+    const { from, limit } = query;
     const rules = decidingRules(query.order);
     const { skip, offset, last } = startOf(from);
     const found = firstOf(wanted, rules, last, skip + limit + 1);
     if (from.kind === 'offset' && found.length < Math.min(skip + limit + 1, wanted.length)) {
       throw damagedIndex(db, 'the segments name documents that are in no order list');
     }
-    const hits = found.slice(skip, skip + limit).map((row) => ({
-      row,
-      ...(snippets === undefined ? {} : { matches: matchesOf(row, sourcesOf(row), snippets) }),
-    }));
+    const shown = found.slice(skip, skip + limit);
+    const read = readerOf(query, shown.length, until);
+    const hits = shown.map((row) => ({ row, ...readDomain(row, query, read) }));
     const end = hits.at(-1);
     const isLast = end === undefined || found.length <= skip + limit;
     const next = isLast ? null : { values: valuesOf(end.row, rules), offset: offset + hits.length };
@@ -131,12 +124,14 @@ export function openSearches(parts: SearchParts): Searches {
     const until = endOf(budgetMs);
     const keys = finder.find(query.where, 'page', budgetMs);
     checkpoint();
-    const { order, from, limit, snippets } = query;
+    const { order, from, limit } = query;
     const { skip, offset, last } = startOf(from);
     const byDomain = domainRulesOf(order);
     const wish = { keys, order, last, skip, limit: limit + 1 };
     const found = byDomain === null ? allSorted(wish) : sortedByDomain(wish, byDomain);
-    const hits = found.slice(0, limit).map(({ row, page, values }): PageHit => {
+    const shownPages = found.slice(0, limit);
+    const read = readerOf(query, shownPages.length, until);
+    const hits = shownPages.map(({ row, page, values }): PageHit => {
       const [, url, fetchedAt, charset, truncated, facts, , , packed] = page;
       const shown = {
         domain: row.domain,
@@ -146,9 +141,8 @@ export function openSearches(parts: SearchParts): Searches {
         charset,
         truncated: truncated === 1,
       };
-      const hit = { ...shown, title: pageFactsIn(facts).title, sortValues: values };
-      if (snippets === undefined) return hit;
-      return { ...hit, matches: findMatches([{ url, source: unpackSource(packed) }], snippets, checkpoint) };
+      const ofSource = read(() => [{ url, source: unpackSource(packed) }]);
+      return { ...shown, title: pageFactsIn(facts).title, sortValues: values, ...ofSource };
     });
     const end = found[limit - 1];
     const isLast = end === undefined || found.length <= limit;
@@ -254,16 +248,25 @@ export function openSearches(parts: SearchParts): Searches {
     })).sort((a, b) => compare(a.values, b.values));
   }
 
-  function matchesOf(
-    row: DomainRow,
-    pages: Iterable<PageSource>,
-    snippets: Snippets,
-  ): readonly SourceMatch[] {
-    const matches = findMatches(pages, snippets, checkpoint);
-    if (snippets.isComplete && !hasAll(matches, snippets.sought)) {
+  /** Reads what is shown of so many hits, one after the other. */
+  function readerOf(query: Query | PageQuery, hits: number, until: number | null): HitReader {
+    let done = -1;
+    const read = hitReader(wishOf(query), () => {
+      checkpoint();
+      if (until !== null && performance.now() > until) throw new HitsTooMany(hits, done);
+    });
+    return (pages) => {
+      done++;
+      return read(pages);
+    };
+  }
+
+  function readDomain(row: DomainRow, { snippets }: Query, read: HitReader): ReadOfHit {
+    const ofSources = read(() => sourcesOf(row));
+    if (snippets?.isComplete === true && !hasAll(ofSources.matches ?? [], snippets.sought)) {
       throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
     }
-    return matches;
+    return ofSources;
   }
 
   /** The pages of a domain, home page first; each source is unpacked only when it is reached. */

@@ -1,13 +1,15 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { PatternNeedle, Snippets } from '@sitegrep/search';
-import type { SearchOptions, SourceMatch } from '../../domains.ts';
+import type { PatternNeedle } from '@sitegrep/search';
+import type { ReadOfHit, SearchOptions } from '../../domains.ts';
+import { HitsTooMany } from '../../query-too-broad.ts';
+import type { HitWish } from '../../texts/hit-wish.ts';
 import { hasAll } from '../../texts/snippets.ts';
 import { Thread } from '../../thread/thread.ts';
-import type { capturedIn, matchesIn, matchesOfPages } from './find-matches.ts';
+import type { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
 import { StopSign } from './stop-sign.ts';
 import { batches, incomplete, type PointInTime, readPages } from './stored-pages.ts';
 
-/** A hit whose pages are searched for matches. */
+/** A hit whose pages are read. */
 interface FoundDomain {
   readonly domain: string;
   readonly compressed_bytes: number;
@@ -24,26 +26,26 @@ export interface CapturedPages extends FoundDomain {
   readonly numbers: readonly number[] | null;
 }
 
-/** Finds matches in pages as they are at a point in time. */
-export interface MatchFinder {
+/** Reads what a query shows of the sources of its hits, as they are at a point in time. */
+export interface SourceReader {
   /**
-   * Matches of each domain.
+   * Reads what is shown of each domain.
    *
-   * @throws SearchAborted, StorageBusy, StorageUnavailable; StorageCorrupt if the pages of a domain lack a match
+   * @throws SearchAborted, HitsTooMany, StorageBusy, StorageUnavailable; StorageCorrupt if the pages of a domain lack a match
    */
-  find(
+  ofDomains(
     point: PointInTime,
     domains: readonly FoundDomain[],
-    snippets: Snippets,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly (readonly SourceMatch[])[]>;
-  /** Matches of each page of each document. */
-  findInPages(
+    wish: HitWish,
+    options: SearchOptions,
+  ): Promise<readonly ReadOfHit[]>;
+  /** Reads what is shown of each page of each document. */
+  ofPages(
     point: PointInTime,
     documents: readonly FoundPages[],
-    snippets: Snippets,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly (readonly (readonly SourceMatch[])[])[]>;
+    wish: HitWish,
+    options: SearchOptions,
+  ): Promise<readonly (readonly ReadOfHit[])[]>;
   /**
    * Collects the texts that a group of a pattern has in the pages of each document.
    *
@@ -67,64 +69,77 @@ const BYTES_AT_A_TIME = 4 << 20;
 const MAX_QUEUED = 1_000;
 
 type Calls = {
-  readonly matchesIn: typeof matchesIn;
-  readonly matchesOfPages: typeof matchesOfPages;
+  readonly shownOfDomain: typeof shownOfDomain;
+  readonly shownOfPages: typeof shownOfPages;
   readonly capturedIn: typeof capturedIn;
 };
 
-/** Creates a match finder. Its thread starts with the first search that needs it. */
-export function createMatchFinder(client: Client): MatchFinder {
+/** Creates a reader. Its thread starts with the first search that needs it. */
+export function createSourceReader(client: Client): SourceReader {
   const thread = Thread.idle<Calls>({
-    name: 'match finder',
+    name: 'source reader',
     entry: new URL('./pages-thread.ts', import.meta.url),
     workerData: null,
     maxPending: MAX_QUEUED,
   });
 
-  /** Results of `work` for each document, one after the other. */
-  async function forEach<Document extends FoundDomain, Found>(
+  /** Results of `work` for each document, one after the other. @param hitsOf gives the number of hits in a document */
+  async function forEach<Document extends FoundDomain, Result>(
     point: PointInTime,
     documents: readonly Document[],
+    hitsOf: (document: Document) => number,
     work: (
       document: Document,
       call: { readonly pages: string; readonly stop: StopSign['shared'] },
-    ) => Promise<Found>,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Found[]> {
-    const stop = new StopSign(signal);
-    const found: Found[] = [];
+    ) => Promise<Result | null>,
+    { signal, budgetMs }: SearchOptions,
+  ): Promise<readonly Result[]> {
+    const stop = new StopSign(signal, budgetMs);
+    const results: Result[] = [];
+    stop.begin();
     try {
       for (const batch of batches(documents, (one) => one.compressed_bytes, BYTES_AT_A_TIME)) {
         const domains = batch.map(({ domain }) => domain);
         const stored = await readPages(client, point, domains, signal);
         for (const [index, document] of batch.entries()) {
-          found.push(await stop.orAborted(work(document, { pages: stored[index] ?? '', stop: stop.shared })));
+          const call = { pages: stored[index] ?? '', stop: stop.shared };
+          const result = await stop.orAborted(work(document, call));
+          if (result === null) {
+            const count = (some: readonly Document[]) => some.reduce((sum, one) => sum + hitsOf(one), 0);
+            throw new HitsTooMany(count(documents), count(documents.slice(0, results.length)));
+          }
+          results.push(result);
         }
       }
-      return found;
+      return results;
     } finally {
       stop.release();
     }
   }
 
   return {
-    find: (point, domains, snippets, signal) =>
+    ofDomains: (point, domains, wish, options) =>
       forEach(
         point,
         domains,
+        () => 1,
         async ({ domain }, call) => {
-          const matches = await thread.call('matchesIn', { ...call, domain, snippets });
-          if (snippets.isComplete && !hasAll(matches, snippets.sought)) throw incomplete(domain);
-          return matches;
+          const read = await thread.call('shownOfDomain', { ...call, domain, wish });
+          const { snippets } = wish;
+          const isDamaged =
+            read !== null && snippets?.isComplete === true && !hasAll(read.matches ?? [], snippets.sought);
+          if (isDamaged) throw incomplete(domain);
+          return read;
         },
-        signal,
+        options,
       ),
-    findInPages: (point, documents, snippets, signal) =>
+    ofPages: (point, documents, wish, options) =>
       forEach(
         point,
         documents,
-        ({ numbers }, call) => thread.call('matchesOfPages', { ...call, numbers, snippets }),
-        signal,
+        ({ numbers }) => numbers.length,
+        ({ numbers }, call) => thread.call('shownOfPages', { ...call, numbers, wish }),
+        options,
       ),
     async captured(point, documents, { needle, group }, { signal, budgetMs }, add) {
       const stop = new StopSign(signal, budgetMs);
