@@ -7,25 +7,36 @@ import {
   type FoundPage,
 } from '@sitegrep/contract';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import type { DomainHit, PageHit } from '@sitegrep/storage';
+import type { DomainHit, ExtractedValue, PageHit } from '@sitegrep/storage';
+
+/** Parts of its hits that a query reads out of sources. */
+export interface ShownOfSources {
+  /** Maximum matches of an item. */
+  readonly maxMatches: number;
+  /** Names of the values that are read, in their order. */
+  readonly names: readonly string[];
+}
 
 /**
  * A domain that matches: every field is there, unknown ones are null.
  *
  * @param fields further fields
- * @param perItem maximum matches
  */
-export function foundDomain(hit: DomainHit, fields: readonly RecordField[], perItem: number): FoundDomain {
+export function foundDomain(
+  hit: DomainHit,
+  fields: readonly RecordField[],
+  shown: ShownOfSources,
+): FoundDomain {
   return {
     type: 'domain_technology_item',
     ...answerFields(SEARCH_RESULT_FIELDS, hit),
     ...(fields.length === 0 ? {} : answerFields(fields, hit)),
-    ...(hit.matches === undefined ? {} : { matches: chosen(hit.matches, perItem) }),
+    ...readOf(hit, shown),
   };
 }
 
-/** A page that matches. @param perItem maximum matches */
-export function foundPage(hit: PageHit, perItem: number): FoundPage {
+/** A page that matches. */
+export function foundPage(hit: PageHit, shown: ShownOfSources): FoundPage {
   return {
     type: 'page_item',
     domain: hit.domain,
@@ -35,7 +46,30 @@ export function foundPage(hit: PageHit, perItem: number): FoundPage {
     fetched_at: formatTimestamp(hit.fetchedAt),
     charset: hit.charset,
     truncated: hit.truncated,
-    ...(hit.matches === undefined ? {} : { matches: chosen(hit.matches, perItem) }),
+    ...readOf(hit, shown),
+  };
+}
+
+/** The parts of a hit that were read out of its sources. */
+function readOf(
+  { matches, extracted }: Pick<DomainHit, 'matches' | 'extracted'>,
+  { maxMatches, names }: ShownOfSources,
+): Pick<FoundDomain, 'matches' | 'extracted' | 'extracted_cut'> {
+  return {
+    ...(matches === undefined ? {} : { matches: chosen(matches, maxMatches) }),
+    ...(extracted === undefined ? {} : valuesOf(extracted, names)),
+  };
+}
+
+function valuesOf(
+  extracted: readonly ExtractedValue[],
+  names: readonly string[],
+): Pick<FoundDomain, 'extracted' | 'extracted_cut'> {
+  const named = extracted.map((one, index) => ({ ...one, name: names[index] ?? '' }));
+  const cut = named.filter((one) => one.cut.length > 0);
+  return {
+    extracted: Object.fromEntries(named.map(({ name, value }) => [name, value])),
+    ...(cut.length === 0 ? {} : { extracted_cut: Object.fromEntries(cut.map((one) => [one.name, one.cut])) }),
   };
 }
 

@@ -1,8 +1,8 @@
 // The reading of a search by the query language: its form, its query, and what it asks for.
 import { randomBytes } from 'node:crypto';
-import { checker, SearchRequest } from '@sitegrep/contract';
+import { checker, ITEM_PROPERTIES, PAGE_FIELDS, SearchRequest } from '@sitegrep/contract';
 import {
-  checkSnippets,
+  checkAnswerSize,
   deriveTokenKey,
   type FacetInput,
   type Level,
@@ -11,7 +11,7 @@ import {
   type Query,
   type TokenKey,
 } from '@sitegrep/search';
-import type { RecordField } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, type RecordField } from '@sitegrep/site';
 import { requireValid } from './body.ts';
 import { furtherFields } from './export/format.ts';
 import { badRequest, Failure } from './failure.ts';
@@ -34,8 +34,8 @@ export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
   const body = requireValid(checkSearch(json));
   const query = requireQuery(body, key);
   const fields = fieldsOf(body, query.level);
-  const snippets = checkSnippets(query);
-  if (!snippets.ok) throw badRequest(snippets.error);
+  const size = checkAnswerSize(query);
+  if (!size.ok) throw badRequest(size.error);
   return { query, fields, countOnly: body.count_only === true, facets: body.facets ?? [] };
 }
 
@@ -43,8 +43,19 @@ export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
 export function requireQuery(input: SearchRequest, key: TokenKey): Query | PageQuery {
   const query = parseSearch(input, key, KNOWN_VALUES);
   if (!query.ok) throw badRequest(query.error);
+  for (const [index, { as }] of (query.value.extract ?? []).entries()) {
+    if (!OWN_NAMES.has(as)) continue;
+    throw badRequest({
+      field: `extract[${index}].as`,
+      problem: `is ${as}, which items have already`,
+      remedy: 'give the value another name',
+    });
+  }
   return query.value;
 }
+
+/** Names that values cannot have: exports have a column for each field and each value. */
+const OWN_NAMES: ReadonlySet<string> = new Set([...DOMAIN_FIELD_NAMES, ...PAGE_FIELDS, ...ITEM_PROPERTIES]);
 
 /** Further fields that a request asks for. @throws Failure bad_request if they are asked of pages */
 export function fieldsOf(

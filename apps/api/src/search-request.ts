@@ -1,7 +1,7 @@
 // The reading of a search for terms: its form, its conditions, and what it asks for.
 import { checker, HtmlSearchRequest } from '@sitegrep/contract';
 import {
-  checkSnippets,
+  checkAnswerSize,
   type Expression,
   parseQuery,
   type Query,
@@ -26,8 +26,8 @@ export function readSearch(json: unknown, key: TokenKey): ReadSearch {
   const body = requireValid(checkSearch(json));
   const query = requireQuery(body, key);
   const fields = furtherFields(body.fields ?? []);
-  const snippets = checkSnippets(query);
-  if (!snippets.ok) throw badRequest(snippets.error);
+  const size = checkAnswerSize(query);
+  if (!size.ok) throw badRequest(size.error);
   return { query, fields };
 }
 

@@ -1,5 +1,5 @@
 import { necessaryFor, type PageQuery, partsForSources, type Query, treeOf } from '@sitegrep/search';
-import { QueryTooBroad } from '@sitegrep/storage';
+import { HitsTooMany, QueryTooBroad } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 
 /** Runs a search. @throws Failure too_broad, with what would help, if too many sources would have to be read */
@@ -10,7 +10,9 @@ export async function boundedSearch<Value>(
   try {
     return await search();
   } catch (error) {
-    throw error instanceof QueryTooBroad ? new Failure('too_broad', detailsOf(query, error)) : error;
+    if (error instanceof QueryTooBroad) throw new Failure('too_broad', detailsOf(query, error));
+    if (error instanceof HitsTooMany) throw new Failure('too_broad', detailsOfHits(error));
+    throw error;
   }
 }
 
@@ -24,5 +26,13 @@ function detailsOf({ where, level }: Query | PageQuery, { candidates, decided }:
   return (
     `The sources of ${candidates} domains must be read${blame}, and ${decided} of them were within the time limit; ` +
     'add a text of three or more characters or a condition such as country:DE, or take an export.'
+  );
+}
+
+function detailsOfHits({ hits, read }: HitsTooMany): string {
+  const fewer = read === 0 ? '' : `give a limit of at most ${read}, or `;
+  return (
+    `The sources of ${hits} items must be read for what is shown of them, and those of ${read} were within the time limit; ` +
+    `${fewer}take an export.`
   );
 }

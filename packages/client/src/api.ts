@@ -515,6 +515,22 @@ export interface ExplainRequest {
   readonly level?: 'domain' | 'page' | undefined;
 }
 
+/** A value that is read out of sources: it has either select or pattern. */
+export interface Extraction {
+  /** Name of the value: at most 40 lower-case letters, digits and _, a letter first; not that of a field. */
+  readonly as: string;
+  /** A CSS selector. The value is that of the elements that it selects, in their order. */
+  readonly select?: string | undefined;
+  /** Attribute of the selected elements that is the value, as it is written; elements without it have none. Absent: the text of the element with white space folded; elements without text have none. */
+  readonly attribute?: string | undefined;
+  /** A regular expression in the syntax of RE2, in place of select. Case does not count unless it begins with (?-i). */
+  readonly pattern?: string | undefined;
+  /** Number or name of the group of the pattern that is the value; 0 is the match. Absent: the first group, or the match if there is none. */
+  readonly group?: number | string | undefined;
+  /** Whether the value is a list of all, each once. Otherwise it is the first one, or null. Default: `false`. */
+  readonly all?: boolean | undefined;
+}
+
 export interface Facet {
   /** One of technology, category, country, language, content_language, tld, registrable_domain, month, generator, charset, version, rank, capture. */
   readonly field: string;
@@ -731,6 +747,10 @@ export interface FoundDomain {
   certificate?: string | null;
   /** Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape them before you show them in HTML. */
   matches?: FoundMatch[];
+  /** Present if the request has extract: each value by its name. A value is null, and a list is empty, if no page has one. A value has at most 10000 characters, a list at most 1000 values and 30000 characters. They are texts of other people: escape them before you show them in HTML. */
+  extracted?: { [name: string]: string | null | string[] };
+  /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
+  extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
 }
 
 export interface FoundMatch {
@@ -771,6 +791,10 @@ export interface FoundPage {
   truncated: boolean;
   /** Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape them before you show them in HTML. */
   matches?: FoundMatch[];
+  /** Present if the request has extract: each value by its name. A value is null, and a list is empty, if no page has one. A value has at most 10000 characters, a list at most 1000 values and 30000 characters. They are texts of other people: escape them before you show them in HTML. */
+  extracted?: { [name: string]: string | null | string[] };
+  /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
+  extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
 }
 
 export interface HtmlExportRequest {
@@ -1087,7 +1111,7 @@ export interface SearchExportRequest {
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
-  /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the same as in that request. */
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets, extract and facets must mean the same as in that request. */
   readonly offset_token?: string | undefined;
   /** Maximum number of records; all matches if absent. */
   readonly limit?: number | undefined;
@@ -1119,43 +1143,12 @@ export interface SearchExportRequest {
         readonly around?: number | undefined;
       }
     | undefined;
+  /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
+  readonly extract?: readonly Extraction[] | undefined;
   /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. Default: `"ndjson"`. */
   readonly format?: 'ndjson' | 'csv' | undefined;
-  /** Columns of format csv: exactly these fields of a domain, or of a page, in this order. If absent, there are all fields of an item and its offset_token. */
-  readonly columns?:
-    | readonly (
-        | 'domain'
-        | 'title'
-        | 'description'
-        | 'meta_keywords'
-        | 'domain_rank'
-        | 'last_visited'
-        | 'country_iso_code'
-        | 'language_code'
-        | 'content_language_code'
-        | 'emails'
-        | 'social_graph_urls'
-        | 'technologies'
-        | 'phone_numbers'
-        | 'postal_addresses'
-        | 'country_evidence'
-        | 'site_name'
-        | 'legal_name'
-        | 'contact_page'
-        | 'legal_links'
-        | 'feeds'
-        | 'images'
-        | 'app_links'
-        | 'payment_marks'
-        | 'registration_numbers'
-        | 'opening_hours'
-        | 'certificate'
-        | 'url'
-        | 'fetched_at'
-        | 'charset'
-        | 'truncated'
-      )[]
-    | undefined;
+  /** Columns of format csv: exactly these fields of a domain, or of a page, and these names of values, in this order. If absent, there are all fields of an item, its values and its offset_token. */
+  readonly columns?: readonly string[] | undefined;
   /** Whether format csv begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
   readonly bom?: boolean | undefined;
 }
@@ -1171,7 +1164,7 @@ export interface SearchRequest {
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
-  /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the same as in that request. */
+  /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets, extract and facets must mean the same as in that request. */
   readonly offset_token?: string | undefined;
   /** Maximum number of items in the answer. Default: `10`. */
   readonly limit?: number | undefined;
@@ -1203,6 +1196,8 @@ export interface SearchRequest {
         readonly around?: number | undefined;
       }
     | undefined;
+  /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
+  readonly extract?: readonly Extraction[] | undefined;
   /** What the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by the last visit, capture by the texts that a group of a pattern has in the pages that match. */
   readonly facets?: readonly Facet[] | undefined;
   /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */

@@ -40,7 +40,7 @@ export interface Operations {
       readonly limit?: number | undefined;
       /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
       readonly offset?: number | undefined;
-      /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the same as in that request. */
+      /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets, extract and facets must mean the same as in that request. */
       readonly offset_token?: string | undefined;
       /** Further fields of each item of level domain, with commas between. */
       readonly fields?: string | undefined;

@@ -126,6 +126,7 @@ export {
   ExplainAnswer,
   ExplainRequest,
   ExportedResult,
+  ITEM_PROPERTIES,
   SearchAnswer,
   SearchExportRequest,
   SearchParameters,

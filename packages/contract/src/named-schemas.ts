@@ -57,6 +57,7 @@ import {
 import {
   ExplainAnswer,
   ExplainRequest,
+  Extraction,
   Facet,
   FacetAnswer,
   FoundDomain,
@@ -116,6 +117,7 @@ export const NAMED_SCHEMAS = {
   ErrorBody,
   ExplainAnswer,
   ExplainRequest,
+  Extraction,
   Facet,
   FacetAnswer,
   Filter,

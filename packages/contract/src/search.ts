@@ -175,6 +175,65 @@ const fields = Type.Optional(
   }),
 );
 
+const { maxExtractions, maxExtractionName, maxExtractedLength, maxExtractedValues, maxExtractedListLength } =
+  SEARCH_BOUNDS;
+
+/** A value to read out of the sources of each item. */
+export const Extraction = Type.Object(
+  {
+    as: Type.String({
+      description: `Name of the value: at most ${maxExtractionName} lower-case letters, digits and _, a letter first; not that of a field.`,
+    }),
+    select: Type.Optional(
+      Type.String({
+        description: 'A CSS selector. The value is that of the elements that it selects, in their order.',
+      }),
+    ),
+    attribute: Type.Optional(
+      Type.String({
+        description:
+          'Attribute of the selected elements that is the value, as it is written; elements without it have none. Absent: the ' +
+          'text of the element with white space folded; elements without text have none.',
+      }),
+    ),
+    pattern: Type.Optional(
+      Type.String({
+        description:
+          'A regular expression in the syntax of RE2, in place of select. Case does not count unless it begins with (?-i).',
+      }),
+    ),
+    group: Type.Optional(
+      Type.Union([Type.Integer(), Type.String()], {
+        description:
+          'Number or name of the group of the pattern that is the value; 0 is the match. Absent: the first group, or the match ' +
+          'if there is none.',
+      }),
+    ),
+    all: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the value is a list of all, each once. Otherwise it is the first one, or null.',
+      }),
+    ),
+  },
+  {
+    ...CLOSED,
+    description: 'A value that is read out of sources: it has either select or pattern.',
+    examples: [{ as: 'action', select: 'form', attribute: 'action', all: true }],
+  },
+);
+
+const extract = Type.Optional(
+  Type.Array(Extraction, {
+    minItems: 1,
+    maxItems: maxExtractions,
+    description:
+      'Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page ' +
+      'first, then by URL.',
+    examples: [[{ as: 'h1', select: 'h1' }]],
+  }),
+);
+
 const { limit, offset } = HtmlSearchRequest.properties;
 
 const position = {
@@ -184,8 +243,8 @@ const position = {
     Type.String({
       minLength: 1,
       description:
-        'Token of the previous answer, to continue after it. All other fields except limit, fields, snippets and facets must mean the ' +
-        'same as in that request.',
+        'Token of the previous answer, to continue after it. All other fields except limit, fields, snippets, extract and ' +
+        'facets must mean the same as in that request.',
       'x-remedy': "give the previous answer's, or leave the field out to start over",
     }),
   ),
@@ -199,6 +258,7 @@ export const SearchRequest = Type.Object(
     limit,
     fields,
     snippets,
+    extract,
     facets,
     count_only: Type.Optional(
       Type.Boolean({
@@ -249,6 +309,9 @@ export type SearchParameters = Static<typeof SearchParameters>;
 
 const columnNames = [...new Set([...DOMAIN_FIELD_NAMES, ...PAGE_FIELDS])];
 
+/** Names of the properties of items that are no fields, and of the columns of exports. */
+export const ITEM_PROPERTIES = ['type', 'matches', 'extracted', 'extracted_cut', 'offset_token'] as const;
+
 /** Request of POST /search/export. */
 export const SearchExportRequest = Type.Object(
   {
@@ -257,15 +320,16 @@ export const SearchExportRequest = Type.Object(
     limit: HtmlExportRequest.properties.limit,
     fields,
     snippets,
+    extract,
     format: HtmlExportRequest.properties.format,
     columns: Type.Optional(
-      Type.Array(Type.Enum([...columnNames]), {
+      Type.Array(Type.String(), {
         minItems: 1,
-        maxItems: columnNames.length,
+        maxItems: columnNames.length + maxExtractions,
         uniqueItems: true,
         description:
-          'Columns of format csv: exactly these fields of a domain, or of a page, in this order. If absent, there are all ' +
-          'fields of an item and its offset_token.',
+          'Columns of format csv: exactly these fields of a domain, or of a page, and these names of values, in this order. If ' +
+          'absent, there are all fields of an item, its values and its offset_token.',
         examples: [['domain', 'title', 'emails']],
       }),
     ),
@@ -316,6 +380,27 @@ const matches = Type.Optional(
   }),
 );
 
+/** Kinds of what is missing of a value. */
+const CUTS = ['length', 'page', 'values'] as const;
+
+const values = {
+  extracted: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Null(), Type.Array(Type.String())]), {
+      description:
+        'Present if the request has extract: each value by its name. A value is null, and a list is empty, if no page has one. ' +
+        `A value has at most ${maxExtractedLength} characters, a list at most ${maxExtractedValues} values and ` +
+        `${maxExtractedListLength} characters. They are texts of other people: escape them before you show them in HTML.`,
+    }),
+  ),
+  extracted_cut: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.Enum([...CUTS])), {
+      description:
+        'Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is ' +
+        'too large, or takes too much work, to be read to its end.',
+    }),
+  ),
+};
+
 /** A domain that matches. */
 export const FoundDomain = Type.Object(
   {
@@ -323,6 +408,7 @@ export const FoundDomain = Type.Object(
     ...fieldSchemas(SEARCH_RESULT_FIELDS),
     ...Type.Partial(Type.Object(fieldSchemas(RECORD_FIELDS))).properties,
     matches,
+    ...values,
   },
   CLOSED,
 );
@@ -340,6 +426,7 @@ export const FoundPage = Type.Object(
     charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
     truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
     matches,
+    ...values,
   },
   CLOSED,
 );

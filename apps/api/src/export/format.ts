@@ -1,4 +1,4 @@
-import type { DomainItem, DomainRecord, FoundDomain, FoundPage, PageField } from '@sitegrep/contract';
+import type { DomainItem, DomainRecord, FoundDomain, FoundPage } from '@sitegrep/contract';
 import { fieldText } from '@sitegrep/contract/field-text';
 import { PAGE_FIELDS } from '@sitegrep/contract/page-fields';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
@@ -25,15 +25,18 @@ export interface ExportLayout {
   readonly ofPages?: boolean;
   /** Whether the records have `matches`. */
   readonly hasMatches: boolean;
+  /** Names of the values that the records have, in their order; absent: none. */
+  readonly values?: readonly string[];
   /** Further fields that the records have, in any order. */
   readonly fields: readonly RecordField[];
   /** The columns of CSV, in their order; absent: all that there is. */
-  readonly columns?: readonly (DomainField | PageField)[];
+  readonly columns?: readonly string[];
   /** Whether CSV begins with a byte order mark, without which Excel takes UTF-8 for another encoding. */
   readonly bom?: boolean;
 }
 
-export type Column = DomainField | PageField | 'matches' | 'offset_token' | 'type';
+/** The name of a field, of a value, or of another property of a record. */
+export type Column = string;
 
 /** Text before the records. */
 export function headOf(layout: ExportLayout): string {
@@ -46,12 +49,13 @@ export function columnsOf({
   columns,
   fields,
   hasMatches,
+  values = [],
   ofPages = false,
 }: Omit<ExportLayout, 'format' | 'bom'>): readonly Column[] {
   if (columns !== undefined) return columns;
   const matches = hasMatches ? (['matches'] as const) : [];
   const own = ofPages ? PAGE_FIELDS : [...SEARCH_RESULT_FIELDS, ...furtherFields(fields)];
-  return ['type', ...own, ...matches, 'offset_token'];
+  return ['type', ...own, ...values, ...matches, 'offset_token'];
 }
 
 /** Those of some fields that records have only if they are asked for, in the order of the table of fields, each once. */
@@ -87,6 +91,8 @@ export function valueOf(column: Column, { item, offsetToken }: ExportRecord): st
   if (column === 'offset_token') return offsetToken;
   if (column === 'type') return item.type;
   if (column === 'matches') return printableJson(item.matches ?? []);
+  if ('extracted' in item && item.extracted !== undefined && Object.hasOwn(item.extracted, column))
+    return extractedText(column, item);
   const value = valueIn(item, column);
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string') return value;
@@ -98,8 +104,22 @@ export function valueOf(column: Column, { item, offsetToken }: ExportRecord): st
   return text === '' ? null : text;
 }
 
+/** Mark behind a value that is not complete, where there is no room to say what is missing. */
+const CUT = '[cut]';
+
+/** A value that was read out of sources. */
+function extractedText(
+  name: string,
+  { extracted, extracted_cut: cut }: FoundDomain | FoundPage,
+): string | null {
+  const value = extracted?.[name] ?? [];
+  const values = [...(typeof value === 'string' ? [value] : value)];
+  if (cut !== undefined && Object.hasOwn(cut, name)) values.push(CUT);
+  return values.length === 0 ? null : values.join('; ');
+}
+
 /** The value of a field that is the item's own; undefined if it is not, as one that was not asked for. */
-function valueIn(item: Item, field: DomainField | PageField): unknown {
+function valueIn(item: Item, field: string): unknown {
   return (item as Partial<Record<string, unknown>>)[field];
 }
 

@@ -4,7 +4,7 @@ import type { PageQuery, Query } from '@sitegrep/search';
 import type { RecordField } from '@sitegrep/site';
 import { cursorAfter, type DomainHit, type PageHit } from '@sitegrep/storage';
 import { domainItem } from '../domain-item.ts';
-import { foundDomain, foundPage } from '../found-item.ts';
+import { foundDomain, foundPage, type ShownOfSources } from '../found-item.ts';
 import type { HitForm } from './index.ts';
 
 /** The items of /html-source-code-search. @param fields further fields */
@@ -17,20 +17,19 @@ export function domainItems(query: Query, fields: readonly RecordField[]): HitFo
 
 /** The domains of /search. @param fields further fields */
 export function foundDomains(query: Query, fields: readonly RecordField[]): HitForm<DomainHit, FoundDomain> {
-  const perItem = matchesOf(query);
-  return { ...domainItems(query, fields), itemOf: (hit) => foundDomain(hit, fields, perItem) };
+  const shown = shownOf(query);
+  return { ...domainItems(query, fields), itemOf: (hit) => foundDomain(hit, fields, shown) };
 }
 
 /** The pages of /search. */
 export function foundPages(query: PageQuery): HitForm<PageHit, FoundPage> {
-  const perItem = matchesOf(query);
+  const shown = shownOf(query);
   return {
-    itemOf: (hit) => foundPage(hit, perItem),
+    itemOf: (hit) => foundPage(hit, shown),
     cursorAfter: ({ sortValues }, offset) => ({ values: sortValues, offset }),
   };
 }
 
-/** Maximum matches of an item. */
-function matchesOf({ snippets }: Query | PageQuery): number {
-  return snippets?.perNeedle ?? 0;
+function shownOf({ snippets, extract = [] }: Query | PageQuery): ShownOfSources {
+  return { maxMatches: snippets?.perNeedle ?? 0, names: extract.map(({ as }) => as) };
 }

@@ -31,8 +31,9 @@ export interface ExportSource<Searched, Hit> {
 
 /** Matches that are searched for, and held in memory, at a time. */
 const PAGE_SIZE = 250;
-/** The same with snippets, which take a hundred times as long. */
+/** The same with snippets, which take a hundred times as long, and with values, which take a thousand times as long. */
 const SNIPPET_PAGE_SIZE = 100;
+const VALUES_PAGE_SIZE = 25;
 /** Records made before the event loop gets control: a few milliseconds of work. */
 const BATCH_SIZE = 50;
 
@@ -46,8 +47,7 @@ export async function* exportRecords<Searched extends AnyQuery, Hit>(
   { query, max, key, form }: ExportSource<Searched, Hit>,
   search: (query: Searched) => Promise<Found<Hit>>,
 ): AsyncGenerator<readonly ExportRecord[], void> {
-  const { snippets } = query;
-  const pageSize = snippets === undefined ? PAGE_SIZE : Math.min(SNIPPET_PAGE_SIZE, maxHitsWith(snippets));
+  const pageSize = pageSizeOf(query);
   let left = max;
   for (let from: AnyQuery['from'] | null = query.from; from !== null && left > 0;) {
     const page: Found<Hit> = await search({ ...query, from, limit: Math.min(left, pageSize) });
@@ -68,4 +68,9 @@ export async function* exportRecords<Searched extends AnyQuery, Hit>(
     }
     from = next === null ? null : { kind: 'after', cursor: next };
   }
+}
+
+function pageSizeOf({ snippets, extract }: AnyQuery): number {
+  if (extract !== undefined) return Math.min(VALUES_PAGE_SIZE, maxHitsWith({ snippets, extract }));
+  return snippets === undefined ? PAGE_SIZE : Math.min(SNIPPET_PAGE_SIZE, maxHitsWith({ snippets }));
 }

@@ -115,12 +115,14 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
     const { columns, bom, format, limit, ...input } = requireValid(checkExport(request.json));
     const query = requireQuery(input, key);
     const ofPages = query.level === 'page';
-    requireColumns(columns ?? [], query.level);
+    const values = (query.extract ?? []).map(({ as }) => as);
+    requireColumns(columns ?? [], query.level, values);
     const further = fieldsOf(input, query.level);
     const layout: ExportLayout = {
       format: format ?? 'ndjson',
       ofPages,
       hasMatches: query.snippets !== undefined,
+      values,
       fields: ofPages ? [] : furtherFields([...further, ...(columns ?? [])]),
       ...(columns === undefined ? {} : { columns }),
       ...(bom === undefined ? {} : { bom }),
@@ -172,8 +174,9 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
 const START = { kind: 'offset', offset: 0 } as const;
 
 /** The same search with as little as shows its total. */
-function counting<Searched extends Query | PageQuery>(query: Searched): Searched {
-  return { ...query, limit: 1, from: START };
+function counting(query: Query | PageQuery): Query | PageQuery {
+  const { snippets: _, extract: __, ...rest } = query;
+  return { ...rest, limit: 1, from: START };
 }
 
 function asItems<Hit, Item>({ hits, ...page }: Found<Hit>, { itemOf }: HitForm<Hit, Item>): Found<Item> {
@@ -226,8 +229,8 @@ function requestOf({ order_by, fields, snippets, around, facets, ...same }: Sear
 }
 
 /** @throws Failure bad_request if a column is not of the level */
-function requireColumns(columns: readonly string[], level: Level): void {
-  const known: readonly string[] = level === 'domain' ? DOMAIN_FIELD_NAMES : PAGE_FIELDS;
+function requireColumns(columns: readonly string[], level: Level, values: readonly string[]): void {
+  const known: readonly string[] = [...(level === 'domain' ? DOMAIN_FIELD_NAMES : PAGE_FIELDS), ...values];
   const index = columns.findIndex((column) => !known.includes(column));
   if (index < 0) return;
   throw badRequest({

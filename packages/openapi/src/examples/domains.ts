@@ -87,8 +87,16 @@ export const SEARCH_EXAMPLES = {
     answers: { 200: success({ ...PAGES, items: [FOUND], took_ms: 4 }) },
   },
   exportSearch: {
-    json: { query: { and: [{ text: 'cdn.shopify.com' }, { not: { pattern: 'UA-\\d+-\\d' } }] } },
-    answers: { 200: `${JSON.stringify({ ...DOMAIN, offset_token: '' })}\n` },
+    json: {
+      query: { and: [{ text: 'cdn.shopify.com' }, { not: { pattern: 'UA-\\d+-\\d' } }] },
+      extract: [
+        { as: 'h1', select: 'h1' },
+        { as: 'action', select: 'form', attribute: 'action', all: true },
+      ],
+    },
+    answers: {
+      200: `${JSON.stringify({ ...DOMAIN, extracted: { h1: 'Teas of the world', action: ['/search', '/cart/add'] }, offset_token: '' })}\n`,
+    },
   },
   explainSearch: {
     json: { q: QUERY },
