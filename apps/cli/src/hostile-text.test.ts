@@ -45,6 +45,9 @@ afterAll(() => rm(folder, { recursive: true }));
 test.each([
   ['search needle', 0, 'needle'],
   ['search needle --snippets', 0, 'needle'],
+  ['search needle --extract a=css:body --extract b[]=re:needle(?s:.*)', 0, 'needle'],
+  ['search needle --snippets --extract a=re:needle(?s:.*)', 0, 'a: needle'],
+  ['search needle --format csv --extract a=css:body', 0, 'needle'],
   ['search needle --json', 0, 'needle'],
   ['search needle --format csv', 0, 'needle'],
   ['search needle --format csv --snippets', 0, 'needle'],

@@ -74,6 +74,7 @@ test('a flag that is not given is off, though the help shows no default', async 
     bom: false,
     order: [],
     term: [],
+    extract: [],
     pages: false,
     count: false,
     explain: false,

@@ -11,8 +11,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { furtherFields } from '@sitegrep/api/export-format';
 import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
+import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { domainFields, domainTable, pageFields, pageTable } from '../found-table.ts';
+import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
 import { matchLines } from '../match-lines.ts';
 import { writtenQuery } from '../search-query.ts';
 import { commandName, counted, formatCount, paint, printable } from '../terminal.ts';
@@ -30,6 +31,7 @@ interface Options extends ServerOptions {
   readonly fields?: readonly string[];
   readonly bom: boolean;
   readonly snippets: boolean;
+  readonly extract: readonly WrittenExtraction[];
   readonly all: boolean;
   readonly format?: FileFormat;
   readonly out?: string;
@@ -40,7 +42,7 @@ const DEFAULT_LIMIT = 10;
 
 /** Domains or pages that are asked for at a time. */
 const ALL_PAGE = 10_000;
-/** The same with snippets, so that the first ones are shown early. */
+/** The same with snippets or values, so that the first ones are shown early. */
 const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
@@ -81,6 +83,12 @@ export function searchCommand(): Command {
       false,
     )
     .option('--snippets', 'show where the pages have what was looked for', false)
+    .option(
+      '--extract <value>',
+      "a value to read out of the pages that are found, as a column of its own: 'h1=css:h1' the text of the first element of a CSS selector, 'generator=css:meta[name=generator]@content' an attribute, 'version=re:ver=([\\d.]+)' the group of a pattern, 'links[]=css:a@href' all values; repeatable",
+      collectExtraction,
+      [],
+    )
     .option('--count', 'print only how many there are', false)
     .option('--explain', 'say how the query is read, and what must be looked for in sources', false)
     .option('--all', 'show every domain or page that matches', false)
@@ -100,7 +108,8 @@ export function searchCommand(): Command {
 
 async function search(words: readonly string[], options: Options): Promise<number> {
   checkTogether(options);
-  const { query, inWords } = await writtenQuery(words, options);
+  const { query, inWords: inWordsOfQuery } = await writtenQuery(words, options);
+  const inWords = (details: string): string => inWordsOf(options.extract, inWordsOfQuery(details));
   if (query === null) {
     throw new CommandFailed(
       `name what to find: "${commandName()} search wp-content/plugins", or give --term or --domains; "${commandName()} search 'rank:>=0'" finds all.`,
@@ -251,6 +260,7 @@ async function exportAll(
     format,
     ofPages,
     hasMatches: request.snippets !== undefined,
+    values: namesOf(options),
     fields: ofPages ? [] : furtherFields(columns ?? []),
     ...(columns === undefined ? {} : { columns }),
     bom,
@@ -267,10 +277,15 @@ async function exportAll(
   return EXIT.negative;
 }
 
-/** @throws CommandFailed if a name is no field of what is searched for */
-function columnsOf({ fields, pages: ofPages }: Options) {
-  if (fields === undefined) return undefined;
-  return ofPages ? pageFields(fields) : domainFields(fields);
+/** The columns that are asked for; absent: none are. @throws CommandFailed if a name is no field of what is searched for */
+function columnsOf(options: Options): readonly string[] | undefined {
+  const { fields, pages: ofPages } = options;
+  return fields === undefined ? undefined : knownColumns(fields, ofPages, namesOf(options));
+}
+
+/** Names of the values that are read. */
+function namesOf({ extract }: Options): readonly string[] {
+  return extract.map(({ extraction }) => extraction.as);
 }
 
 function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): QueryRequest {
@@ -281,6 +296,7 @@ function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): 
     ...(options.order.length === 0 ? {} : { order_by: options.order }),
     ...(further.length === 0 ? {} : { fields: further }),
     ...(options.snippets ? { snippets: {} } : {}),
+    ...(options.extract.length === 0 ? {} : { extract: options.extract.map(({ extraction }) => extraction) }),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
   };
@@ -299,7 +315,7 @@ async function* pages(
   options: Options,
 ): AsyncGenerator<Shown> {
   const { offset, limit, ...query } = request;
-  const atATime = options.snippets ? SHOWN_PAGE : ALL_PAGE;
+  const atATime = options.snippets || options.extract.length > 0 ? SHOWN_PAGE : ALL_PAGE;
   let left = options.all ? Infinity : (limit ?? DEFAULT_LIMIT);
   let position: Pick<QueryRequest, 'offset' | 'offset_token'> = { offset: offset ?? 0 };
   for (;;) {
@@ -313,15 +329,16 @@ async function* pages(
 }
 
 async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
-  const { fields } = options;
-  if (options.pages) {
-    const { total_count: total, items, offset_token: token } = await client.query.searchPages(request);
-    const columns = fields === undefined ? undefined : pageFields(fields);
-    return { total, items, token, table: () => pageTable(items, columns) };
-  }
-  const { total_count: total, items, offset_token: token } = await client.query.search(request);
-  const columns = fields === undefined ? undefined : domainFields(fields);
-  return { total, items, token, table: () => domainTable(items, columns) };
+  const columns = columnsOf(options) ?? usualColumns(options.pages, namesOf(options));
+  const { total_count, items, offset_token } = options.pages
+    ? await client.query.searchPages(request)
+    : await client.query.search(request);
+  return {
+    total: total_count,
+    items,
+    token: offset_token,
+    table: () => foundTable(items, columns, options.pages),
+  };
 }
 
 function names(text: string): readonly string[] {
