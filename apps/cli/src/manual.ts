@@ -124,6 +124,21 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
         "sitegrep search --term 'gtag(' --fields domain,title,emails --format xlsx --out found.xlsx",
         'Write every match to a workbook of Excel',
       ],
+      [
+        'sitegrep search category:cms --facet technology --facet country --top 5',
+        'Count what matches, by technology and by country',
+      ],
+    ],
+    settings: STORAGE,
+    negative: 'nothing found',
+  },
+  technologies: {
+    examples: [
+      [
+        'sitegrep technologies --category cms',
+        'List content management systems with how many sites have them',
+      ],
+      ['sitegrep technologies woocommerce --country DE', 'Count the versions of one in a country'],
     ],
     settings: STORAGE,
     negative: 'nothing found',

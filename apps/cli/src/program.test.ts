@@ -73,6 +73,7 @@ test('a flag that is not given is off, though the help shows no default', async 
     offset: 0,
     bom: false,
     order: [],
+    facet: [],
     term: [],
     extract: [],
     pages: false,

@@ -4,6 +4,7 @@ import type { Operations } from './operations.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { Queries } from './query.ts';
 import { Search } from './search.ts';
+import { Technologies } from './technologies.ts';
 import { ClientPart, Transport } from './transport.ts';
 
 /**
@@ -15,6 +16,7 @@ import { ClientPart, Transport } from './transport.ts';
 export class SitegrepClient {
   readonly query: Queries;
   readonly search: Search;
+  readonly technologies: Technologies;
   readonly serp: Serp;
   readonly video: Videos;
   readonly admin: Admin;
@@ -24,6 +26,7 @@ export class SitegrepClient {
     const transport = new Transport(settled(options));
     this.query = new Queries(transport);
     this.search = new Search(transport);
+    this.technologies = new Technologies(transport);
     this.serp = new Serp(transport);
     this.video = new Videos(transport);
     this.admin = new Admin(transport);

@@ -14,4 +14,5 @@ export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from '.
 export type { SearchPage } from './search.ts';
 export type { ListSource, UploadList } from './request.ts';
 export type { ListPage } from './operations.ts';
+export type { CategoryList, CountedIn, TechnologyList, TechnologyListRequest } from './technologies.ts';
 export type { WalkOptions } from './walk.ts';

@@ -37,13 +37,20 @@ def has(page, needle, pattern):
 def matches(page, needle, pattern):
     """Starts and ends: of a text all, of a pattern those that do not overlap an earlier one."""
     for text, offset in parts(page, needle["scope"]):
-        at = 0
+        # In bytes, since a text would be encoded anew for each search.
+        data = text.encode()
+        at, known, characters = 0, 0, offset
         while True:
-            found = pattern.search(text, at)
+            found = pattern.search(data, at)
             if found is None:
                 break
-            yield offset + found.start(), offset + found.end()
-            at = found.start() + 1 if needle["is_text"] else found.end()
+            characters += len(data[known : found.start()].decode())
+            known = found.start()
+            yield characters, characters + len(found.group().decode())
+            if needle["is_text"]:
+                at = found.start() + len(data[found.start() : found.start() + 4].decode(errors="ignore")[0].encode())
+            else:
+                at = found.end()
 
 
 def near(page, leaf, patterns):

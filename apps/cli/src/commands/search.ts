@@ -13,6 +13,7 @@ import { furtherFields } from '@sitegrep/api/export-format';
 import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
 import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
+import { facetsOf, facetTable } from '../facet-tables.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
 import { matchLines } from '../match-lines.ts';
 import { writtenQuery } from '../search-query.ts';
@@ -32,6 +33,8 @@ interface Options extends ServerOptions {
   readonly bom: boolean;
   readonly snippets: boolean;
   readonly extract: readonly WrittenExtraction[];
+  readonly facet: readonly string[];
+  readonly top?: number;
   readonly all: boolean;
   readonly format?: FileFormat;
   readonly out?: string;
@@ -89,6 +92,13 @@ export function searchCommand(): Command {
       collectExtraction,
       [],
     )
+    .option(
+      '--facet <name>',
+      'count the domains that match by a property, e.g. technology, country, version:WooCommerce or capture:1; repeatable',
+      collect,
+      [],
+    )
+    .option('--top <number>', 'with --facet: maximum number of values of each (default: 10)', integer)
     .option('--count', 'print only how many there are', false)
     .option('--explain', 'say how the query is read, and what must be looked for in sources', false)
     .option('--all', 'show every domain or page that matches', false)
@@ -108,8 +118,11 @@ export function searchCommand(): Command {
 
 async function search(words: readonly string[], options: Options): Promise<number> {
   checkTogether(options);
-  const { query, inWords: inWordsOfQuery } = await writtenQuery(words, options);
-  const inWords = (details: string): string => inWordsOf(options.extract, inWordsOfQuery(details));
+  const written = await writtenQuery(words, options);
+  // Facets count everything unless something is named.
+  const query = written.query ?? (options.facet.length > 0 ? {} : null);
+  const inWords = (details: string): string =>
+    inWordsOf(options.extract, written.inWords(details)).replace(/^facets\[\d+\](?:\.\w+)?/, '--facet');
   if (query === null) {
     throw new CommandFailed(
       `name what to find: "${commandName()} search wp-content/plugins", or give --term or --domains; "${commandName()} search 'rank:>=0'" finds all.`,
@@ -120,6 +133,7 @@ async function search(words: readonly string[], options: Options): Promise<numbe
   try {
     const connection = await reached(options, request, inWords, closers);
     if (options.explain) return await explain(connection, query, options);
+    if (options.facet.length > 0) return await countFacets(connection, request, options);
     if (options.count) return await count(connection, query, options);
     return options.format === undefined
       ? await show(connection, request, options)
@@ -156,7 +170,11 @@ function checkTogether({
   json,
   count: counts,
   explain: explains,
+  facet,
+  top,
 }: Options): void {
+  if (top !== undefined && facet.length === 0)
+    throw new CommandFailed('--top needs --facet: add it, or leave --top out.');
   if (format === undefined && offsetToken !== undefined)
     throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
   if (bom && format !== 'csv')
@@ -171,6 +189,7 @@ function checkTogether({
     ['--format', format !== undefined],
     ['--count', counts],
     ['--explain', explains],
+    ['--facet', facet.length > 0],
   ] as const;
   const [one, other] = shapes.filter(([, isGiven]) => isGiven).map(([name]) => name);
   if (one !== undefined && other !== undefined)
@@ -218,6 +237,18 @@ async function count(
     ? await client.query.searchPages(request)
     : await client.query.search(request);
   process.stdout.write(`${total}\n`);
+  return total > 0 ? EXIT.done : EXIT.negative;
+}
+
+/** Prints what the domains that match are counted by, and how many there are. */
+async function countFacets({ client }: Connection, request: QueryRequest, options: Options): Promise<number> {
+  const counting = { ...request, offset: 0, limit: 1, count_only: true };
+  const { total_count: total, facets = [] } = options.pages
+    ? await client.query.searchPages(counting)
+    : await client.query.search(counting);
+  if (options.json) for (const facet of facets) process.stdout.write(jsonLine(facet));
+  else for (const facet of facets) process.stdout.write(`${facetTable(facet)}\n\n`);
+  (options.json ? process.stderr : process.stdout).write(`${counted(total, nounOf(options))}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
@@ -297,6 +328,7 @@ function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): 
     ...(further.length === 0 ? {} : { fields: further }),
     ...(options.snippets ? { snippets: {} } : {}),
     ...(options.extract.length === 0 ? {} : { extract: options.extract.map(({ extraction }) => extraction) }),
+    ...(options.facet.length === 0 ? {} : { facets: [...facetsOf(options.facet, options.top)] }),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
   };

@@ -1,0 +1,46 @@
+// Facets of searches: how options name them, and their counts as tables with bars.
+import type { FacetAnswer, SearchRequest } from '@sitegrep/client';
+import { counted, formatCount, paint, printable, renderTable } from './terminal.ts';
+
+export type FacetRequest = NonNullable<SearchRequest['facets']>[number];
+
+/** Maximum cells of a bar. */
+const BAR = 20;
+
+/**
+ * Reads facets as options name them: a field, and after a colon the technology of a version or the group of a capture.
+ *
+ * @param limit maximum number of values of each; absent: as many as the API gives
+ */
+export function facetsOf(written: readonly string[], limit: number | undefined): readonly FacetRequest[] {
+  return written.map((one) => {
+    const colon = one.indexOf(':');
+    const field = colon === -1 ? one : one.slice(0, colon);
+    const further = colon === -1 ? '' : one.slice(colon + 1);
+    const top = limit === undefined ? {} : { limit };
+    if (further === '') return { field, ...top };
+    if (field !== 'capture') return { field, of: further, ...top };
+    return { field, group: /^\d+$/.test(further) ? Number(further) : further, ...top };
+  });
+}
+
+/** The counts of a facet, each with its share of all domains that match. */
+export function facetTable({ field, of, group, values, distinct, without }: FacetAnswer): string {
+  const name = [field, of ?? group].filter((part) => part !== undefined).join(' ');
+  const all = values.reduce((sum, { domains }) => Math.max(sum, domains), 0);
+  const rows = values.map(({ value, domains }) => [
+    printable(value),
+    formatCount(domains),
+    '█'.repeat(Math.max(1, Math.round((BAR * domains) / all))),
+  ]);
+  const table = renderTable(
+    [{ title: name.toUpperCase(), maxWidth: 44 }, { title: 'DOMAINS', align: 'right' }, { title: '' }],
+    rows,
+  );
+  const rest = [
+    ...(distinct > values.length ? [`${formatCount(distinct - values.length)} more values`] : []),
+    ...(without > 0 ? [`${counted(without, 'domain')} without`] : []),
+  ];
+  const lines = values.length === 0 ? [`${name.toUpperCase()}: no value`] : [table];
+  return [...lines, ...(rest.length === 0 ? [] : [paint('dim', rest.join(', '))])].join('\n');
+}
