@@ -57,6 +57,9 @@ test('fields of filters, by their types', async () => {
     language_code: 'str',
     content_language_code: 'str',
     technologies: 'str',
+    emails: 'str',
+    email_domains: 'str',
+    has: 'str',
   };
   expect(await listOf('domain_analytics/technologies/available_filters')).toEqual([
     {
