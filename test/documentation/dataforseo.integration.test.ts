@@ -117,6 +117,21 @@ const CALLS: Readonly<Record<string, Call>> = {
     method: 'technologiesDomainTechnologiesLive',
     task: { target: 'plain.example' },
   },
+  dataForSeoTechnologiesSummary: {
+    api: DOMAINS,
+    method: 'technologiesTechnologiesSummaryLive',
+    task: { categories: ['cms'], internal_list_limit: 1 },
+  },
+  dataForSeoAggregationTechnologies: {
+    api: DOMAINS,
+    method: 'technologiesAggregationTechnologiesLive',
+    task: { technology: 'MySQL', order_by: ['technologies_count,desc'], limit: 3 },
+  },
+  dataForSeoTechnologyStats: {
+    api: DOMAINS,
+    method: 'technologiesTechnologyStatsLive',
+    task: { technology: 'WordPress', date_from: '2024-01-01', date_to: '9999-12-31' },
+  },
   dataForSeoTechnologies: { api: DOMAINS, method: 'technologiesTechnologies' },
   dataForSeoTechnologyLocations: { api: DOMAINS, method: 'technologiesLocations' },
   dataForSeoTechnologyLanguages: { api: DOMAINS, method: 'technologiesLanguages' },
@@ -257,6 +272,10 @@ function withoutEmptyLists(data: Readonly<Record<string, unknown>>): object {
   return { ...data, items };
 }
 
+function countsIn({ values }: { readonly values: readonly { value: string; domains: number }[] }): object {
+  return Object.fromEntries(values.map(({ value, domains }) => [value, domains]));
+}
+
 function numbersIn(phones: unknown): unknown {
   const numbers = Array.from(Object(phones), ({ number }: { number: string }) => number);
   return numbers.length === 0 ? null : numbers;
@@ -270,6 +289,17 @@ async function expectedResults(): Promise<Readonly<Record<string, readonly unkno
   const filters = ['technologies', 'in', ['WordPress']];
   const byTechnology = { filters, order_by: ['domain,desc'], limit: 1, ...phones };
   const one = { filters: ['domain', '=', 'plain.example'], ...phones };
+  const counted = await own('/search', {
+    q: 'category:content.cms',
+    count_only: true,
+    facets: [
+      { field: 'country', limit: 1 },
+      { field: 'language' },
+      { field: 'content_language' },
+      { field: 'technology' },
+    ],
+  });
+  const [countries, languages, contentLanguages, technologies] = Object(counted).facets.map(countsIn);
   const web = await own('/web-serp', { keyword: 'otters' });
   const mobile = await own('/web-serp', { keyword: 'otters', device: 'mobile' });
   const suggestions = await own('/web-autocomplete', { keyword: 'otter', client: 'chrome' });
@@ -279,6 +309,26 @@ async function expectedResults(): Promise<Readonly<Record<string, readonly unkno
     dataForSeoDomainsByHtmlTerms: [withoutEmptyLists(await own(search, byTerms))],
     dataForSeoDomainsByTechnology: [withoutEmptyLists(await own(search, byTechnology))],
     dataForSeoDomainTechnologies: Object(withoutEmptyLists(await own(search, one))).items,
+    dataForSeoTechnologiesSummary: [
+      { countries, languages, content_languages: contentLanguages, keywords: null },
+    ],
+    dataForSeoAggregationTechnologies: [
+      {
+        total_count: 3,
+        items_count: 3,
+        items: ['blogs', 'cms', 'databases'].map((category) => {
+          const technology = category === 'databases' ? 'MySQL' : 'WordPress';
+          return { category, technology, technologies_count: technologies[technology] };
+        }),
+      },
+    ],
+    dataForSeoTechnologyStats: [
+      {
+        items: [
+          { domains_count: counted['total_count'], countries: { DE: 1, AT: 1 }, domains_rank: { '0-99': 2 } },
+        ],
+      },
+    ],
     dataForSeoGoogleOrganicRegular: [{ se_domain: Object(web).data.se_domain, items: web['result'] }],
     dataForSeoGoogleOrganicAdvanced: [{ keyword: 'otters', items: mobile['result'] }],
     dataForSeoGoogleAutocomplete: [

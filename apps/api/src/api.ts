@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pruneAudit } from './audit.ts';
+import { addCountTasks } from './dataforseo/counts.ts';
 import { addDomainTasks } from './dataforseo/domains.ts';
 import { addDataForSeoLists } from './dataforseo/lists.ts';
 import { addSerpTasks } from './dataforseo/serp.ts';
@@ -129,6 +130,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addStatsRoute(app, parts);
   addMetricsRoute(app, metrics);
   addDomainTasks(app, searches);
+  addCountTasks(app, searches);
   addSerpTasks(app, parts, stopping);
   addDataForSeoLists(app);
   addReferenceRoutes(app);

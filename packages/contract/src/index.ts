@@ -36,6 +36,16 @@ export {
   type CrawlSiteItem,
 } from './crawls.ts';
 export {
+  AGGREGATION_COUNTS,
+  AggregationTask,
+  StatsTask,
+  SummaryTask,
+  type Aggregation,
+  type AggregationItem,
+  type Summary,
+  type TechnologyStats,
+} from './dataforseo/counts.ts';
+export {
   MAX_TASKS,
   taskForm,
   TASKS_VERSION,

@@ -3,24 +3,24 @@ import {
   ByTechnologyTask,
   type DataForSeoDomain,
   type DataForSeoDomains,
-  DEFAULT_DOMAINS,
   DomainTechnologiesTask,
   HtmlTermsTask,
   taskForm,
 } from '@sitegrep/contract';
-import { type Expression, type SearchInput, signToken } from '@sitegrep/search';
+import type { Expression, SearchInput } from '@sitegrep/search';
 import { readDomain, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { badRequest, Failure } from '../failure.ts';
-import { requireQuery } from '../search-request.ts';
 import type { Searches } from '../searches.ts';
 import { addTask, type TaskExchange } from './tasks.ts';
-import { requiredTechnologies } from './technology-choice.ts';
+import { openDomainSearch } from './domain-search.ts';
+import { requireChoice } from './technology-choice.ts';
 
 /** Searches for domains: by terms in their source, by technologies, and of one domain. */
 export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
   const { onRequest } = searches.hooks;
+  const find = openDomainSearch(searches);
   const form = (operation: string) => ({
     onRequest,
     echo: { api: 'domain_analytics', function: operation, se: 'technologies' },
@@ -38,10 +38,7 @@ export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
     'dataForSeoDomainsByTechnology',
     { ...taskForm(ByTechnologyTask), ...form('domains_by_technology') },
     async (task, exchange) => {
-      const technologies = requiredTechnologies(task);
-      if (technologies === null && task.keywords === undefined) throw badRequest(NO_CHOICE);
-      const { technology_paths: _paths, groups: _groups, categories: _categories, ...others } = task;
-      const { technologies: _technologies, mode: _mode, ...input } = others;
+      const { technologies, input } = requireChoice(task);
       return [await domains(input, technologies, exchange)];
     },
   );
@@ -55,7 +52,7 @@ export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
       if (named.kind !== 'domain')
         throw badRequest({ field: 'target', problem: named.problem, remedy: named.remedy });
       const { domain } = named;
-      const { hits } = await found({ filters: ['domain', '=', domain], limit: 1 }, null, exchange);
+      const { hits } = await find({ filters: ['domain', '=', domain], limit: 1 }, null, exchange);
       if (hits.length === 0)
         throw new Failure('not_found', `Nothing is stored for ${domain}; crawl or import it first.`);
       return hits.map(domainItem);
@@ -67,7 +64,7 @@ export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
     technologies: Expression | null,
     exchange: TaskExchange,
   ): Promise<DataForSeoDomains> {
-    const { total, hits, offset, token } = await found(input, technologies, exchange);
+    const { total, hits, offset, token } = await find(input, technologies, exchange);
     return {
       total_count: total,
       items_count: hits.length,
@@ -76,31 +73,7 @@ export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
       items: hits.map(domainItem),
     };
   }
-
-  /** Searches within the time limit. @throws Failure */
-  async function found(
-    input: SearchInput,
-    technologies: Expression | null,
-    { request, reply }: TaskExchange,
-  ): Promise<{
-    readonly total: number;
-    readonly hits: readonly DomainHit[];
-    readonly offset: number;
-    readonly token: string;
-  }> {
-    const key = await searches.tokenKey();
-    const query = requireQuery({ limit: DEFAULT_DOMAINS, ...input }, key, technologies);
-    const page = await searches.withinTime(reply, (signal) => searches.domains(request, query, { signal }));
-    return { ...page, token: page.next === null ? '' : signToken(key, query, page.next) };
-  }
 }
-
-/** Problem of a task that names nothing to look for. */
-const NO_CHOICE = {
-  field: 'technologies',
-  problem: 'is missing',
-  remedy: 'give technologies, groups, categories, technology_paths or keywords',
-};
 
 function domainItem(hit: DomainHit): DataForSeoDomain {
   const {

@@ -44,32 +44,88 @@ const known = lazy((): KnownNames => {
   };
 });
 
+/** A task that names technologies, or keywords: the requirement of a search, and the rest of the task. @throws Failure bad_request */
+export function requireChoice<Task extends ChosenTechnologies>(
+  task: Task,
+): {
+  readonly technologies: Expression | null;
+  readonly input: Omit<Task, Exclude<keyof ChosenTechnologies, 'keywords'>>;
+} {
+  const { technology_paths: paths, groups, categories, technologies, mode = 'as_is', ...input } = task;
+  const parts = Object.entries({ groups, categories, technologies }).flatMap(([list, given = []]) =>
+    given.length === 0 || !isList(list) ? [] : [oneOf(list, (index) => `${list}[${index}]`, given, mode)],
+  );
+  if (paths !== undefined)
+    parts.push(or(paths.map((one, index) => inPath(`technology_paths[${index}]`, one, known(), mode))));
+  if (parts.length > 0 || task.keywords !== undefined)
+    return { technologies: parts.length === 0 ? null : and(parts), input };
+  throw badRequest({
+    field: 'technologies',
+    problem: 'is missing',
+    remedy: 'give technologies, groups, categories, technology_paths or keywords',
+  });
+}
+
+interface ChosenOne {
+  readonly group?: string;
+  readonly category?: string;
+  readonly technology?: string;
+  readonly keyword?: string;
+  readonly mode?: Mode;
+}
+
 /**
- * Makes the requirement of a task: a domain needs at least one member of each list that the task has.
+ * The requirement of a task that names one of each kind.
  *
- * @returns null if it has none of these lists
- * @throws Failure bad_request that names what is unknown, and what is nearest
+ * @returns null if it names a keyword only
+ * @throws Failure bad_request
  */
-export function requiredTechnologies(task: ChosenTechnologies): Expression | null {
-  const mode = task.mode ?? 'as_is';
-  const names = known();
-  const parts: Expression[] = [];
-  for (const list of ['groups', 'categories', 'technologies'] as const) {
-    const given = task[list];
-    if (given !== undefined)
-      parts.push(
-        anyOf(
-          list,
-          given.flatMap((name, index) => valuesOf(`${list}[${index}]`, name, names[list], mode)),
-        ),
-      );
-  }
-  if (task.technology_paths !== undefined) {
-    parts.push(
-      or(task.technology_paths.map((one, index) => inPath(`technology_paths[${index}]`, one, names, mode))),
-    );
-  }
-  return parts.length === 0 ? null : and(parts);
+export function requireOne({
+  group,
+  category,
+  technology,
+  keyword,
+  mode = 'as_is',
+}: ChosenOne): Expression | null {
+  const given = [
+    ['groups', 'group', group],
+    ['categories', 'category', category],
+    ['technologies', 'technology', technology],
+  ] as const;
+  const parts = given.flatMap(([list, field, name]) =>
+    name === undefined ? [] : [oneOf(list, () => field, [name], mode)],
+  );
+  if (parts.length > 0) return and(parts);
+  if (keyword !== undefined) return null;
+  throw badRequest({
+    field: 'technology',
+    problem: 'is missing',
+    remedy: 'give technology, category, group or keyword',
+  });
+}
+
+/** The requirement of any of these categories, besides another one. */
+export function inGroup(paths: readonly string[], besides: Expression | null): Expression {
+  const one = anyOf('group', paths);
+  return besides === null ? one : and([besides, one]);
+}
+
+const LISTS = ['groups', 'categories', 'technologies'] as const;
+type List = (typeof LISTS)[number];
+
+function isList(name: string): name is List {
+  return LISTS.some((list) => list === name);
+}
+
+/** The requirement that a domain has one of the names of a list. @param fieldOf field of each name in the task */
+function oneOf(
+  list: List,
+  fieldOf: (index: number) => string,
+  names: readonly string[],
+  mode: Mode,
+): Expression {
+  const values = names.flatMap((name, index) => valuesOf(fieldOf(index), name, known()[list], mode));
+  return anyOf(fieldOf(0).replace('[0]', ''), values);
 }
 
 /** A technology in one of its categories. */

@@ -1,5 +1,13 @@
 import type { TSchema } from 'typebox';
 import {
+  AggregationAnswer,
+  AggregationTasks,
+  StatsTasks,
+  SummaryAnswer,
+  SummaryTasks,
+  TechnologyStatsAnswer,
+} from '../dataforseo/counts.ts';
+import {
   AvailableFiltersAnswer,
   DomainLocationsAnswer,
   LanguagesAnswer,
@@ -83,6 +91,24 @@ export const DATAFORSEO_OPERATIONS = {
     { ...searches, summary: 'Technologies of a domain' },
     DomainTechnologiesTasks,
     DomainTechnologiesAnswer,
+  ),
+  dataForSeoTechnologiesSummary: task(
+    'domain_analytics/technologies/technologies_summary/live',
+    { ...searches, summary: 'Domains with technologies, by country and language' },
+    SummaryTasks,
+    SummaryAnswer,
+  ),
+  dataForSeoAggregationTechnologies: task(
+    'domain_analytics/technologies/aggregation_technologies/live',
+    { ...searches, summary: 'Technologies that domains have besides others' },
+    AggregationTasks,
+    AggregationAnswer,
+  ),
+  dataForSeoTechnologyStats: task(
+    'domain_analytics/technologies/technology_stats/live',
+    { ...searches, summary: 'Domains with a technology, as they are today' },
+    StatsTasks,
+    TechnologyStatsAnswer,
   ),
   dataForSeoTechnologies: list(
     'domain_analytics/technologies/technologies',

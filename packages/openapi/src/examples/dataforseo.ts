@@ -132,6 +132,69 @@ export const DATAFORSEO_EXAMPLES = {
       DOMAIN,
     ),
   },
+  dataForSeoTechnologiesSummary: {
+    json: [{ technologies: ['WooCommerce'], internal_list_limit: 2 }],
+    answers: answered(
+      `${TECHNOLOGIES}/technologies_summary/live`,
+      {
+        ...ofTechnologies('technologies_summary'),
+        technologies: ['WooCommerce'],
+        internal_list_limit: 2,
+      },
+      {
+        countries: { DE: 4, AT: 2 },
+        languages: { de: 6 },
+        content_languages: { de: 5, en: 1 },
+        keywords: null,
+      },
+    ),
+  },
+  dataForSeoAggregationTechnologies: {
+    json: [{ technology: 'WooCommerce', limit: 1 }],
+    answers: answered(
+      `${TECHNOLOGIES}/aggregation_technologies/live`,
+      { ...ofTechnologies('aggregation_technologies'), technology: 'WooCommerce', limit: 1 },
+      {
+        total_count: 12,
+        items_count: 1,
+        offset: 0,
+        items: [
+          {
+            type: 'aggregation_technologies_item',
+            group: 'content',
+            category: 'cms',
+            technology: 'WordPress',
+            groups_count: 7,
+            categories_count: 7,
+            technologies_count: 7,
+          },
+        ],
+      },
+    ),
+  },
+  dataForSeoTechnologyStats: {
+    json: [{ technology: 'WooCommerce' }],
+    answers: answered(
+      `${TECHNOLOGIES}/technology_stats/live`,
+      { ...ofTechnologies('technology_stats'), technology: 'WooCommerce' },
+      {
+        technology: 'WooCommerce',
+        date_from: '2026-03-01',
+        date_to: '2026-03-01',
+        items_count: 1,
+        items: [
+          {
+            type: 'technology_stats_item',
+            date: '2026-03-01',
+            domains_count: 7,
+            countries: { DE: 4, AT: 2 },
+            languages: { de: 6 },
+            domains_rank: { '0-99': 3, '400-499': 4 },
+          },
+        ],
+      },
+    ),
+  },
   dataForSeoTechnologies: {
     answers: answered(`${TECHNOLOGIES}/technologies`, ofTechnologies('technologies'), {
       groups: [

@@ -1,0 +1,170 @@
+// Counts of domains: each is a search with facets.
+import {
+  type Aggregation,
+  AggregationTask,
+  StatsTask,
+  type Summary,
+  SummaryTask,
+  taskForm,
+  type TechnologyStats,
+} from '@sitegrep/contract';
+import type { Facet, FacetCounts, FacetLabel } from '@sitegrep/search';
+import type { FastifyInstance } from 'fastify';
+import { badRequest } from '../failure.ts';
+import type { Searches } from '../searches.ts';
+import { aggregationItems, aggregationOrder } from './aggregation.ts';
+import { openDomainSearch } from './domain-search.ts';
+import { addTask } from './tasks.ts';
+import { inGroup, requireChoice, requireOne } from './technology-choice.ts';
+
+/** Maximum values of a facet that is counted as a whole. */
+const ALL = 100_000;
+
+export function addCountTasks(app: FastifyInstance, searches: Searches): void {
+  const { onRequest } = searches.hooks;
+  const find = openDomainSearch(searches);
+  const form = (operation: string) => ({
+    onRequest,
+    echo: { api: 'domain_analytics', function: operation, se: 'technologies' },
+  });
+
+  addTask(
+    app,
+    'dataForSeoTechnologiesSummary',
+    { ...taskForm(SummaryTask), ...form('technologies_summary') },
+    async (
+      { internal_list_limit: limit = 10, tag: _tag, ...task },
+      exchange,
+    ): Promise<readonly Summary[]> => {
+      const { technologies, input } = requireChoice(task);
+      const facets = (['country', 'language', 'content_language'] as const).map((label) =>
+        byLabel(label, limit),
+      );
+      const { facets: counted = [] } = await find({ ...input, limit: 1 }, technologies, exchange, facets);
+      const [countries, languages, contentLanguages] = counted.map(numbers);
+      return [
+        {
+          countries: countries ?? {},
+          languages: languages ?? {},
+          content_languages: contentLanguages ?? {},
+          keywords: null,
+        },
+      ];
+    },
+  );
+
+  addTask(
+    app,
+    'dataForSeoAggregationTechnologies',
+    { ...taskForm(AggregationTask), ...form('aggregation_technologies') },
+    async (task, exchange): Promise<readonly Aggregation[]> => {
+      const order = aggregationOrder(task.order_by ?? []);
+      const technologies = requireOne(task);
+      const { keyword, filters } = task;
+      const input = {
+        limit: 1,
+        ...(keyword === undefined ? {} : { keywords: [keyword] }),
+        ...(filters === undefined ? {} : { filters }),
+      };
+      const facets = [byLabel('category', ALL), byLabel('technology', ALL)];
+      const { facets: counted = [] } = await find(input, technologies, exchange, facets);
+      const [categories = new Map<string, number>(), names = new Map<string, number>()] =
+        counted.map(byValue);
+      const groups = new Map<string, number>();
+      for (const [group, paths] of Map.groupBy(categories.keys(), groupOf)) {
+        const [first = ''] = paths;
+        // A domain counts once in a group, in however many of its categories.
+        const total =
+          paths.length === 1
+            ? categories.get(first)
+            : (await find(input, inGroup(paths, technologies), exchange)).total;
+        groups.set(group, total ?? 0);
+      }
+      const items = aggregationItems({ groups, categories, technologies: names }, task).sort(order);
+      const { offset = 0, limit = 100 } = task;
+      const shown = items.slice(offset, offset + limit);
+      return [{ total_count: items.length, items_count: shown.length, offset, items: shown }];
+    },
+  );
+
+  addTask(
+    app,
+    'dataForSeoTechnologyStats',
+    { ...taskForm(StatsTask), ...form('technology_stats') },
+    async (task, exchange): Promise<readonly TechnologyStats[]> => {
+      const today = new Date().toISOString().slice(0, 10);
+      const { from, to } = daysOf(task, today);
+      const facets = [
+        byLabel('country', ALL),
+        byLabel('language', ALL),
+        { kind: 'ranks', limit: ALL } as const,
+      ];
+      const { total, facets: counted = [] } = await find({ limit: 1 }, requireOne(task), exchange, facets);
+      const [countries, languages, ranks] = counted.map(numbers);
+      const item = {
+        type: 'technology_stats_item' as const,
+        date: today,
+        domains_count: total,
+        countries: countries ?? {},
+        languages: languages ?? {},
+        domains_rank: Object.fromEntries(
+          Object.entries(ranks ?? {}).map(([step, n]) => [step.replace('..', '-'), n]),
+        ),
+      };
+      // The index knows what is, not what was.
+      const items = from <= today && today <= to ? [item] : [];
+      return [
+        { technology: task.technology, date_from: from, date_to: to, items_count: items.length, items },
+      ];
+    },
+  );
+}
+
+function byLabel(label: FacetLabel, limit: number): Facet {
+  return { kind: 'label', label, limit };
+}
+
+/** Numbers of domains by value, the most frequent first. */
+function numbers({ values }: FacetCounts): Readonly<Record<string, number>> {
+  return Object.fromEntries(values.map(({ value, domains }) => [value, domains]));
+}
+
+function byValue({ values }: FacetCounts): ReadonlyMap<string, number> {
+  return new Map(values.map(({ value, domains }) => [value, domains]));
+}
+
+/** `content.cms` → `content` */
+function groupOf(path: string): string {
+  return path.slice(0, path.indexOf('.'));
+}
+
+/** First and last day of a task. @throws Failure bad_request */
+function daysOf(
+  { date_from: from, date_to: to }: StatsTask,
+  today: string,
+): { readonly from: string; readonly to: string } {
+  if (from === undefined && to === undefined) return { from: today, to: today };
+  if (from === undefined || to === undefined) {
+    const [field, other] = to === undefined ? ['date_from', 'date_to'] : ['date_to', 'date_from'];
+    throw badRequest({ field, problem: `is given without ${other}`, remedy: 'give both, or neither' });
+  }
+  for (const [field, day] of [
+    ['date_from', from],
+    ['date_to', to],
+  ] as const) {
+    if (!isDay(day))
+      throw badRequest({ field, problem: `is ${day}, which is no day`, remedy: 'write it as 2026-03-31' });
+  }
+  if (from > to)
+    throw badRequest({
+      field: 'date_from',
+      problem: `is ${from}, after date_to`,
+      remedy: 'give the earlier day first',
+    });
+  return { from, to };
+}
+
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
