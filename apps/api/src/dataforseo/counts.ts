@@ -8,7 +8,7 @@ import {
   taskForm,
   type TechnologyStats,
 } from '@sitegrep/contract';
-import type { Facet, FacetCounts, FacetLabel } from '@sitegrep/search';
+import type { Facet, FacetCounts } from '@sitegrep/search';
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from '../failure.ts';
 import type { Searches } from '../searches.ts';
@@ -120,7 +120,9 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
   );
 }
 
-function byLabel(label: FacetLabel, limit: number): Facet {
+type LabelFacet = Extract<Facet, { readonly kind: 'label' }>;
+
+function byLabel(label: LabelFacet['label'], limit: number): Facet {
   return { kind: 'label', label, limit };
 }
 

@@ -25,25 +25,14 @@ function firstOf(counts: Iterable<Count>, limit: number): readonly Count[] {
   for (const entry of counts) {
     const last = top.at(-1);
     if (top.length === limit && last !== undefined && compare(entry, last) >= 0) continue;
-    top.splice(positionOf(entry, top), 0, entry);
+    const at = top.findIndex((other) => compare(entry, other) < 0);
+    top.splice(at === -1 ? top.length : at, 0, entry);
     if (top.length > limit) top.pop();
   }
   return top;
 }
 
 type Count = readonly [key: string, domains: number];
-
-/** Number of counts that come before another one in a sorted list. */
-function positionOf(count: Count, sorted: readonly Count[]): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const other = sorted[middle];
-    if (other !== undefined && compare(count, other) > 0) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
 
 function compare([a, domainsOfA]: Count, [b, domainsOfB]: Count): number {
   if (domainsOfA !== domainsOfB) return domainsOfB - domainsOfA;
