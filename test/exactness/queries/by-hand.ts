@@ -94,7 +94,7 @@ export const BY_HAND: readonly string[] = [
   String.raw`/[A-F0-9]{32}/`,
   String.raw`case:yes /[A-F0-9]{32}/`,
   '/zzqq(x|y)+/',
-  String.raw`"\n\n\n" a`,
+  String.raw`">\n\n" a`,
   String.raw`"\t\t<div"`,
   String.raw`"\u{a0}a" OR "\u{a0}b"`,
   "'it\\'s'",
