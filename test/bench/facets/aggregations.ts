@@ -1,0 +1,70 @@
+import { Client } from '@elastic/elasticsearch';
+import { LABELS, labelsOf } from '@sitegrep/site';
+import type { DomainIndex } from '@sitegrep/storage';
+
+const INDEX = 'bench-facets';
+/** Documents of one bulk request. */
+const BATCH = 1_000;
+const COUNTED = [
+  'technology',
+  'category',
+  'country',
+  'language',
+  'content_language',
+  'tld',
+  'registrable_domain',
+  'generator',
+  'month',
+] as const;
+
+/**
+ * Times aggregations over the labels of an index, in an index of Elasticsearch that holds nothing else; null if no
+ * Elasticsearch is named in TEST_ELASTICSEARCH. Its caches of requests are off.
+ */
+export async function measureAggregations(index: DomainIndex, rounds: number): Promise<object | null> {
+  const node = process.env['TEST_ELASTICSEARCH'];
+  if (node === undefined) return null;
+  const client = new Client({ node });
+  await client.indices.delete({ index: INDEX, ignore_unavailable: true });
+  try {
+    const keywords = Object.fromEntries(LABELS.map((label) => [label, { type: 'keyword' } as const]));
+    await client.indices.create({
+      index: INDEX,
+      settings: { number_of_shards: 1, number_of_replicas: 0 },
+      mappings: { properties: { ...keywords, rank: { type: 'long' } } },
+    });
+    let operations: object[] = [];
+    const write = async (): Promise<void> => {
+      if (operations.length > 0) await client.bulk({ index: INDEX, operations });
+      operations = [];
+    };
+    for await (const document of index.scan()) {
+      operations.push({ index: {} }, { ...labelsOf(document), rank: document.rank });
+      if (operations.length === 2 * BATCH) await write();
+    }
+    await write();
+    await client.indices.refresh({ index: INDEX });
+    await client.indices.forcemerge({ index: INDEX, max_num_segments: 1 });
+    const aggs = {
+      ...Object.fromEntries(COUNTED.map((field) => [field, { terms: { field, size: 10 } }])),
+      rank: { histogram: { field: 'rank', interval: 100 } },
+    };
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const startedAt = performance.now();
+      await client.search({ index: INDEX, size: 0, request_cache: false, aggs });
+      times.push(performance.now() - startedAt);
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    return {
+      ten_aggregations_ms: {
+        count: rounds,
+        p50: Math.round(sorted[Math.floor(rounds / 2)] ?? 0),
+        max: Math.round(sorted.at(-1) ?? 0),
+      },
+    };
+  } finally {
+    await client.indices.delete({ index: INDEX, ignore_unavailable: true });
+    await client.close();
+  }
+}
