@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Evidence, ExplainedTechnology } from '@sitegrep/technologies';
+import type { TechnologyEvidence } from '@sitegrep/site';
+import type { ExplainedTechnology } from '@sitegrep/technologies';
 import { expect, test } from 'vitest';
 import { explainedTechnologies, technologyTable } from './detection-report.ts';
 
@@ -15,7 +16,7 @@ function technology(more: Partial<ExplainedTechnology> = {}): ExplainedTechnolog
   };
 }
 
-function evidence(more: Partial<Evidence> = {}): Evidence {
+function evidence(more: Partial<TechnologyEvidence> = {}): TechnologyEvidence {
   return { field: 'text', key: '', pattern: 'x+', match: 'xx', confidence: 100, version: null, ...more };
 }
 

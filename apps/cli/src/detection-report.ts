@@ -1,6 +1,6 @@
 // The output of `detect` for people: each technology, followed by its evidence.
-import type { DetectedTechnology } from '@sitegrep/site';
-import type { Evidence, ExplainedTechnology } from '@sitegrep/technologies';
+import type { DetectedTechnology, EvidenceField, TechnologyEvidence } from '@sitegrep/site';
+import type { ExplainedTechnology } from '@sitegrep/technologies';
 import stringWidth from 'string-width';
 import { formatCount, paint, printable, renderTable, truncate } from './terminal.ts';
 
@@ -11,7 +11,7 @@ const MAX_VERSION = 40;
 /** Minimum width in which a truncated match is still useful; with less, it gets a line of its own. */
 const MIN_TRUNCATED = 40;
 
-const FIELDS: Readonly<Record<Evidence['field'], string>> = {
+const FIELDS: Readonly<Record<EvidenceField, string>> = {
   certIssuer: 'certificate',
   cookies: 'cookie',
   css: 'stylesheet',
@@ -62,7 +62,7 @@ function headOf({ name, version, confidence, paths }: DetectedTechnology): strin
 }
 
 function evidenceOf({ evidence, impliedBy }: ExplainedTechnology, width: number): readonly string[] {
-  const counts = new Map<string, { readonly shown: Evidence; times: number }>();
+  const counts = new Map<string, { readonly shown: TechnologyEvidence; times: number }>();
   for (const shown of evidence) {
     const key = JSON.stringify(shown);
     const known = counts.get(key);
@@ -86,7 +86,10 @@ interface Part {
   readonly isTruncated?: boolean;
 }
 
-function partsOf({ field, key, pattern, match, confidence, version }: Evidence, times: number): Part[] {
+function partsOf(
+  { field, key, pattern, match, confidence, version }: TechnologyEvidence,
+  times: number,
+): Part[] {
   const where = key === '' ? FIELDS[field] : `${FIELDS[field]} ${key}`;
   const matched = shown(match);
   return [

@@ -1,5 +1,6 @@
 import type { ExtractedPage } from '@sitegrep/extract';
-import type { Page, PageRecord, Source } from '@sitegrep/site';
+import type { DetectedTechnology, Page, PageRecord, Source } from '@sitegrep/site';
+import type { ExplainedTechnology } from '@sitegrep/technologies';
 
 /** Links of a page, empty if they were not requested, and what it asks of crawlers. */
 export type PageLinks = Pick<
@@ -38,6 +39,25 @@ export interface PageOptions {
   readonly linkCharset?: string;
 }
 
+/** A stored page whose technologies are explained. */
+export interface ExplainedPage {
+  readonly url: string;
+  /** The decoded source in UTF-8, in memory that threads share. */
+  readonly utf8: Uint8Array;
+  /** Technologies as they are stored with the page. */
+  readonly technologies: readonly DetectedTechnology[];
+}
+
+/** Evidence for the technologies of a stored page. */
+export type Explanation =
+  | {
+      readonly kind: 'explained';
+      readonly technologies: readonly ExplainedTechnology[];
+      /** Reason why evidence may be missing; null if none is. */
+      readonly partial: string | null;
+    }
+  | { readonly kind: 'crashed'; readonly reason: string };
+
 /** Threads that turn pages into records, each page with its own limits of processor time and heap. */
 export interface AnalysisPool {
   /**
@@ -47,6 +67,13 @@ export interface AnalysisPool {
    * @throws if the queue is full, the pool was closed, or no thread can be started
    */
   analyze(page: Page, options?: PageOptions): Promise<Analysis>;
+  /**
+   * Finds the evidence for the technologies of a stored page, within the limits of any page. It is started before queued
+   * analyses.
+   *
+   * @throws as `analyze`
+   */
+  explain(page: ExplainedPage): Promise<Explanation>;
   /** Version of extraction and fingerprints. Another version may give other facts for the same bytes. */
   readonly factsVersion: string;
   /** Number of threads, and number of queued pages. */

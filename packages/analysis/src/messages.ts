@@ -1,5 +1,6 @@
 import type { DetectedTechnology, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
-import type { PageLinks, PageOptions } from './analysis.ts';
+import type { ExplainedTechnology } from '@sitegrep/technologies';
+import type { ExplainedPage, PageLinks, PageOptions } from './analysis.ts';
 
 /** Settings of a thread, passed when it starts. */
 export interface ThreadSettings {
@@ -15,11 +16,10 @@ export interface ThreadSettings {
 }
 
 /** Message to a thread: one page at a time. */
-export interface Task {
-  readonly id: number;
-  readonly page: Page;
-  readonly options: PageOptions;
-}
+export type Task = { readonly id: number } & (
+  | { readonly kind: 'analyze'; readonly page: Page; readonly options: PageOptions }
+  | { readonly kind: 'explain'; readonly page: ExplainedPage }
+);
 
 /**
  * Message from a thread. The extracted data is sent before detection begins, so that it survives a detection
@@ -35,6 +35,14 @@ export type Report =
       /** Time at which detection was interrupted, `after 2 s`; null if it finished. */
       readonly cut: string | null;
       readonly detectMs: number;
+      readonly usedMs: number;
+    }
+  | {
+      readonly kind: 'explained';
+      readonly id: number;
+      readonly technologies: readonly ExplainedTechnology[];
+      /** As in `detected`. */
+      readonly cut: string | null;
       readonly usedMs: number;
     }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly usedMs: number };

@@ -168,6 +168,55 @@ test('of 200 pages, every tenth hanging or exploding, the other 180 are right', 
   expect(warnings).toEqual([]);
 });
 
+describe('a stored page that', () => {
+  const technologies = [{ name: 'Shop', version: '1', confidence: 90, paths: ['a.b'] }];
+  const stored = (path: string) => ({
+    url: `https://a.com/${path}`,
+    utf8: new Uint8Array(new SharedArrayBuffer(4)),
+    technologies,
+  });
+  const found = technologies.map((one) => ({ ...one, evidence: [], impliedBy: [] }));
+
+  test('is explained has the evidence of its technologies', async () => {
+    const pool = openPool();
+    const [fine, cut] = await Promise.all([pool.explain(stored('fine')), pool.explain(stored('cutting'))]);
+    expect(fine).toEqual({ kind: 'explained', technologies: found, partial: null });
+    expect(cut).toMatchObject({ partial: 'technology detection was broken off after 3 s' });
+  });
+
+  test.each([
+    ['hang', 'technology detection did not end within 1 s of processor time'],
+    ['explode', 'technology detection needed more than 64 MB'],
+    ['exit', 'technology detection failed: the thread ended with code 7'],
+    ['fail', 'technology detection failed: a regex was refused'],
+  ])('makes the thread %s costs itself, and the next one is fine', async (fault, reason) => {
+    const pool = openPool({ deadlineMs: fault === 'hang' ? 1_000 : 20_000 });
+    expect(await pool.explain(stored(`reading/${fault}`))).toEqual({ kind: 'crashed', reason });
+    expect(await pool.explain(stored('fine'))).toMatchObject({ kind: 'explained' });
+    await expect(pool.analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
+  });
+
+  test('is explained comes before queued analyses, and after earlier ones of its kind', async () => {
+    const pool = openPool();
+    const ended: string[] = [];
+    const note = (name: string) => () => void ended.push(name);
+    await Promise.all([
+      pool.analyze(page('1')).then(note('analysis 1')),
+      pool.analyze(page('2')).then(note('analysis 2')),
+      pool.explain(stored('1')).then(note('explanation 1')),
+      pool.explain(stored('2')).then(note('explanation 2')),
+    ]);
+    expect(ended).toEqual(['explanation 1', 'explanation 2', 'analysis 1', 'analysis 2']);
+  });
+
+  test('still waits when the pool is closed is refused', async () => {
+    const pool = openPool();
+    const refused = expect(pool.explain(stored('1'))).rejects.toThrow('the analysis pool was closed');
+    await pool.close();
+    await refused;
+  });
+});
+
 describe('the queue', () => {
   test('is first come, first served', async () => {
     const pool = openPool();

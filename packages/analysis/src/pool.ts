@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { loadAddressCountries, loadLanguages } from '@sitegrep/extract/data';
-import type { Page } from '@sitegrep/site';
 import { loadFingerprints } from '@sitegrep/technologies/data';
-import type { Analysis, AnalysisPool, AnalysisPoolOptions, PageOptions } from './analysis.ts';
+import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Maximum consecutive failed starts before the pool gives up. */
 const MAX_FAILED_STARTS = 3;
 
 interface Call {
-  readonly page: Page;
-  readonly pageOptions: PageOptions;
-  readonly resolve: (analysis: Analysis) => void;
+  /** Has the page read by a thread, and passes the result on. */
+  readonly run: (thread: AnalysisThread) => Promise<void>;
   readonly reject: (error: unknown) => void;
 }
 
@@ -31,6 +29,8 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const languages = loadLanguages();
   const factsVersion = factsVersionOf(fingerprints);
   const queued: Call[] = [];
+  /** Calls that come before those: somebody waits for them, while crawls and imports have other work. */
+  const urgent: Call[] = [];
   /** Idle threads, the longest idle first. */
   const idle: ((call: Call | null) => void)[] = [];
   const ending = new AbortController();
@@ -57,7 +57,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   async function answer(call: Call, thread: AnalysisThread | null): Promise<void> {
     try {
       if (thread === null) throw ending.signal.reason;
-      call.resolve(await thread.analyze(call.page, call.pageOptions));
+      await call.run(thread);
     } catch (error) {
       call.reject(error);
     } finally {
@@ -95,36 +95,40 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   function nextCall(): Promise<Call | null> {
     if (ending.signal.aborted) return Promise.resolve(null);
-    const call = queued.shift();
+    const call = urgent.shift() ?? queued.shift();
     return call === undefined ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(call);
+  }
+
+  /** Gives work to an idle thread, or puts it in a queue. */
+  function given<Result>(queue: Call[], work: (thread: AnalysisThread) => Promise<Result>): Promise<Result> {
+    if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
+    if (unanswered >= threads + queueLimit) {
+      return Promise.reject(
+        new Error(`the analysis queue is full: ${queueLimit} pages wait already; await earlier ones first`),
+      );
+    }
+    unanswered++;
+    return new Promise((resolve, reject) => {
+      const call: Call = { run: async (thread) => resolve(await work(thread)), reject };
+      const take = idle.shift();
+      if (take === undefined) queue.push(call);
+      else take(call);
+    });
   }
 
   function end(reason: Error): void {
     if (ending.signal.aborted) return;
     ending.abort(reason);
-    unanswered -= queued.length;
-    for (const call of queued.splice(0)) call.reject(reason);
+    unanswered -= urgent.length + queued.length;
+    for (const call of [...urgent.splice(0), ...queued.splice(0)]) call.reject(reason);
     for (const dismiss of idle.splice(0)) dismiss(null);
   }
 
   return {
     factsVersion,
-    analyze(page, pageOptions = {}) {
-      if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
-      if (unanswered >= threads + queueLimit) {
-        return Promise.reject(
-          new Error(`the analysis queue is full: ${queueLimit} pages wait already; await earlier ones first`),
-        );
-      }
-      unanswered++;
-      return new Promise((resolve, reject) => {
-        const call: Call = { page, pageOptions, resolve, reject };
-        const take = idle.shift();
-        if (take === undefined) queued.push(call);
-        else take(call);
-      });
-    },
-    load: () => ({ threads, queued: queued.length }),
+    analyze: (page, pageOptions = {}) => given(queued, (thread) => thread.analyze(page, pageOptions)),
+    explain: (page) => given(urgent, (thread) => thread.explain(page)),
+    load: () => ({ threads, queued: urgent.length + queued.length }),
     async close() {
       end(new Error('the analysis pool was closed'));
       await Promise.all(lanes);

@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { DetectedTechnology, Page } from '@sitegrep/site';
-import type { Analysis, PageOptions } from './analysis.ts';
+import type { Analysis, ExplainedPage, Explanation, PageOptions } from './analysis.ts';
 import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
 import { millisecondsOf } from './processor-time.ts';
 
@@ -19,6 +19,8 @@ export interface AnalysisThread {
    * aborted.
    */
   analyze(page: Page, pageOptions: PageOptions): Promise<Analysis>;
+  /** Explains a stored page; one at a time. Rejects only if the signal was aborted. */
+  explain(page: ExplainedPage): Promise<Explanation>;
   /** False after the thread ended or was terminated. */
   readonly alive: () => boolean;
   /** Resolves after the thread has ended. */
@@ -31,11 +33,19 @@ export interface AnalysisThread {
  */
 const START_DEADLINE_MS = 60_000;
 
-/** The page that a thread is analysing. */
-interface Run {
+/** The page that a thread is analysing or explaining. */
+type Run = Timed &
+  (
+    | {
+        readonly kind: 'analyze';
+        extracted: Extracted | null;
+        readonly settle: (analysis: Analysis) => void;
+      }
+    | { readonly kind: 'explain'; readonly settle: (explanation: Explanation) => void }
+  );
+
+interface Timed {
   readonly id: number;
-  extracted: Extracted | null;
-  readonly settle: (analysis: Analysis) => void;
   readonly fail: (error: unknown) => void;
   /** Processor time that the thread had used before. */
   readonly usedBeforeMs: number;
@@ -93,7 +103,15 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     const taken = run === null ? null : takeRun(run.id);
     if (taken === null) return;
     if (cause.kind === 'aborted') taken.fail(cause.error);
-    else taken.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
+    else giveUpRun(taken, cause);
+  };
+  const giveUpRun = (taken: Run, cause: Exclude<Death, { readonly kind: 'aborted' }>): void => {
+    if (taken.kind === 'explain') {
+      taken.settle({ kind: 'crashed', reason: reasonOf(cause, true, options) });
+      return;
+    }
+    const { extracted } = taken;
+    taken.settle(unfinished(extracted, reasonOf(cause, extracted !== null, options)));
   };
 
   worker.on('message', (report: Report) => {
@@ -103,20 +121,25 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         ready.resolve();
         break;
       case 'extracted':
-        if (run?.id === report.id) run.extracted = report;
+        if (run?.id === report.id && run.kind === 'analyze') run.extracted = report;
         break;
       case 'detected': {
         const taken = takeRun(report.id);
-        if (taken?.extracted == null) break;
+        if (taken?.kind !== 'analyze' || taken.extracted === null) break;
         const { cut, detectMs, technologies } = report;
-        const partial = cut === null ? null : `technology detection was broken off ${cut}`;
-        taken.settle(analysisOf(taken.extracted, technologies, partial, detectMs));
+        taken.settle(analysisOf(taken.extracted, technologies, partialOf(cut), detectMs));
+        break;
+      }
+      case 'explained': {
+        const taken = takeRun(report.id);
+        if (taken?.kind !== 'explain') break;
+        const { cut, technologies } = report;
+        taken.settle({ kind: 'explained', technologies, partial: partialOf(cut) });
         break;
       }
       case 'failed': {
         const taken = takeRun(report.id);
-        const cause: Death = { kind: 'failed', message: report.reason };
-        taken?.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
+        if (taken !== null) giveUpRun(taken, { kind: 'failed', message: report.reason });
         break;
       }
     }
@@ -165,26 +188,36 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     run.check = checkAfter(Math.min(clockMs, Math.max(leftMs, CHECK_MS)), id);
   };
 
+  const timed = (id: number, fail: Timed['fail']): Timed => ({
+    id,
+    fail,
+    usedBeforeMs: usedMs,
+    givenUpAt: performance.now() + CLOCK_FACTOR * deadlineMs,
+    // By the clock no less time has passed than by the processor.
+    check: checkAfter(deadlineMs, id),
+  });
+
   return {
     analyze: (page, pageOptions) =>
       new Promise((settle, fail) => {
         const id = ++runs;
         const [task, moved] = taskOf(id, page, pageOptions);
         worker.postMessage(task, [moved]);
-        run = {
-          id,
-          extracted: null,
-          settle,
-          fail,
-          usedBeforeMs: usedMs,
-          givenUpAt: performance.now() + CLOCK_FACTOR * deadlineMs,
-          // By the clock no less time has passed than by the processor.
-          check: checkAfter(deadlineMs, id),
-        };
+        run = { ...timed(id, fail), kind: 'analyze', extracted: null, settle };
+      }),
+    explain: (page) =>
+      new Promise((settle, fail) => {
+        const id = ++runs;
+        worker.postMessage({ id, kind: 'explain', page } satisfies Task);
+        run = { ...timed(id, fail), kind: 'explain', settle };
       }),
     alive: () => death === null,
     ended: ended.promise,
   };
+}
+
+function partialOf(cut: string | null): string | null {
+  return cut === null ? null : `technology detection was broken off ${cut}`;
 }
 
 /** Processor time that a thread has used so far, in milliseconds; null if it has ended, which its event `exit` reports. */
@@ -281,5 +314,5 @@ function taskOf(id: number, page: Page, pageOptions: PageOptions): [task: Task, 
     buffer.byteLength === page.body.byteLength &&
     !isMarkedAsUntransferable(buffer);
   const body = ownsMemory ? new Uint8Array(buffer) : new Uint8Array(page.body);
-  return [{ id, page: { ...page, body }, options: pageOptions }, body.buffer];
+  return [{ id, kind: 'analyze', page: { ...page, body }, options: pageOptions }, body.buffer];
 }

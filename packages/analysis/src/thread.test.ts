@@ -87,6 +87,29 @@ describe('the real thread', () => {
     );
   });
 
+  test('explains a stored page by its source and what was stored with it', async () => {
+    const headers = [
+      ['content-type', 'text/html'],
+      ['server', 'nginx/1.25.3'],
+    ] as const;
+    const analysis = await pool.analyze(page(Buffer.from(SHOP, 'latin1'), { headers }));
+    if (analysis.kind === 'crashed') throw new Error(analysis.reason);
+    const { technologies } = analysis.record.facts;
+    const { utf8 } = encodeSource(SHOP);
+    const explanation = await pool.explain({ url: 'https://shop.example/', utf8, technologies });
+    expect(explanation).toMatchObject({ kind: 'explained', partial: null });
+    const explained = explanation.kind === 'explained' ? explanation.technologies : [];
+    expect(explained.map(({ name, version }) => [name, version])).toEqual(
+      technologies.map(({ name, version }) => [name, version]),
+    );
+    const evidence = new Map(
+      explained.map((one) => [one.name, one.evidence.map(({ field, version }) => [field, version])]),
+    );
+    expect(evidence.get('WordPress')).toContainEqual(['meta', '6.5']);
+    expect(evidence.get('jQuery')).toContainEqual(['scriptSrc', '3.7.1']);
+    expect(evidence.get('Nginx')).toEqual([['headers', '1.25.3']]);
+  });
+
   test('observes the cap of the decoded source', async () => {
     const analysis = await pool.analyze(page(Buffer.from(`<p>${'ü'.repeat(20_000)}`)));
     expect(analysis).toMatchObject({

@@ -1,8 +1,9 @@
 // Script of the pool's threads: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { addressCountries, extractPage, languageDetector } from '@sitegrep/extract';
-import { encodeSource, pageDigest, validatorsOf } from '@sitegrep/site';
+import { addressCountries, extractPage, languageDetector, sourceSignals } from '@sitegrep/extract';
+import { encodeSource, type Page, pageDigest, sourceText, validatorsOf } from '@sitegrep/site';
 import { createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
+import type { ExplainedPage, PageOptions } from './analysis.ts';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 import { openProcessorBudget, processorMs } from './processor-time.ts';
 
@@ -14,43 +15,61 @@ const detector = createDetector(settings.fingerprints);
 const countryOfAddress = addressCountries(settings.addressCountries);
 const languageOf = languageDetector(settings.languages);
 
-port.on('message', ({ id, page, options }: Task) => {
+port.on('message', (task: Task) => {
+  const { id } = task;
   try {
-    const startedAt = performance.now();
-    const {
-      charset,
-      source: text,
-      truncated,
-      facts,
-      signals,
-      ...rest
-    } = extractPage(page, {
-      maxSourceBytes: settings.maxSourceBytes,
-      countryOfAddress,
-      languageOf,
-      ...options,
-    });
-    const { url, fetchedAt } = page;
-    const version = {
-      ...validatorsOf(page),
-      digest: pageDigest(page),
-      facts: settings.factsVersion,
-      certificate: page.certificate ?? null,
-    };
-    const source = encodeSource(text);
-    const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
-    const extractedAt = performance.now();
-    send({ kind: 'extracted', id, record, version, ...rest, extractMs: extractedAt - startedAt });
-    const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
-    const technologies = detector.detect(signals, budget);
-    const cut = budget.isSpent() ? `after ${DEFAULT_BUDGET_MS / 1000} s` : null;
-    const detectMs = performance.now() - extractedAt;
-    send({ kind: 'detected', id, technologies, cut, detectMs, usedMs: processorMs() });
+    if (task.kind === 'analyze') analyze(id, task.page, task.options);
+    else explain(id, task.page);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     send({ kind: 'failed', id, reason, usedMs: processorMs() });
   }
 });
+
+function analyze(id: number, page: Page, options: PageOptions): void {
+  const startedAt = performance.now();
+  const {
+    charset,
+    source: text,
+    truncated,
+    facts,
+    signals,
+    ...rest
+  } = extractPage(page, {
+    maxSourceBytes: settings.maxSourceBytes,
+    countryOfAddress,
+    languageOf,
+    ...options,
+  });
+  const { url, fetchedAt } = page;
+  const version = {
+    ...validatorsOf(page),
+    digest: pageDigest(page),
+    facts: settings.factsVersion,
+    certificate: page.certificate ?? null,
+  };
+  const source = encodeSource(text);
+  const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
+  const extractedAt = performance.now();
+  send({ kind: 'extracted', id, record, version, ...rest, extractMs: extractedAt - startedAt });
+  const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
+  const technologies = detector.record(signals, budget);
+  const detectMs = performance.now() - extractedAt;
+  send({ kind: 'detected', id, technologies, cut: cutOf(budget), detectMs, usedMs: processorMs() });
+}
+
+function explain(id: number, { url, utf8, technologies: stored }: ExplainedPage): void {
+  const signals = sourceSignals(url, sourceText({ utf8, length: utf8.length }));
+  const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
+  const technologies = detector.explainStored(signals, stored, budget);
+  send({ kind: 'explained', id, technologies, cut: cutOf(budget), usedMs: processorMs() });
+}
+
+/** When a detection was interrupted; null if it finished. */
+function cutOf(budget: ReturnType<typeof openProcessorBudget>): string | null {
+  return budget.isSpent() ? `after ${DEFAULT_BUDGET_MS / 1000} s` : null;
+}
+
 send({ kind: 'ready', usedMs: processorMs() });
 
 function send(report: Report): void {

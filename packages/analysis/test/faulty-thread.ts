@@ -8,10 +8,17 @@ import { processorMs } from '../src/processor-time.ts';
 const port = parentPort;
 const settings: ThreadSettings = workerData;
 
-port?.on('message', ({ id, page }: Task) => {
+port?.on('message', (task: Task) => {
+  const { id, page } = task;
   const [, stage, fault = ''] = new URL(page.url).pathname.split('/');
   if (stage === 'reading' && goWrong(fault, id)) return;
-  send(extracted(id, page));
+  if (task.kind === 'explain') {
+    const technologies = task.page.technologies.map((one) => ({ ...one, evidence: [], impliedBy: [] }));
+    const cut = stage === 'cutting' ? 'after 3 s' : null;
+    send({ kind: 'explained', id, technologies, cut, usedMs: processorMs() });
+    return;
+  }
+  send(extracted(id, task.page));
   if (stage === 'detecting' && goWrong(fault, id)) return;
   const technologies = [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
   const cut = stage === 'cutting' ? 'after 3 s' : null;

@@ -112,6 +112,11 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
   };
 }
 
+/** What a decoded source and its address say to technology detection: the signals of `extractPage` without what came beside. */
+export function sourceSignals(url: string, source: string): TechnologySignals {
+  return technologySignals({ url }, {}, source, readDocument(source, false));
+}
+
 function recommendedDomains(parts: DocumentParts, pageUrl: string, base: string): readonly string[] {
   const hrefs = parts.linkHrefs.values().filter((href) => !parts.creditHrefs.has(href));
   return linkedDomains(hrefs, pageUrl, base, metaContents(parts, 'generator'));

@@ -1,6 +1,6 @@
 // Bytes of one page → decoded source, facts, links, robots directives and the input of technology detection.
 // Pure and synchronous; extract.ts describes the steps.
 export { addressCountries } from './country-evidence.ts';
-export { extractPage, type ExtractedPage, type ExtractOptions } from './extract.ts';
+export { extractPage, sourceSignals, type ExtractedPage, type ExtractOptions } from './extract.ts';
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
 export { scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';

@@ -47,7 +47,7 @@ const MAX_META_NAMES = 1_000;
  * Input of technology detection. It holds the complete source, so do not keep it longer than detection takes.
  */
 export function technologySignals(
-  page: Page,
+  page: Pick<Page, 'certIssuer' | 'robotsTxt' | 'url'>,
   headers: HeaderFields,
   source: string,
   parts: DocumentParts,

@@ -6,6 +6,7 @@ export {
   readLists,
   readSections,
   readShared,
+  countTexts,
   readTexts,
   type Lists,
   type Section,

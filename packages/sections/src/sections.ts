@@ -120,6 +120,11 @@ export function packTexts(name: string, texts: readonly string[]): Readonly<Reco
   return { [`${name}.starts`]: starts, [`${name}.bytes`]: new Uint8Array(Buffer.concat(encoded)) };
 }
 
+/** Number of the texts of a table. */
+export function countTexts(sections: Sections, name: string): number {
+  return sections.get(`${name}.starts`, 'u32').length - 1;
+}
+
 export function readTexts(sections: Sections, name: string): TextTable {
   const starts = sections.get(`${name}.starts`, 'u32');
   const bytes = sections.get(`${name}.bytes`, 'u8');

@@ -1,5 +1,6 @@
 import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { StatedFacts } from './stated-facts.ts';
+import type { TechnologyEvidence } from './technology-evidence.ts';
 
 /** A technology found on a page. */
 export interface DetectedTechnology {
@@ -12,6 +13,11 @@ export interface DetectedTechnology {
    * Paths in the taxonomy: `group.category` slugs, e.g. `web_development.javascript_libraries`. At least one.
    */
   readonly paths: readonly string[];
+  /**
+   * Matches in what came with the page besides its source: headers, cookies, robots.txt, the certificate. Absent if there is
+   * none. Those in the source are found again when they are asked for.
+   */
+  readonly evidence?: readonly TechnologyEvidence[];
 }
 
 /** Kinds of evidence for the country of a site; country-judge.ts has their weights, docs/facts.md explains them. */

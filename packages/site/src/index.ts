@@ -110,4 +110,5 @@ export {
   type SourceLayout,
   type TechnologySignals,
 } from './source.ts';
+export { EVIDENCE_FIELDS, type EvidenceField, type TechnologyEvidence } from './technology-evidence.ts';
 export { parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';

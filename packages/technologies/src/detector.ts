@@ -12,8 +12,10 @@ import {
   type Detection,
   explain,
   type ExplainedTechnology,
+  explainStored,
   type GatedEvidence,
   readTechnologies,
+  recorded,
   type Resolution,
 } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
@@ -25,8 +27,21 @@ import { categoryPaths } from './taxonomy.ts';
 export interface Detector {
   /** Technologies in wappalyzer's order: by the priority of their categories, then as found. */
   readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
+  /** The same with the evidence that the source does not have: what is stored with a page. */
+  readonly record: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
   /** Technologies with the evidence for each. */
   readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
+  /**
+   * Technologies of a page, as `record` gave them, with the evidence for each. Which technologies there are is not decided
+   * again.
+   *
+   * @param signals what the source and the address of the page say; all else may be empty
+   */
+  readonly explainStored: (
+    signals: TechnologySignals,
+    stored: readonly DetectedTechnology[],
+    budget?: Budget,
+  ) => readonly ExplainedTechnology[];
 }
 
 /**
@@ -60,7 +75,11 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
 
   const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
 
-  const resolve = (signals: TechnologySignals, budget: Budget): Resolution => {
+  const resolve = (
+    signals: TechnologySignals,
+    budget: Budget,
+    known: readonly DetectedTechnology[] = [],
+  ): Resolution => {
     const bound = bindSignals(signals, head.readsInlineAddresses);
     const isOwn = ownHostOf([bound.url, ...(bound.meta.get('og:url') ?? [])], deliveryHosts);
     const trials = new Trials(patterns, budget, isOwn);
@@ -75,7 +94,10 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
       ...inCoreOrder(trials.hits.filter(isOfOpen), patterns).map(detectionOf),
       ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
     ];
-    return technologies.resolve(open, gatedEvidence(bound, trials, domHits));
+    const records = known
+      .map(({ name }) => technologies.byName(name))
+      .filter((record) => record !== undefined);
+    return technologies.resolve(open, gatedEvidence(bound, trials, domHits), records);
   };
 
   const gatedEvidence = (bound: BoundSignals, trials: Trials, domHits: readonly DomHit[]): GatedEvidence => {
@@ -108,6 +130,12 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   return {
     detect: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) =>
       describe(resolve(signals, budget).resolved, paths),
+    record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
+      const resolution = resolve(signals, budget);
+      return recorded(describe(resolution.resolved, paths), resolution, technologies, patterns);
+    },
+    explainStored: (signals, stored, budget = openBudget(DEFAULT_BUDGET_MS)) =>
+      explainStored(stored, resolve(signals, budget, stored), technologies, patterns),
     explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const resolution = resolve(signals, budget);
       return explain(describe(resolution.resolved, paths), resolution, technologies, patterns);

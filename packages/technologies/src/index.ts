@@ -2,5 +2,5 @@
 // and `createDetector` on its result once per thread.
 export { DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 export { createDetector, type Detector } from './detector.ts';
-export type { Evidence, ExplainedTechnology } from './resolve.ts';
+export type { ExplainedTechnology } from './resolve.ts';
 export { loadFingerprints } from './data.ts';

@@ -33,10 +33,11 @@ function resolve(
     );
   const behind = new Set(all.slice(head.open).filter((technology) => found([technology]).length > 0));
   return describe(
-    table.resolve(found(all.slice(0, head.open)), {
-      has: (technology) => behind.has(technology),
-      of: found,
-    }).resolved,
+    table.resolve(
+      found(all.slice(0, head.open)),
+      { has: (technology) => behind.has(technology), of: found },
+      [],
+    ).resolved,
     categoryPaths(CATEGORIES),
   ).map(({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`);
 }

@@ -1,10 +1,9 @@
-import { readTexts, type Sections } from '@sitegrep/sections';
-import type { DetectedTechnology } from '@sitegrep/site';
+import { countTexts, readTexts, type Sections } from '@sitegrep/sections';
+import type { DetectedTechnology, EvidenceField, TechnologyEvidence } from '@sitegrep/site';
 import core, { type CoreResolvable, type CoreResolved } from 'wappalyzer-core';
 import { madeOnce, type SetHead, type TechnologyRecord } from './compiled-set.ts';
 import type { DomHit } from './dom.ts';
 import type { Hit, PatternTable } from './pattern-table.ts';
-import type { Field } from './patterns.ts';
 
 /** One piece of evidence for a technology. */
 export interface Detection {
@@ -37,26 +36,39 @@ export interface GatedEvidence {
  * gates, until nothing changes. Each counts once, even if it is behind several gates.
  *
  * @param open evidence for technologies without conditions, in wappalyzer-core's order
+ * @param known technologies that were found before, which open their gates from the beginning
  */
-type Resolver = (open: readonly Detection[], gated: GatedEvidence) => Resolution;
+type Resolver = (
+  open: readonly Detection[],
+  gated: GatedEvidence,
+  known: readonly TechnologyRecord[],
+) => Resolution;
 
 /** Technologies of a set. */
 interface TechnologyTable {
   readonly byNumber: (number: number) => TechnologyRecord;
-  /** Record of a technology that was found in some page; undefined for others. */
+  /** Record of a technology; undefined if the set has none of this name. */
   readonly byName: (name: string) => TechnologyRecord | undefined;
   readonly resolve: Resolver;
 }
 
 export function readTechnologies(sections: Sections, head: SetHead): TechnologyTable {
   const records = readTexts(sections, 'technologies');
-  const names = new Map<string, TechnologyRecord>();
+  const read = (number: number): TechnologyRecord => JSON.parse(records(number)) as TechnologyRecord;
   // Pages have few of them.
-  const byNumber = madeOnce((number: number) => {
-    const record = JSON.parse(records(number)) as TechnologyRecord;
-    names.set(record.name, record);
-    return record;
-  });
+  const byNumber = madeOnce(read);
+  // Only explanations need it.
+  let numbers: ReadonlyMap<string, number> | null = null;
+  const byName = (name: string): TechnologyRecord | undefined => {
+    numbers ??= new Map(
+      Array.from({ length: countTexts(sections, 'technologies') }, (_, number) => [
+        read(number).name,
+        number,
+      ]),
+    );
+    const number = numbers.get(name);
+    return number === undefined ? undefined : byNumber(number);
+  };
   const categories = new Map(
     Object.entries(head.categories).map(([id, category]) => [
       Number(id),
@@ -81,13 +93,17 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
     );
   };
   const gatesOpenedBy = gatesByCause(head.gates);
-  const resolve: Resolver = (open, gated) => {
+  const resolve: Resolver = (open, gated, known) => {
+    const openers = known.map(({ name, categories: ids }) => ({
+      name,
+      categories: ids.map((id) => ({ id })),
+    }));
     const detections = [...open];
     const counted = new Set<number>();
     for (;;) {
       const resolved = add(detections);
       const opened: number[] = [];
-      for (const gate of gatesOpenedBy(resolved)) {
+      for (const gate of gatesOpenedBy([...openers, ...resolved])) {
         for (const technology of head.gates[gate]?.technologies ?? []) {
           if (counted.has(technology) || !gated.has(technology)) continue;
           counted.add(technology);
@@ -98,20 +114,26 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
       detections.push(...gated.of(opened));
     }
   };
-  return { byNumber, byName: (name) => names.get(name), resolve };
+  return { byNumber, byName, resolve };
+}
+
+/** A technology that may open gates. */
+interface Opener {
+  readonly name: string;
+  readonly categories: readonly { readonly id: number }[];
 }
 
 /** Numbers of the gates that these technologies open, in order. */
-function gatesByCause(gates: SetHead['gates']): (resolved: readonly CoreResolved[]) => readonly number[] {
+function gatesByCause(gates: SetHead['gates']): (found: readonly Opener[]) => readonly number[] {
   const byTechnology = new Map<string, number>();
   const byCategory = new Map<number, number>();
   for (const [number, { opensOn }] of gates.entries()) {
     if ('technology' in opensOn) byTechnology.set(opensOn.technology, number);
     else byCategory.set(opensOn.category, number);
   }
-  return (resolved) => {
+  return (found) => {
     const open = new Set<number>();
-    for (const { name, categories } of resolved) {
+    for (const { name, categories } of found) {
       const gate = byTechnology.get(name);
       if (gate !== undefined) open.add(gate);
       for (const { id } of categories) {
@@ -144,26 +166,9 @@ export function describe(
 /** A technology with the evidence for it. */
 export interface ExplainedTechnology extends DetectedTechnology {
   /** Evidence in the order in which it counted; empty if the technology is only implied. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly TechnologyEvidence[];
   /** Names of found technologies that imply it. */
   readonly impliedBy: readonly string[];
-}
-
-/** One match of one pattern. */
-export interface Evidence {
-  readonly field: Field | 'dom';
-  /**
-   * Name of the header, cookie, meta element or type of DNS record; selector and condition for `dom`; '' for
-   * other fields.
-   */
-  readonly key: string;
-  /** The regular expression without flags (always i). Empty if existence suffices. */
-  readonly pattern: string;
-  /** The matched text, truncated to MAX_MATCH characters. */
-  readonly match: string;
-  /** Confidence in percent; a technology's add up to 100 at most. */
-  readonly confidence: number;
-  readonly version: string | null;
 }
 
 /** Maximum characters of a reported match; repetitions of up to 250 match more than anyone reads. */
@@ -187,7 +192,7 @@ export function explain(
   }));
 }
 
-function evidenceOf({ hit, confidence, version }: Detection, patterns: PatternTable): Evidence {
+function evidenceOf({ hit, confidence, version }: Detection, patterns: PatternTable): TechnologyEvidence {
   const shared = { confidence, version: version === '' ? null : version };
   if ('selector' in hit) {
     const { selector, condition, pattern, match } = hit;
@@ -207,4 +212,52 @@ function evidenceOf({ hit, confidence, version }: Detection, patterns: PatternTa
     match: hit.match[0].slice(0, MAX_MATCH),
     ...shared,
   };
+}
+
+/** Fields that are not in the source of a page, nor in its address, so that they can't be looked at again. */
+const BESIDE_SOURCE: ReadonlySet<EvidenceField> = new Set([
+  'certIssuer',
+  'cookies',
+  'dns',
+  'headers',
+  'robots',
+]);
+
+/** Maximum different matches beside the source that are stored with each technology of a page. */
+const MAX_STORED = 10;
+
+/** Technologies as they are stored with a page: with the evidence that the source does not have. */
+export function recorded(
+  found: readonly DetectedTechnology[],
+  { detections }: Resolution,
+  technologies: TechnologyTable,
+  patterns: PatternTable,
+): readonly DetectedTechnology[] {
+  const byName = new Map<string, TechnologyEvidence[]>();
+  for (const detection of detections) {
+    if ('selector' in detection.hit || !BESIDE_SOURCE.has(patterns.fieldOf(detection.hit.pattern))) continue;
+    const { name } = technologies.byNumber(detection.technology);
+    byName.set(name, [...(byName.get(name) ?? []), evidenceOf(detection, patterns)]);
+  }
+  return found.map((technology) => {
+    const evidence = differing(byName.get(technology.name) ?? []).slice(0, MAX_STORED);
+    return evidence.length === 0 ? technology : { ...technology, evidence };
+  });
+}
+
+/** Stored technologies with the evidence that was stored with them, and the evidence that was found now. */
+export function explainStored(
+  stored: readonly DetectedTechnology[],
+  resolution: Resolution,
+  technologies: TechnologyTable,
+  patterns: PatternTable,
+): readonly ExplainedTechnology[] {
+  return explain(stored, resolution, technologies, patterns).map((technology, index) => ({
+    ...technology,
+    evidence: differing([...(stored[index]?.evidence ?? []), ...technology.evidence]),
+  }));
+}
+
+function differing(evidence: readonly TechnologyEvidence[]): readonly TechnologyEvidence[] {
+  return [...new Map(evidence.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,0 +1,34 @@
+/** Parts of a page, and of what came with it, that fingerprints look at. */
+export const EVIDENCE_FIELDS = [
+  'certIssuer',
+  'cookies',
+  'css',
+  'dns',
+  'dom',
+  'headers',
+  'html',
+  'meta',
+  'robots',
+  'scriptSrc',
+  'scripts',
+  'text',
+  'url',
+] as const;
+
+export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
+
+/** One match of one fingerprint's pattern. */
+export interface TechnologyEvidence {
+  readonly field: EvidenceField;
+  /**
+   * Name of the header, cookie, meta element or type of DNS record; selector and condition for `dom`; '' for other fields.
+   */
+  readonly key: string;
+  /** The regular expression without flags (always i). Empty if existence suffices. */
+  readonly pattern: string;
+  /** The matched text, its first 200 characters. */
+  readonly match: string;
+  /** Confidence in percent; a technology's add up to 100 at most. */
+  readonly confidence: number;
+  readonly version: string | null;
+}
