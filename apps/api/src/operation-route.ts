@@ -32,9 +32,9 @@ export function addOperation<Id extends OperationId>(
   { onRequest, preParsing }: RouteOptions,
   handler: (request: FastifyRequest<RouteOf<Id>>, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const { method, path, scope }: Operation = OPERATIONS[id];
+  const { method, path, scope, hasHead = false }: Operation = OPERATIONS[id];
   app.route<RouteOf<Id>>({
-    method,
+    method: hasHead ? [method, 'HEAD'] : method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: scope === null ? { operation: id } : { operation: id, scope },
     ...(onRequest !== undefined && { onRequest }),

@@ -22,6 +22,8 @@ export interface Searches {
   /** Runs a search as soon as the queue permits it. */
   domains(request: FastifyRequest, query: Query, options: QueuedOptions): Promise<SearchPage>;
   pages(request: FastifyRequest, query: PageQuery, options: QueuedOptions): Promise<PageSearchPage>;
+  /** Runs other work that takes readers of the index, or as much time as a search, in the queue of searches. */
+  queued<Value>(request: FastifyRequest, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
   /** Time after which a search is given up, in milliseconds. */
   readonly timeoutMs: number;
   /** Runs work within the time limit of a search. @throws Failure unavailable if it was given up */
@@ -67,6 +69,8 @@ export function openSearches(
       queued(request, query, options, (some) => index.search(query, some)),
     pages: (request, query, options) =>
       queued(request, query, options, (some) => index.searchPages(query, some)),
+    queued: ({ apiKey }, signal, work) =>
+      queue.run({ keyId: apiKey?.id ?? '', signal, isShort: false }, work),
     timeoutMs,
     withinTime: (reply, work) => withDeadline(reply, { timeoutMs, stopping }, work),
     whileWanted: (reply, work) => whileWanted(reply, stopping, work),

@@ -13,6 +13,8 @@ export interface ApiParts {
   readonly queues?: Queues;
   /** Providers of the operations that the index does not answer. */
   readonly providers: ProviderChains;
+  /** Opens the pool of analysis threads when it is needed first. */
+  readonly analysis: () => AnalysisPool;
   /** Parts of an import of captures; absent in a process that only reads. */
   readonly imports?: ImportParts;
   /** Called when there is new work in the records; absent if no worker runs in this process. */
@@ -31,8 +33,6 @@ export interface ApiParts {
 
 /** Parts of an import of captures. */
 export interface ImportParts {
-  /** Opens the pool of analysis threads at the first import. */
-  readonly analysis: () => AnalysisPool;
   readonly maxSiteBytes: number;
   /** Maximum bytes of a page's decoded body; a longer one is truncated. */
   readonly maxBodyBytes: number;

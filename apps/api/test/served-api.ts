@@ -51,9 +51,9 @@ export interface Changes {
   readonly parts?: (parts: ApiParts) => ApiParts;
 }
 
-/** Fails a test that uses queues without opening real ones, which takes seconds. */
+/** Fails a test that uses queues or analysis threads without opening real ones, which takes seconds. */
 const untouched = (): never => {
-  throw new Error('this test was to leave the queues alone');
+  throw new Error('this test was to leave queues and analysis alone');
 };
 const NO_QUEUES: Queues = {
   add: untouched,
@@ -103,6 +103,7 @@ export async function serve({
     parts({
       storage,
       queues,
+      analysis: untouched,
       providers: chainsOf({}),
       metrics,
       settings: { ...SETTINGS, ...settings },

@@ -59,13 +59,16 @@ async function openStorage(config: Config, closers: Closers, mustExist: boolean)
   return storage;
 }
 
+/** Stored pages whose technologies are explained at the same time: at most as many as searches run. */
+const MAX_EXPLAINED = 64;
+
 export function openAnalysis(config: Config, closers: Closers): AnalysisPool {
   const pool = openAnalysisPool({
     threads: config.analysisThreads,
     deadlineMs: config.analysisDeadline,
     heapMb: Math.floor(config.analysisHeap / 2 ** 20),
     maxSourceBytes: config.maxPageBytes,
-    queueLimit: 2 * config.analysisThreads + config.sitesInFlight,
+    queueLimit: 2 * config.analysisThreads + config.sitesInFlight + MAX_EXPLAINED,
   });
   closers.defer(() => pool.close());
   return pool;

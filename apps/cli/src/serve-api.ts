@@ -49,7 +49,8 @@ export async function serveApi(
     ...(onWork === undefined ? {} : { onWork }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(queues === undefined ? {} : { queues }),
-    ...(queues === undefined ? {} : { imports: importParts(config, closers, analysis) }),
+    analysis: poolOf(config, closers, analysis, queues === undefined ? 1 : config.analysisThreads),
+    ...(queues === undefined ? {} : { imports: importParts(config) }),
     storage,
     commandLineSecret: secret,
     providers,
@@ -96,11 +97,19 @@ export async function serveApi(
   return { url, secret };
 }
 
-/** @param analysis the pool of a process that crawls; absent: one is opened at the first import */
-function importParts(config: Config, closers: Closers, analysis: AnalysisPool | undefined): ImportParts {
+/** @param analysis the pool of a process that crawls; absent: one of so many threads is opened when it is needed first */
+function poolOf(
+  config: Config,
+  closers: Closers,
+  analysis: AnalysisPool | undefined,
+  threads: number,
+): () => AnalysisPool {
   let pool = analysis ?? null;
+  return () => (pool ??= openAnalysis({ ...config, analysisThreads: threads }, closers));
+}
+
+function importParts(config: Config): ImportParts {
   return {
-    analysis: () => (pool ??= openAnalysis(config, closers)),
     maxSiteBytes: config.maxSiteBytes,
     maxBodyBytes: config.maxPageBytes,
     concurrency: 2 * config.analysisThreads,

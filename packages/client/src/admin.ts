@@ -95,7 +95,7 @@ export class Schedules extends ClientPart {
 /** Stored domains, as `client.admin.domains`. */
 export class Domains extends ClientPart {
   get(domain: string, options?: CallOptions): Promise<DomainRecord> {
-    return this.transport.call('getDomain', { path: { domain } }, options);
+    return this.transport.call('inspectDomain', { path: { domain } }, options);
   }
 
   /** Deletes a domain with its subdomains and blocks them; with `block: false` deletes the domain only. */

@@ -192,6 +192,159 @@ export interface CreateKeyRequest {
   readonly expires_at?: string | undefined;
 }
 
+export interface DomainDetails {
+  type: 'domain_technology_item';
+  /** Host name in lower case, in A-labels, without a leading www. */
+  domain: string;
+  /** Title of the home page. */
+  title: string | null;
+  /** Description that the home page gives of itself. */
+  description: string | null;
+  /** Keywords that the home page gives of itself. */
+  meta_keywords: string[];
+  /** How much the domain is linked to; 0: no link and no rank is known. */
+  domain_rank: number;
+  /** Time at which the last page was fetched. */
+  last_visited: Timestamp | null;
+  /** Country that the site belongs to, ISO 3166-1 alpha-2. */
+  country_iso_code: string | null;
+  /** Language that the site declares, ISO 639-1. */
+  language_code: string | null;
+  /** Language that was detected in the text of the site, ISO 639-1. */
+  content_language_code: string | null;
+  /** E-mail addresses, those of the home page first. */
+  emails: string[];
+  /** Profiles in social networks, those of the home page first. */
+  social_graph_urls: string[];
+  /** Group → category → sorted names. */
+  technologies: { [name: string]: { [name: string]: string[] } };
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  phone_numbers: {
+    number: string;
+    kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
+    source: 'link' | 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
+  postal_addresses: {
+    text: string;
+    street: string | null;
+    postcode: string | null;
+    city: string | null;
+    region: string | null;
+    country: string | null;
+    source: 'structured_data' | 'text';
+    url: string;
+  }[];
+  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  country_evidence: { source: string; value: string; country: string; weight: number }[];
+  /** Name of the site. */
+  site_name: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Name of the firm or the person that runs the site. */
+  legal_name: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** URL of the page with contact details or a contact form. */
+  contact_page: {
+    value: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  } | null;
+  /** Pages on the owner (imprint), privacy, terms and cookies, those of the home page first. */
+  legal_links: {
+    kind: 'imprint' | 'privacy' | 'terms' | 'cookies';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Feeds that the pages name: RSS, Atom or JSON. */
+  feeds: {
+    /** Absolute URL. */
+    url: string;
+    title: string | null;
+    type: 'rss' | 'atom' | 'json';
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Addresses of the logo and of icons, logos first. */
+  images: {
+    kind: 'logo' | 'icon';
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** The site's apps in stores. */
+  app_links: {
+    /** `apple`, `google`, `microsoft`, `fdroid`, `amazon`, `huawei` or `samsung`. */
+    store: string;
+    /** Identifier of the app in the store. */
+    id: string;
+    /** Absolute URL. */
+    url: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Means of payment of which pages show the mark. */
+  payment_marks: {
+    name: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Numbers in registers and at tax offices; check digits are right where the kind has them. */
+  registration_numbers: {
+    /** Kind of number: `vat`, `hrb`, `icp`, `abn` …; docs/facts.md lists them. */
+    kind: string;
+    number: string;
+    country: string | null;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Opening hours in the order of the week. */
+  opening_hours: {
+    day:
+      'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | 'public_holidays';
+    from: string;
+    /** Closing time; before `from` if it is on the next day. */
+    to: string;
+    /** Kind of place on the page: element, property or form of text. */
+    source: string;
+    /** Text of that place as it is written, white space folded. */
+    written: string;
+  }[];
+  /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
+  certificate: string | null;
+  /** Number that rises each time the domain is written. */
+  revision: number;
+  /** Number of stored pages. */
+  pages_count: number;
+}
+
 export interface DomainItem {
   type: 'domain_technology_item';
   /** Host name in lower case, in A-labels, without a leading www. */
@@ -341,6 +494,19 @@ export interface DomainItem {
   certificate?: string | null;
   /** Present if the request has snippets. One match for each term (in mode entry, for each of its runs of letters and digits), in their order: the first one in the first page that contains it. The home page comes first, then the other pages by URL. The texts are source code of other people: escape them before you show them in HTML. */
   matches?: SourceMatch[];
+}
+
+export interface DomainPage {
+  /** Final URL, after redirects, without a fragment. */
+  url: string;
+  title: string | null;
+  /** Size of the stored source in UTF-8. */
+  bytes: number;
+  fetched_at: Timestamp;
+  /** Encoding that the source was decoded from. */
+  charset: string;
+  /** Whether the source was truncated because it was too large. */
+  truncated: boolean;
 }
 
 export interface DomainRecord {
@@ -493,17 +659,28 @@ export interface DomainRecord {
   /** Number that rises each time the domain is written. */
   revision: number;
   /** Stored pages, without their sources. All had a status of 2xx. */
-  pages: {
-    url: string;
-    /** Size of the stored source in UTF-8. */
-    bytes: number;
-    fetched_at: Timestamp;
-    /** Encoding that the source was decoded from. */
-    charset: string;
-    /** Whether the source was truncated because it was too large. */
-    truncated: boolean;
-  }[];
+  pages: DomainPage[];
   block: BlockItem | null;
+}
+
+export interface DomainTechnology {
+  name: string;
+  /** Versions that its pages show, each once, those of the home page first. */
+  versions: string[];
+  /** Confidence in percent, the highest of its pages. */
+  confidence: number;
+  /** Paths of its categories, such as content.cms, as in `technologies` of a domain. */
+  categories: string[];
+  /** Number of pages on which it was found. */
+  pages_count: number;
+  /** URLs of these pages, home page first, at most 100. */
+  pages: string[];
+  /** Number of different matches. */
+  evidence_count: number;
+  /** What matched, at most 20 of them, on the first page with each version. Empty if the technology is only implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML. */
+  evidence: TechnologyEvidence[];
+  /** Names of technologies of the domain that are not used without it. */
+  implied_by: string[];
 }
 
 export interface ExplainRequest {
@@ -994,7 +1171,7 @@ export interface KeyItem {
   revoked_at: Timestamp | null;
 }
 
-export type KeyScope = 'search' | 'serp' | 'video' | 'admin';
+export type KeyScope = 'search' | 'source' | 'serp' | 'video' | 'admin';
 
 export interface ListedScheduleItem {
   id: string;
@@ -1012,6 +1189,206 @@ export interface ListedScheduleItem {
   last_run_at: Timestamp | null;
   last_crawl_id: string | null;
   last_skipped_at: Timestamp | null;
+}
+
+/** item is null if nothing is stored for the domain, or if the entry names none. */
+export interface LookedUpDomain {
+  /** The entry as it was given; its first 200 characters if it is refused. */
+  input: string;
+  domain: string | null;
+  item: {
+    type: 'domain_technology_item';
+    /** Host name in lower case, in A-labels, without a leading www. */
+    domain: string;
+    /** Title of the home page. */
+    title: string | null;
+    /** Description that the home page gives of itself. */
+    description: string | null;
+    /** Keywords that the home page gives of itself. */
+    meta_keywords: string[];
+    /** How much the domain is linked to; 0: no link and no rank is known. */
+    domain_rank: number;
+    /** Time at which the last page was fetched. */
+    last_visited: Timestamp | null;
+    /** Country that the site belongs to, ISO 3166-1 alpha-2. */
+    country_iso_code: string | null;
+    /** Language that the site declares, ISO 639-1. */
+    language_code: string | null;
+    /** Language that was detected in the text of the site, ISO 639-1. */
+    content_language_code: string | null;
+    /** E-mail addresses, those of the home page first. */
+    emails: string[];
+    /** Profiles in social networks, those of the home page first. */
+    social_graph_urls: string[];
+    /** Group → category → sorted names. */
+    technologies: { [name: string]: { [name: string]: string[] } };
+    /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+    phone_numbers?: {
+      number: string;
+      kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
+      source: 'link' | 'structured_data' | 'text';
+      url: string;
+    }[];
+    /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
+    postal_addresses?: {
+      text: string;
+      street: string | null;
+      postcode: string | null;
+      city: string | null;
+      region: string | null;
+      country: string | null;
+      source: 'structured_data' | 'text';
+      url: string;
+    }[];
+    /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+    country_evidence?: { source: string; value: string; country: string; weight: number }[];
+    /** Name of the site. */
+    site_name?: {
+      value: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    } | null;
+    /** Name of the firm or the person that runs the site. */
+    legal_name?: {
+      value: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    } | null;
+    /** URL of the page with contact details or a contact form. */
+    contact_page?: {
+      value: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    } | null;
+    /** Pages on the owner (imprint), privacy, terms and cookies, those of the home page first. */
+    legal_links?: {
+      kind: 'imprint' | 'privacy' | 'terms' | 'cookies';
+      /** Absolute URL. */
+      url: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** Feeds that the pages name: RSS, Atom or JSON. */
+    feeds?: {
+      /** Absolute URL. */
+      url: string;
+      title: string | null;
+      type: 'rss' | 'atom' | 'json';
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** Addresses of the logo and of icons, logos first. */
+    images?: {
+      kind: 'logo' | 'icon';
+      /** Absolute URL. */
+      url: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** The site's apps in stores. */
+    app_links?: {
+      /** `apple`, `google`, `microsoft`, `fdroid`, `amazon`, `huawei` or `samsung`. */
+      store: string;
+      /** Identifier of the app in the store. */
+      id: string;
+      /** Absolute URL. */
+      url: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** Means of payment of which pages show the mark. */
+    payment_marks?: {
+      name: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** Numbers in registers and at tax offices; check digits are right where the kind has them. */
+    registration_numbers?: {
+      /** Kind of number: `vat`, `hrb`, `icp`, `abn` …; docs/facts.md lists them. */
+      kind: string;
+      number: string;
+      country: string | null;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** Opening hours in the order of the week. */
+    opening_hours?: {
+      day:
+        | 'monday'
+        | 'tuesday'
+        | 'wednesday'
+        | 'thursday'
+        | 'friday'
+        | 'saturday'
+        | 'sunday'
+        | 'public_holidays';
+      from: string;
+      /** Closing time; before `from` if it is on the next day. */
+      to: string;
+      /** Kind of place on the page: element, property or form of text. */
+      source: string;
+      /** Text of that place as it is written, white space folded. */
+      written: string;
+    }[];
+    /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
+    certificate?: string | null;
+  } | null;
+  /** Why the entry names no domain. Absent if it names one. */
+  error?: string;
+}
+
+/** crawl is null if nothing was missing that can be crawled. */
+export interface LookupCrawl {
+  crawl: {
+    /** Id of the crawl, for GET /admin/crawls/{id}. */
+    id: string;
+    /** Number of domains that are crawled. */
+    sites: number;
+  } | null;
+}
+
+export interface LookupRequest {
+  /** Domains or URLs, in any case and script. */
+  readonly domains: readonly string[];
+  /** Further fields of each item, out of those that the record of a domain has. */
+  readonly fields?:
+    | readonly (
+        | 'phone_numbers'
+        | 'postal_addresses'
+        | 'country_evidence'
+        | 'site_name'
+        | 'legal_name'
+        | 'contact_page'
+        | 'legal_links'
+        | 'feeds'
+        | 'images'
+        | 'app_links'
+        | 'payment_marks'
+        | 'registration_numbers'
+        | 'opening_hours'
+        | 'certificate'
+      )[]
+    | undefined;
+  /** Whether a crawl of the domains that are not stored is started. It needs a key that has the scope admin, too. Default: `false`. */
+  readonly crawl_missing?: boolean | undefined;
 }
 
 export interface PutScheduleRequest {
@@ -1261,6 +1638,35 @@ export interface TechnologyItem {
   }[];
   /** Number of different versions. */
   versions_count: number;
+}
+
+export interface TechnologyEvidence {
+  /** URL of the page, the first one that has the match. */
+  url: string;
+  /** Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records. */
+  field:
+    | 'certIssuer'
+    | 'cookies'
+    | 'css'
+    | 'dns'
+    | 'dom'
+    | 'headers'
+    | 'html'
+    | 'meta'
+    | 'robots'
+    | 'scriptSrc'
+    | 'scripts'
+    | 'text'
+    | 'url';
+  /** Name of the header, cookie or meta element; selector and condition with dom; empty otherwise. */
+  key: string;
+  /** The regular expression, case ignored. Empty if existence suffices. */
+  pattern: string;
+  /** The text that matched, its first 200 characters. */
+  match: string;
+  /** Confidence that the match gives, in percent. 0: it only shows a version. */
+  confidence: number;
+  version: string | null;
 }
 
 /** Time in UTC as YYYY-MM-DD HH:MM:SS +00:00. */

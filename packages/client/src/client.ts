@@ -2,6 +2,7 @@ import { Admin } from './admin.ts';
 import type { AutocompleteRequest, VideoInfoRequest, VideoSerpRequest, WebSerpRequest } from './api.ts';
 import type { Operations } from './operations.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
+import { KnownDomains } from './domains.ts';
 import { Queries } from './query.ts';
 import { Search } from './search.ts';
 import { Technologies } from './technologies.ts';
@@ -15,6 +16,7 @@ import { ClientPart, Transport } from './transport.ts';
  */
 export class SitegrepClient {
   readonly query: Queries;
+  readonly domains: KnownDomains;
   readonly search: Search;
   readonly technologies: Technologies;
   readonly serp: Serp;
@@ -25,6 +27,7 @@ export class SitegrepClient {
   constructor(options: ClientOptions) {
     const transport = new Transport(settled(options));
     this.query = new Queries(transport);
+    this.domains = new KnownDomains(transport);
     this.search = new Search(transport);
     this.technologies = new Technologies(transport);
     this.serp = new Serp(transport);

@@ -146,6 +146,60 @@ export interface Operations {
       items: Schemas.CategoryItem[];
     };
   };
+  lookUpDomains: {
+    query?: {
+      /** Further fields of each item, with commas between. Parameters are for lists; with JSON, they are fields of the body. */
+      readonly fields?: string | undefined;
+      /** Whether a crawl of the domains that are not stored is started. It needs a key that has the scope admin, too. Default: `false`. */
+      readonly crawl_missing?: boolean | undefined;
+    };
+    json?: Schemas.LookupRequest;
+    list: 'text/plain' | 'application/x-ndjson';
+    data: string;
+  };
+  getDomain: { data: Schemas.DomainDetails };
+  listDomainTechnologies: {
+    data: {
+      domain: string;
+      /** Number that rises each time the domain is written. */
+      revision: number;
+      /** Technologies by name. */
+      items: Schemas.DomainTechnology[];
+      /** Sentences on evidence that is missing: with none, it is complete. */
+      notes: string[];
+    };
+  };
+  listDomainPages: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: {
+      items: Schemas.DomainPage[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+      /** Number of stored pages. */
+      total_count: number;
+      /** Number that rises each time the domain is written. If it changes while you read the list, so did the list. */
+      revision: number;
+    };
+  };
+  getPageSource: {
+    query: {
+      /** URL of the page, as GET /domains/{domain}/pages lists it. */
+      readonly url: string;
+    };
+    header?: {
+      /** One range of bytes, such as bytes=0-4095 or bytes=-500. Several ranges, and units other than bytes, are ignored. */
+      readonly Range?: string | undefined;
+      /** ETag of an earlier answer: the range applies only if it is still valid. */
+      readonly 'If-Range'?: string | undefined;
+      /** ETag of an earlier answer: if it is still valid, the answer is 304. */
+      readonly 'If-None-Match'?: string | undefined;
+    };
+    data: string;
+  };
   searchWeb: {
     json: Schemas.WebSerpRequest;
     data: {
@@ -303,7 +357,7 @@ export interface Operations {
   putSchedule: { json: Schemas.PutScheduleRequest; data: Schemas.ScheduleItem };
   deleteSchedule: { data: Schemas.ScheduleItem };
   importCaptures: { list: 'multipart/form-data'; data: string };
-  getDomain: { data: Schemas.DomainRecord };
+  inspectDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
     query?: {
       /** false: the domain is only removed, so the next crawl of it stores it again. Default: `true`. */
@@ -411,6 +465,11 @@ export const OPERATIONS = {
   listTechnologies: { method: 'GET', path: '/technologies' },
   getTechnology: { method: 'GET', path: '/technologies/{slug}' },
   listCategories: { method: 'GET', path: '/categories' },
+  lookUpDomains: { method: 'POST', path: '/domains/lookup' },
+  getDomain: { method: 'GET', path: '/domains/{domain}' },
+  listDomainTechnologies: { method: 'GET', path: '/domains/{domain}/technologies' },
+  listDomainPages: { method: 'GET', path: '/domains/{domain}/pages' },
+  getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
   getVideo: { method: 'POST', path: '/videosite-video-info' },
@@ -428,7 +487,7 @@ export const OPERATIONS = {
   putSchedule: { method: 'PUT', path: '/admin/schedules/{id}' },
   deleteSchedule: { method: 'DELETE', path: '/admin/schedules/{id}' },
   importCaptures: { method: 'POST', path: '/admin/imports' },
-  getDomain: { method: 'GET', path: '/admin/domains/{domain}' },
+  inspectDomain: { method: 'GET', path: '/admin/domains/{domain}' },
   deleteDomain: { method: 'DELETE', path: '/admin/domains/{domain}' },
   listBlockedDomains: { method: 'GET', path: '/admin/blocked-domains' },
   getBlockedDomain: { method: 'GET', path: '/admin/blocked-domains/{domain}' },
@@ -460,6 +519,7 @@ export const ERRORS = {
   'Bad request': { code: 'bad_request', status: 400 },
   Conflict: { code: 'conflict', status: 409 },
   'Query too broad': { code: 'too_broad', status: 422 },
+  'Range not satisfiable': { code: 'range_not_satisfiable', status: 416 },
   'Service unavailable': { code: 'unavailable', status: 503 },
   'Upstream failed': { code: 'upstream_failed', status: 502 },
   'Upstream timed out': { code: 'upstream_timed_out', status: 504 },

@@ -37,6 +37,7 @@ const READING: ReadonlySet<OperationId> = new Set([
   'search',
   'exportSearch',
   'explainSearch',
+  'lookUpDomains',
   'searchHtmlSourceCode',
   'exportMatches',
   'searchWeb',
@@ -44,6 +45,9 @@ const READING: ReadonlySet<OperationId> = new Set([
   'getVideo',
   'searchVideos',
 ]);
+
+/** Operations whose answers are text. */
+const TEXTS: ReadonlySet<OperationId> = new Set(['getMetrics', 'getPageSource']);
 
 /** Default time limit of an upload, in milliseconds; the API gives a request five minutes to arrive. */
 const UPLOAD_TIMEOUT_MS = 360_000;
@@ -134,7 +138,7 @@ export class Transport {
       const response = await this.#send(id, url, init, attempt);
       const text = await response.text();
       attempt.end({ stop: false });
-      if (id === 'getMetrics') return text;
+      if (TEXTS.has(id)) return text;
       const body = isJson(response) ? parsedJson(text) : undefined;
       // Only the OpenAPI document has no envelope.
       if (id === 'getOpenApi' && body !== undefined) return body as Operations[Id]['data'];

@@ -4,7 +4,7 @@ import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts'
 import { plainLine } from './plain-line.ts';
 import { GivenTime, Timestamp } from './timestamp.ts';
 
-export const KEY_SCOPES = ['search', 'serp', 'video', 'admin'] as const;
+export const KEY_SCOPES = ['search', 'source', 'serp', 'video', 'admin'] as const;
 export const KeyScope = Type.Enum([...KEY_SCOPES]);
 
 /** Request of POST /admin/keys. */
@@ -16,7 +16,7 @@ export const CreateKeyRequest = Type.Object(
     }),
     scopes: Type.Array(KeyScope, {
       minItems: 1,
-      maxItems: 4,
+      maxItems: KEY_SCOPES.length,
       uniqueItems: true,
       description: 'Operations that the key may call: each operation requires one scope.',
     }),

@@ -2,6 +2,7 @@ import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { DomainPage } from './known-domains.ts';
 import { plainLine } from './plain-line.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -27,17 +28,6 @@ export const BlockAnswer = successOf(BlockItem);
 export const BlockListAnswer = successOf(listOf(BlockItem));
 
 const count = Type.Integer({ minimum: 0 });
-
-const DomainPage = Type.Object(
-  {
-    url: Type.String(),
-    bytes: Type.Integer({ minimum: 0, description: 'Size of the stored source in UTF-8.' }),
-    fetched_at: Timestamp,
-    charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
-    truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
-  },
-  CLOSED,
-);
 
 /** Everything that is stored of a domain except sources: its fields, its pages and the block that covers it. */
 export const DomainRecord = Type.Object(

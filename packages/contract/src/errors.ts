@@ -14,7 +14,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     error: 'Not found',
-    when: 'there is no such path, crawl, key, domain, block or video',
+    when: 'there is no such path, crawl, key, domain, page, block or video',
     retryAfter: 'never',
   },
   method_not_allowed: {
@@ -69,6 +69,12 @@ export const ERRORS = {
     status: 422,
     error: 'Query too broad',
     when: 'the sources of more domains would have to be read than the time limit allows; the details say how many',
+    retryAfter: 'never',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    error: 'Range not satisfiable',
+    when: 'the range of bytes begins after the end of the source; `Content-Range` has its size',
     retryAfter: 'never',
   },
   unavailable: {

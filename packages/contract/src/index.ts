@@ -118,6 +118,24 @@ export {
   HtmlSearchRequest,
   type DomainItem,
 } from './html-source-code-search.ts';
+export {
+  DomainDetailsAnswer,
+  DomainPageListAnswer,
+  DomainPageListOptions,
+  DomainTechnologiesAnswer,
+  LookedUpDomain,
+  LookupCrawl,
+  LookupFields,
+  LookupOptions,
+  LookupRequest,
+  MAX_LOOKUP,
+  PageSourceOptions,
+  TECHNOLOGY_BOUNDS,
+  type DomainDetails,
+  type DomainPage,
+  type DomainTechnology,
+  type TechnologyEvidence,
+} from './known-domains.ts';
 export { jsonLine, parseJson, printableJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';

@@ -46,6 +46,18 @@ import {
   SourceMatch,
 } from './html-source-code-search.ts';
 import { ImportEvent } from './imports.ts';
+import {
+  DomainDetails,
+  DomainDetailsAnswer,
+  DomainPage,
+  DomainPageListAnswer,
+  DomainTechnologiesAnswer,
+  DomainTechnology,
+  LookedUpDomain,
+  LookupCrawl,
+  LookupRequest,
+  TechnologyEvidence,
+} from './known-domains.ts';
 import { ProvidersAnswer } from './providers.ts';
 import {
   ListedScheduleItem,
@@ -112,8 +124,14 @@ export const NAMED_SCHEMAS = {
   DataForSeoLocationsAnswer: SearchLocationsAnswer,
   DataForSeoRefusal,
   DomainAnswer,
+  DomainDetails,
+  DomainDetailsAnswer,
   DomainItem,
+  DomainPage,
+  DomainPageListAnswer,
   DomainRecord,
+  DomainTechnologiesAnswer,
+  DomainTechnology,
   ErrorBody,
   ExplainAnswer,
   ExplainRequest,
@@ -135,6 +153,9 @@ export const NAMED_SCHEMAS = {
   KeyListAnswer,
   KeyScope,
   ListedScheduleItem,
+  LookedUpDomain,
+  LookupCrawl,
+  LookupRequest,
   ProvidersAnswer,
   PutScheduleRequest,
   QueryTree,
@@ -153,6 +174,7 @@ export const NAMED_SCHEMAS = {
   TechnologyAnswer,
   TechnologyItem,
   TechnologyListAnswer,
+  TechnologyEvidence,
   Timestamp,
   VideoInfoAnswer,
   VideoInfoRequest,

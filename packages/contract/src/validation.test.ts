@@ -102,7 +102,7 @@ describe('a key request', () => {
     [{ name: 'x', scopes: ['serch'] }, 'scopes[0] is "serch"; the nearest known one is "search".'],
     [
       { name: 'x', scopes: ['owner'] },
-      'scopes[0] is "owner"; the known ones are search, serp, video, admin.',
+      'scopes[0] is "owner"; the known ones are search, source, serp, video, admin.',
     ],
     [{ name: 'x', scopes: ['admin', 'admin'] }, 'scopes names an item twice; give each once.'],
     [{ name: 'x', scopes: [] }, 'scopes has 0 items; give at least 1.'],

@@ -76,8 +76,11 @@ export interface Nothing {
   readonly kind: 'nothing';
 }
 
+/** A text that names a site, or why it names none. */
+export type SiteReading = { readonly kind: 'seed'; readonly seed: CrawlSeed } | Refusal;
+
 /** Content of one line of a list of sites. */
-export type Reading = { readonly kind: 'seed'; readonly seed: CrawlSeed } | Nothing | Refusal;
+export type Reading = SiteReading | Nothing;
 
 export type LineReader = (line: string) => Reading;
 
@@ -91,6 +94,11 @@ export function unreadable(line: string): Refusal | null {
   return line.includes('\0') ? NUL : null;
 }
 
+/** Reads the name of a site that is looked up, not crawled: public suffixes may be sites, as www.gov.uk is that of gov.uk. */
+export function readEntry(text: string): SiteReading {
+  return unreadable(text) ?? readHost(text);
+}
+
 /** Reads a line of a plain list. */
 export function readText(line: string): Reading {
   return line.startsWith('#') ? { kind: 'nothing' } : readSite(line);
@@ -100,7 +108,7 @@ export function readText(line: string): Reading {
  * Reads a site to crawl, as `readHost` does, except for public suffixes: they are no sites, unless `www.` before one says so
  * (`www.gov.uk`).
  */
-export function readSite(text: string): Reading {
+export function readSite(text: string): SiteReading {
   const reading = readHost(text);
   if (reading.kind !== 'seed' || /^(?:https?:\/\/)?www[.。．｡]/i.test(text)) return reading;
   return isRegistrySuffix(reading.seed.domain) ? PUBLIC_SUFFIX : reading;
@@ -113,7 +121,7 @@ export function readSite(text: string): Reading {
  * A bare number is refused, although a URL parser takes it for an IPv4 address: in a list it is a rank or a mistake. So are
  * two or three numbers (`1.2.3`, a version).
  */
-export function readHost(text: string): Reading {
+export function readHost(text: string): SiteReading {
   if (/^\d+$/.test(text)) return NUMBER;
   if (text.includes('://')) return readUrl(text);
   const host = text.endsWith('/') ? text.slice(0, -1) : text;
@@ -125,7 +133,7 @@ export function readHost(text: string): Reading {
   return isUrl ? NO_SCHEME : noSite(text);
 }
 
-function readUrl(text: string): Reading {
+function readUrl(text: string): SiteReading {
   const [domain, url] = [canonicalDomain(text), URL.parse(text)];
   if (domain === null || url === null) return noSite(text);
   if (url.username !== '' || url.password !== '') return PASSWORD;

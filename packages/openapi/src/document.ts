@@ -20,8 +20,8 @@ Every answer is JSON, \`{"success": true, "data": …}\` or \`{"success": false,
 operation says otherwise. All fields that are documented here are always present; unknown values are null.
 
 A request is checked in this order: path and method (404, 405), key and scope (401, 403), rate limit (429), body (413,
-415, 400), and last the services that the operation needs (503, 502, 504). HEAD, OPTIONS and all other methods that are
-not listed get a 405, except the requests that browsers send before requests from other origins, if the instance allows
+415, 400), and last the services that the operation needs (503, 502, 504). OPTIONS, HEAD (unless an operation says
+otherwise) and all other methods that are not listed get a 405, except the requests that browsers send before requests from other origins, if the instance allows
 those.`;
 
 /** The API as an OpenAPI 3.1 document, made from the schemas by which requests are checked. */

@@ -27,6 +27,11 @@ const HEADERS = {
     schema: seconds,
   },
   etag: { description: 'Version of the content, for If-None-Match.', schema: { type: 'string' } },
+  'accept-ranges': { description: 'Unit of ranges: bytes.', schema: { type: 'string' } },
+  'content-range': {
+    description: 'The range and the size of the whole source, such as bytes 0-4095/31904.',
+    schema: { type: 'string' },
+  },
   location: { description: 'Path of the page to read instead.', schema: { type: 'string' } },
   'content-security-policy': { description: 'Resources that the page may load.', schema: { type: 'string' } },
 } as const satisfies Record<string, JsonObject>;
@@ -54,6 +59,7 @@ function headersOfError(code: ErrorCode, retryAfter: 'never' | 'always' | 'when_
   // An unknown key has no limit; other answers may have come before the key was looked up.
   if (AFTER_KEY.has(code)) always.push(...RATE_LIMIT);
   else if (code !== 'unauthorized') sometimes.push(...RATE_LIMIT);
+  if (code === 'range_not_satisfiable') always.push('content-range');
   if (retryAfter === 'always') always.push('Retry-After');
   else if (retryAfter === 'when_known') sometimes.push('Retry-After');
   return references(always, sometimes);
@@ -77,6 +83,8 @@ const DETAILS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Content-Type must be application/json, with UTF-8.',
   bad_request: 'Field "limits" is unknown; the nearest known one is "limit".',
   conflict: 'The crawl has completed, so there is nothing to cancel.',
+  range_not_satisfiable:
+    'The range begins after the end of the source, which has 31904 bytes; ask for an earlier one.',
   too_broad:
     'In 3600 domains whose sources must be read, 2100 of them were within the time limit; add a text of three or more characters or a condition such as country:DE, or take an export.',
   unavailable: 'The store cannot be reached at the moment; try again.',

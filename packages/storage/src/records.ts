@@ -318,7 +318,7 @@ export interface KeyStore {
   close(): Promise<void>;
 }
 
-export const SCOPES = ['search', 'serp', 'video', 'admin'] as const;
+export const SCOPES = ['search', 'source', 'serp', 'video', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface NewApiKey {

@@ -38,6 +38,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, TaskStatus>> = {
   too_large: 'invalid_data',
   unsupported_media_type: 'invalid_data',
   bad_request: 'invalid_data',
+  range_not_satisfiable: 'invalid_data',
   conflict: 'invalid_data',
   too_broad: 'timed_out',
   unavailable: 'internal',

@@ -97,6 +97,36 @@ export function addAudit(app: FastifyInstance, audit: AuditLog, patienceMs: numb
   });
 }
 
+/**
+ * Runs an action that a request does besides what it asks for, with an entry of its own.
+ *
+ * @param work gives the target of the action, null if there was nothing to do
+ * @throws the error of the work; that of the log if the action can't be recorded, which then is not done
+ */
+export async function auditedPart(
+  audit: AuditLog,
+  request: FastifyRequest,
+  action: AuditAction,
+  work: () => Promise<string | null>,
+): Promise<void> {
+  const entry = await audit.add({ ...actOf(request, action), target: null }, null);
+  const end = async (status: number, target: string | null): Promise<void> => {
+    try {
+      await audit.end(entry, { result: resultOf(status), status, target });
+    } catch (error) {
+      request.log.error({ err: error, entry, status }, 'the result of an action is missing in the audit log');
+    }
+  };
+  let target: string | null;
+  try {
+    target = await work();
+  } catch (error) {
+    await end(500, null);
+    throw error;
+  }
+  await end(202, target);
+}
+
 /** Actions that have begun: they still change the storage when their connection is closed. */
 class RunningActions {
   readonly #requests = new Set<FastifyRequest>();

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { openApiDocument } from '@sitegrep/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isStill } from '../entity-tag.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
 import { referencePage } from '../reference-page/page.ts';
@@ -110,10 +111,4 @@ function acceptedEncoding(accepted = ''): Encoding {
   const isAccepted = (name: Encoding): boolean =>
     name === 'identity' || Number((ranges.get(name) ?? ranges.get('*') ?? 'q=0').slice(2)) > 0;
   return ENCODINGS.find(isAccepted) ?? 'identity';
-}
-
-/** Whether a client has the current version, by its If-None-Match (RFC 9110, 13.1.2). */
-function isStill(etag: string, known = ''): boolean {
-  const tags = known.split(',').map((tag) => tag.trim());
-  return tags.some((tag) => tag === '*' || tag === etag || `W/${tag}` === etag);
 }

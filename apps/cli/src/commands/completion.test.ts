@@ -81,7 +81,7 @@ describe.for(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
       ['merge', 'migrate', 'rebuild', 'stats', 'verify'],
       ['--help', '--json'],
       ['--scope'],
-      ['search', 'serp'],
+      ['search', 'serp', 'source'],
       ['bash', 'fish', 'zsh'],
       ['--offset', '--offset-token'],
     ]);

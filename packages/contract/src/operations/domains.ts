@@ -191,12 +191,16 @@ export const TECHNOLOGY_OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 export const DOMAIN_OPERATIONS = {
-  getDomain: {
+  inspectDomain: {
     ...domain,
     method: 'GET',
-    summary: 'Get domain',
+    summary: 'Inspect domain',
     answers: [
-      { status: 200, description: 'Facts and pages of the domain, without sources.', json: DomainAnswer },
+      {
+        status: 200,
+        description: 'Facts and pages of the domain, without sources, and the block that covers it.',
+        json: DomainAnswer,
+      },
     ],
   },
   deleteDomain: {

@@ -4,12 +4,14 @@ import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
 import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS, TECHNOLOGY_OPERATIONS } from './domains.ts';
 import { IMPORT_OPERATIONS } from './imports.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
+import { LOOKUP_OPERATIONS } from './known-domains.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
 
 /** All operations of the API by their names. Routes and documentation are made from this table. */
 export const OPERATIONS = {
   ...SEARCH_OPERATIONS,
   ...TECHNOLOGY_OPERATIONS,
+  ...LOOKUP_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...CRAWL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,

@@ -7,11 +7,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export const TAGS = {
   Search: 'Find websites by their HTML source.',
   Technologies: 'Which technologies there are, and how many websites have them.',
+  Lookups: 'Read what is known of given domains: facts, technologies, pages and their sources.',
   Providers: 'Web searches, suggestions and videos from the configured providers.',
   Crawls: 'Submit lists of sites and follow their progress.',
   Schedules: 'Crawls that are repeated.',
   Imports: 'Index what others have fetched.',
-  Domains: 'Read, take down and block domains.',
+  Domains: 'Take down and block domains, and see what is stored of them.',
   Ranks: 'Import lists of domains that are ordered by their links.',
   Keys: 'API keys, and the log of what was done with them.',
   DataForSEO:
@@ -20,11 +21,18 @@ export const TAGS = {
 } as const;
 
 /** Headers that only some answers have; package openapi describes them. */
-type AnswerHeader = 'x-sitegrep-provider' | 'age' | 'etag' | 'content-security-policy' | 'location';
+type AnswerHeader =
+  | 'accept-ranges'
+  | 'age'
+  | 'content-range'
+  | 'content-security-policy'
+  | 'etag'
+  | 'location'
+  | 'x-sitegrep-provider';
 
 /** A successful answer. */
 export interface Success {
-  readonly status: 200 | 201 | 202 | 204 | 303 | 304;
+  readonly status: 200 | 201 | 202 | 204 | 206 | 303 | 304;
   readonly description: string;
   readonly json?: TSchema;
   /** Descriptions of other bodies by their media types. */
@@ -35,10 +43,12 @@ export interface Success {
 /** A method of a path: everything that its route and its documentation share. */
 export interface Operation {
   readonly method: Method;
+  /** Whether HEAD is answered, too. */
+  readonly hasHead?: boolean;
   /** Path, in which each parameter is a segment in braces. */
   readonly path: string;
   /** Scope that a key must have; null: the operation needs no key. */
-  readonly scope: 'search' | 'serp' | 'video' | 'admin' | null;
+  readonly scope: 'search' | 'source' | 'serp' | 'video' | 'admin' | null;
   /** Name in SITEGREP_OPERATION_LIMITS of the limit that its requests count against; absent: first part of the path. */
   readonly limit?: string;
   readonly tag: keyof typeof TAGS;

@@ -1,6 +1,7 @@
 import { exampleFields } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type Examples, list, success } from './example.ts';
+import { SHOP_PAGE } from './known-domains.ts';
 
 const DOMAIN = { type: 'domain_technology_item', ...exampleFields(SEARCH_RESULT_FIELDS) };
 
@@ -144,22 +145,14 @@ const BLOCK = {
 const blocked = { domain: 'spam.example' };
 
 export const DOMAIN_EXAMPLES = {
-  getDomain: {
+  inspectDomain: {
     parameters: { domain: 'shop.example' },
     answers: {
       200: success({
         type: 'domain_technology_item',
         ...exampleFields(DOMAIN_FIELD_NAMES),
         revision: 3,
-        pages: [
-          {
-            url: 'https://shop.example/',
-            bytes: 31_904,
-            fetched_at: '2026-03-01 09:00:41 +00:00',
-            charset: 'utf-8',
-            truncated: false,
-          },
-        ],
+        pages: [SHOP_PAGE],
         block: null,
       }),
     },

@@ -4,6 +4,7 @@ import { CRAWL_EXAMPLES, SCHEDULE_EXAMPLES } from './crawls.ts';
 import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
 import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
 import type { Example } from './example.ts';
+import { LOOKUP_EXAMPLES } from './known-domains.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
 import { TECHNOLOGY_EXAMPLES } from './technologies.ts';
 
@@ -11,6 +12,7 @@ import { TECHNOLOGY_EXAMPLES } from './technologies.ts';
 export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...SEARCH_EXAMPLES,
   ...TECHNOLOGY_EXAMPLES,
+  ...LOOKUP_EXAMPLES,
   ...PROVIDER_EXAMPLES,
   ...CRAWL_EXAMPLES,
   ...SCHEDULE_EXAMPLES,

@@ -25,10 +25,10 @@ const checkRemoval = parameterChecker(RemovalOptions);
 
 /** GET and DELETE /admin/domains/{domain}: the stored record of a domain, and its takedown. */
 export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
-  addOperation(app, 'getDomain', {}, async (request) => {
+  addOperation(app, 'inspectDomain', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readDomain);
-    const [stored, block] = await Promise.all([domains.get(domain), domains.blocks.covering(domain)]);
+    const [stored, block] = await Promise.all([domains.pages(domain), domains.blocks.covering(domain)]);
     if (stored !== null) return { success: true, data: domainRecord(stored, block) };
     const why = block === null ? 'crawl or import it first' : `it is blocked by the block of ${block.domain}`;
     throw new Failure('not_found', `Nothing is stored for ${domain}; ${why}.`);

@@ -24,8 +24,8 @@ let api: Served;
 let admin: string;
 
 beforeAll(async () => {
-  const imports = { analysis: () => analysis, maxSiteBytes: 1e7, maxBodyBytes: 1e6, concurrency: 2 };
-  api = await serve({ parts: (parts) => ({ ...parts, imports }) });
+  const imports = { maxSiteBytes: 1e7, maxBodyBytes: 1e6, concurrency: 2 };
+  api = await serve({ parts: (parts) => ({ ...parts, analysis: () => analysis, imports }) });
   admin = await api.key(['admin']);
 });
 afterAll(async () => {

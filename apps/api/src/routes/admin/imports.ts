@@ -26,7 +26,7 @@ const MAX_DAMAGED = 1_000;
 const SILENCE_MS = 300_000;
 
 /** POST /admin/imports: indexes the pages of captures while they arrive. */
-export function addImportRoute(app: FastifyInstance, { storage, imports }: ApiParts): void {
+export function addImportRoute(app: FastifyInstance, { storage, imports, analysis }: ApiParts): void {
   let running = 0;
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -75,7 +75,7 @@ export function addImportRoute(app: FastifyInstance, { storage, imports }: ApiPa
           pages,
           {
             domains: storage.domains,
-            analysis: imports.analysis(),
+            analysis: analysis(),
             maxSiteBytes: imports.maxSiteBytes,
             concurrency: imports.concurrency,
             signal: closing.signal,

@@ -1,0 +1,41 @@
+import { DomainPageListOptions, NoParameters, parameterChecker } from '@sitegrep/contract';
+import type { FastifyInstance } from 'fastify';
+import { requireValid } from '../../body.ts';
+import { domainDetails, domainPage } from '../../domain-record.ts';
+import { openLists } from '../../lists.ts';
+import { namedDomain, requireStored } from '../../named-domain.ts';
+import { addOperation } from '../../operation-route.ts';
+import type { ApiParts } from '../../settings.ts';
+
+const checkNothing = parameterChecker(NoParameters);
+const checkList = parameterChecker(DomainPageListOptions);
+
+/** GET /domains/{domain}: what is known of a domain. GET /domains/{domain}/pages: its stored pages. */
+export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiParts): void {
+  const { domains } = storage;
+  const lists = openLists(storage.keys);
+
+  addOperation(app, 'getDomain', {}, async (request) => {
+    requireValid(checkNothing(request.query));
+    const domain = namedDomain(request.params.domain);
+    return { success: true, data: domainDetails(requireStored(domain, await domains.pages(domain))) };
+  });
+
+  addOperation(app, 'listDomainPages', {}, async (request) => {
+    const options = requireValid(checkList(request.query));
+    const domain = namedDomain(request.params.domain);
+    const list = `/domains/${domain}/pages`;
+    const { limit, after = '0' } = await lists.pageOf(list, options);
+    const { pages, revision } = requireStored(domain, await domains.pages(domain));
+    const end = Number(after) + limit;
+    return {
+      success: true,
+      data: {
+        items: pages.slice(Number(after), end).map(domainPage),
+        next_token: await lists.tokenOf(list, end < pages.length ? String(end) : null),
+        total_count: pages.length,
+        revision,
+      },
+    };
+  });
+}

@@ -1,0 +1,127 @@
+import type { DomainDetails, DomainPage, LookedUpDomain, LookupCrawl, LookupRequest } from './api.ts';
+import type { ListRequest } from './crawls.ts';
+import { apiErrorOf, SitegrepError } from './error.ts';
+import type { Operations } from './operations.ts';
+import type { CallOptions } from './options.ts';
+import { isTemporary, pause } from './retry.ts';
+import { ClientPart, parsedJson } from './transport.ts';
+import { walkList, type WalkOptions } from './walk.ts';
+
+/** The technologies of a domain, with notes on evidence that is missing. */
+export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
+
+/** A part of the pages of a domain. */
+export type DomainPages = Operations['listDomainPages']['data'];
+
+/** The crawl of what a lookup did not find; null if there was nothing to crawl. */
+export type MissingCrawl = LookupCrawl['crawl'];
+
+export interface LookupWish extends Pick<LookupRequest, 'fields'> {
+  /**
+   * If given, a crawl of the domains that are not stored is started, and this function is called with it: once for each ten
+   * thousand entries. It needs a key that has the scope `admin`, too. A lookup that crawls is not resumed after a failure.
+   */
+  readonly onCrawl?: ((crawl: MissingCrawl) => void) | undefined;
+}
+
+/** Entries of one request. */
+const AT_A_TIME = 10_000;
+
+/** What is known of given domains, as `client.domains`. Needs the scope `search`; for sources, the scope `source`. */
+export class KnownDomains extends ClientPart {
+  /** Gets everything that is known of a domain. */
+  get(domain: string, options?: CallOptions): Promise<DomainDetails> {
+    return this.transport.call('getDomain', { path: { domain } }, options);
+  }
+
+  /** Gets the technologies of a domain with versions, confidence, pages and evidence. */
+  technologies(domain: string, options?: CallOptions): Promise<DomainTechnologies> {
+    return this.transport.call('listDomainTechnologies', { path: { domain } }, options);
+  }
+
+  /** Gets a part of the stored pages of a domain, without their sources. */
+  pages(domain: string, request: ListRequest = {}, options?: CallOptions): Promise<DomainPages> {
+    return this.transport.call('listDomainPages', { path: { domain }, query: request }, options);
+  }
+
+  /** Iterates over all stored pages of a domain. */
+  allPages(domain: string, options: WalkOptions = {}): AsyncGenerator<DomainPage, void> {
+    return walkList(options, (part) => this.pages(domain, part, options));
+  }
+
+  /** Gets the stored source of a page, under its URL as `pages` lists it. Needs the scope `source`. */
+  source(domain: string, url: string, options?: CallOptions): Promise<string> {
+    return this.transport.call('getPageSource', { path: { domain }, query: { url } }, options);
+  }
+
+  /**
+   * Looks any number of domains or URLs up, ten thousand a request, and iterates over what is known of each, in their order.
+   * An interrupted lookup is resumed: no entry is missing, and none comes twice.
+   */
+  async *lookup(
+    entries: Iterable<string> | AsyncIterable<string>,
+    wish: LookupWish = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<LookedUpDomain, void> {
+    let part: string[] = [];
+    for await (const entry of entries) {
+      if (part.push(entry) < AT_A_TIME) continue;
+      yield* this.#lookedUp(part, wish, options);
+      part = [];
+    }
+    if (part.length > 0) yield* this.#lookedUp(part, wish, options);
+  }
+
+  async *#lookedUp(
+    entries: readonly string[],
+    { fields, onCrawl }: LookupWish,
+    options: CallOptions,
+  ): AsyncGenerator<LookedUpDomain, void> {
+    let done = 0;
+    let failures = 0;
+    let isComplete = false;
+    while (!isComplete) {
+      try {
+        const json = {
+          domains: entries.slice(done),
+          ...(fields === undefined ? {} : { fields }),
+          ...(onCrawl === undefined ? {} : { crawl_missing: true }),
+        };
+        const lines = await this.transport.lines('lookUpDomains', { json }, 'application/x-ndjson', options);
+        for await (const line of lines ?? []) {
+          const answer = answerIn(line);
+          if ('crawl' in answer) {
+            onCrawl?.(answer.crawl);
+            continue;
+          }
+          done += 1;
+          failures = 0;
+          yield answer;
+        }
+        if (done < entries.length) throw unexpected('The answer ended before the last entry.');
+        isComplete = true;
+      } catch (error) {
+        if (onCrawl !== undefined || !isTemporary(error)) throw error;
+        await pause(this.transport.retryDelay(error, failures, options), options.signal);
+        failures += 1;
+        isComplete = done === entries.length;
+      }
+    }
+  }
+}
+
+/** @throws SitegrepError if the line is an error, or neither an entry nor a crawl */
+function answerIn(line: string): LookedUpDomain | LookupCrawl {
+  const record = parsedJson(line);
+  const error = apiErrorOf(record);
+  if (error !== null) throw new SitegrepError({ operation: 'lookUpDomains', ...error });
+  if (typeof record === 'object' && record !== null) {
+    if ('input' in record && 'item' in record) return record as LookedUpDomain;
+    if ('crawl' in record) return record as LookupCrawl;
+  }
+  throw unexpected('A line of the lookup is no entry.');
+}
+
+function unexpected(details: string): SitegrepError {
+  return new SitegrepError({ operation: 'lookUpDomains', code: 'unexpected_answer', details });
+}

@@ -1,0 +1,260 @@
+import { DOMAIN_FIELD_NAMES, EVIDENCE_FIELDS, RECORD_FIELDS } from '@sitegrep/site';
+import { Type, type Static } from 'typebox';
+import { ListOptions } from './crawls.ts';
+import { fieldSchemas } from './domain-fields.ts';
+import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { FoundDomain } from './search.ts';
+import { Timestamp } from './timestamp.ts';
+
+const count = { minimum: 0 } as const;
+
+const revision = Type.Integer({
+  minimum: 1,
+  description: 'Number that rises each time the domain is written.',
+});
+
+/** A stored page, without its source. */
+export const DomainPage = Type.Object(
+  {
+    url: Type.String({ description: 'Final URL, after redirects, without a fragment.' }),
+    title: nullable(Type.String({ description: 'Content of its title element.' })),
+    bytes: Type.Integer({ ...count, description: 'Size of the stored source in UTF-8.' }),
+    fetched_at: Timestamp,
+    charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
+    truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
+  },
+  CLOSED,
+);
+export type DomainPage = Answer<Static<typeof DomainPage>>;
+
+/** Everything that is known of a domain, besides its pages. */
+export const DomainDetails = Type.Object(
+  {
+    type: Type.Literal('domain_technology_item'),
+    ...fieldSchemas(DOMAIN_FIELD_NAMES),
+    revision,
+    pages_count: Type.Integer({ ...count, description: 'Number of stored pages.' }),
+  },
+  CLOSED,
+);
+export type DomainDetails = Answer<Static<typeof DomainDetails>>;
+
+export const DomainDetailsAnswer = successOf(DomainDetails);
+
+/** Query parameters of GET /domains/{domain}/pages. */
+export const DomainPageListOptions = ListOptions;
+
+export const DomainPageListAnswer = successOf(
+  Type.Object(
+    {
+      ...listOf(DomainPage).properties,
+      total_count: Type.Integer({ ...count, description: 'Number of stored pages.' }),
+      revision: Type.Integer({
+        minimum: 1,
+        description:
+          'Number that rises each time the domain is written. If it changes while you read the list, so did the list.',
+      }),
+    },
+    CLOSED,
+  ),
+);
+
+/** Query parameters of GET /domains/{domain}/pages/source. */
+export const PageSourceOptions = Type.Object(
+  {
+    url: Type.String({
+      minLength: 1,
+      description: 'URL of the page, as GET /domains/{domain}/pages lists it.',
+    }),
+  },
+  CLOSED,
+);
+
+/** Headers of GET and HEAD /domains/{domain}/pages/source. */
+export const PageSourceHeaders = Type.Object(
+  {
+    Range: Type.Optional(
+      Type.String({
+        description:
+          'One range of bytes, such as bytes=0-4095 or bytes=-500. Several ranges, and units other than bytes, are ignored.',
+      }),
+    ),
+    'If-Range': Type.Optional(
+      Type.String({ description: 'ETag of an earlier answer: the range applies only if it is still valid.' }),
+    ),
+    'If-None-Match': Type.Optional(
+      Type.String({ description: 'ETag of an earlier answer: if it is still valid, the answer is 304.' }),
+    ),
+  },
+  CLOSED,
+);
+
+/** Most pages and matches that are listed of each technology. */
+export const TECHNOLOGY_BOUNDS = { pages: 100, evidence: 20 } as const;
+
+/** A match by which a technology was found. */
+export const TechnologyEvidence = Type.Object(
+  {
+    url: Type.String({ description: 'URL of the page, the first one that has the match.' }),
+    field: Type.Enum([...EVIDENCE_FIELDS], {
+      description:
+        'Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; ' +
+        'text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; ' +
+        'headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records.',
+    }),
+    key: Type.String({
+      description:
+        'Name of the header, cookie or meta element; selector and condition with dom; empty otherwise.',
+    }),
+    pattern: Type.String({
+      description: 'The regular expression, case ignored. Empty if existence suffices.',
+    }),
+    match: Type.String({ maxLength: 200, description: 'The text that matched, its first 200 characters.' }),
+    confidence: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Confidence that the match gives, in percent. 0: it only shows a version.',
+    }),
+    version: nullable(Type.String({ description: 'Version that the match shows.' })),
+  },
+  CLOSED,
+);
+export type TechnologyEvidence = Answer<Static<typeof TechnologyEvidence>>;
+
+/** A technology that was found on a domain. */
+export const DomainTechnology = Type.Object(
+  {
+    name: Type.String(),
+    versions: Type.Array(Type.String(), {
+      description: 'Versions that its pages show, each once, those of the home page first.',
+    }),
+    confidence: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Confidence in percent, the highest of its pages.',
+    }),
+    categories: Type.Array(Type.String(), {
+      description: 'Paths of its categories, such as content.cms, as in `technologies` of a domain.',
+    }),
+    pages_count: Type.Integer({ minimum: 1, description: 'Number of pages on which it was found.' }),
+    pages: Type.Array(Type.String(), {
+      maxItems: TECHNOLOGY_BOUNDS.pages,
+      description: `URLs of these pages, home page first, at most ${TECHNOLOGY_BOUNDS.pages}.`,
+    }),
+    evidence_count: Type.Integer({ ...count, description: 'Number of different matches.' }),
+    evidence: Type.Array(TechnologyEvidence, {
+      maxItems: TECHNOLOGY_BOUNDS.evidence,
+      description:
+        `What matched, at most ${TECHNOLOGY_BOUNDS.evidence} of them, on the first page with each version. Empty if the technology is only ` +
+        'implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML.',
+    }),
+    implied_by: Type.Array(Type.String(), {
+      description: 'Names of technologies of the domain that are not used without it.',
+    }),
+  },
+  CLOSED,
+);
+export type DomainTechnology = Answer<Static<typeof DomainTechnology>>;
+
+export const DomainTechnologiesAnswer = successOf(
+  Type.Object(
+    {
+      domain: Type.String(),
+      revision,
+      items: Type.Array(DomainTechnology, { description: 'Technologies by name.' }),
+      notes: Type.Array(Type.String(), {
+        description: 'Sentences on evidence that is missing: with none, it is complete.',
+      }),
+    },
+    CLOSED,
+  ),
+);
+export type DomainTechnologiesAnswer = Answer<Static<typeof DomainTechnologiesAnswer>>;
+
+/** Maximum entries of one lookup. */
+export const MAX_LOOKUP = 10_000;
+
+const crawlMissing = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'Whether a crawl of the domains that are not stored is started. It needs a key that has the scope admin, too.',
+  }),
+);
+
+/** Request of POST /domains/lookup. */
+export const LookupRequest = Type.Object(
+  {
+    domains: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_LOOKUP,
+      description: 'Domains or URLs, in any case and script.',
+      examples: [['example.com', 'https://www.example.org/page']],
+    }),
+    fields: Type.Optional(
+      Type.Array(Type.Enum([...RECORD_FIELDS]), {
+        maxItems: RECORD_FIELDS.length,
+        description: 'Further fields of each item, out of those that the record of a domain has.',
+        examples: [['phone_numbers', 'registration_numbers']],
+      }),
+    ),
+    crawl_missing: crawlMissing,
+  },
+  CLOSED,
+);
+export type LookupRequest = Static<typeof LookupRequest>;
+
+/** The further fields that a lookup asks for. */
+export const LookupFields = Type.Pick(LookupRequest, ['fields'], CLOSED);
+
+/** Query parameters of POST /domains/lookup with a list. */
+export const LookupOptions = Type.Object(
+  {
+    fields: Type.Optional(
+      Type.String({
+        description:
+          'Further fields of each item, with commas between. Parameters are for lists; with JSON, they are fields of the body.',
+      }),
+    ),
+    crawl_missing: crawlMissing,
+  },
+  CLOSED,
+);
+
+/** One line of the answer to a lookup: an entry of the list. */
+export const LookedUpDomain = Type.Object(
+  {
+    input: Type.String({
+      description: 'The entry as it was given; its first 200 characters if it is refused.',
+    }),
+    domain: nullable(Type.String({ description: 'The domain that it names.' })),
+    item: nullable(Type.Object(withoutMatches(), CLOSED)),
+    error: Type.Optional(
+      Type.String({ description: 'Why the entry names no domain. Absent if it names one.' }),
+    ),
+  },
+  { ...CLOSED, description: 'item is null if nothing is stored for the domain, or if the entry names none.' },
+);
+export type LookedUpDomain = Answer<Static<typeof LookedUpDomain>>;
+
+function withoutMatches() {
+  const { matches: _, ...fields } = FoundDomain.properties;
+  return fields;
+}
+
+/** The last line of the answer to a lookup with crawl_missing. */
+export const LookupCrawl = Type.Object(
+  {
+    crawl: nullable(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Id of the crawl, for GET /admin/crawls/{id}.' }),
+          sites: Type.Integer({ minimum: 1, description: 'Number of domains that are crawled.' }),
+        },
+        CLOSED,
+      ),
+    ),
+  },
+  { ...CLOSED, description: 'crawl is null if nothing was missing that can be crawled.' },
+);
+export type LookupCrawl = Answer<Static<typeof LookupCrawl>>;

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { CLOSED } from '../envelope.ts';
+import {
+  DomainDetailsAnswer,
+  DomainPageListAnswer,
+  DomainPageListOptions,
+  DomainTechnologiesAnswer,
+  LookupOptions,
+  LookupRequest,
+  MAX_LOOKUP,
+  PageSourceHeaders,
+  PageSourceOptions,
+} from '../known-domains.ts';
+import type { Operation } from './operation.ts';
+
+const domain = {
+  method: 'GET',
+  scope: 'search',
+  tag: 'Lookups',
+  parameters: Type.Object(
+    {
+      domain: Type.String({
+        description: 'Domain in any case and script, or a URL on it; a leading www. is dropped.',
+      }),
+    },
+    CLOSED,
+  ),
+} as const;
+
+export const LOOKUP_OPERATIONS = {
+  lookUpDomains: {
+    method: 'POST',
+    path: '/domains/lookup',
+    scope: 'search',
+    tag: 'Lookups',
+    summary: 'Look up domains',
+    description:
+      `Answers what is known of up to ${MAX_LOOKUP.toLocaleString('en')} domains, one line for each entry, in their order; an entry that occurs ` +
+      'twice is answered twice. The list comes as JSON or, with one entry on each line, as text or NDJSON. Options of a list ' +
+      'are query parameters, those of JSON are fields.',
+    query: LookupOptions,
+    json: { schema: LookupRequest },
+    lists: {
+      'text/plain': 'A domain or URL on each line; a line that begins with # is a comment.',
+      'application/x-ndjson': 'A JSON string, or an object with `domain` or `url`, on each line.',
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'What is known of each entry.',
+        text: {
+          'application/x-ndjson':
+            'A LookedUpDomain on each line. With crawl_missing, the last line is a LookupCrawl. If the lookup fails after its ' +
+            'beginning, the last line is the body of an error, and the connection is closed before the end of the body.',
+        },
+      },
+    ],
+  },
+  getDomain: {
+    ...domain,
+    path: '/domains/{domain}',
+    summary: 'Get domain',
+    answers: [
+      { status: 200, description: 'Everything that is known of the domain.', json: DomainDetailsAnswer },
+    ],
+  },
+  listDomainTechnologies: {
+    ...domain,
+    path: '/domains/{domain}/technologies',
+    summary: 'List technologies of domain',
+    description:
+      'Lists the technologies that were found on the pages of the domain, with versions, confidence and evidence: what matched where.',
+    answers: [{ status: 200, description: 'Technologies by name.', json: DomainTechnologiesAnswer }],
+  },
+  listDomainPages: {
+    ...domain,
+    path: '/domains/{domain}/pages',
+    summary: 'List pages of domain',
+    query: DomainPageListOptions,
+    answers: [
+      { status: 200, description: 'Stored pages, in the order of their URLs.', json: DomainPageListAnswer },
+    ],
+  },
+  getPageSource: {
+    ...domain,
+    path: '/domains/{domain}/pages/source',
+    scope: 'source',
+    summary: 'Get source of page',
+    description:
+      'Gets the stored source of a page, decoded: it is UTF-8, whatever the page was encoded in. It is sent as plain text in a ' +
+      'sandbox, so that no browser takes it for a page. HEAD gets the same without the source.',
+    query: PageSourceOptions,
+    headers: PageSourceHeaders,
+    hasHead: true,
+    errors: ['range_not_satisfiable'],
+    answers: [
+      {
+        status: 200,
+        description: 'The source.',
+        text: { 'text/plain': 'The source in UTF-8.' },
+        headers: ['etag', 'accept-ranges', 'content-security-policy'],
+      },
+      {
+        status: 206,
+        description: 'The range of bytes that was asked for.',
+        text: { 'text/plain': 'A part of the source; characters at its ends may be incomplete.' },
+        headers: ['etag', 'accept-ranges', 'content-range', 'content-security-policy'],
+      },
+      {
+        status: 304,
+        description: 'The source is the one that the client has.',
+        headers: ['etag', 'accept-ranges', 'content-security-policy'],
+      },
+    ],
+  },
+} as const satisfies Record<string, Operation>;
