@@ -20,7 +20,7 @@ export function domainRecord(stored: PageList, block: DomainBlock | null): Domai
   };
 }
 
-/** What everyone who may search may know of a domain. */
+/** Facts of a domain that everyone who may search may know. */
 export function domainDetails(stored: PageList): DomainDetails {
   return {
     type: 'domain_technology_item',

@@ -25,7 +25,7 @@ export function pagesToExplain(domain: string, { pages }: TechnologyList): reado
   });
 }
 
-/** What was found out of a page. */
+/** A page with the evidence that was found in it. */
 export interface ExplainedPage extends ShownPage {
   readonly explanation: Explanation;
 }

@@ -41,7 +41,7 @@ export type Report =
       readonly kind: 'explained';
       readonly id: number;
       readonly technologies: readonly ExplainedTechnology[];
-      /** As in `detected`. */
+      /** Time at which detection was interrupted; null if it finished. */
       readonly cut: string | null;
       readonly usedMs: number;
     }

@@ -208,7 +208,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     explain: (page) =>
       new Promise((settle, fail) => {
         const id = ++runs;
-        worker.postMessage({ id, kind: 'explain', page } satisfies Task);
+        worker.postMessage({ id, kind: 'explain', page } satisfies Task, []);
         run = { ...timed(id, fail), kind: 'explain', settle };
       }),
     alive: () => death === null,

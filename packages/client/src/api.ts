@@ -677,7 +677,7 @@ export interface DomainTechnology {
   pages: string[];
   /** Number of different matches. */
   evidence_count: number;
-  /** What matched, at most 20 of them, on the first page with each version. Empty if the technology is only implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML. */
+  /** Matches, at most 20, on the first page with each version. Empty if the technology is only implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML. */
   evidence: TechnologyEvidence[];
   /** Names of technologies of the domain that are not used without it. */
   implied_by: string[];

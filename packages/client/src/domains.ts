@@ -27,7 +27,7 @@ export interface LookupWish extends Pick<LookupRequest, 'fields'> {
 /** Entries of one request. */
 const AT_A_TIME = 10_000;
 
-/** What is known of given domains, as `client.domains`. Needs the scope `search`; for sources, the scope `source`. */
+/** Lookups of given domains, as `client.domains`. Needs the scope `search`; for sources, the scope `source`. */
 export class KnownDomains extends ClientPart {
   /** Gets everything that is known of a domain. */
   get(domain: string, options?: CallOptions): Promise<DomainDetails> {

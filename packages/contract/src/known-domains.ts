@@ -145,7 +145,7 @@ export const DomainTechnology = Type.Object(
     evidence: Type.Array(TechnologyEvidence, {
       maxItems: TECHNOLOGY_BOUNDS.evidence,
       description:
-        `What matched, at most ${TECHNOLOGY_BOUNDS.evidence} of them, on the first page with each version. Empty if the technology is only ` +
+        `Matches, at most ${TECHNOLOGY_BOUNDS.evidence}, on the first page with each version. Empty if the technology is only ` +
         'implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML.',
     }),
     implied_by: Type.Array(Type.String(), {

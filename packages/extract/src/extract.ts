@@ -112,7 +112,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
   };
 }
 
-/** What a decoded source and its address say to technology detection: the signals of `extractPage` without what came beside. */
+/** Signals that a decoded source and its address give: those of `extractPage` without what came beside the source. */
 export function sourceSignals(url: string, source: string): TechnologySignals {
   return technologySignals({ url }, {}, source, readDocument(source, false));
 }

@@ -126,7 +126,7 @@ export interface PageTechnologies extends Pick<ListedPage, 'url' | 'fetchedAt' |
 /** Sources of some pages of a stored document. */
 export interface SourceList {
   readonly revision: number;
-  /** In the order of the document. */
+  /** Pages in the order of the document. */
   readonly pages: readonly StoredSource[];
 }
 

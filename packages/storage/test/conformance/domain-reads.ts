@@ -41,7 +41,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
 
     it('look up facts and ranks in the order of the list, repeated and unknown ones too', async () => {
       const known = Array.from({ length: COUNT }, (_, number) => nameOf(number));
-      const asked = [
+      const names = [
         'unknown.test',
         ...known,
         'ranked-only.test',
@@ -52,8 +52,8 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
       ];
       const stored = new Map<string, unknown>();
       for await (const { domain, rank, facts } of index.scan()) stored.set(domain, { domain, rank, facts });
-      const answers = await index.lookup(asked);
-      expect(answers).toEqual(asked.map((domain) => stored.get(domain) ?? null));
+      const answers = await index.lookup(names);
+      expect(answers).toEqual(names.map((domain) => stored.get(domain) ?? null));
       expect(answers.filter((answer) => answer !== null)).toHaveLength(COUNT + 2);
       expect(answers[6]).toMatchObject({ domain: nameOf(5), rank: 812, facts: { title: 'Title 5' } });
     });
@@ -115,7 +115,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
         expect(await index.technologies(domain)).toBeNull();
     });
 
-    it('read the sources of the pages that are asked for, in the order of the document', async () => {
+    it('read the sources of the pages that are names for, in the order of the document', async () => {
       const sources = Array.from({ length: 23 }, (_, page) => `\ufeff<p>Seite ${page} 😀`);
       const document = documentOf('sources.test', sources);
       await put(index, document);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await analysis.close();
 });
 
-/** What an analysis makes of a page. */
+/** Record that an analysis makes of a page. */
 async function recordOf(url: string, html: string, headers: Page['headers'] = []): Promise<PageRecord> {
   const page = {
     url,

@@ -84,7 +84,7 @@ export async function unpackDomain(
   };
 }
 
-/** What a hit is made of. */
+/** Fields that a hit is made of. */
 export type HitSource = Pick<DomainSource, 'domain' | 'domain_rank' | 'facts'>;
 
 /** Hits whose facts are parsed before other tasks get the event loop: about one millisecond of work. */

@@ -9,7 +9,7 @@ export function unpackedPages(pages: string): readonly PageRecord[] {
   return parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
 }
 
-/** What was found on each page. */
+/** Technologies of each page. */
 export function technologiesOf(pages: string): readonly PageTechnologies[] {
   return unpackedPages(pages).map(({ url, fetchedAt, source, version, facts }) => ({
     url,

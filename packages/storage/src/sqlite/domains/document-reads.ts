@@ -11,7 +11,7 @@ import {
   unpackSource,
   unpackUtf8,
 } from './rows.ts';
-import type { PackedDomain, PackedHit } from './reader.ts';
+import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
 
 export interface DocumentReads {
   get(domain: string): PackedDomain | null;
@@ -22,11 +22,6 @@ export interface DocumentReads {
   lastVisit(domain: string): LastVisit | null;
   /** The document of a row. */
   read(row: DomainRow): PackedDomain;
-}
-
-/** A document without sources. */
-export interface PackedPageList extends Omit<PackedDomain, 'pages'> {
-  readonly pages: readonly ListedPage[];
 }
 
 export interface SourcesCall {

@@ -27,7 +27,7 @@ import {
   segmentsFolder,
   type DomainThreadData,
 } from './options.ts';
-import type { PackedDomain, PackedHit } from './reader.ts';
+import type { PackedDomain, PackedHit } from './packed.ts';
 import { Readers, SHORT_AT_ONCE } from './readers.ts';
 import { pageFactsIn, pageVersionIn, siteFactsIn } from './rows.ts';
 import type { WriterCalls } from './writer.ts';

@@ -5,7 +5,6 @@ import { SearchAborted } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import type {
   DomainBlock,
-  DomainHit,
   DomainRank,
   IndexStats,
   LastVisit,
@@ -15,7 +14,8 @@ import type {
 } from '../../domains.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
-import { openDocumentReads, type PackedPageList, type SourcesCall } from './document-reads.ts';
+import { openDocumentReads, type SourcesCall } from './document-reads.ts';
+import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openLabelLists } from './labels/label-lists.ts';
@@ -75,29 +75,6 @@ export interface PackedSearchPage {
   readonly hits: readonly PackedHit[];
   readonly next: Cursor | null;
   readonly facets?: readonly FacetCounts[];
-}
-
-export interface PackedHit extends Omit<DomainHit, 'facts'> {
-  readonly facts: string;
-}
-
-export interface PackedDomain {
-  readonly domain: string;
-  readonly revision: number;
-  readonly rank: number;
-  readonly facts: string;
-  readonly pages: readonly PackedPage[];
-}
-
-interface PackedPage {
-  readonly url: string;
-  readonly fetchedAt: number;
-  readonly charset: string;
-  readonly truncated: boolean;
-  readonly facts: string;
-  readonly source: string;
-  /** Null if the page has none. */
-  readonly version: string | null;
 }
 
 const SCAN_BYTES = 8 << 20;

@@ -1,0 +1,30 @@
+// Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
+import type { DomainHit, ListedPage } from '../../domains.ts';
+
+export interface PackedHit extends Omit<DomainHit, 'facts'> {
+  readonly facts: string;
+}
+
+export interface PackedDomain {
+  readonly domain: string;
+  readonly revision: number;
+  readonly rank: number;
+  readonly facts: string;
+  readonly pages: readonly PackedPage[];
+}
+
+interface PackedPage {
+  readonly url: string;
+  readonly fetchedAt: number;
+  readonly charset: string;
+  readonly truncated: boolean;
+  readonly facts: string;
+  readonly source: string;
+  /** Null if the page has none. */
+  readonly version: string | null;
+}
+
+/** A document without sources. */
+export interface PackedPageList extends Omit<PackedDomain, 'pages'> {
+  readonly pages: readonly ListedPage[];
+}
