@@ -1350,6 +1350,10 @@ export interface LookedUpDomain {
     }[];
     /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
     certificate?: string | null;
+    /** Present if the request has extract: each value by its name. A value is null, and a list is empty, if no page has one. A value has at most 10000 characters, a list at most 1000 values and 30000 characters. They are texts of other people: escape them before you show them in HTML. */
+    extracted?: { [name: string]: string | null | string[] };
+    /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
+    extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
   } | null;
   /** Why the entry names no domain. Absent if it names one. */
   error?: string;
