@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { OrderRule, Query } from '@sitegrep/search';
+import type { Facet, OrderRule, Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import {
   BY_DOMAIN,
@@ -12,6 +12,7 @@ import {
   put,
   queryOf,
 } from './conformance/documents.ts';
+import { countFacet } from './conformance/label-oracle.ts';
 import { compareBy, matches, ranksOf, type Known } from './conformance/oracle.ts';
 import type { DomainPut } from '../src/domains.ts';
 import { openReader, type ReaderCalls } from '../src/sqlite/domains/reader.ts';
@@ -251,7 +252,54 @@ export function drawQuestions(model: Model, count: number): readonly Question[] 
       ]),
     ]);
   const whole: Question = { name: 'all documents', ask: scanned, expected: JSON.stringify(stored) };
-  return [...questions, whole];
+  return [...questions, whole, ...questionsOfLabels(known)];
+}
+
+const FACETS: readonly Facet[] = [
+  ...(['technology', 'country', 'registrable_domain', 'month', 'charset'] as const).map((label): Facet => ({
+    kind: 'label',
+    label,
+    limit: 20,
+  })),
+  { kind: 'versions', technology: 'jQuery', limit: 20 },
+  { kind: 'ranks', limit: 20 },
+];
+
+/** Facets of everything, and a search by a label. */
+function questionsOfLabels(known: readonly Known[]): readonly Question[] {
+  const all: Question = {
+    name: 'facets of all documents',
+    ask: (calls) => counted(calls, { ...queryOf([]), limit: 1, facets: FACETS }),
+    expected: JSON.stringify({
+      total: known.length,
+      facets: FACETS.map((facet) => countFacet(known, facet)),
+    }),
+  };
+  const values = known
+    .slice(0, 40)
+    .flatMap(({ document }) => document.facts.emails.slice(0, 1))
+    .sort();
+  const having = known.filter(({ document }) =>
+    document.facts.emails.some((email) => values.includes(email)),
+  );
+  const condition = { kind: 'any_of', field: 'emails', values, negated: false } as const;
+  const where: Query['where'] = { kind: 'condition', condition };
+  const byLabel: Question = {
+    name: 'documents with addresses',
+    ask: (calls) => counted(calls, { ...queryOf([]), where, limit: 1, facets: FACETS }),
+    expected: JSON.stringify({
+      total: having.length,
+      facets: FACETS.map((facet) => countFacet(having, facet)),
+    }),
+  };
+  return [all, byLabel];
+}
+
+function counted(calls: ReaderCalls, query: Query): string {
+  const page = calls.search({ query, ticket: 1, budgetMs: null });
+  if ('givenUp' in page) throw new Error('a search without a budget is given up');
+  const { total, facets } = page;
+  return JSON.stringify({ total, facets });
 }
 
 /** The first pages of a search one after the other, by token. */

@@ -7,10 +7,10 @@ import { packRevisions, runCheck } from './label-runs.ts';
 import { VarintWriter } from './varints.ts';
 
 /** Documents whose labels are in rows alone, until a run is built of them. */
-const NEW_DOCUMENTS = 512;
+const NEW_DOCUMENTS = 256;
 /** Neighbouring runs of a level that become one of the next. */
 const FAN_OUT = 8;
-/** Documents from which a run is not joined with others any more; building one takes about a second. */
+/** Documents from which a run is not joined with others any more; building one takes half a second. */
 const MAX_DOCUMENTS = NEW_DOCUMENTS * FAN_OUT ** 2;
 /** Bytes of the lists in a chunk, but for the last one. */
 const CHUNK_BYTES = 32 << 10;
