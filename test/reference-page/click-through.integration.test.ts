@@ -1,9 +1,9 @@
 /* The interactive reference in a real browser: reading, trying, being refused, on wide and narrow windows. */
 import { text } from 'node:stream/consumers';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf, serve, type Served } from '../../apps/api/test/served-api.ts';
-import { ensureProgram, findProgram } from '../../infra/dev/programs.ts';
+import { launchChromium } from '../support/chromium.ts';
 
 let api: Served;
 let browser: Browser;
@@ -12,21 +12,12 @@ beforeAll(async () => {
   api = await serve();
   await api.storage.domains.put([{ document: documentOf('found.example', '<p>needle</p>') }]);
   key = await api.key(['search']);
-  // Whatever the system has; Ubuntu's package chromium is a snap, but its runners have Chrome.
-  if ((await chromiumHere()) === null) await ensureProgram('chromium', 'chromium');
-  const executablePath = (await chromiumHere()) ?? 'chromium';
-  // Root has no sandbox; the page is ours.
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  browser = await launchChromium();
 }, 300_000);
 afterAll(async () => {
   await browser.close();
   await api.close();
 });
-
-async function chromiumHere(): Promise<string | null> {
-  const found = await Promise.all(['chromium', 'google-chrome', 'chromium-browser'].map(findProgram));
-  return found.find((path) => path !== null) ?? null;
-}
 
 /** Finds texts with less contrast than WCAG 2.2 demands (relative luminance, 4.5 to 1); runs in the page. */
 const FAINT_TEXTS = String.raw`(() => {

@@ -14,7 +14,6 @@ const USABLE = [
   'div:has(> a, img)',
   'dt:contains("a\\)")',
   ':is(h1, h2):where(.a, #b)',
-  'html:lang(de-AT)',
   '.a\\:b',
   'ü-ber',
   '  h1  ',
@@ -42,6 +41,8 @@ const FAULTS: readonly (readonly [selector: string, at: number, problem: string]
   ['a[b=c x]', 7, 'this is no flag of a comparison'],
   ['a:hover', 1, ':hover is not known here'],
   ['a:first', 1, ':first is not known here'],
+  ['html:lang(de)', 4, ':lang is not known here'],
+  ['a:contains()', 11, 'an argument must stand here'],
   ['a:constructor', 1, ':constructor needs an argument'],
   ['a:nth-child', 1, ':nth-child needs an argument'],
   ['a:nth-child(x)', 13, 'this counts nothing'],
@@ -62,7 +63,7 @@ test.each(FAULTS)('%s is none', (selector, at, problem) => {
 
 test('a misspelt pseudo-class is refused with the one that may be meant', () => {
   expect(parseSelector('li:frist-child')?.remedy).toBe('did you mean :first-child?');
-  expect(parseSelector('li:eq(2)')?.remedy).toContain('the known ones are :any-link :checked :contains');
+  expect(parseSelector('li:eq(2)')?.remedy).toContain('the known ones are :contains :empty');
 });
 
 test('hostile selectors are refused, or read without end of nothing', () => {
@@ -81,7 +82,6 @@ const PIECES = Array.from('a*#.[]()=~|^$:>+,\\"\'- n1\u00fc@!<&%/').concat([
   ':nth-child(',
   ':nth-of-type(2n+1)',
   ' of ',
-  ':lang(',
   ':contains(',
   ':empty',
   ':toString',

@@ -15,33 +15,25 @@ export interface SelectorError {
 }
 
 /**
- * Pseudo-classes of the standard that a source decides, and two of cheerio for elements with a text. What depends on a
- * window or a person, such as `:hover`, is not among them: css-select would take it for what no element is.
+ * Pseudo-classes of the standard that the engine decides as browsers do, and two of cheerio for elements with a text. What
+ * depends on a window or a person, such as `:hover`, is not among them: the engine would take it for what no element is. Nor
+ * are `:link`, `:lang`, `:checked`, `:disabled` and the like, which it decides nearly as the standard; attributes say the same.
  */
 const PSEUDO_CLASSES = {
   NoArgument: [
-    'any-link',
-    'checked',
-    'disabled',
     'empty',
-    'enabled',
     'first-child',
     'first-of-type',
     'last-child',
     'last-of-type',
-    'link',
     'only-child',
     'only-of-type',
-    'optional',
-    'read-only',
-    'read-write',
-    'required',
     'root',
   ],
   FormulaOfSelector: ['nth-child', 'nth-last-child'],
   Formula: ['nth-last-of-type', 'nth-of-type'],
   Selector: ['has', 'is', 'not', 'where'],
-  String: ['contains', 'icontains', 'lang'],
+  String: ['contains', 'icontains'],
 };
 
 const NAMES = Object.values(PSEUDO_CLASSES).flat().toSorted();
@@ -244,7 +236,7 @@ const FAULTS: readonly FaultInWords[] = [
   {
     pattern: /argument value/,
     problem: 'an argument must stand here',
-    remedy: 'write it, such as :lang(de)',
+    remedy: 'write it, such as :contains(Price)',
   },
   {
     pattern: /^Expected (?:class|ID|tag|pseudo-class) name/,

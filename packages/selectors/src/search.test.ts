@@ -83,9 +83,9 @@ describe('selectors find what cheerio finds', () => {
   });
 });
 
-test('elements are found by their language', () => {
-  expect(texts(PAGE, 'title:lang(de)')).toEqual(['A & B']);
-  expect(texts(PAGE, 'title:lang(en)')).toEqual([]);
+test('an element with white space is not empty, one with a comment is', () => {
+  expect(texts('<p> </p><i></i><b><!-- x --></b>', 'p:empty')).toEqual([]);
+  expect(texts('<p> </p><i></i><b><!-- x --></b>', 'i:empty, b:empty')).toEqual(['', '']);
 });
 
 test('an element has the tree of a browser, whatever the page leaves out', () => {

@@ -23,7 +23,7 @@ export function searchForElements(selector: string): ElementSearch {
   const testFor = (quirksMode: boolean): ((node: Element) => boolean) => {
     const known = compiled.get(quirksMode);
     if (known !== undefined) return known;
-    const test = compile<Tree.Node, Element>(selector, { adapter, quirksMode });
+    const test = compile<Tree.Node, Element>(selector, { adapter, quirksMode, pseudos: PSEUDOS });
     compiled.set(quirksMode, test);
     return test;
   };
@@ -37,6 +37,12 @@ export function searchForElements(selector: string): ElementSearch {
     },
   };
 }
+
+/** Pseudo-classes that the engine decides otherwise than browsers: it takes white space for nothing. */
+const PSEUDOS = {
+  empty: ({ childNodes }: Element): boolean =>
+    childNodes.every((child) => !isElement(child) && !('value' in child && child.value !== '')),
+};
 
 /** All elements in document order. */
 function* elementsOf(root: Tree.Document, work: Work): Generator<Element> {

@@ -122,7 +122,7 @@ describe('values out of sources', () => {
     ],
     [
       { as: 'x', select: 'a:first' },
-      'extract[0].select is not a selector: at column 2, :first is not known here; the known ones are :any-link ',
+      'extract[0].select is not a selector: at column 2, :first is not known here; the known ones are :contains ',
     ],
     [
       { as: 'x', select: 'a', atribute: 'href' },
