@@ -244,6 +244,7 @@ describe('a key', () => {
     ['that is no base64', () => ({ authorization: 'Basic ???' })],
     ['that is missing', () => ({})],
     ['that is wrong, beside a right one', () => ({ authorization: basic('x'), 'x-api-key': key })],
+    ['that is none, beside a right one', () => ({ authorization: 'x', 'x-api-key': key })],
   ])('%s is refused', async (_fault, headers) => {
     const answer = await asking(headers());
     expect(codes(answer)).toEqual([401, 40_100, null]);

@@ -101,7 +101,9 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
 
 /** The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication. */
 function secretOf({ headers, url }: FastifyRequest): string | string[] | undefined {
-  return (isDataForSeoPath(url) ? passwordOf(headers.authorization ?? '') : null) ?? headers['x-api-key'];
+  const { authorization } = headers;
+  if (authorization === undefined || !isDataForSeoPath(url)) return headers['x-api-key'];
+  return passwordOf(authorization) ?? '';
 }
 
 /** The password of an Authorization header; null if it is none of the scheme Basic (RFC 7617). */
