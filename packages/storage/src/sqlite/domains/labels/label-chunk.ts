@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { VarintReader, VarintWriter } from './varints.ts';
+import { VarintReader, VarintWriter } from '@sitegrep/segments';
 
 /**
  * A chunk of the label lists of a run, for one kind of labels: those with `low` ≤ label < `high`, in the order of their
@@ -36,15 +36,15 @@ export interface ChunkOwner {
   readonly kind: number;
 }
 
-/** @param entries entries as `packList` gives them, one after another */
+/** @param entries as `packList` gives them, in the order of their labels */
 export function packLabelChunk(
   owner: ChunkOwner,
   number: number,
-  { low, high, count }: Pick<LabelChunk, 'low' | 'high' | 'count'>,
-  entries: Uint8Array,
+  { low, high }: Pick<LabelChunk, 'low' | 'high'>,
+  entries: readonly Buffer[],
 ): Buffer {
-  const packed = Buffer.concat([Buffer.alloc(HEADER), low, high ?? Buffer.alloc(0), entries]);
-  packed.writeUInt32LE(count, 4);
+  const packed = Buffer.concat([Buffer.alloc(HEADER), low, high ?? Buffer.alloc(0), ...entries]);
+  packed.writeUInt32LE(entries.length, 4);
   packed.writeUInt32LE(low.length, 8);
   packed.writeUInt32LE(high === null ? 0 : high.length + 1, 12);
   packed.writeUInt32LE(checkOf(owner, number, packed), 0);
@@ -71,19 +71,19 @@ function checkOf({ run, kind }: ChunkOwner, number: number, packed: Uint8Array):
   return crc32(packed.subarray(4), crc32(`labels ${run} ${kind} ${number}`));
 }
 
-/** Writes a label and the list of its documents. @param document ids ascending */
-export function packList(into: VarintWriter, label: Uint8Array, docIds: readonly number[]): void {
+/** Packs a label and the list of its documents. @param docIds ascending */
+export function packList(label: Uint8Array, docIds: readonly number[]): Buffer {
   const list = new VarintWriter();
   let last = -1;
   for (const docId of docIds) {
     list.push(docId - last);
     last = docId;
   }
-  into.push(label.length);
-  into.append(label);
-  into.push(docIds.length);
-  into.push(list.length);
-  into.append(list.take());
+  const [before, after] = [new VarintWriter(), new VarintWriter()];
+  before.push(label.length);
+  after.push(docIds.length);
+  after.push(list.length);
+  return Buffer.concat([before.bytes(), label, after.bytes(), list.bytes()]);
 }
 
 /** The lists of a chunk, in the order of their labels. */

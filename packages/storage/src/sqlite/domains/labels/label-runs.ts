@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { RecentlyUsed } from '@sitegrep/segments';
+import { RecentlyUsed, VarintReader, VarintWriter } from '@sitegrep/segments';
 import { damagedIndex } from '../../failure.ts';
 import { unpackLabelChunk, type LabelChunk } from './label-chunk.ts';
-import { VarintReader, VarintWriter } from './varints.ts';
 
 /** Lists of the documents of a range of revisions by their labels. It never changes, and is replaced as a whole. */
 export interface LabelRun {
@@ -126,11 +125,11 @@ export function packRevisions(revisions: readonly number[]): Buffer {
     packed.push(revision - last);
     last = revision;
   }
-  return packed.take();
+  return Buffer.from(packed.bytes());
 }
 
 function unpackRevisions(packed: Uint8Array): Float64Array<ArrayBuffer> {
-  const reader = new VarintReader(packed);
+  const reader = new VarintReader(packed, 0);
   const revisions = new Float64Array(reader.next());
   let last = 0;
   for (let index = 0; index < revisions.length; index++) revisions[index] = last += reader.next();

@@ -4,7 +4,6 @@ import type { StateKeeper } from '../state.ts';
 import { packLabelChunk, packList } from './label-chunk.ts';
 import { labelRows } from './label-rows.ts';
 import { packRevisions, runCheck } from './label-runs.ts';
-import { VarintWriter } from './varints.ts';
 
 /** Documents whose labels are in rows alone, until a run is built of them. */
 const NEW_DOCUMENTS = 256;
@@ -95,24 +94,22 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
     const sorted = Array.from(lists, ([label, docIds]) => ({ label: Buffer.from(label), docIds })).sort(
       (a, b) => Buffer.compare(a.label, b.label),
     );
-    const entries = new VarintWriter();
+    let entries: Buffer[] = [];
+    let bytes = 0;
     let low: Buffer = Buffer.alloc(0);
-    let count = 0;
     const writeChunk = (high: Buffer | null): void => {
       const number = newNumber();
-      sql.insertLists.run(
-        number,
-        packLabelChunk({ run, kind }, number, { low, high, count }, entries.take()),
-      );
+      sql.insertLists.run(number, packLabelChunk({ run, kind }, number, { low, high }, entries));
       sql.insertChunk.run(run, kind, low, number);
     };
     for (const { label, docIds } of sorted) {
-      if (entries.length >= CHUNK_BYTES) {
+      if (bytes >= CHUNK_BYTES) {
         writeChunk(label);
-        [low, count] = [label, 0];
+        [low, entries, bytes] = [label, [], 0];
       }
-      packList(entries, label, docIds);
-      count++;
+      const entry = packList(label, docIds);
+      entries.push(entry);
+      bytes += entry.length;
     }
     writeChunk(null);
   }
