@@ -713,9 +713,9 @@ export interface Facet {
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
-  /** With version: the technology. */
+  /** Technology of version. */
   readonly of?: string | undefined;
-  /** With capture: number or name of a group of a pattern of the query; the first pattern that has it is meant. Absent: 1. */
+  /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
   readonly group?: number | string | undefined;
 }
 
@@ -740,7 +740,7 @@ export interface FacetAnswer {
   group?: number | string;
   /** The most frequent values, by the number of domains and then by code point. */
   values: {
-    /** Of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters. */
+    /** Value; of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters. */
     value: string;
     /** Number of domains that match and have it. */
     domains: number;
@@ -1579,7 +1579,7 @@ export interface SearchRequest {
     | undefined;
   /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
   readonly extract?: readonly Extraction[] | undefined;
-  /** What the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by the last visit, capture by the texts that a group of a pattern has in the pages that match. */
+  /** Properties that the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by the last visit, capture by the texts that a group of a pattern has in the pages that match. */
   readonly facets?: readonly Facet[] | undefined;
   /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
   readonly count_only?: boolean | undefined;

@@ -124,7 +124,7 @@ export interface Operations {
       total_count: number;
       items_count: number;
       offset: number;
-      /** By the number of domains, then by name. Those that no domain has come last. */
+      /** Technologies by the number of domains, then by name. Those that no domain has come last. */
       items: Schemas.TechnologyItem[];
     };
   };
@@ -142,7 +142,7 @@ export interface Operations {
     };
     data: {
       total_count: number;
-      /** By the number of domains, then by path. */
+      /** Categories by the number of domains, then by path. */
       items: Schemas.CategoryItem[];
     };
   };

@@ -143,13 +143,11 @@ export const Facet = Type.Object(
         description: `Maximum number of values, 1 to ${maxFacetValues}: the most frequent ones.`,
       }),
     ),
-    of: Type.Optional(
-      Type.String({ description: 'With version: the technology.', examples: ['WooCommerce'] }),
-    ),
+    of: Type.Optional(Type.String({ description: 'Technology of version.', examples: ['WooCommerce'] })),
     group: Type.Optional(
       Type.Union([Type.Number(), Type.String()], {
         description:
-          'With capture: number or name of a group of a pattern of the query; the first pattern that has it is meant. ' +
+          'Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. ' +
           'Absent: 1.',
       }),
     ),
@@ -160,7 +158,7 @@ export const Facet = Type.Object(
 const facets = Type.Optional(
   Type.Array(Facet, {
     description:
-      `What the domains that match are counted by, at most ${maxFacets}. Facets count domains at both levels: with level page, ` +
+      `Properties that the domains that match are counted by, at most ${maxFacets}. Facets count domains at both levels: with level page, ` +
       'those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by ' +
       'the last visit, capture by the texts that a group of a pattern has in the pages that match.',
     examples: [[{ field: 'technology' }, { field: 'version', of: 'WooCommerce', limit: 5 }]],
@@ -457,7 +455,7 @@ export const FacetAnswer = Type.Object(
         {
           value: Type.String({
             description:
-              'Of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters.',
+              'Value; of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters.',
           }),
           domains: Type.Integer({ minimum: 1, description: 'Number of domains that match and have it.' }),
         },

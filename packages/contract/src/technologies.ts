@@ -65,7 +65,8 @@ export const TechnologyListAnswer = successOf(
       items_count: Type.Integer({ minimum: 0 }),
       offset: Type.Integer({ minimum: 0 }),
       items: Type.Array(TechnologyItem, {
-        description: 'By the number of domains, then by name. Those that no domain has come last.',
+        description:
+          'Technologies by the number of domains, then by name. Those that no domain has come last.',
       }),
     },
     CLOSED,
@@ -91,7 +92,7 @@ export const CategoryListAnswer = successOf(
   Type.Object(
     {
       total_count: Type.Integer({ minimum: 0 }),
-      items: Type.Array(CategoryItem, { description: 'By the number of domains, then by path.' }),
+      items: Type.Array(CategoryItem, { description: 'Categories by the number of domains, then by path.' }),
     },
     CLOSED,
   ),
