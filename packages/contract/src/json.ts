@@ -12,16 +12,18 @@ const REFUSED_KEYS = ['__proto__', 'constructor'];
 /**
  * Reads a request body in UTF-8. A BOM is ignored, the last of duplicate keys counts, and `10.0` is 10. Time and stack do
  * not depend on how deep the text is nested.
+ *
+ * @param wanted what the body is to be, for errors
  */
-export function parseJson(body: Uint8Array): JsonResult {
+export function parseJson(body: Uint8Array, wanted = 'a JSON object'): JsonResult {
   const text = decodeUtf8(body);
   if (text === null) return refused('The body', 'is not valid UTF-8', 'send JSON encoded in UTF-8');
-  if (text.trim() === '') return refused('The body', 'is empty', 'send a JSON object');
+  if (text.trim() === '') return refused('The body', 'is empty', `send ${wanted}`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused('The body', `is not valid JSON${positionOf(error)}`, 'send a JSON object');
+    return refused('The body', `is not valid JSON${positionOf(error)}`, `send ${wanted}`);
   }
   const problem = structureProblem(value);
   return problem === null ? { ok: true, value } : { ok: false, problem };

@@ -68,13 +68,17 @@ function isSame(name: string, other: string): boolean {
   return name.toLowerCase() === other.trim().toLowerCase();
 }
 
-/** The page of a search engine with the results of a keyword. @param domain of the search engine */
+/** The page of Google with the results of a keyword. @param domain of the search engine that answered */
 export function checkUrl(keyword: string, language: string, location: number, domain: string): string {
   const [knownLanguage, knownLocation] = [languageOf(language), locationOf(location)];
   // Codes that came out of an answer are known.
   if (knownLanguage === null || knownLocation === null)
     throw new Error(`${language} and ${location} have no page`);
-  return googleSearchUrl(keyword, { language: knownLanguage, location: knownLocation, domain });
+  return googleSearchUrl(keyword, {
+    language: knownLanguage,
+    location: knownLocation,
+    domain: domain.startsWith('google.') ? domain : null,
+  });
 }
 
 /** A keyword as it is looked for: a plus is a space, and percent-encoded characters are decoded. */

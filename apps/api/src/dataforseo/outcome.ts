@@ -91,10 +91,11 @@ function ended(status: TaskStatus, details?: string): Ended {
   return { status_code: code, status_message: details === undefined ? message : `${message} ${details}` };
 }
 
-/** @param path of the field, such as `filters[2][0]` */
+/** @param path of the field, such as `filters[2][0]` or `Field "x"` */
 function ofField(status: 'invalid_field' | 'unknown_field', path: string, details: string): Ended {
   const { code, message } = TASK_STATUSES[status];
-  const [name = path] = path.split(/[.[ ]/, 1);
+  const [, quoted] = /^(?:Field|Parameter) "(.*)"/.exec(path) ?? [];
+  const [name = path] = quoted === undefined ? path.split(/[.[ ]/, 1) : [quoted];
   return { status_code: code, status_message: `${message}: '${name}'. ${details}` };
 }
 

@@ -35,7 +35,7 @@ describe('google/organic', () => {
     se_domain: 'otters.example',
     ...FOUND,
     location_code: 2_826,
-    check_url: 'https://www.otters.example/search?q=otters+%26+lakes&hl=en&gl=GB',
+    check_url: 'https://www.google.co.uk/search?q=otters+%26+lakes&hl=en&gl=GB',
     refinement_chips: null,
     item_types: ['featured_snippet', 'organic'],
     se_results_count: null,

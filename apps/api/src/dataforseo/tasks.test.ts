@@ -146,7 +146,12 @@ describe('a body is refused', () => {
 
   test.each([
     ['is empty', '', 40_502, 'POST Data Is Empty. The body is empty; send a list with one task.'],
-    ['is no JSON', '[{', 40_503, /^POST Data Is Invalid\. The body is not valid JSON/],
+    [
+      'is no JSON',
+      '[{',
+      40_503,
+      /^POST Data Is Invalid\. The body is not valid JSON.*; send a list with one task\.$/,
+    ],
     ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 40_503, /not valid UTF-8/],
     ['has a dangerous name', '[{"__proto__": {}}]', 40_503, /has a key "__proto__"/],
     ['begins like gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 40_503, /not valid gzip/],
@@ -222,6 +227,7 @@ describe('a task is refused', () => {
       body: JSON.stringify([TASK]),
     });
     expect(codes(answer)).toEqual([200, 20_000, [40_501]]);
+    expect(messageOf(answer)).toBe(`Invalid Field: 'limit'. Field "limit" is unknown; leave it out.`);
   });
 });
 

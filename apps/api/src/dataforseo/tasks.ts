@@ -176,7 +176,7 @@ async function readTasks(request: FastifyRequest, _reply: unknown, body: Request
   const sent = await bytesOf(request, body);
   const bytes = GZIP.every((byte, index) => sent[index] === byte) ? await unpacked(sent) : sent;
   if (bytes.length === 0) throw new TaskFailure('no_data', 'The body is empty; send a list with one task.');
-  const parsed = parseJson(bytes);
+  const parsed = parseJson(bytes, 'a list with one task');
   if (!parsed.ok) throw new TaskFailure('invalid_data', sentence(parsed.problem));
   request.json = parsed.value;
 }
