@@ -62,11 +62,13 @@ export async function serveSampleSites(
       response.writeHead(404, { 'content-type': 'text/plain' }).end();
       return;
     }
-    void wait(url.hostname).then(() => {
+    const answer = async (): Promise<void> => {
+      await wait(url.hostname);
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(pageOf(url.hostname, page, pages));
-    });
+    };
+    void answer();
   });
   const proxyUrl = await listenAsProxy(server);
   return { proxyUrl, server };

@@ -1,4 +1,3 @@
-import { Client } from '@elastic/elasticsearch';
 import { LABELS, labelsOf } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
 
@@ -24,18 +23,17 @@ const COUNTED = [
 export async function measureAggregations(index: DomainIndex, rounds: number): Promise<object | null> {
   const node = process.env['TEST_ELASTICSEARCH'];
   if (node === undefined) return null;
-  const client = new Client({ node });
-  await client.indices.delete({ index: INDEX, ignore_unavailable: true });
+  const call = caller(`${node}/${INDEX}`);
+  await call('DELETE', '?ignore_unavailable=true');
   try {
     const keywords = Object.fromEntries(LABELS.map((label) => [label, { type: 'keyword' } as const]));
-    await client.indices.create({
-      index: INDEX,
+    await call('PUT', '', {
       settings: { number_of_shards: 1, number_of_replicas: 0 },
       mappings: { properties: { ...keywords, rank: { type: 'long' } } },
     });
     let operations: object[] = [];
     const write = async (): Promise<void> => {
-      if (operations.length > 0) await client.bulk({ index: INDEX, operations });
+      if (operations.length > 0) await call('POST', '/_bulk', ...operations);
       operations = [];
     };
     for await (const document of index.scan()) {
@@ -43,8 +41,8 @@ export async function measureAggregations(index: DomainIndex, rounds: number): P
       if (operations.length === 2 * BATCH) await write();
     }
     await write();
-    await client.indices.refresh({ index: INDEX });
-    await client.indices.forcemerge({ index: INDEX, max_num_segments: 1 });
+    await call('POST', '/_refresh');
+    await call('POST', '/_forcemerge?max_num_segments=1');
     const aggs = {
       ...Object.fromEntries(COUNTED.map((field) => [field, { terms: { field, size: 10 } }])),
       rank: { histogram: { field: 'rank', interval: 100 } },
@@ -52,7 +50,7 @@ export async function measureAggregations(index: DomainIndex, rounds: number): P
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
-      await client.search({ index: INDEX, size: 0, request_cache: false, aggs });
+      await call('POST', '/_search?request_cache=false', { size: 0, aggs });
       times.push(performance.now() - startedAt);
     }
     const sorted = times.toSorted((a, b) => a - b);
@@ -64,7 +62,24 @@ export async function measureAggregations(index: DomainIndex, rounds: number): P
       },
     };
   } finally {
-    await client.indices.delete({ index: INDEX, ignore_unavailable: true });
-    await client.close();
+    await call('DELETE', '?ignore_unavailable=true');
   }
+}
+
+/** Calls of an index; several bodies are sent as lines. */
+function caller(url: string) {
+  return async (method: string, path: string, ...bodies: readonly object[]): Promise<void> => {
+    const lines = bodies.map((body) => `${JSON.stringify(body)}\n`).join('');
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      ...(bodies.length === 0
+        ? {}
+        : {
+            body: lines,
+            headers: { 'content-type': bodies.length > 1 ? 'application/x-ndjson' : 'application/json' },
+          }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
+  };
 }
