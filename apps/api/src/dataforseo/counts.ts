@@ -8,12 +8,12 @@ import {
   taskForm,
   type TechnologyStats,
 } from '@sitegrep/contract';
-import type { Facet, FacetCounts } from '@sitegrep/search';
+import type { Expression, Facet, FacetCounts, SearchInput } from '@sitegrep/search';
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from '../failure.ts';
 import type { Searches } from '../searches.ts';
-import { aggregationItems, aggregationOrder } from './aggregation.ts';
-import { openDomainSearch } from './domain-search.ts';
+import { aggregationItems, aggregationOrder, type TechnologyCounts } from './aggregation.ts';
+import { type DomainSearch, openTaskSearches } from './domain-search.ts';
 import { addTask } from './tasks.ts';
 import { inGroup, requireChoice, requireOne } from './technology-choice.ts';
 
@@ -22,7 +22,7 @@ const ALL = 100_000;
 
 export function addCountTasks(app: FastifyInstance, searches: Searches): void {
   const { onRequest } = searches.hooks;
-  const find = openDomainSearch(searches);
+  const within = openTaskSearches(searches);
   const form = (operation: string) => ({
     onRequest,
     echo: { api: 'domain_analytics', function: operation, se: 'technologies' },
@@ -40,7 +40,9 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
       const facets = (['country', 'language', 'content_language'] as const).map((label) =>
         byLabel(label, limit),
       );
-      const { facets: counted = [] } = await find({ ...input, limit: 1 }, technologies, exchange, facets);
+      const { facets: counted = [] } = await within(exchange, (find) =>
+        find({ ...input, limit: 1 }, technologies, facets),
+      );
       const [countries, languages, contentLanguages] = counted.map(numbers);
       return [
         {
@@ -66,21 +68,8 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
         ...(keyword === undefined ? {} : { keywords: [keyword] }),
         ...(filters === undefined ? {} : { filters }),
       };
-      const facets = [byLabel('category', ALL), byLabel('technology', ALL)];
-      const { facets: counted = [] } = await find(input, technologies, exchange, facets);
-      const [categories = new Map<string, number>(), names = new Map<string, number>()] =
-        counted.map(byValue);
-      const groups = new Map<string, number>();
-      for (const [group, paths] of Map.groupBy(categories.keys(), groupOf)) {
-        const [first = ''] = paths;
-        // A domain counts once in a group, in however many of its categories.
-        const total =
-          paths.length === 1
-            ? categories.get(first)
-            : (await find(input, inGroup(paths, technologies), exchange)).total;
-        groups.set(group, total ?? 0);
-      }
-      const items = aggregationItems({ groups, categories, technologies: names }, task).sort(order);
+      const counts = await within(exchange, (find) => countTechnologies(find, input, technologies));
+      const items = aggregationItems(counts, task).sort(order);
       const { offset = 0, limit = 100 } = task;
       const shown = items.slice(offset, offset + limit);
       return [{ total_count: items.length, items_count: shown.length, offset, items: shown }];
@@ -99,7 +88,9 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
         byLabel('language', ALL),
         { kind: 'ranks', limit: ALL } as const,
       ];
-      const { total, facets: counted = [] } = await find({ limit: 1 }, requireOne(task), exchange, facets);
+      const { total, facets: counted = [] } = await within(exchange, (find) =>
+        find({ limit: 1 }, requireOne(task), facets),
+      );
       const [countries, languages, ranks] = counted.map(numbers);
       const item = {
         type: 'technology_stats_item' as const,
@@ -119,6 +110,28 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
     },
   );
 }
+
+/** Counts the domains that match, of each group, category and technology. */
+async function countTechnologies(
+  find: DomainSearch,
+  input: SearchInput,
+  required: Expression | null,
+): Promise<TechnologyCounts> {
+  const facets = [byLabel('category', ALL), byLabel('technology', ALL)];
+  const { facets: counted = [] } = await find(input, required, facets);
+  const [categories = NOTHING, technologies = NOTHING] = counted.map(byValue);
+  const groups = new Map<string, number>();
+  for (const [group, paths] of Map.groupBy(categories.keys(), groupOf)) {
+    const [first = ''] = paths;
+    // A domain counts once in a group, in however many of its categories.
+    const total =
+      paths.length === 1 ? categories.get(first) : (await find(input, inGroup(paths, required))).total;
+    groups.set(group, total ?? 0);
+  }
+  return { groups, categories, technologies };
+}
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
 
 type LabelFacet = Extract<Facet, { readonly kind: 'label' }>;
 

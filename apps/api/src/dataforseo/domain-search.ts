@@ -6,7 +6,7 @@ import type { Searches } from '../searches.ts';
 import type { TaskExchange } from './tasks.ts';
 
 /**
- * Searches for domains within the time limit.
+ * A search for domains.
  *
  * @param technologies requirement besides those of the input; null: none
  * @param facets what is counted of the domains that match
@@ -15,16 +15,25 @@ import type { TaskExchange } from './tasks.ts';
 export type DomainSearch = (
   input: SearchInput,
   technologies: Expression | null,
-  exchange: TaskExchange,
   facets?: readonly Facet[],
 ) => Promise<SearchPage & { readonly token: string }>;
 
-export function openDomainSearch(searches: Searches): DomainSearch {
-  return async (input, technologies, { request, reply }, facets = []) => {
+/** Does the searches of a task, all of them within the time limit of one. @throws Failure */
+export type TaskSearches = <Value>(
+  exchange: TaskExchange,
+  work: (find: DomainSearch) => Promise<Value>,
+) => Promise<Value>;
+
+export function openTaskSearches(searches: Searches): TaskSearches {
+  return async ({ request, reply }, work) => {
     const key = await searches.tokenKey();
-    const plain = requireQuery({ limit: DEFAULT_DOMAINS, ...input }, key, technologies);
-    const query = facets.length === 0 ? plain : { ...plain, facets };
-    const page = await searches.withinTime(reply, (signal) => searches.domains(request, query, { signal }));
-    return { ...page, token: page.next === null ? '' : signToken(key, query, page.next) };
+    return searches.withinTime(reply, (signal) =>
+      work(async (input, technologies, facets = []) => {
+        const plain = requireQuery({ limit: DEFAULT_DOMAINS, ...input }, key, technologies);
+        const query = facets.length === 0 ? plain : { ...plain, facets };
+        const page = await searches.domains(request, query, { signal });
+        return { ...page, token: page.next === null ? '' : signToken(key, query, page.next) };
+      }),
+    );
   };
 }

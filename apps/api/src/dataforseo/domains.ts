@@ -14,13 +14,13 @@ import type { FastifyInstance } from 'fastify';
 import { badRequest, Failure } from '../failure.ts';
 import type { Searches } from '../searches.ts';
 import { addTask, type TaskExchange } from './tasks.ts';
-import { openDomainSearch } from './domain-search.ts';
+import { openTaskSearches } from './domain-search.ts';
 import { requireChoice } from './technology-choice.ts';
 
 /** Searches for domains: by terms in their source, by technologies, and of one domain. */
 export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
   const { onRequest } = searches.hooks;
-  const find = openDomainSearch(searches);
+  const within = openTaskSearches(searches);
   const form = (operation: string) => ({
     onRequest,
     echo: { api: 'domain_analytics', function: operation, se: 'technologies' },
@@ -52,7 +52,9 @@ export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
       if (named.kind !== 'domain')
         throw badRequest({ field: 'target', problem: named.problem, remedy: named.remedy });
       const { domain } = named;
-      const { hits } = await find({ filters: ['domain', '=', domain], limit: 1 }, null, exchange);
+      const { hits } = await within(exchange, (find) =>
+        find({ filters: ['domain', '=', domain], limit: 1 }, null),
+      );
       if (hits.length === 0)
         throw new Failure('not_found', `Nothing is stored for ${domain}; crawl or import it first.`);
       return hits.map(domainItem);
@@ -64,7 +66,7 @@ export function addDomainTasks(app: FastifyInstance, searches: Searches): void {
     technologies: Expression | null,
     exchange: TaskExchange,
   ): Promise<DataForSeoDomains> {
-    const { total, hits, offset, token } = await find(input, technologies, exchange);
+    const { total, hits, offset, token } = await within(exchange, (find) => find(input, technologies));
     return {
       total_count: total,
       items_count: hits.length,
