@@ -51,6 +51,18 @@ describe('client.query', () => {
     expect((await client.query.search({ q: 'needle', count_only: true })).total_count).toBe(25);
   });
 
+  test('reads values out of sources', async () => {
+    const extract = [
+      { as: 'text', select: 'p' },
+      { as: 'numbers', pattern: 'site-([0-9]+)', all: true },
+    ];
+    const { items } = await client.query.search({ q: 'site:site-00.example', extract });
+    expect(items[0]?.extracted).toMatchObject({ numbers: ['00'] });
+    expectTypeOf(items[0]?.extracted?.['text']).toEqualTypeOf<string | string[] | null | undefined>();
+    const exported = await collect(client.query.exportPages({ q: 'site:site-00.example', extract }));
+    expect(exported.map(({ extracted }) => extracted)).toEqual([items[0]?.extracted]);
+  });
+
   test('takes a tree', async () => {
     const tree: QueryTree = { and: [{ text: 'needle' }, { filter: ['domain', 'in', ['site-07.example']] }] };
     expect(await collect(client.query.all({ query: tree }))).toMatchObject([{ domain: 'site-07.example' }]);

@@ -134,6 +134,38 @@ describe('search', () => {
     expect(shown.slice(-3)).toEqual(['', '1 domain', '']);
   });
 
+  test('reads values out of pages into columns', async () => {
+    const word = ownWord(siteName(7));
+    const values = [
+      ['--extract', 'own=css:body@data-own'],
+      ['--extract', 'rows[]=css:p:nth-child(-n+2)'],
+      ['--extract', String.raw`line=re:line (\d+)`],
+      ['--extract', 'none=css:h1'],
+    ].flat();
+    const table = await sitegrep(['search', word, ...values], filled);
+    const rows = `${siteName(7)} line 0; ${siteName(7)} line 7919`;
+    expect(table.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['DOMAIN', 'RANK', 'OWN', 'ROWS', 'LINE', 'NONE'],
+      [siteName(7), expect.stringMatching(/^\d+$/), word, rows, '0'],
+      ['1 domain'],
+      [''],
+    ]);
+    const csv = ['search', word, ...values, '--pages', '--format', 'csv', '--fields', 'own,domain,none'];
+    expect((await sitegrep(csv, filled)).stdout).toBe(`own,domain,none\r\n"${word}","${siteName(7)}",\r\n`);
+    const [json] = lines((await sitegrep(['search', word, ...values, '--json'], filled)).stdout);
+    expect(json?.['extracted']).toEqual({ own: word, rows: rows.split('; '), line: '0', none: null });
+    const bad = await sitegrep(
+      ['search', word, '--extract', 'own=css:body@data-own', '--extract', 'x=css:a:b'],
+      filled,
+    );
+    expect([bad.code, bad.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^error: --extract "x=css:a:b" is not a selector: at column 2, :b is not known here; /,
+      ),
+    ]);
+  });
+
   test('exports every match as over HTTP, and continues after any of them', async () => {
     const args = ['search', '<html', '--format', 'ndjson', '--order', 'domain,asc'];
     const whole = lines((await sitegrep(args, filled)).stdout);

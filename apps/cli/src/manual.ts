@@ -121,6 +121,10 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       ["sitegrep search --term 'gtag(' --all --json", 'Print every match as one line of JSON'],
       ["sitegrep search 'wp-content tech:WooCommerce' --format csv", 'Export every match as CSV'],
       [
+        "sitegrep search wp-content --extract 'h1=css:h1' --extract 'action[]=css:form@action'",
+        'Show the first heading and the actions of all forms of each match',
+      ],
+      [
         "sitegrep search --term 'gtag(' --fields domain,title,emails --format xlsx --out found.xlsx",
         'Write every match to a workbook of Excel',
       ],
