@@ -117,6 +117,10 @@ test('it crawls, searches, serves, and looks after its data', { timeout: 240_000
   expect((await sitegrep(['search', 'wp-content/plugins'])).stdout).toMatch(
     /\nbakery-lyon\.example .*\n1 domain\n$/,
   );
+  // Its threads load what reads documents.
+  expect(
+    (await sitegrep(['search', 'wp-content/plugins', '--extract', 'h1=css:header > h1'])).stdout,
+  ).toMatch(/\nbakery-lyon\.example .* Boulangerie Étoile\n1 domain\n$/);
   expect((await sitegrep(['backup', join(root, 'backup')])).stdout).toMatch(
     /^backed up in .*: 1 domain with 1 page, .* read again and intact\n$/,
   );
