@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 test.each([
   ['curl.md', BASH, 12],
-  ['recipes.md', BASH, 12],
+  ['recipes.md', BASH, 15],
   ['python.md', PYTHON, 8],
 ])('every block of %s does what the page says', async (page, runner, count) => {
   const env = { PATH, SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
