@@ -1,5 +1,11 @@
 /* The client against the real API: what it gives and says is what the API has, and the types fit. */
-import type { CrawlSiteItem, HtmlSearchRequest, QueryTree, SitegrepError } from '@sitegrep/client';
+import type {
+  CrawlSiteItem,
+  HtmlSearchRequest,
+  MissingCrawl,
+  QueryTree,
+  SitegrepError,
+} from '@sitegrep/client';
 import { SitegrepClient } from '@sitegrep/client';
 import { openApiDocument } from '@sitegrep/openapi';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
@@ -18,7 +24,7 @@ beforeAll(async () => {
   await api.storage.domains.put(
     DOMAINS.map((domain) => ({ document: documentOf(domain, `<p>needle of ${domain}</p>`) })),
   );
-  const key = await api.key(['search', 'serp', 'video', 'admin']);
+  const key = await api.key(['search', 'source', 'serp', 'video', 'admin']);
   client = new SitegrepClient({ baseUrl: api.url, key, retries: 0 });
 });
 afterAll(() => api.close());
@@ -91,6 +97,49 @@ describe('client.query', () => {
       candidates_count: 25,
       is_exact: false,
     });
+  });
+});
+
+describe('client.domains', () => {
+  test('gives what is known of a domain, its pages and their sources', async () => {
+    const domain = 'site-03.example';
+    const known = await client.domains.get(`https://www.${domain}/x`);
+    expect(known).toMatchObject({ domain, pages_count: 1 });
+    expectTypeOf(known.phone_numbers[0]?.number).toEqualTypeOf<string | undefined>();
+    const pages = await collect(client.domains.allPages(domain));
+    expect(pages).toEqual((await client.domains.pages(domain, { limit: 1 })).items);
+    const [page] = pages;
+    expect(page).toMatchObject({ url: `https://${domain}/`, bytes: 32 });
+    expect(await client.domains.source(domain, page?.url ?? '')).toBe(`<p>needle of ${domain}</p>`);
+    expect(await client.domains.technologies(domain)).toMatchObject({ domain, items: [], notes: [] });
+    await expect(client.domains.get('none.example')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('gives a source with its byte order mark', async () => {
+    const source = '\ufeff<p>Grüße';
+    await api.storage.domains.put([{ document: documentOf('marked.example', source) }]);
+    expect(await client.domains.source('marked.example', 'https://marked.example/')).toBe(source);
+    await api.storage.domains.delete('marked.example');
+  });
+
+  test('looks domains up, and crawls those that are missing', async () => {
+    const entries = [...DOMAINS, 'missing.example', 'no domain'];
+    const found = await collect(client.domains.lookup(entries, { fields: ['site_name'] }));
+    expect(found.map(({ input, item, error }) => [input, error ?? item?.domain ?? null])).toEqual([
+      ...DOMAINS.map((domain) => [domain, domain]),
+      ['missing.example', null],
+      ['no domain', 'not a domain or http(s) URL'],
+    ]);
+    expect(found[0]?.item?.site_name).toBeNull();
+    let crawl: MissingCrawl = null;
+    const onCrawl = (one: MissingCrawl): void => {
+      crawl = one;
+    };
+    await collect(client.domains.lookup(['missing.example'], { onCrawl }));
+    expect(crawl).toEqual({ id: expect.any(String), sites: 1 });
+    const [newest] = (await client.admin.crawls.list({ limit: 1 })).items;
+    expect(crawl).toMatchObject({ id: newest?.id });
+    await api.storage.crawls.discard(newest?.id ?? '');
   });
 });
 

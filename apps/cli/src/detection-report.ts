@@ -27,8 +27,15 @@ const FIELDS: Readonly<Record<EvidenceField, string>> = {
   url: 'address',
 };
 
+/** A technology as it is shown: of one page, or of a domain, whose evidence has the pages that it is of. */
+export type ShownTechnology = Omit<ExplainedTechnology, 'evidence'> & {
+  readonly evidence: readonly ShownEvidence[];
+};
+
+type ShownEvidence = TechnologyEvidence & { readonly url?: string };
+
 /** Renders technologies with their evidence. @param width width of the terminal, in cells */
-export function explainedTechnologies(technologies: readonly ExplainedTechnology[], width: number): string {
+export function explainedTechnologies(technologies: readonly ShownTechnology[], width: number): string {
   return technologies
     .flatMap((technology) => [headOf(technology), ...evidenceOf(technology, width)])
     .join('\n');
@@ -61,8 +68,8 @@ function headOf({ name, version, confidence, paths }: DetectedTechnology): strin
   return `  ${parts.join(' ')}  ${paint('dim', paths.join(', '))}`;
 }
 
-function evidenceOf({ evidence, impliedBy }: ExplainedTechnology, width: number): readonly string[] {
-  const counts = new Map<string, { readonly shown: TechnologyEvidence; times: number }>();
+function evidenceOf({ evidence, impliedBy }: ShownTechnology, width: number): readonly string[] {
+  const counts = new Map<string, { readonly shown: ShownEvidence; times: number }>();
   for (const shown of evidence) {
     const key = JSON.stringify(shown);
     const known = counts.get(key);
@@ -87,7 +94,7 @@ interface Part {
 }
 
 function partsOf(
-  { field, key, pattern, match, confidence, version }: TechnologyEvidence,
+  { field, key, pattern, match, confidence, version, url }: ShownEvidence,
   times: number,
 ): Part[] {
   const where = key === '' ? FIELDS[field] : `${FIELDS[field]} ${key}`;
@@ -99,6 +106,7 @@ function partsOf(
     ...(version === null ? [] : [{ text: `→ ${shortVersion(version)}`, style: 'green' } as const]),
     ...(confidence < 100 ? [{ text: `${confidence}%` }] : []),
     ...(times > 1 ? [{ text: `${formatCount(times)} times` }] : []),
+    ...(url === undefined ? [] : [{ text: `in ${url}`, style: 'dim', isTruncated: true } as const]),
   ];
 }
 

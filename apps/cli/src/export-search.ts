@@ -96,6 +96,7 @@ async function writeText(
   return count;
 }
 
-async function write(output: Writable, text: string | Uint8Array): Promise<void> {
+/** Writes to an output, and waits until it takes more. */
+export async function write(output: Writable, text: string | Uint8Array): Promise<void> {
   if (!output.write(text)) await once(output, 'drain');
 }

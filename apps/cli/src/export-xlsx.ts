@@ -21,33 +21,66 @@ interface Sheets {
   readonly rows?: number;
 }
 
-/**
- * Writes all matches. More than a sheet of Excel takes go on in further sheets, which standard error tells.
- *
- * @param write waits until the output takes more
- * @returns their number
- * @throws CommandFailed if a value is too long for a cell; what `matches` throws
- */
-export async function writeXlsx(
+/** Writes bytes, and waits until the output takes more. */
+type Write = (bytes: Uint8Array) => Promise<void>;
+
+/** Writes all matches as `writeRows` does. @returns their number @throws CommandFailed; what `matches` throws */
+export function writeXlsx(
   matches: AsyncGenerator<ExportedFound, void>,
   layout: Omit<ExportLayout, 'format' | 'bom'>,
-  write: (bytes: Uint8Array) => Promise<void>,
-  { rows = XLSX_MAX_ROWS_PER_SHEET }: Sheets = {},
+  write: Write,
+  sheets: Sheets = {},
 ): Promise<number> {
   const columns = columnsOf(layout);
+  async function* rows(): AsyncGenerator<Row, void> {
+    for await (const { offset_token: offsetToken, ...item } of matches) {
+      yield { of: item.domain, cells: columns.map((column) => valueOf(column, { item, offsetToken })) };
+    }
+  }
+  return writeRows(
+    { noun: layout.ofPages === true ? 'page' : 'domain', columns, rows: rows() },
+    write,
+    sheets,
+  );
+}
+
+export interface Row {
+  /** Domain that the row is about, for messages. */
+  readonly of: string;
+  readonly cells: readonly (string | number | null)[];
+}
+
+export interface Table {
+  /** A row in words, such as `domain`. */
+  readonly noun: string;
+  readonly columns: readonly string[];
+  readonly rows: AsyncGenerator<Row, void>;
+}
+
+/**
+ * Writes a table as a workbook. More rows than a sheet of Excel takes go on in further sheets, which standard error tells.
+ *
+ * @returns their number
+ * @throws CommandFailed if a value is too long for a cell; what `rows` throws
+ */
+export async function writeRows(
+  { noun, columns, rows: all }: Table,
+  write: Write,
+  { rows = XLSX_MAX_ROWS_PER_SHEET }: Sheets = {},
+): Promise<number> {
   // Not later: a refused request must leave the output empty.
-  let next = await matches.next();
+  let next = await all.next();
   let count = 0;
   async function* lines(): AsyncGenerator<CellValue[]> {
     yield [...columns];
-    for (; next.done !== true; next = await matches.next()) {
-      const { offset_token: offsetToken, ...item } = next.value;
+    for (; next.done !== true; next = await all.next()) {
+      const { of, cells } = next.value;
       count += 1;
-      yield columns.map((column) => cellOf(column, valueOf(column, { item, offsetToken }), item.domain));
+      yield columns.map((column, index) => cellOf(column, cells[index] ?? null, of));
     }
   }
   const workbook = writeXlsxStream(lines(), {
-    name: layout.ofPages === true ? 'pages' : 'domains',
+    name: `${noun}s`,
     freezePane: { rows: 1 },
     maxRowsPerSheet: rows,
     repeatHeaders: true,
@@ -57,7 +90,7 @@ export async function writeXlsx(
   const sheets = Math.ceil(count / (rows - 1));
   if (sheets > 1) {
     process.stderr.write(
-      `${counted(count, layout.ofPages === true ? 'page' : 'domain')}: a sheet holds ${formatCount(rows)} rows, so they are on ${sheets} sheets\n`,
+      `${counted(count, noun)}: a sheet holds ${formatCount(rows)} rows, so they are on ${sheets} sheets\n`,
     );
   }
   return count;

@@ -9,6 +9,13 @@ import { run } from '../test/command.ts';
 /** Text of a site that clears a screen, sets a title, recolours by C1, and reorders what stands around it. */
 const HOSTILE =
   'needle \u0007\u001b[2J\u001b]0;x\u0007\u007f\u009b31m\u0085\u200e\u2028\u2029\u202e\u2066\ufeff';
+const TECHNOLOGY = {
+  name: `Needle ${HOSTILE}`,
+  version: HOSTILE,
+  confidence: 100,
+  paths: ['a.b'],
+  evidence: [{ field: 'headers', key: 'x', pattern: 'n', match: HOSTILE, confidence: 100, version: HOSTILE }],
+} as const;
 /** Characters that no command may print: controls but ends of lines, marks that reorder text, and separators of lines. */
 const ACTED_ON = /[^\P{Cc}\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
@@ -27,7 +34,7 @@ beforeAll(async () => {
     charset: 'utf-8',
     truncated: false,
     source: HOSTILE,
-    facts: { ...NO_PAGE_FACTS, title: HOSTILE },
+    facts: { ...NO_PAGE_FACTS, title: HOSTILE, technologies: [TECHNOLOGY] },
   };
   const facts = { ...NO_SITE_FACTS, title: HOSTILE, description: HOSTILE, emails: [`${HOSTILE}@a.example`] };
   await storage.domains.put([{ document: { domain: 'hostile.example', pages: [page], facts } }]);
@@ -38,6 +45,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'list.txt'), `${HOSTILE}\n`.repeat(10_000));
   await writeFile(join(folder, 'short.txt'), `${HOSTILE}\n`);
+  await writeFile(join(folder, 'hosts.txt'), `hostile.example\n${HOSTILE}\n`);
   await writeFile(join(folder, 'ranks.csv'), `1,${HOSTILE}\n`.repeat(10_000));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -54,6 +62,14 @@ test.each([
   ['search needle --format ndjson', 0, 'needle'],
   ['domains show hostile.example', 0, 'needle'],
   ['domains show hostile.example --json', 0, 'needle'],
+  ['domains show hostile.example --evidence', 0, 'needle'],
+  ['domains show hostile.example --evidence --json', 0, 'needle'],
+  ['lookup hosts.txt', 0, 'needle'],
+  ['lookup hosts.txt --json', 0, 'needle'],
+  ['lookup hosts.txt --format csv', 0, 'needle'],
+  ['lookup hosts.txt --evidence', 0, 'needle'],
+  ['lookup hosts.txt --evidence --format csv', 0, 'needle'],
+  ['lookup short.txt --missing', 1, 'needle'],
   ['verify', 0, 'agree'],
   ['verify --json', 0, 'disagreements'],
   ['detect page.html', 0, 'WordPress'],

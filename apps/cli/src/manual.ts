@@ -174,8 +174,35 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: ['SITEGREP_HTTP_PROXY', 'SITEGREP_ROBOTS', 'SITEGREP_ANALYSIS_THREADS'],
     negative: 'no technology found',
   },
+  lookup: {
+    examples: [
+      ['sitegrep lookup domains.txt', 'Show what is known of the domains of a list'],
+      [
+        'sitegrep lookup domains.txt --fields domain,title,emails,phone_numbers --format csv --out known.csv',
+        'Write facts of every domain of a list to a file',
+      ],
+      [
+        'sitegrep lookup domains.txt --evidence --json',
+        'Print the technologies of each domain with what matched where',
+      ],
+      ['sitegrep lookup domains.txt --missing | sitegrep crawl -', 'Crawl the domains that are not stored'],
+    ],
+    settings: SERVER,
+    negative: 'none of the domains is stored',
+  },
+  source: {
+    examples: [
+      ['sitegrep source https://example.com/', 'Print the stored source of a page'],
+      ['sitegrep source https://example.com/ --out page.html', 'Write it to a file'],
+    ],
+    settings: SERVER,
+    negative: 'the page is not stored',
+  },
   'domains show': {
-    examples: [['sitegrep domains show example.com', 'Show its facts, its pages and any block']],
+    examples: [
+      ['sitegrep domains show example.com', 'Show its facts, its pages and any block'],
+      ['sitegrep domains show example.com --evidence', 'Show its technologies, with what matched where'],
+    ],
     settings: STORAGE,
     negative: 'nothing is stored for the domain',
   },

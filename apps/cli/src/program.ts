@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   technologies: async () => (await import('./commands/technologies.ts')).technologiesCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),
+  lookup: async () => (await import('./commands/lookup.ts')).lookupCommand(),
+  source: async () => (await import('./commands/source.ts')).sourceCommand(),
   domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
   providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
   ranks: async () => (await import('./commands/ranks.ts')).ranksCommand(),

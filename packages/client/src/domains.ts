@@ -18,14 +18,20 @@ export type MissingCrawl = LookupCrawl['crawl'];
 
 export interface LookupWish extends Pick<LookupRequest, 'fields'> {
   /**
-   * If given, a crawl of the domains that are not stored is started, and this function is called with it: once for each ten
-   * thousand entries. It needs a key that has the scope `admin`, too. A lookup that crawls is not resumed after a failure.
+   * If given, a crawl of the domains that are not stored is started, and this function is called with it, once for
+   * each request. It needs a key that has the scope `admin`, too. A lookup that crawls is not resumed after a failure.
    */
   readonly onCrawl?: ((crawl: MissingCrawl) => void) | undefined;
 }
 
-/** Entries of one request. */
+/** Entries of one request, and the bytes that they may take as JSON; a request may have a mebibyte. */
 const AT_A_TIME = 10_000;
+const MAX_BYTES = 1_000_000;
+
+/** Characters of an entry that are sent: longer ones name no domain, and the answer says so. */
+const MAX_ENTRY = 4_096;
+
+const encoder = new TextEncoder();
 
 /** Lookups of given domains, as `client.domains`. Needs the scope `search`; for sources, the scope `source`. */
 export class KnownDomains extends ClientPart {
@@ -55,7 +61,7 @@ export class KnownDomains extends ClientPart {
   }
 
   /**
-   * Looks any number of domains or URLs up, ten thousand a request, and iterates over what is known of each, in their order.
+   * Looks any number of domains or URLs up, up to ten thousand a request, and iterates over what is known of each, in their order.
    * An interrupted lookup is resumed: no entry is missing, and none comes twice.
    */
   async *lookup(
@@ -63,13 +69,7 @@ export class KnownDomains extends ClientPart {
     wish: LookupWish = {},
     options: CallOptions = {},
   ): AsyncGenerator<LookedUpDomain, void> {
-    let part: string[] = [];
-    for await (const entry of entries) {
-      if (part.push(entry) < AT_A_TIME) continue;
-      yield* this.#lookedUp(part, wish, options);
-      part = [];
-    }
-    if (part.length > 0) yield* this.#lookedUp(part, wish, options);
+    for await (const part of partsOf(entries)) yield* this.#lookedUp(part, wish, options);
   }
 
   async *#lookedUp(
@@ -108,6 +108,25 @@ export class KnownDomains extends ClientPart {
       }
     }
   }
+}
+
+/** Parts of a list, each of which one request takes. */
+async function* partsOf(
+  entries: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<readonly string[], void> {
+  let part: string[] = [];
+  let bytes = 0;
+  for await (const whole of entries) {
+    const entry = whole.slice(0, MAX_ENTRY).toWellFormed();
+    const size = encoder.encode(JSON.stringify(entry)).length + 1;
+    if (part.length === AT_A_TIME || (part.length > 0 && bytes + size > MAX_BYTES)) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(entry);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** @throws SitegrepError if the line is an error, or neither an entry nor a crawl */

@@ -49,6 +49,9 @@ const READING: ReadonlySet<OperationId> = new Set([
 /** Operations whose answers are text. */
 const TEXTS: ReadonlySet<OperationId> = new Set(['getMetrics', 'getPageSource']);
 
+/** Keeps a byte order mark, which belongs to a source. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Default time limit of an upload, in milliseconds; the API gives a request five minutes to arrive. */
 const UPLOAD_TIMEOUT_MS = 360_000;
 /** Maximum characters of an answer that are quoted in an error. */
@@ -136,8 +139,9 @@ export class Transport {
     const attempt = attemptOf(options, usual);
     try {
       const response = await this.#send(id, url, init, attempt);
-      const text = await response.text();
+      const bytes = await response.arrayBuffer();
       attempt.end({ stop: false });
+      const text = decoder.decode(bytes);
       if (TEXTS.has(id)) return text;
       const body = isJson(response) ? parsedJson(text) : undefined;
       // Only the OpenAPI document has no envelope.

@@ -78,6 +78,15 @@ function csvLine(columns: readonly Column[], record: ExportRecord): string {
   return `${columns.map((column) => csvCell(column, valueOf(column, record))).join(',')}\r\n`;
 }
 
+/** Renders a row of CSV of any values; texts are made inert. */
+export function csvRow(cells: readonly (string | number | null)[]): string {
+  const cellsOfRow = cells.map((cell) => {
+    if (cell === null) return '';
+    return typeof cell === 'number' ? String(cell) : quoted(inertText(cell));
+  });
+  return `${cellsOfRow.join(',')}\r\n`;
+}
+
 function csvCell(column: Column, value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

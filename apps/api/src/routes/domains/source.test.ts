@@ -205,11 +205,29 @@ describe('a page that is stored under another URL', () => {
     expect(await refused(`?url=${encodeURIComponent(url)}`)).toEqual([
       404,
       expect.stringMatching(
-        new RegExp(
-          `^No page of zeit\\.de is stored under ".*"; the nearest of its 3 are ${stored} and .*; GET /domains/zeit\\.de/pages lists all\\.$`,
-        ),
+        new RegExp(`^No page of zeit\\.de is stored under ".*"; its pages are ${stored}, \\S+ and \\S+\\.$`),
       ),
     ]);
+  });
+
+  test('is a 404 that names the only page, or the nearest of many', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [`https://many.example/${at}`, 'x']),
+    );
+    await api.storage.domains.put([
+      { document: pagesOf('one.example', { 'https://one.example/a': 'x' }) },
+      { document: pagesOf('many.example', many) },
+    ]);
+    const details = async (domain: string, url: string) =>
+      refusalOf(
+        await ask(`${api.url}/domains/${domain}/pages/source?url=${url}`, { headers: { 'x-api-key': key } }),
+      )[1];
+    expect(await details('one.example', 'https://one.example/b')).toBe(
+      'No page of one.example is stored under "https://one.example/b"; its only page is https://one.example/a.',
+    );
+    expect(await details('many.example', 'https://many.example/7/')).toMatch(
+      /; the nearest of its 9 pages are https:\/\/many\.example\/7, \S+ and \S+; GET \/domains\/\{domain\}\/pages lists all\.$/,
+    );
   });
 
   test.each(['', '?url=', '?url=a&url=b', '?uri=x'])('%j names no URL', async (query) => {

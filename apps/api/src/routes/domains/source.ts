@@ -42,11 +42,18 @@ async function storedSource(
   if (page !== undefined) return { revision, page };
   const list = requireStored(domain, await domains.pages(domain));
   const known = list.pages.map((one) => one.url);
-  const nearest = nearestUrls(written, known);
   throw new Failure(
     'not_found',
-    `No page of ${domain} is stored under ${JSON.stringify(url.slice(0, 300))}; the nearest of its ${known.length} are ${nearest.join(' and ')}; GET /domains/${domain}/pages lists all.`,
+    `No page of ${domain} is stored under ${JSON.stringify(url.slice(0, 300))}; ${nearestIn(written, known)}.`,
   );
+}
+
+function nearestIn(url: string, known: readonly string[]): string {
+  const nearest = nearestUrls(url, known);
+  if (known.length === 1) return `its only page is ${nearest.join('')}`;
+  const named = `${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1) ?? ''}`;
+  if (known.length === nearest.length) return `its pages are ${named}`;
+  return `the nearest of its ${known.length} pages are ${named}; GET /domains/{domain}/pages lists all`;
 }
 
 /** Names the bytes of a source: a document of a revision never changes. */

@@ -5,11 +5,13 @@ import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import { Command } from 'commander';
 import { DOMAIN, domain } from './arguments.ts';
 import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
+import { domainTechnologiesText } from '../../domain-technologies.ts';
 import { EXIT } from '../../failure.ts';
 import { counted, formatBytes, renderTable } from '../../terminal.ts';
 import { wrapped } from '../../wrapped.ts';
 
 interface Options extends ServerOptions {
+  readonly evidence: boolean;
   readonly json: boolean;
 }
 
@@ -17,7 +19,12 @@ export function showCommand(): Command {
   return withServerOptions(new Command('show'))
     .description('Show what is stored for a domain: facts, pages and any block')
     .argument('<domain>', DOMAIN, domain)
-    .option('--json', 'print it as JSON, in the form of GET /admin/domains/{domain}', false)
+    .option('--evidence', 'show its technologies instead, with what matched where', false)
+    .option(
+      '--json',
+      'print it as JSON, in the form of GET /admin/domains/{domain}, or with --evidence of GET /domains/{domain}/technologies',
+      false,
+    )
     .action(async (name: string, options: Options) => {
       process.exitCode = await show(name, options);
     });
@@ -27,6 +34,11 @@ async function show(name: string, options: Options): Promise<number> {
   await using closers = new AsyncDisposableStack();
   const { client } = await connect(options, { need: 'read' }, closers);
   try {
+    if (options.evidence) {
+      const technologies = await client.domains.technologies(name, { timeout: 0 });
+      process.stdout.write(options.json ? jsonLine(technologies) : domainTechnologiesText(technologies));
+      return EXIT.done;
+    }
     const record = await client.admin.domains.get(name);
     process.stdout.write(options.json ? jsonLine(record) : textOf(record));
     return EXIT.done;

@@ -1,0 +1,156 @@
+import { furtherFields } from '@sitegrep/api/export-format';
+import type { LookedUpDomain, MissingCrawl } from '@sitegrep/client';
+import { Command, Option } from 'commander';
+import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
+import { FILE_FORMATS, type FileFormat, write, writeFile } from '../export-search.ts';
+import { CommandFailed, EXIT } from '../failure.ts';
+import { knownColumns } from '../found-table.ts';
+import { LookupCounts } from '../lookup-counts.ts';
+import { listedEntries } from '../lookup-list.ts';
+import { evidenceOutput, factsOutput, type LookupOutput } from '../lookup-output.ts';
+import { counted, printable } from '../terminal.ts';
+
+interface Options extends ServerOptions {
+  readonly fields?: readonly string[];
+  readonly evidence: boolean;
+  readonly missing: boolean;
+  readonly crawlMissing: boolean;
+  readonly json: boolean;
+  readonly format?: FileFormat;
+  readonly bom: boolean;
+  readonly out?: string;
+}
+
+const HELP = `
+The list has a domain or URL on each line; empty lines and those that begin with # are skipped. It may be CSV or NDJSON by its name, and compressed with gzip.
+JSON, CSV and workbooks have every entry in its turn; the table has those that are stored, and what became of the others is told after it.`;
+
+export function lookupCommand(): Command {
+  return withServerOptions(new Command('lookup'))
+    .description('Show what is known of the domains of a list')
+    .argument('<file>', 'the list; - reads it from standard input')
+    .option(
+      '--fields <names>',
+      'the columns of the table, of CSV or of a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
+      names,
+    )
+    .option('--evidence', 'show the technologies of each domain, with what matched where', false)
+    .option('--missing', 'print only the entries for which nothing is stored, one a line', false)
+    .option('--crawl-missing', 'submit a crawl of the domains for which nothing is stored', false)
+    .option('--json', 'print each entry as one line of JSON, instead of a table', false)
+    .addOption(
+      new Option('--format <format>', 'write every entry as JSON lines, CSV or a workbook of Excel').choices(
+        FILE_FORMATS,
+      ),
+    )
+    .option(
+      '--bom',
+      'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
+      false,
+    )
+    .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
+    .addHelpText('after', HELP)
+    .action(async (file: string, options: Options) => {
+      process.exitCode = await lookup(file, options);
+    });
+}
+
+async function lookup(file: string, options: Options): Promise<number> {
+  checkTogether(options);
+  const fields = options.fields === undefined ? undefined : knownColumns(options.fields, false, []);
+  await using closers = new AsyncDisposableStack();
+  const connection = await connect(options, { need: options.crawlMissing ? 'write' : 'read' }, closers);
+  const counts = new LookupCounts();
+  const crawls: MissingCrawl[] = [];
+  const wish = {
+    ...(fields === undefined ? {} : { fields: furtherFields(fields) }),
+    ...(options.crawlMissing ? { onCrawl: (crawl: MissingCrawl) => void crawls.push(crawl) } : {}),
+  };
+  const found = counts.counting(connection.client.domains.lookup(listedEntries(file), wish, { timeout: 0 }));
+  if (options.missing) await printMissing(found);
+  else await print(outputOf(connection, found, options, fields), options);
+  if (counts.entries === 0) {
+    throw new CommandFailed(`${file === '-' ? 'standard input' : file}: no line of it names a domain.`);
+  }
+  report(counts, options);
+  if (options.crawlMissing) reportCrawls(crawls, connection);
+  return counts.stored > 0 ? EXIT.done : EXIT.negative;
+}
+
+function outputOf(
+  { client }: Connection,
+  found: AsyncGenerator<LookedUpDomain, void>,
+  { evidence }: Options,
+  fields: readonly string[] | undefined,
+): LookupOutput {
+  return evidence
+    ? evidenceOutput(found, (domain) => client.domains.technologies(domain, { timeout: 0 }))
+    : factsOutput(found, fields);
+}
+
+async function print(output: LookupOutput, { json, format, bom, out }: Options): Promise<void> {
+  const { stdout } = process;
+  const form = json ? 'ndjson' : format;
+  if (form === undefined) {
+    for await (const text of output.texts()) await write(stdout, text);
+  } else if (out === undefined) {
+    await output.write(form, bom, stdout);
+  } else {
+    const rows = await writeFile(out, (file) => output.write(form, bom, file));
+    stdout.write(`${counted(rows, 'row')} written to ${out}\n`);
+  }
+}
+
+async function printMissing(found: AsyncGenerator<LookedUpDomain, void>): Promise<void> {
+  for await (const { input, item, error } of found)
+    if (item === null && error === undefined) await write(process.stdout, `${printable(input)}\n`);
+}
+
+/** Tells how many entries are stored, and which are not; beside lines for programs, on standard error. */
+function report(counts: LookupCounts, { json, format, missing }: Options): void {
+  const isForPrograms = json || format !== undefined || missing;
+  const stream = isForPrograms ? process.stderr : process.stdout;
+  stream.write(counts.lines({ withMissing: !isForPrograms }));
+}
+
+function reportCrawls(crawls: readonly MissingCrawl[], { kind }: Connection): void {
+  const begun = crawls.filter((crawl) => crawl !== null);
+  for (const { id, sites } of begun) {
+    // A server has a worker; this command alone has none.
+    const how = kind === 'own' ? 'is submitted; "sitegrep crawl --resume" crawls them' : 'is submitted';
+    process.stderr.write(`crawl ${id} of ${counted(sites, 'site')} ${how}\n`);
+  }
+  if (begun.length === 0) process.stderr.write('nothing is missing that could be crawled\n');
+}
+
+/** @throws CommandFailed if options exclude each other */
+function checkTogether(options: Options): void {
+  const { format, bom, out, json, missing, evidence, fields } = options;
+  if (bom && format !== 'csv')
+    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
+  if (out !== undefined && format === undefined)
+    throw new CommandFailed(
+      `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
+    );
+  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
+  const shapes = [
+    ['--json', json],
+    ['--format', format !== undefined],
+    ['--missing', missing],
+  ] as const;
+  const contents = [
+    ['--fields', fields !== undefined],
+    ['--evidence', evidence],
+    ['--missing', missing],
+  ] as const;
+  for (const group of [shapes, contents]) {
+    const [one, other] = group.filter(([, isGiven]) => isGiven).map(([name]) => name);
+    if (one !== undefined && other !== undefined)
+      throw new CommandFailed(`${one} and ${other} exclude each other: give one of them.`);
+  }
+}
+
+function names(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))];
+}
