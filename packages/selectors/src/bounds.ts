@@ -4,6 +4,9 @@ export const MAX_SELECTOR = 1_000;
 /** Maximum characters of an attribute's name. */
 export const MAX_ATTRIBUTE = 100;
 
+/** UTF-16 units of a source that are read; the usual limit of a page is as many bytes. Attributes take fifty times the memory. */
+export const MAX_SOURCE = 4 << 20;
+
 /** Maximum number of elements, texts and comments of a document. A larger one is read up to there. */
 export const MAX_NODES = 250_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_NODES } from './bounds.ts';
+import { MAX_NODES, MAX_SOURCE } from './bounds.ts';
 import { readDocument, type HtmlDocument } from './document.ts';
 import { searchForElements } from './search.ts';
 import { Work } from './work.ts';
@@ -25,6 +25,15 @@ test('a page of too many nodes is read up to the bound', () => {
   const elements = count(document, '*');
   expect(elements).toBeGreaterThan(MAX_NODES - 10);
   expect(elements).toBeLessThanOrEqual(MAX_NODES);
+});
+
+test('a page that is too large is read up to the bound', () => {
+  const source = `<h1>first</h1>${' '.repeat(MAX_SOURCE - 27)}<h2>last</h2>`;
+  expect(source).toHaveLength(MAX_SOURCE);
+  const whole = readDocument(source, nothing);
+  expect([whole.isWhole, count(whole, 'h2')]).toEqual([true, 1]);
+  const beginning = readDocument(`${source}<h2>beyond</h2>`, nothing);
+  expect([beginning.isWhole, count(beginning, 'h1'), count(beginning, 'h2')]).toEqual([false, 1, 1]);
 });
 
 test('a page that is nested too deeply is read up to the bound', () => {

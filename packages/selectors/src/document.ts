@@ -5,7 +5,7 @@ import {
   Parser,
   type TreeAdapter,
 } from 'parse5';
-import { MAX_DEPTH, MAX_NODES } from './bounds.ts';
+import { MAX_DEPTH, MAX_NODES, MAX_SOURCE } from './bounds.ts';
 import { TooMuchWork, Work } from './work.ts';
 
 export type Element = Tree.Element;
@@ -33,11 +33,12 @@ export function readDocument(source: string, onWork: () => void): HtmlDocument {
     scriptingEnabled: false,
     treeAdapter: boundedAdapter(new Work(MAX_NODES, () => undefined)),
   });
-  let isWhole = true;
+  const end = endOf(source);
+  let isWhole = end === source.length;
   try {
-    for (let at = 0; at < source.length; at += CHUNK) {
+    for (let at = 0; at < end; at += CHUNK) {
       onWork();
-      parser.tokenizer.write(source.slice(at, at + CHUNK), false);
+      parser.tokenizer.write(source.slice(at, Math.min(end, at + CHUNK)), false);
     }
     parser.tokenizer.write('', true);
   } catch (error) {
@@ -46,6 +47,12 @@ export function readDocument(source: string, onWork: () => void): HtmlDocument {
   }
   const root = parser.document;
   return { root, isQuirky: defaultTreeAdapter.getDocumentMode(root) === html.DOCUMENT_MODE.QUIRKS, isWhole };
+}
+
+/** The end of the part of a source that is read, which splits no pair of surrogates. */
+function endOf(source: string): number {
+  if (source.length <= MAX_SOURCE) return source.length;
+  return (source.charCodeAt(MAX_SOURCE) & 0xfc00) === 0xdc00 ? MAX_SOURCE - 1 : MAX_SOURCE;
 }
 
 /** An adapter that counts nodes, and ends the parser where there are too many or they are nested too deeply. */
