@@ -1,14 +1,13 @@
 import type { TechnologySignals } from '@sitegrep/site';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { NO_SIGNALS as EMPTY, ownSet } from '../test/own-set.ts';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { setsOf, sourceOf } from '../test/evidence.ts';
+import { NO_SIGNALS as EMPTY } from '../test/own-set.ts';
 import { createReference, type Reference } from '../test/reference.ts';
 import { compileWithData } from '../scripts/compiled.ts';
 import { BOUNDS } from './bounds.ts';
 import { createDetector, type Detector } from './detector.ts';
 import { readFingerprints } from './fingerprints.ts';
 import { listPatterns, loadCore } from './patterns.ts';
-import type { ExplainedTechnology } from './resolve.ts';
 import { noise, randomNumbers, sampleText } from '../test/sample-texts.ts';
 
 let detector: Detector;
@@ -78,22 +77,6 @@ describe('generated pages give what wappalyzer-core gives', () => {
 });
 
 describe('what is stored with a page', () => {
-  /** The evidence of each technology, in no order. */
-  const setsOf = (found: readonly ExplainedTechnology[]) =>
-    found.map(({ evidence, impliedBy, ...technology }) => ({
-      ...technology,
-      evidence: [...new Set(evidence.map((one) => JSON.stringify(one)))].sort(),
-      impliedBy: impliedBy.toSorted(),
-    }));
-  const sourceOf = (page: TechnologySignals): TechnologySignals => ({
-    ...page,
-    headers: {},
-    cookies: {},
-    robots: '',
-    certIssuer: '',
-    dns: {},
-  });
-
   test('is what was found, and of the evidence only what is not in the source', () => {
     const found = detector.record({
       ...EMPTY,
@@ -127,34 +110,10 @@ describe('what is stored with a page', () => {
     expect(besideSource.length).toBeGreaterThan(100);
   });
 
-  test('opens the gates that a technology of a header opened, and those behind them', () => {
-    const set = ownSet({
-      Shop: { cats: [1], headers: { 'x-shop': '' } },
-      Plugin: { cats: [1], requires: 'Shop', text: 'plugged' },
-      Skin: { cats: [1], requires: 'Plugin', html: 'skin-([\\d.]+)\\;version:\\1' },
-    });
-    const own = createDetector(compileFingerprints(set, {}).buffer);
-    const page = { ...EMPTY, headers: { 'x-shop': ['1'] }, html: 'plugged skin-2.1', text: 'plugged' };
-    const stored = own.record(page);
-    expect(stored.map(({ name }) => name).toSorted()).toEqual(['Plugin', 'Shop', 'Skin']);
-    expect(setsOf(own.explainStored(sourceOf(page), stored))).toEqual(setsOf(own.explain(page)));
-    expect(own.explainStored(sourceOf(page), stored).map(({ evidence }) => evidence.length)).toEqual([
-      1, 1, 1,
-    ]);
-  });
-
   test('is not decided again: what other fingerprints found has no evidence, and nothing is added', () => {
     const stored = [{ name: 'Of another set', version: '1', confidence: 50, paths: ['a.b'] }];
     const page = { ...EMPTY, scriptSrc: ['/js/jquery-3.7.1.min.js'] };
     expect(detector.explainStored(page, stored)).toEqual([{ ...stored[0], evidence: [], impliedBy: [] }]);
-  });
-
-  test('has ten different matches of a technology at most', () => {
-    const set = ownSet({ Many: { cats: [1], headers: { 'x-many': '\\d+' } } });
-    const own = createDetector(compileFingerprints(set, {}).buffer);
-    const values = Array.from({ length: 40 }, (_, at) => String(at % 20));
-    const [many] = own.record({ ...EMPTY, headers: { 'x-many': values } });
-    expect(many?.evidence?.map(({ match }) => match)).toEqual(values.slice(0, 10));
   });
 });
 
