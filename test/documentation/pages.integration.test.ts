@@ -27,6 +27,7 @@ test.each([
   ['curl.md', BASH, 12],
   ['recipes.md', BASH, 15],
   ['python.md', PYTHON, 8],
+  ['lookups.md', BASH, 11],
 ])('every block of %s does what the page says', async (page, runner, count) => {
   const env = { PATH, SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
   const steps = await runPage(join(DOCS, page), runner, server.folder, env);

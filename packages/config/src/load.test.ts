@@ -326,10 +326,7 @@ describe('loadConfig', () => {
         'äbcdefghijklmnopqrstuvwxyz012345',
       ],
     ],
-    [
-      'SITEGREP_OPERATION_LIMITS',
-      ['search:1', 'admin', 'admin:0', 'admin:1,admin:2', 'admin:1,', '/admin:1'],
-    ],
+    ['SITEGREP_OPERATION_LIMITS', ['find:1', 'admin', 'admin:0', 'admin:1,admin:2', 'admin:1,', '/admin:1']],
     ['SITEGREP_DATA_DIR', ['a\u0000b']],
     ['SITEGREP_YT_DLP_COMMAND', [' ', '"yt-dlp"', "yt-dlp '--proxy'", 'yt-dlp\u0000', 'a '.repeat(101)]],
     [

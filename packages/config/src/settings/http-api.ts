@@ -58,7 +58,10 @@ export const HTTP_API = {
 
 /** Paths of the operations without their slash; `admin` stands for everything below /admin. */
 const LIMITED = [
+  'search' as const,
   'html-source-code-search' as const,
+  'domains' as const,
+  'technologies' as const,
   ...OPERATION_NAMES.map((operation) => withoutSlash(OPERATIONS[operation].path)),
   'admin' as const,
 ];
