@@ -439,6 +439,23 @@ describe('one owner', () => {
 });
 
 describe('keys', () => {
+  test.each([
+    [[], ['search']],
+    [['--scope', 'source'], ['source']],
+    [
+      ['--scope', 'source', '--scope', 'serp'],
+      ['source', 'serp'],
+    ],
+    [
+      ['--scope', 'source', 'admin'],
+      ['source', 'admin'],
+    ],
+  ])('with %j have the scopes %j', async (args, scopes) => {
+    const dataDir = join(folder, 'keys', `scopes ${args.join('')}`);
+    const { stdout } = await sitegrep(['keys', 'create', '--name', 'x', '--json', ...args], dataDir);
+    expect(JSON.parse(stdout)).toMatchObject({ scopes });
+  });
+
   test('are created, listed without their secrets, and revoked', async () => {
     const dataDir = join(folder, 'keys', 'new');
     const created = await sitegrep(

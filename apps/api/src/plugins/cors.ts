@@ -13,6 +13,8 @@ const READABLE_HEADERS = [
   'X-Request-Id',
   'X-Sitegrep-Provider',
   'Age',
+  'ETag',
+  'Content-Range',
 ];
 const SENT_HEADERS = [
   'Content-Type',
@@ -21,6 +23,9 @@ const SENT_HEADERS = [
   'Idempotency-Key',
   'Last-Event-ID',
   'X-Request-Id',
+  'Range',
+  'If-Range',
+  'If-None-Match',
 ];
 
 /**

@@ -24,7 +24,7 @@ interface RotateOptions extends JsonOptions {
 
 interface CreateOptions extends JsonOptions {
   readonly name: string;
-  readonly scope: readonly KeyScope[];
+  readonly scope?: readonly KeyScope[];
   readonly rateLimit?: number;
   readonly expires?: number;
 }
@@ -37,9 +37,7 @@ export function keysCommand(): Command {
     .description('Create a key; its secret is printed once and stored only as a hash')
     .requiredOption('--name <text>', 'name of the key: who or what uses it', nonEmpty)
     .addOption(
-      new Option('--scope <scope...>', 'what the key may do')
-        .choices([...KEY_SCOPES])
-        .default(['search'], 'search'),
+      new Option('--scope <scope...>', 'what the key may do; absent: search').choices([...KEY_SCOPES]),
     )
     .option('--rate-limit <number>', 'requests per minute (default: SITEGREP_RATE_LIMIT_PER_MINUTE)', rate)
     .option('--expires <date>', 'end of the key, e.g. 2027-01-31 or 2027-01-31T12:00:00Z', future)
@@ -67,11 +65,12 @@ export function keysCommand(): Command {
 }
 
 async function create(options: CreateOptions): Promise<void> {
+  const scopes: readonly KeyScope[] = options.scope ?? ['search'];
   await using closers = new AsyncDisposableStack();
   const { client } = await connect(options, { need: 'write' }, closers);
   const created = await client.admin.keys.create({
     name: options.name,
-    scopes: [...new Set(options.scope)],
+    scopes: [...new Set(scopes)],
     ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
     ...(options.expires === undefined ? {} : { expires_at: formatTimestamp(options.expires) }),
   });
