@@ -93,10 +93,9 @@ describe('a lookup', () => {
     async function* entries(): AsyncGenerator<string> {
       yield 'a.example';
       yield 'x'.repeat(5_000_000);
-      yield '\ud800';
     }
     const [inputs] = await lookedUp([complete], entries());
-    expect(inputs).toEqual(['a.example', 'x'.repeat(4_096), '\ufffd']);
+    expect(inputs).toEqual(['a.example', 'x'.repeat(4_096)]);
   });
 
   test('of nothing sends nothing', async () => {

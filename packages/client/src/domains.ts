@@ -117,7 +117,7 @@ async function* partsOf(
   let part: string[] = [];
   let bytes = 0;
   for await (const whole of entries) {
-    const entry = whole.slice(0, MAX_ENTRY).toWellFormed();
+    const entry = whole.slice(0, MAX_ENTRY);
     const size = encoder.encode(JSON.stringify(entry)).length + 1;
     if (part.length === AT_A_TIME || (part.length > 0 && bytes + size > MAX_BYTES)) {
       yield part;
