@@ -5,7 +5,7 @@ import { capturedTexts } from '../../facets/captured-texts.ts';
 import { facetKey, topValues } from '../../facets/top-values.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import type { LabelCounts, LabelLists } from './labels/label-lists.ts';
-import { valueAt } from './order/chunk.ts';
+import { startOf, valueAt } from './order/chunk.ts';
 import { listOf, numberIn } from './order/key.ts';
 import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
 import { type RowReader, unpackSource } from './rows.ts';
@@ -65,25 +65,23 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
   }
 
   function ranks(revisions: Matches): LabelCounts {
-    const counts = new Map<string, number>();
-    const add = (rank: number): void => {
-      const step = rankStep(rank);
-      counts.set(step, (counts.get(step) ?? 0) + 1);
-    };
+    const byRank = new Map<number, number>();
+    const add = (rank: number): void => void byRank.set(rank, (byRank.get(rank) ?? 0) + 1);
     if (ENTRIES_A_ROW * revisions.length < state().domains) {
       for (const [index, revision] of revisions.entries()) {
         if (index % ROWS_AT_A_TIME === 0) checkpoint();
         add(rows.domain('revision', revision).domain_rank);
       }
-      return { counts, without: 0 };
+      return { counts: inSteps(byRank), without: 0 };
     }
     const isAll = revisions.length === state().domains;
     const visited = lists.ascending(listOf('domain_rank'), Buffer.alloc(0), null, (chunk, index) => {
-      if (isAll || includes(revisions, valueAt(chunk.revisions, index))) add(numberIn(chunk.key(index)));
+      if (isAll || includes(revisions, valueAt(chunk.revisions, index)))
+        add(numberIn(chunk.keys, startOf(chunk.ends, index)));
       return false;
     });
     visited.next();
-    return { counts, without: 0 };
+    return { counts: inSteps(byRank), without: 0 };
   }
 
   function captures(
@@ -110,4 +108,13 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
   }
 
   return { count: (facets, documents, until) => facets.map((facet) => countOf(facet, documents, until)) };
+}
+
+function inSteps(byRank: ReadonlyMap<number, number>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [rank, domains] of byRank) {
+    const step = rankStep(rank);
+    counts.set(step, (counts.get(step) ?? 0) + domains);
+  }
+  return counts;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
-import { listsIn, visitDocIds } from '../domains/labels/label-chunk.ts';
+import { visitDocIds, visitLists } from '../domains/labels/label-chunk.ts';
 import { labelRows } from '../domains/labels/label-rows.ts';
 import { labelRuns } from '../domains/labels/label-runs.ts';
 import type { DomainRow } from '../domains/rows.ts';
@@ -41,12 +41,13 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
       for (const labels of stored.values()) left += labels[number]?.length ?? 0;
       let last: Buffer | null = null;
       for (const chunk of runs.chunks(run, number, Buffer.alloc(0))) {
-        for (const list of listsIn(chunk)) {
-          if (last !== null && Buffer.compare(last, list.label) >= 0) {
+        visitLists(chunk, (list) => {
+          const bytes = chunk.bytes.subarray(list.labelStart, list.labelEnd);
+          if (last !== null && Buffer.compare(last, bytes) >= 0) {
             throw damagedIndex(db, `the lists by ${kind} of run ${run.number} are not in order`);
           }
-          last = list.label;
-          const label = list.label.toString();
+          last = bytes;
+          const label = bytes.toString();
           visitDocIds(chunk, list, (docId) => {
             const labels = stored.get(run.revisions[docId] ?? -1);
             // Others of the run have been replaced or removed since.
@@ -59,7 +60,8 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
             }
             left--;
           });
-        }
+          return true;
+        });
       }
       if (left !== 0) {
         throw damagedIndex(db, `the lists by ${kind} of run ${run.number} lack ${left} entries`);

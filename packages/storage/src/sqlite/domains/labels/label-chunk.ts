@@ -20,11 +20,12 @@ export interface LabelChunk {
   readonly start: number;
 }
 
-/** A label with the list of its documents, somewhere in `bytes`. */
+/** A label with the list of its documents, as positions in the bytes of its chunk. */
 export interface LabelList {
-  readonly label: Buffer;
+  readonly labelStart: number;
+  readonly labelEnd: number;
   readonly documents: number;
-  /** Start of the list in `bytes`. */
+  /** Start of the list. */
   readonly start: number;
 }
 
@@ -86,17 +87,26 @@ export function packList(label: Uint8Array, docIds: readonly number[]): Buffer {
   return Buffer.concat([before.bytes(), label, after.bytes(), list.bytes()]);
 }
 
-/** The lists of a chunk, in the order of their labels. */
-export function* listsIn({ bytes, count, start }: LabelChunk): Generator<LabelList> {
+/** Calls `visit` with the lists of a chunk in the order of their labels, until it returns false. */
+export function visitLists(
+  { bytes, count, start }: LabelChunk,
+  visit: (list: LabelList) => boolean,
+): boolean {
   const reader = new VarintReader(bytes, start);
+  // One object for all lists: a chunk may have thousands, of which few matter.
+  const list = { labelStart: 0, labelEnd: 0, documents: 0, start: 0 };
   for (let index = 0; index < count; index++) {
     const labelLength = reader.next();
-    const label = bytes.subarray(reader.at, (reader.at += labelLength));
-    const documents = reader.next();
+    list.labelStart = reader.at;
+    list.labelEnd = reader.at + labelLength;
+    reader.at = list.labelEnd;
+    list.documents = reader.next();
     const length = reader.next();
-    yield { label, documents, start: reader.at };
+    list.start = reader.at;
     reader.at += length;
+    if (!visit(list)) return false;
   }
+  return true;
 }
 
 /** Calls `visit` with each document id of a list, ascending. */

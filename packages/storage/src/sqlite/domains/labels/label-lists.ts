@@ -4,7 +4,7 @@ import { lowerBound } from '@sitegrep/segments';
 import { facetKey } from '../../../facets/top-values.ts';
 import type { State } from '../state.ts';
 import { type Matches } from '../text-matches.ts';
-import { type LabelChunk, type LabelList, listsIn, visitDocIds } from './label-chunk.ts';
+import { type LabelChunk, type LabelList, visitDocIds, visitLists } from './label-chunk.ts';
 import { type DocumentLabels, labelRows } from './label-rows.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
 
@@ -46,6 +46,10 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
   /** Labels of documents that were read: those of a revision never change. */
   const known = new Map<number, DocumentLabels>();
   let rest: { readonly of: string; readonly documents: readonly DocumentLabels[] } | null = null;
+  let members: {
+    readonly among: Matches | null;
+    readonly byRun: Map<number, Uint8Array | null>;
+  } = { among: null, byRun: new Map() };
   let chunksRead = 0;
 
   /** The runs, and the documents that are in none yet. */
@@ -57,20 +61,32 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
     return { runs: stored.all(labelled), rest: rest.documents };
   }
 
-  /** The lists of a run of the labels that begin with a prefix. */
-  function* listsOf(
+  /** Visits the lists of a run of the labels that begin with a prefix, in order, until `visit` returns false. */
+  function visitListsOf(
     run: LabelRun,
     kind: number,
     prefix: Buffer,
-  ): Generator<readonly [chunk: LabelChunk, list: LabelList]> {
+    visit: (chunk: LabelChunk, list: LabelList) => boolean,
+  ): void {
     for (const chunk of stored.chunks(run, kind, prefix)) {
       if (++chunksRead % CHUNKS_AT_A_TIME === 0) checkpoint();
-      for (const list of listsIn(chunk)) {
-        const order = Buffer.compare(list.label.subarray(0, prefix.length), prefix);
-        if (order > 0) return;
-        if (order === 0) yield [chunk, list];
-      }
+      const goesOn = visitLists(chunk, (list) => {
+        const order = prefix.length === 0 ? 0 : compareStart(chunk.bytes, list, prefix);
+        return order < 0 || (order === 0 && visit(chunk, list));
+      });
+      if (!goesOn) return;
     }
+  }
+
+  /** Flags of the documents of a run: 1 if it is one of some. The facets of a search have the same documents. */
+  function membersOf(run: LabelRun, among: Matches): Uint8Array | null {
+    if (members.among !== among) members = { among, byRun: new Map() };
+    let known = members.byRun.get(run.number);
+    if (known === undefined) {
+      known = flagsOf(run, among);
+      members.byRun.set(run.number, known);
+    }
+    return known;
   }
 
   /** The labels of documents, read one by one. */
@@ -102,18 +118,20 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
       const { runs, rest } = everything();
       const found: number[] = [];
       for (const run of runs) {
-        const members = membersOf(run, among);
-        if (members === null) continue;
-        const hits = new Uint8Array(members.length);
+        const flags = membersOf(run, among);
+        if (flags === null) continue;
+        const hits = new Uint8Array(flags.length);
         for (const label of wanted) {
           const bytes = Buffer.from(label);
-          for (const [chunk, list] of listsOf(run, number, bytes)) {
+          visitListsOf(run, number, bytes, (chunk, list) => {
             // The label itself comes before all that begin with it.
-            if (list.label.length > bytes.length) break;
-            visitDocIds(chunk, list, (docId) => {
-              if (members[docId] === 1) hits[docId] = 1;
-            });
-          }
+            if (list.labelEnd - list.labelStart === bytes.length) {
+              visitDocIds(chunk, list, (docId) => {
+                if (flags[docId] === 1) hits[docId] = 1;
+              });
+            }
+            return false;
+          });
         }
         for (const [docId, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[docId] ?? 0);
       }
@@ -127,8 +145,12 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
       const bytes = Buffer.from(prefix);
       const { runs, rest } = everything();
       const found = new Set<string>();
-      for (const run of runs)
-        for (const [, list] of listsOf(run, number, bytes)) found.add(list.label.toString());
+      for (const run of runs) {
+        visitListsOf(run, number, bytes, ({ bytes: from }, { labelStart, labelEnd }) => {
+          found.add(from.toString('utf8', labelStart, labelEnd));
+          return true;
+        });
+      }
       for (const { labels } of rest)
         for (const label of labels[number] ?? []) if (label.startsWith(prefix)) found.add(label);
       return found;
@@ -153,13 +175,15 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
       const { runs, rest } = everything();
       const bytes = Buffer.from(prefix);
       for (const run of runs) {
-        const members = membersOf(run, among);
-        if (members === null) continue;
-        for (const [chunk, list] of listsOf(run, number, bytes)) {
-          const documents = countMembers(chunk, list, members);
-          if (documents > 0) add(list.label.toString('latin1'), documents);
-        }
-        for (const member of members) labelledDocuments += member >> 1;
+        const flags = membersOf(run, among);
+        if (flags === null) continue;
+        const seen = new Uint8Array(flags.length);
+        visitListsOf(run, number, bytes, (chunk, list) => {
+          const documents = countMembers(chunk, list, flags, seen);
+          if (documents > 0) add(chunk.bytes.toString('latin1', list.labelStart, list.labelEnd), documents);
+          return true;
+        });
+        for (const flag of seen) labelledDocuments += flag;
       }
       const isAmong = memberTest(among);
       for (const row of rest) if (isAmong(row.revision)) countRow(row);
@@ -169,7 +193,7 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
 }
 
 /** Flags of the documents of a run: 1 if it is one of some, else 0. Null: none is. */
-function membersOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
+function flagsOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
   const first = revisions[0];
   if (first === undefined) return null;
   const members = new Uint8Array(revisions.length);
@@ -184,8 +208,8 @@ function membersOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
   return found === 0 ? null : members;
 }
 
-/** Counts the members in a list, and sets bit 1 of each. */
-function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array): number {
+/** Counts the members in a list, and marks each as seen. */
+function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array, seen: Uint8Array): number {
   const { bytes } = chunk;
   let [at, docId, count] = [list.start, -1, 0];
   for (let left = list.documents; left > 0; left--) {
@@ -197,9 +221,8 @@ function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array): 
       shift += 7;
     }
     docId += gap;
-    const member = members[docId] ?? 0;
-    if (member === 0) continue;
-    members[docId] = 3;
+    if (members[docId] !== 1) continue;
+    seen[docId] = 1;
     count++;
   }
   return count;
@@ -212,4 +235,9 @@ function memberTest(among: Matches): (revision: number) => boolean {
     at = lowerBound(among, revision, at);
     return among[at] === revision;
   };
+}
+
+/** Compares the beginning of a label with a prefix. */
+function compareStart(bytes: Buffer, { labelStart, labelEnd }: LabelList, prefix: Buffer): number {
+  return bytes.compare(prefix, 0, prefix.length, labelStart, Math.min(labelEnd, labelStart + prefix.length));
 }

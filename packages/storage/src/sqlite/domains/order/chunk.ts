@@ -45,7 +45,7 @@ export function entryAt({ key, revisions, ids }: Chunk, index: number): Entry {
 }
 
 /** The start of a key in `keys`, or the end of all if the index is the number of entries. */
-function startOf(ends: Uint32Array, index: number): number {
+export function startOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : valueAt(ends, index - 1);
 }
 

@@ -43,11 +43,13 @@ export function prefixOf(value: SortValue): Buffer {
   return Buffer.from([1, ...escaped, 0]);
 }
 
-/** The number ≥ 0 that a key of a list of numbers begins with. */
-export function numberIn(key: Buffer): number {
-  const bits = Buffer.from(key.subarray(1, 9));
-  bits.writeUInt8(bits.readUInt8(0) ^ 0x80, 0);
-  return bits.readDoubleBE(0);
+const BITS = Buffer.alloc(8);
+
+/** The number ≥ 0 that a key of a list of numbers begins with. @param start start of the key in `keys` */
+export function numberIn(keys: Buffer, start: number): number {
+  keys.copy(BITS, 0, start + 1, start + 9);
+  BITS.writeUInt8(BITS.readUInt8(0) ^ 0x80, 0);
+  return BITS.readDoubleBE(0);
 }
 
 /** The prefix of a key of a field. */
