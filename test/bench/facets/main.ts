@@ -36,40 +36,11 @@ const FACETS: readonly FacetInput[] = [
 ].map((field) => ({ field }));
 const TERMS = ['jquery', 'wp-content', 'bootstrap', 'shopify', 'hotjar', 'drupal', 'typo3', 'matomo'];
 /** Each is asked for once: what was found is remembered. */
-const TECHNOLOGIES = [
-  ...[
-    'WordPress',
-    'jQuery',
-    'WooCommerce',
-    'Hotjar',
-    'TYPO3 CMS',
-    'Shopify',
-    'Drupal',
-    'Matomo Analytics',
-    'PHP',
-  ],
-  ...[
-    'Google Analytics',
-    'Open Graph',
-    'RSS',
-    'Bootstrap',
-    'Nginx',
-    'Apache HTTP Server',
-    'MySQL',
-    'Cloudflare',
-  ],
-  ...[
-    'Font Awesome',
-    'Modernizr',
-    'Joomla',
-    'reCAPTCHA',
-    'Yoast SEO',
-    'Elementor',
-    'React',
-    'Vue.js',
-    'Hugo',
-  ],
-];
+const TECHNOLOGIES = (
+  'WordPress, jQuery, WooCommerce, Hotjar, TYPO3 CMS, Shopify, Drupal, Matomo Analytics, PHP, ' +
+  'Google Analytics, Open Graph, RSS, Bootstrap, Nginx, Apache HTTP Server, MySQL, Cloudflare, ' +
+  'Font Awesome, Modernizr, Joomla, reCAPTCHA, Yoast SEO, Elementor, React, Vue.js, Hugo'
+).split(', ');
 
 const folder = temporaryFolder('facets');
 const dataDir = join(folder, 'data');

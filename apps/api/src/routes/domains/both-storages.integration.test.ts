@@ -103,7 +103,8 @@ async function answers(
 ): Promise<readonly (readonly [number, string])[]> {
   return Promise.all(
     servers.map(async ({ api, key }) => {
-      const headers = { ...init.headers, 'x-api-key': key };
+      const headers = new Headers(init.headers);
+      headers.set('x-api-key', key);
       const response = await fetch(`${api.url}/domains/${path}`, { ...init, headers });
       return [response.status, (await response.text()).replaceAll(/"revision":\d+/g, '')] as const;
     }),
