@@ -1,4 +1,4 @@
-import { slug, technologyCatalogue } from '@sitegrep/technologies/catalogue';
+import { slug, technologyCatalogue, type TechnologyGroup } from '@sitegrep/technologies/catalogue';
 import { lazy } from './once.ts';
 
 export interface KnownTechnology {
@@ -18,10 +18,13 @@ export interface KnownCategory {
   readonly technologies: number;
 }
 
-/** Every technology that can be detected; read once, with the first request that needs it. */
+/** All technologies in their groups; read once, with the first request that needs them. */
+export const technologyGroups: () => readonly TechnologyGroup[] = lazy(technologyCatalogue);
+
+/** Every technology that can be detected. */
 export const knownTechnologies: () => readonly KnownTechnology[] = lazy(() => {
   const categories = new Map<string, string[]>();
-  for (const group of technologyCatalogue()) {
+  for (const group of technologyGroups()) {
     for (const { path, technologies } of group.categories) {
       for (const name of technologies) {
         const paths = categories.get(name);
@@ -35,7 +38,7 @@ export const knownTechnologies: () => readonly KnownTechnology[] = lazy(() => {
 
 /** Every category that has technologies. */
 export const knownCategories: () => readonly KnownCategory[] = lazy(() =>
-  technologyCatalogue().flatMap(({ title: group, categories }) =>
+  technologyGroups().flatMap(({ title: group, categories }) =>
     categories.map(({ path, title: name, technologies }) => ({
       path,
       name,

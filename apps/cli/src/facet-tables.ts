@@ -1,27 +1,14 @@
 // Facets of searches: how options name them, and their counts as tables with bars.
-import type { FacetAnswer, SearchRequest } from '@sitegrep/client';
+import type { FacetAnswer } from '@sitegrep/client';
+import { facetInputOf, type FacetInput } from '@sitegrep/search';
 import { counted, formatCount, paint, printable, renderTable } from './terminal.ts';
-
-export type FacetRequest = NonNullable<SearchRequest['facets']>[number];
 
 /** Maximum cells of a bar. */
 const BAR = 20;
 
-/**
- * Reads facets as options name them: a field, and after a colon the technology of a version or the group of a capture.
- *
- * @param limit maximum number of values of each; absent: as many as the API gives
- */
-export function facetsOf(written: readonly string[], limit: number | undefined): readonly FacetRequest[] {
-  return written.map((one) => {
-    const colon = one.indexOf(':');
-    const field = colon === -1 ? one : one.slice(0, colon);
-    const further = colon === -1 ? '' : one.slice(colon + 1);
-    const top = limit === undefined ? {} : { limit };
-    if (further === '') return { field, ...top };
-    if (field !== 'capture') return { field, of: further, ...top };
-    return { field, group: /^\d+$/.test(further) ? Number(further) : further, ...top };
-  });
+/** Facets as options name them. @param limit maximum number of values of each; absent: as many as the API gives */
+export function facetsOf(written: readonly string[], limit: number | undefined): readonly FacetInput[] {
+  return written.map((one) => ({ ...facetInputOf(one), ...(limit === undefined ? {} : { limit }) }));
 }
 
 /** The counts of a facet, each with its share of all domains that match. */

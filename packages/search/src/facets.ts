@@ -50,6 +50,15 @@ export interface FacetInput {
   readonly group?: number | string;
 }
 
+/** A facet as links and options write it: its field, and after a colon the technology of a version or the group of a capture. */
+export function facetInputOf(written: string): FacetInput {
+  const [field = '', ...rest] = written.split(':');
+  const further = rest.join(':');
+  if (further === '') return { field };
+  if (field !== 'capture') return { field, of: further };
+  return { field, group: /^\d+$/.test(further) ? Number(further) : further };
+}
+
 /** Values of a facet with the number of domains of each. */
 export interface FacetCounts {
   /** The most frequent ones, by their number and then by code point. */

@@ -41,6 +41,7 @@ export {
 } from './expression/necessary.ts';
 export {
   FACET_FIELDS,
+  facetInputOf,
   RANK_STEPS,
   rankStep,
   type Facet,

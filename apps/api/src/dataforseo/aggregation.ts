@@ -1,7 +1,7 @@
 // Items of an aggregation: a technology in a category in a group, with the number of domains of each of the three.
 import { AGGREGATION_COUNTS, type AggregationItem, type AggregationTask } from '@sitegrep/contract';
 import { badRequest } from '../failure.ts';
-import { technologyGroups } from './technology-choice.ts';
+import { technologyGroups } from '../technology-catalogue.ts';
 
 /** Numbers of domains by group, by path of a category, and by name of a technology. */
 export interface TechnologyCounts {

@@ -10,7 +10,7 @@ import { comparisonOf, COUNTRY_CODES, LANGUAGE_CODES, ORDER_FIELDS } from '@site
 import type { FastifyInstance } from 'fastify';
 import { lazy } from '../once.ts';
 import { addList } from './tasks.ts';
-import { technologyGroups } from './technology-choice.ts';
+import { technologyGroups } from '../technology-catalogue.ts';
 
 /** Lists of what tasks can name. */
 export function addDataForSeoLists(app: FastifyInstance): void {

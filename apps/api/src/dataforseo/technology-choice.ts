@@ -1,9 +1,9 @@
 // Domains by their groups, categories and names of technologies, as a requirement of a search.
 import type { ChosenTechnologies } from '@sitegrep/contract';
 import { and, type Expression, nearestOf, or, SEARCH_BOUNDS } from '@sitegrep/search';
-import { technologyCatalogue, type TechnologyGroup } from '@sitegrep/technologies/catalogue';
 import { badRequest } from '../failure.ts';
 import { lazy } from '../once.ts';
+import { technologyGroups } from '../technology-catalogue.ts';
 
 type Mode = NonNullable<ChosenTechnologies['mode']>;
 
@@ -21,9 +21,6 @@ interface KnownNames {
 
 /** Number of names that an error proposes. */
 const PROPOSED = 3;
-
-/** All technologies in their groups; read once, with the first request that needs them. */
-export const technologyGroups: () => readonly TechnologyGroup[] = lazy(technologyCatalogue);
 
 const known = lazy((): KnownNames => {
   const groups = technologyGroups();

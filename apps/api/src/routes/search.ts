@@ -13,6 +13,7 @@ import {
 import {
   domainsMatching,
   FACET_FIELDS,
+  facetInputOf,
   type FacetCounts,
   type FacetInput,
   type Level,
@@ -199,15 +200,6 @@ function facetAnswers(
   });
 }
 
-/** A facet as links write it: its field, and after a colon the technology or group. */
-function facetIn(written: string): FacetInput {
-  const [field = '', ...rest] = written.split(':');
-  const further = rest.join(':');
-  if (further === '') return { field };
-  if (field !== 'capture') return { field, of: further };
-  return { field, group: /^\d+$/.test(further) ? Number(further) : further };
-}
-
 /** The body of a request that a link stands for. @throws Failure bad_request */
 function requestOf({ order_by, fields, snippets, around, facets, ...same }: SearchParameters): unknown {
   if (snippets === undefined && around !== undefined) {
@@ -221,7 +213,7 @@ function requestOf({ order_by, fields, snippets, around, facets, ...same }: Sear
     ...same,
     ...(order_by === undefined ? {} : { order_by: order_by.split(';') }),
     ...(fields === undefined ? {} : { fields: fields.split(',') }),
-    ...(facets === undefined ? {} : { facets: facets.split(',').map(facetIn) }),
+    ...(facets === undefined ? {} : { facets: facets.split(',').map(facetInputOf) }),
     ...(snippets === undefined
       ? {}
       : { snippets: { per_item: snippets, ...(around === undefined ? {} : { around }) } }),

@@ -12,11 +12,11 @@ import {
   and,
   domainsMatching,
   type Expression,
+  type Facet,
   type FacetCounts,
   knownValues,
   nearestOf,
 } from '@sitegrep/search';
-import { versionLabel } from '@sitegrep/site';
 import { slug } from '@sitegrep/technologies/catalogue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireValid } from '../body.ts';
@@ -55,13 +55,23 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
         (name.toLowerCase().startsWith(begin) || short.startsWith(begin)) &&
         (paths === null || categories.some((path) => paths.includes(path))),
     );
-    const counted = await count(request, reply, inCountry(country), ['technology', 'technology_version']);
-    const itemOf = items(counted, LISTED_VERSIONS);
-    const all = chosen.map(itemOf).sort((a, b) => b.domains - a.domains || compare(a.name, b.name));
-    const shown = all.slice(offset, offset + limit);
+    const { facets } = await count(request, reply, inCountry(country), [
+      all('technology'),
+      all('technology_version'),
+    ]);
+    const domains = byValue(facets[0]);
+    const versions = byTechnology(facets[1]);
+    const shown = chosen
+      .map((technology) => ({ technology, domains: domains.get(technology.name) ?? 0 }))
+      .sort((a, b) => b.domains - a.domains || compare(a.technology.name, b.technology.name))
+      .slice(offset, offset + limit)
+      .map((one): TechnologyItem => {
+        const own = versions.get(one.technology.name) ?? [];
+        return itemOf(one.technology, one.domains, own.slice(0, LISTED_VERSIONS), own.length);
+      });
     return {
       success: true,
-      data: { total_count: all.length, items_count: shown.length, offset, items: shown },
+      data: { total_count: chosen.length, items_count: shown.length, offset, items: shown },
     };
   });
 
@@ -73,60 +83,71 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
       condition: { kind: 'any_of', field: 'technologies', values: [technology.name], negated: false },
     };
     const where = country === undefined ? has : and([has, inCountry(country)]);
-    const counted = await count(request, reply, where, ['technology', 'technology_version']);
-    return { success: true, data: items(counted, VERSIONS)(technology) };
+    const versions = { kind: 'versions', technology: technology.name, limit: VERSIONS } as const;
+    const { total, facets } = await count(request, reply, where, [versions]);
+    const { values = [], distinct = 0 } = facets[0] ?? {};
+    return { success: true, data: itemOf(technology, total, values, distinct) };
   });
 
   addOperation(app, 'listCategories', hooks, async (request, reply): Promise<CategoryListAnswer> => {
     const { country } = requireValid(checkOptions(request.query));
-    const [counts] = await count(request, reply, inCountry(country), ['category']);
-    const domains = byValue(counts);
-    const all = knownCategories()
+    const { facets } = await count(request, reply, inCountry(country), [all('category')]);
+    const domains = byValue(facets[0]);
+    const items = knownCategories()
       .map((category) => ({ ...category, domains: domains.get(category.path) ?? 0 }))
       .sort((a, b) => b.domains - a.domains || compare(a.path, b.path));
-    return { success: true, data: { total_count: all.length, items: all } };
+    return { success: true, data: { total_count: items.length, items } };
   });
 
-  /** Counts all labels of some kinds on the domains that fulfil an expression. */
+  /** Counts the domains that fulfil an expression, by facets. */
   async function count(
     request: FastifyRequest,
     reply: FastifyReply,
     where: Expression,
-    kinds: readonly ('technology' | 'category' | 'technology_version')[],
-  ): Promise<readonly FacetCounts[]> {
-    const facets = kinds.map((label) => ({ kind: 'label', label, limit: Infinity }) as const);
+    facets: readonly Facet[],
+  ): Promise<{ readonly total: number; readonly facets: readonly FacetCounts[] }> {
     const from = { kind: 'offset', offset: 0 } as const;
     const query = { ...domainsMatching(where), limit: 1, from, facets };
-    const { facets: counted = [] } = await searches.withinTime(reply, (signal) =>
+    const { total, facets: counted = [] } = await searches.withinTime(reply, (signal) =>
       searches.domains(request, query, { signal }),
     );
-    return counted;
+    return { total, facets: counted };
   }
 }
 
-/** Makes items of technologies. @param counts of technologies, and of their versions */
-function items(
-  [technologies, versions]: readonly FacetCounts[],
-  maxVersions: number,
-): (technology: KnownTechnology) => TechnologyItem {
-  const domains = byValue(technologies);
-  const byTechnology = Map.groupBy(versions?.values ?? [], ({ value }) =>
-    value.slice(0, value.indexOf('\0')),
-  );
-  return ({ name, slug: short, categories }) => {
-    const own = byTechnology.get(name) ?? [];
-    return {
-      name,
-      slug: short,
-      categories: [...categories],
-      domains: domains.get(name) ?? 0,
-      versions: own.slice(0, maxVersions).map(({ value, domains: some }) => ({
-        version: value.slice(versionLabel(name, '').length),
-        domains: some,
-      })),
-      versions_count: own.length,
-    };
+/** The facet of all labels of a kind. */
+function all(label: 'technology' | 'category' | 'technology_version'): Facet {
+  return { kind: 'label', label, limit: Infinity };
+}
+
+type Counts = FacetCounts['values'];
+
+function itemOf(
+  { name, slug: short, categories }: KnownTechnology,
+  domains: number,
+  versions: Counts,
+  versionsCount: number,
+): TechnologyItem {
+  return {
+    name,
+    slug: short,
+    categories: [...categories],
+    domains,
+    versions: versions.map(({ value, domains: some }) => ({ version: value, domains: some })),
+    versions_count: versionsCount,
   };
+}
+
+/** The versions of each technology, the most frequent first. */
+function byTechnology(counts: FacetCounts | undefined): ReadonlyMap<string, Counts> {
+  const versions = new Map<string, Counts[number][]>();
+  for (const { value, domains } of counts?.values ?? []) {
+    const [name = '', version = ''] = value.split('\0', 2);
+    const known = versions.get(name);
+    if (known === undefined) versions.set(name, [{ value: version, domains }]);
+    else known.push({ value: version, domains });
+  }
+  return versions;
 }
 
 function byValue(counts: FacetCounts | undefined): ReadonlyMap<string, number> {

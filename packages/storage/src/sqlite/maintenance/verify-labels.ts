@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
-import { visitDocIds, visitLists } from '../domains/labels/label-chunk.ts';
+import { readDocIds, visitLists } from '../domains/labels/label-chunk.ts';
 import { labelRows } from '../domains/labels/label-rows.ts';
 import { labelRuns } from '../domains/labels/label-runs.ts';
 import type { DomainRow } from '../domains/rows.ts';
@@ -36,6 +36,7 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
     const stored = new Map(
       Array.from(rows.between(run.first, run.last), (row) => [row.revision, row.labels]),
     );
+    const docIds = new Uint32Array(run.revisions.length);
     for (const [number, kind] of LABELS.entries()) {
       let left = 0;
       for (const labels of stored.values()) left += labels[number]?.length ?? 0;
@@ -48,10 +49,11 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
           }
           last = bytes;
           const label = bytes.toString();
-          visitDocIds(chunk, list, (docId) => {
+          readDocIds(chunk, list, docIds);
+          for (const docId of docIds.subarray(0, list.documents)) {
             const labels = stored.get(run.revisions[docId] ?? -1);
             // Others of the run have been replaced or removed since.
-            if (labels === undefined) return;
+            if (labels === undefined) continue;
             if (labels[number]?.includes(label) !== true) {
               throw damagedIndex(
                 db,
@@ -59,7 +61,7 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
               );
             }
             left--;
-          });
+          }
           return true;
         });
       }

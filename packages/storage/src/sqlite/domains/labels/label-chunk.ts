@@ -109,14 +109,14 @@ export function visitLists(
   return true;
 }
 
-/** Calls `visit` with each document id of a list, ascending. */
-export function visitDocIds(
+/** Reads the document ids of a list, ascending. @param into takes as many as the run has documents */
+export function readDocIds(
   { bytes }: LabelChunk,
   { documents, start }: LabelList,
-  visit: (docId: number) => void,
+  into: Uint32Array<ArrayBuffer>,
 ): void {
   let [at, docId] = [start, -1];
-  for (let left = documents; left > 0; left--) {
+  for (let index = 0; index < documents; index++) {
     let byte = bytes[at++] ?? 0;
     let [gap, shift] = [byte & 0x7f, 7];
     while (byte >= 0x80) {
@@ -124,7 +124,6 @@ export function visitDocIds(
       gap |= (byte & 0x7f) << shift;
       shift += 7;
     }
-    docId += gap;
-    visit(docId);
+    into[index] = docId += gap;
   }
 }

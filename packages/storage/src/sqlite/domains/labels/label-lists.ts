@@ -4,7 +4,7 @@ import { lowerBound } from '@sitegrep/segments';
 import { facetKey } from '../../../facets/top-values.ts';
 import type { State } from '../state.ts';
 import { type Matches } from '../text-matches.ts';
-import { type LabelChunk, type LabelList, visitDocIds, visitLists } from './label-chunk.ts';
+import { type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
 import { type DocumentLabels, labelRows } from './label-rows.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
 
@@ -121,14 +121,13 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
         const flags = membersOf(run, among);
         if (flags === null) continue;
         const hits = new Uint8Array(flags.length);
+        const docIds = new Uint32Array(flags.length);
         for (const label of wanted) {
           const bytes = Buffer.from(label);
           visitListsOf(run, number, bytes, (chunk, list) => {
             // The label itself comes before all that begin with it.
             if (list.labelEnd - list.labelStart === bytes.length) {
-              visitDocIds(chunk, list, (docId) => {
-                if (flags[docId] === 1) hits[docId] = 1;
-              });
+              markMembers(chunk, list, { flags, seen: hits, docIds });
             }
             return false;
           });
@@ -178,8 +177,9 @@ export function openLabelLists({ db, state, checkpoint }: LabelListsParts): Labe
         const flags = membersOf(run, among);
         if (flags === null) continue;
         const seen = new Uint8Array(flags.length);
+        const docIds = new Uint32Array(flags.length);
         visitListsOf(run, number, bytes, (chunk, list) => {
-          const documents = countMembers(chunk, list, flags, seen);
+          const documents = markMembers(chunk, list, { flags, seen, docIds });
           if (documents > 0) add(chunk.bytes.toString('latin1', list.labelStart, list.labelEnd), documents);
           return true;
         });
@@ -208,20 +208,22 @@ function flagsOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
   return found === 0 ? null : members;
 }
 
-/** Counts the members in a list, and marks each as seen. */
-function countMembers(chunk: LabelChunk, list: LabelList, members: Uint8Array, seen: Uint8Array): number {
-  const { bytes } = chunk;
-  let [at, docId, count] = [list.start, -1, 0];
-  for (let left = list.documents; left > 0; left--) {
-    let byte = bytes[at++] ?? 0;
-    let [gap, shift] = [byte & 0x7f, 7];
-    while (byte >= 0x80) {
-      byte = bytes[at++] ?? 0;
-      gap |= (byte & 0x7f) << shift;
-      shift += 7;
-    }
-    docId += gap;
-    if (members[docId] !== 1) continue;
+interface Marking {
+  /** Flags of the documents of the run, 1 for each member. */
+  readonly flags: Uint8Array;
+  /** Gets 1 for each member that is found. */
+  readonly seen: Uint8Array;
+  /** Memory for the ids of a list. */
+  readonly docIds: Uint32Array<ArrayBuffer>;
+}
+
+/** Marks the members in a list as seen. @returns how many there are */
+function markMembers(chunk: LabelChunk, list: LabelList, { flags, seen, docIds }: Marking): number {
+  readDocIds(chunk, list, docIds);
+  let count = 0;
+  for (let index = 0; index < list.documents; index++) {
+    const docId = docIds[index] ?? 0;
+    if (flags[docId] !== 1) continue;
     seen[docId] = 1;
     count++;
   }
