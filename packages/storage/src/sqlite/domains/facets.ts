@@ -40,6 +40,8 @@ export interface FacetCounter {
 
 /** Rows that are read between two checks whether the search was aborted. */
 const ROWS_AT_A_TIME = 256;
+/** The highest rank of a domain. */
+const MAX_RANK = 1_000;
 
 export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
   function countOf(facet: Facet, documents: CountedDocuments, until: number | null): FacetCounts {
@@ -65,8 +67,10 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
   }
 
   function ranks(revisions: Matches): LabelCounts {
-    const byRank = new Map<number, number>();
-    const add = (rank: number): void => void byRank.set(rank, (byRank.get(rank) ?? 0) + 1);
+    const byRank = new Uint32Array(MAX_RANK + 1);
+    const add = (rank: number): void => {
+      byRank[rank] = (byRank[rank] ?? 0) + 1;
+    };
     if (ENTRIES_A_ROW * revisions.length < state().domains) {
       for (const [index, revision] of revisions.entries()) {
         if (index % ROWS_AT_A_TIME === 0) checkpoint();
@@ -110,9 +114,11 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
   return { count: (facets, documents, until) => facets.map((facet) => countOf(facet, documents, until)) };
 }
 
-function inSteps(byRank: ReadonlyMap<number, number>): ReadonlyMap<string, number> {
+/** @param byRank number of domains of each rank */
+function inSteps(byRank: Uint32Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const [rank, domains] of byRank) {
+  for (const [rank, domains] of byRank.entries()) {
+    if (domains === 0) continue;
     const step = rankStep(rank);
     counts.set(step, (counts.get(step) ?? 0) + domains);
   }
