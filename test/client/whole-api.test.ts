@@ -310,6 +310,14 @@ describe('client.admin', () => {
     expect(acts.map(({ target }) => target)).toEqual([made.id]);
   });
 
+  test('opens sessions of its key, says whose it is, and ends them', async () => {
+    const opened = await client.sessions.open();
+    expect(await client.sessions.get()).toEqual({ key: opened.key, session: null });
+    const { id, key_id: keyId } = await client.sessions.end(opened.session?.id ?? '');
+    expect([id, keyId]).toEqual([opened.session?.id, opened.key.id]);
+    await expect(client.sessions.close()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   test('shows providers and metrics', async () => {
     expect((await client.admin.providers()).operations).toHaveLength(4);
     expect(await client.admin.metrics()).toContain('# TYPE sitegrep_');

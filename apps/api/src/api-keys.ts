@@ -102,7 +102,7 @@ export async function ensureAdminKey(
 }
 
 /** Whether a secret is valid: neither it nor its key has ended. @param now milliseconds since the epoch */
-export function isUsable({ key, secretEndsAt }: KeyOfSecret, now: number): boolean {
+export function isUsable({ key, secretEndsAt }: Omit<KeyOfSecret, 'sessionId'>, now: number): boolean {
   return key.revokedAt === null && [key.expiresAt, secretEndsAt].every((end) => end === null || end > now);
 }
 
@@ -132,7 +132,8 @@ async function storeKey(keys: KeyStore, wish: KeyWish, secret: string, prefix: s
   return { key, secret };
 }
 
-function newSecret(): { readonly secret: string; readonly prefix: string } {
+/** Makes a secret, of a key or of a session. */
+export function newSecret(): { readonly secret: string; readonly prefix: string } {
   const prefix = `sg_${randomText(NAME_LENGTH)}`;
   return { secret: `${prefix}_${randomText(RANDOM_LENGTH)}`, prefix };
 }

@@ -35,6 +35,7 @@ import { addHtmlSearchRoutes } from './routes/html-source-code-search.ts';
 import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addSearchRoutes } from './routes/search.ts';
+import { addSessionRoutes } from './routes/session.ts';
 import { addTechnologyRoutes } from './routes/technologies.ts';
 import { addVideoSerpRoute } from './routes/videosite-serp.ts';
 import { addVideoInfoRoute } from './routes/videosite-video-info.ts';
@@ -44,6 +45,7 @@ import { openSearchQueue } from './search-queue.ts';
 import { openSearches } from './searches.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
+import { openSignIn } from './sign-in.ts';
 import { addStoreMetrics } from './store-monitoring.ts';
 
 /** Maximum characters of one part of a path: a domain of 253 characters in any script, percent-encoded. */
@@ -107,7 +109,9 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addRequestLog(app);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);
-  addAdmission(app, { keys, lastUsed, requestLimit, noRoute });
+  const { signOnHeader } = settings;
+  const signIn = openSignIn({ keys, signInCode: given.signInCode, signOnHeader, trustedProxies });
+  addAdmission(app, { keys, signIn, lastUsed, requestLimit, noRoute });
   await addShedding(app, settings.shedding, metrics);
   addAudit(app, storage.audit, settings.drainMs);
   const stopping = stopAfterDrain(app, settings.drainMs);
@@ -128,6 +132,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addCrawlRoutes(app, parts);
   addCrawlEventsRoute(app, parts);
   addKeyRoutes(app, parts);
+  addSessionRoutes(app, parts);
   addImportRoute(app, parts);
   addRankRoutes(app, parts);
   addScheduleRoutes(app, parts);

@@ -33,7 +33,7 @@ export async function audited<T>(
   { actor, action, target, isRefusal = () => false }: Act,
   work: (name: (target: string) => void) => Promise<T>,
 ): Promise<T> {
-  const nobody = { keyId: null, keyPrefix: null, remoteAddress: null, requestId: null };
+  const nobody = { keyId: null, keyPrefix: null, sessionId: null, remoteAddress: null, requestId: null };
   const act = { ...nobody, at: Date.now(), actor, action, target: target === null ? null : targetIn(target) };
   const id = await audit.add(act, null);
   let named: string | null = null;
@@ -74,6 +74,7 @@ export function auditItem(entry: AuditEntry): AuditItem {
     actor: entry.actor,
     key_id: entry.keyId,
     key_prefix: entry.keyPrefix,
+    session_id: entry.sessionId,
     // No other actions are recorded.
     action: entry.action as AuditAction,
     target: entry.target,

@@ -17,7 +17,7 @@ export const COMMAND_LINE_KEY: ApiKey = {
   revokedAt: null,
 };
 
-const CALLER: KeyOfSecret = { key: COMMAND_LINE_KEY, secretEndsAt: null };
+const CALLER: KeyOfSecret = { key: COMMAND_LINE_KEY, secretEndsAt: null, sessionId: null };
 
 /** Makes a lookup know the secret of the command line, too. @param secret of the running process; absent: it has none */
 export function knowingCommandLine(

@@ -37,10 +37,15 @@ function store() {
     secret: () => Promise.resolve(PEPPER),
     close: untouched,
     rotate: () => Promise.resolve({ kind: 'unknown' }),
+    openSession: untouched,
+    endSession: () => Promise.resolve(null),
+    sessions: untouched,
     async findByHash(hash): Promise<KeyOfSecret | null> {
       lookups.push(['a', 'b'].find((secret) => hashSecret(PEPPER, secret) === hash) ?? hash);
       const answer =
-        hash === hashSecret(PEPPER, 'a') ? { key: { ...keyOf('a'), revokedAt }, secretEndsAt: null } : null;
+        hash === hashSecret(PEPPER, 'a')
+          ? { key: { ...keyOf('a'), revokedAt }, secretEndsAt: null, sessionId: null }
+          : null;
       if (state.slow) await new Promise<void>((resolve) => waiting.push(resolve));
       return answer;
     },

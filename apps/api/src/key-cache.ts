@@ -78,6 +78,8 @@ export function cacheKeys(
     },
     revoke: (id, at) => changing(keys.revoke(id, at)),
     rotate: (id, rotation) => changing(keys.rotate(id, rotation)),
+    openSession: (keyId, session) => changing(keys.openSession(keyId, session)),
+    endSession: (id) => changing(keys.endSession(id)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Metrics } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlSpec, Storage } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
+import type { SignInCode } from './sign-in.ts';
 
 /** Parts that the API uses. It opens and closes none of them. */
 export interface ApiParts {
@@ -25,6 +26,10 @@ export interface ApiParts {
   readonly counts?: SharedCounts;
   /** Secret with which the command line of this machine may do everything; absent: it needs an API key. */
   readonly commandLineSecret?: string;
+  /** Code of a sign-in link that this process gives out; absent: none. */
+  readonly signInCode?: SignInCode;
+  /** Folder of the built console; absent: this process serves none. */
+  readonly console?: () => Promise<string>;
   readonly settings: ApiSettings;
   /** Metrics of this process; the API adds its own and serves all of them. */
   readonly metrics: Metrics;
@@ -99,6 +104,8 @@ export interface ApiSettings {
   readonly corsOrigins: readonly string[];
   /** Networks in CIDR notation whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
+  /** Header in which these proxies name the user who signed on to them, in lower case; null: none. */
+  readonly signOnHeader: string | null;
   /** Names of the services behind storage and queue, such as Elasticsearch and Redis, for the message that one is down. */
   readonly services: { readonly storage: string; readonly queue: string };
   /** Time in which a dependency must answer a probe for /readyz, in milliseconds. */

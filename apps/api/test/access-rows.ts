@@ -3,8 +3,8 @@ import type { OperationId } from '@sitegrep/contract';
 import type { Scope } from '@sitegrep/storage';
 
 export interface Row {
-  /** Scope; null: no key is needed. */
-  readonly scope: Scope | null;
+  /** Scope; `any`: a key of any scope; null: no key is needed. */
+  readonly scope: Scope | 'any' | null;
   readonly json?: unknown;
   /** Whether the body is an uploaded list. */
   readonly csv?: string;
@@ -82,6 +82,10 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   dataForSeoYoutubeVideo: { scope: 'video', json: [{ video_id: 'abcdefghijk' }], status: 200 },
   dataForSeoYoutubeLocations: { scope: 'video', status: 200 },
   dataForSeoYoutubeLanguages: { scope: 'video', status: 200 },
+  openSession: { scope: 'any', status: 201, audited: 'session.open' },
+  getSession: { scope: 'any', status: 200 },
+  closeSession: { scope: 'any', status: 404, audited: 'session.close' },
+  endSession: { scope: 'admin', status: 404, audited: 'session.end' },
   getHealth: { scope: null, status: 200 },
   getReadiness: { scope: null, status: 503 },
   getStats: { scope: 'admin', status: 200 },

@@ -35,6 +35,7 @@ const SETTINGS: ApiSettings = {
   maxConnections: 1_000,
   corsOrigins: [],
   trustedProxies: [],
+  signOnHeader: null,
   services: { storage: 'the data folder', queue: 'the data folder' },
   probeTimeoutMs: 5_000,
   maxUploadBytes: 100_000,

@@ -73,6 +73,7 @@ export async function serveApi(
       maxConnections: config.maxConnections,
       corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
+      signOnHeader: config.signOnHeader?.toLowerCase() ?? null,
       services: {
         storage: config.storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
         queue: config.queue === 'redis' ? 'Redis' : 'the data folder',

@@ -13,7 +13,10 @@ export type AuditAction =
   | 'rank.import'
   | 'key.create'
   | 'key.rotate'
-  | 'key.revoke';
+  | 'key.revoke'
+  | 'session.open'
+  | 'session.close'
+  | 'session.end';
 
 export interface AuditItem {
   id: string;
@@ -22,6 +25,7 @@ export interface AuditItem {
   actor: 'api_key' | 'command_line' | 'start';
   key_id: string | null;
   key_prefix: string | null;
+  session_id: string | null;
   action: AuditAction;
   target: string | null;
   remote_address: string | null;
@@ -178,6 +182,8 @@ export interface CreatedKey {
   replaced_until: string | null;
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  /** Sessions of browsers that signed in with the key and have not ended, oldest first. */
+  sessions: SessionItem[];
   secret: string;
 }
 
@@ -1169,6 +1175,8 @@ export interface KeyItem {
   replaced_until: string | null;
   last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  /** Sessions of browsers that signed in with the key and have not ended, oldest first. */
+  sessions: SessionItem[];
 }
 
 export type KeyScope = 'search' | 'source' | 'serp' | 'video' | 'admin';
@@ -1479,6 +1487,13 @@ export interface ScheduleItem {
     /** All domains that are in the index when a run begins. */
     index?: true;
   };
+}
+
+export interface SessionItem {
+  id: string;
+  key_id: string;
+  created_at: Timestamp;
+  ends_at: Timestamp;
 }
 
 export interface SearchExportRequest {

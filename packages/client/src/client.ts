@@ -1,5 +1,11 @@
 import { Admin } from './admin.ts';
-import type { AutocompleteRequest, VideoInfoRequest, VideoSerpRequest, WebSerpRequest } from './api.ts';
+import type {
+  AutocompleteRequest,
+  SessionItem,
+  VideoInfoRequest,
+  VideoSerpRequest,
+  WebSerpRequest,
+} from './api.ts';
 import type { Operations } from './operations.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { KnownDomains } from './domains.ts';
@@ -21,6 +27,7 @@ export class SitegrepClient {
   readonly technologies: Technologies;
   readonly serp: Serp;
   readonly video: Videos;
+  readonly sessions: Sessions;
   readonly admin: Admin;
   readonly instance: Instance;
 
@@ -32,6 +39,7 @@ export class SitegrepClient {
     this.technologies = new Technologies(transport);
     this.serp = new Serp(transport);
     this.video = new Videos(transport);
+    this.sessions = new Sessions(transport);
     this.admin = new Admin(transport);
     this.instance = new Instance(transport);
   }
@@ -52,6 +60,32 @@ export class Instance extends ClientPart {
   /** Gets the OpenAPI document of the instance. */
   openApi(options?: CallOptions): Promise<Operations['getOpenApi']['data']> {
     return this.transport.call('getOpenApi', {}, options);
+  }
+}
+
+/** Key that a request comes with, and its session if it has one. */
+export type Caller = Operations['getSession']['data'];
+
+/** Sessions of browsers, as `client.sessions`. Their secrets are in cookies, so only browsers have a use for them. */
+class Sessions extends ClientPart {
+  /** Exchanges the client's key for the cookie of a session. */
+  open(options?: CallOptions): Promise<Caller> {
+    return this.transport.call('openSession', {}, options);
+  }
+
+  /** Gets the key that requests come with, and the session. */
+  get(options?: CallOptions): Promise<Caller> {
+    return this.transport.call('getSession', {}, options);
+  }
+
+  /** Ends the session that requests come with. */
+  close(options?: CallOptions): Promise<SessionItem> {
+    return this.transport.call('closeSession', {}, options);
+  }
+
+  /** Ends the session of any key. Needs the scope `admin`. */
+  end(id: string, options?: CallOptions): Promise<SessionItem> {
+    return this.transport.call('endSession', { path: { id } }, options);
   }
 }
 

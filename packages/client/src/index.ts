@@ -11,7 +11,7 @@ export type { Exported } from './export.ts';
 export type { Explanation, Found, QueryExport, QueryRequest } from './query.ts';
 export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
-export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';
+export type { Caller, Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';
 export type { SearchPage } from './search.ts';
 export type { ListSource, UploadList } from './request.ts';
 export type { ListPage } from './operations.ts';

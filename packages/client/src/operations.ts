@@ -387,6 +387,32 @@ export interface Operations {
   getBlockedDomain: { data: Schemas.BlockItem };
   blockDomain: { json?: Schemas.BlockRequest; data: Schemas.BlockItem };
   unblockDomain: { data: Schemas.BlockItem };
+  openSession: {
+    data: {
+      key: {
+        id: string;
+        name: string;
+        /** First characters of the secret. */
+        prefix: string;
+        scopes: Schemas.KeyScope[];
+      };
+      session: { id: string; ends_at: Schemas.Timestamp } | null;
+    };
+  };
+  getSession: {
+    data: {
+      key: {
+        id: string;
+        name: string;
+        /** First characters of the secret. */
+        prefix: string;
+        scopes: Schemas.KeyScope[];
+      };
+      session: { id: string; ends_at: Schemas.Timestamp } | null;
+    };
+  };
+  closeSession: { data: Schemas.SessionItem };
+  endSession: { data: Schemas.SessionItem };
   importRanks: {
     query?: {
       /** true: domains that are not in the list lose the rank they have. */
@@ -493,6 +519,10 @@ export const OPERATIONS = {
   getBlockedDomain: { method: 'GET', path: '/admin/blocked-domains/{domain}' },
   blockDomain: { method: 'PUT', path: '/admin/blocked-domains/{domain}' },
   unblockDomain: { method: 'DELETE', path: '/admin/blocked-domains/{domain}' },
+  openSession: { method: 'POST', path: '/session' },
+  getSession: { method: 'GET', path: '/session' },
+  closeSession: { method: 'DELETE', path: '/session' },
+  endSession: { method: 'DELETE', path: '/admin/sessions/{id}' },
   importRanks: { method: 'POST', path: '/admin/ranks' },
   createKey: { method: 'POST', path: '/admin/keys' },
   listKeys: { method: 'GET', path: '/admin/keys' },

@@ -22,6 +22,7 @@ export function contradictions(config: Config): readonly string[] {
     ...limits,
     ...ofElasticsearch(config),
     ...ofRedis(config),
+    ...ofSignOn(config),
     ...OPERATION_NAMES.flatMap((operation) => missingSettings(config, operation)),
   ];
 }
@@ -62,6 +63,13 @@ function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): read
     );
   }
   return problems;
+}
+
+function ofSignOn({ signOnHeader, trustedProxies }: Config): readonly string[] {
+  if (signOnHeader === null || trustedProxies.length > 0) return [];
+  return [
+    'SITEGREP_SIGN_ON_HEADER needs SITEGREP_TRUSTED_PROXIES: set the networks of the proxies, or leave it out.',
+  ];
 }
 
 function assignment(name: (typeof UPPER_LIMITS)[number][0 | 1], config: Config): string {

@@ -45,6 +45,7 @@ describe('loadConfig', () => {
       uploadMaxBytes: 67_108_864,
       auditRetentionDays: 365,
       corsOrigins: [],
+      signOnHeader: null,
       trustedProxies: [],
       rateLimitPerMinute: 600,
       operationLimits: {},

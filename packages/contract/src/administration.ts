@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListOptions, rejectedLines } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { plainLine } from './plain-line.ts';
+import { SessionItem } from './sessions.ts';
 import { GivenTime, Timestamp } from './timestamp.ts';
 
 export const KEY_SCOPES = ['search', 'source', 'serp', 'video', 'admin'] as const;
@@ -64,6 +65,9 @@ const keyFields = {
   }),
   last_used_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
+  sessions: Type.Array(SessionItem, {
+    description: 'Sessions of browsers that signed in with the key and have not ended, oldest first.',
+  }),
 };
 
 export const KeyItem = Type.Object(keyFields, CLOSED);
@@ -90,6 +94,9 @@ export const AUDIT_ACTIONS = [
   'key.create',
   'key.rotate',
   'key.revoke',
+  'session.open',
+  'session.close',
+  'session.end',
 ] as const;
 export const AuditAction = Type.Enum([...AUDIT_ACTIONS]);
 export type AuditAction = Static<typeof AuditAction>;
@@ -115,6 +122,9 @@ export const AuditItem = Type.Object(
     }),
     key_id: nullable(Type.String({ description: 'Id of the key that was used.' })),
     key_prefix: nullable(Type.String()),
+    session_id: nullable(
+      Type.String({ description: 'Id of the session in which the key was used; null: it had none.' }),
+    ),
     action: AuditAction,
     target: nullable(Type.String({ description: 'Id or domain that the action changed.' })),
     remote_address: nullable(Type.String()),

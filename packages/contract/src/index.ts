@@ -19,6 +19,15 @@ export {
   type KeyItem,
 } from './administration.ts';
 export {
+  CallerAnswer,
+  CONSOLE_HEADER,
+  SESSION_SECONDS,
+  SessionAnswer,
+  SIGN_IN_CODE_HEADER,
+  type Caller,
+  type SessionItem,
+} from './sessions.ts';
+export {
   CRAWL_EVENTS,
   CrawlAnswer,
   CrawlEventsOptions,

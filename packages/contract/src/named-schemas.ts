@@ -35,6 +35,7 @@ import {
   RemovalAnswer,
 } from './domains.ts';
 import { ErrorBody } from './envelope.ts';
+import { SessionItem } from './sessions.ts';
 import {
   DomainItem,
   Filter,
@@ -165,6 +166,7 @@ export const NAMED_SCHEMAS = {
   ScheduleAnswer,
   ScheduleItem,
   ScheduleListAnswer,
+  SessionItem,
   SearchAnswer,
   SearchExportRequest,
   SearchRequest,

@@ -10,7 +10,7 @@ const FILES = 'multipart/form-data';
 /** An Operation Object of OpenAPI. */
 export function operationObject(id: OperationId, operation: Operation, example: Example): JsonObject {
   const { scope, tag, summary, description } = operation;
-  const needs = scope === null ? 'Needs no key.' : `Needs a key with the scope \`${scope}\`.`;
+  const needs = NEEDS[scope ?? 'none'] ?? `Needs a key with the scope \`${scope}\`.`;
   return {
     operationId: id,
     tags: [tag],
@@ -35,8 +35,12 @@ export function operationObject(id: OperationId, operation: Operation, example: 
 
 function securityOf({ scope, tag }: Operation): readonly JsonObject[] {
   if (scope === null) return [];
+  if (scope === 'any') return [{ ApiKey: [] }];
   return tag === 'DataForSEO' ? [{ Basic: [scope] }, { ApiKey: [scope] }] : [{ ApiKey: [scope] }];
 }
+
+/** Needs of operations that need no certain scope. */
+const NEEDS: Readonly<Record<string, string>> = { none: 'Needs no key.', any: 'Needs a key, of any scope.' };
 
 function parametersOf({ parameters, query, headers }: Operation, example: Example): readonly Json[] {
   return [

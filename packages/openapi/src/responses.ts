@@ -32,6 +32,7 @@ const HEADERS = {
     description: 'The range and the size of the whole source, such as bytes 0-4095/31904.',
     schema: { type: 'string' },
   },
+  'set-cookie': { description: 'The cookie of the session.', schema: { type: 'string' } },
   location: { description: 'Path of the page to read instead.', schema: { type: 'string' } },
   'content-security-policy': { description: 'Resources that the page may load.', schema: { type: 'string' } },
 } as const satisfies Record<string, JsonObject>;

@@ -64,6 +64,7 @@ export {
 } from './errors.ts';
 export {
   MAX_REPLACED_SECRETS,
+  MAX_SESSIONS,
   SCOPES,
   type ApiKey,
   type KeyOfSecret,
@@ -71,6 +72,7 @@ export {
   type NewApiKey,
   type Rotated,
   type Scope,
+  type Session,
 } from './records.ts';
 
 /** The ports together, as each adapter opens them. */

@@ -312,6 +312,18 @@ export interface KeyStore {
    * @throws DuplicateKey if the hash is taken
    */
   rotate(id: string, rotation: Rotation): Promise<Rotated>;
+  /**
+   * Gives a key a session: a secret beside its own, which ends by itself, at the latest with the key. A rotation and the
+   * revocation of the key end its sessions as they end its earlier secrets. Beyond MAX_SESSIONS of a key, the oldest ends.
+   *
+   * @returns null if there is no such key, or it is revoked or expired
+   * @throws DuplicateKey if the hash is taken
+   */
+  openSession(keyId: string, session: NewSession): Promise<Session | null>;
+  /** Ends a session for good. @returns null if there is none */
+  endSession(id: string): Promise<Session | null>;
+  /** Sessions that have not ended at this time, in milliseconds since the epoch; those of a key in the order of their beginning. */
+  sessions(at: number): Promise<readonly Session[]>;
   touch(id: string, at: number): Promise<void>;
   /** 32 random bytes stored under this name, made with the first call. */
   secret(name: string): Promise<Uint8Array>;
@@ -355,8 +367,27 @@ export type Rotated =
 
 export interface KeyOfSecret {
   readonly key: ApiKey;
-  /** When the secret ends or ended, because it was replaced; null: it is the key's latest. */
+  /** When the secret ends or ended, because it was replaced or is that of a session; null: it is the key's latest. */
   readonly secretEndsAt: number | null;
+  /** Id of the session whose secret it is; null: it is a secret of the key itself. */
+  readonly sessionId: string | null;
+}
+
+/** Maximum number of sessions of a key at the same time. */
+export const MAX_SESSIONS = 20;
+
+export interface NewSession {
+  /** Keyed hash of the secret, hexadecimal. */
+  readonly hash: string;
+  readonly at: number;
+  readonly endsAt: number;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly keyId: string;
+  readonly createdAt: number;
+  readonly endsAt: number;
 }
 
 export interface ApiKey extends Omit<NewApiKey, 'hash'> {
@@ -397,6 +428,8 @@ export interface AuditedAct {
   /** Id of the key that was used; null unless the actor is a key. */
   readonly keyId: string | null;
   readonly keyPrefix: string | null;
+  /** Id of the session by which the key was used; null: it was used itself, or there was none. */
+  readonly sessionId: string | null;
   /** Name of the act, e.g. `key.revoke`. */
   readonly action: string;
   /** The object of the act: an id or a domain; null if there is none, or none yet. */

@@ -3,18 +3,20 @@
  * read. A route states the scope that it needs (`config.scope`); a route without one is open to all.
  */
 import { randomBytes } from 'node:crypto';
-import type { ApiKey, KeyOfSecret, Scope } from '@sitegrep/storage';
+import type { ApiKey, KeyOfSecret, Scope, Session } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUsable } from '../api-keys.ts';
 import { isDataForSeoPath } from '../dataforseo/outcome.ts';
 import { Failure } from '../failure.ts';
 import type { LastUsed, SecretLookup } from '../key-cache.ts';
 import type { NoRoute } from '../operation-route.ts';
+import { sessionSecretOf } from '../session-cookie.ts';
+import type { SignIn } from '../sign-in.ts';
 import type { RequestLimit, RequestUse } from './request-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    scope?: Scope;
+    scope?: Scope | 'any';
   }
   interface FastifyInstance {
     /** Whether the key of a long-running request is still valid for it. Does not count as a request. */
@@ -22,6 +24,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     apiKey: ApiKey | null;
+    /** Session whose cookie the request came with; null: it has the key itself. */
+    session: Pick<Session, 'id' | 'endsAt'> | null;
     /** Whether the request used a replaced secret, which will end. */
     withReplacedSecret: boolean;
   }
@@ -29,18 +33,27 @@ declare module 'fastify' {
 
 interface AdmissionOptions {
   readonly keys: SecretLookup;
+  /** Asked about requests to open a session that have no key. */
+  readonly signIn: SignIn;
   readonly lastUsed: LastUsed;
   readonly requestLimit: RequestLimit;
   readonly noRoute: NoRoute;
 }
 
 export function addAdmission(app: FastifyInstance, options: AdmissionOptions): void {
-  const identifyHeader = identifyBy(options.keys, options.lastUsed);
+  const identifySecret = identifyBy(options.keys, options.lastUsed);
 
   async function identify(request: FastifyRequest): Promise<ApiKey | null> {
-    const caller = await identifyHeader(secretOf(request));
+    const given = secretOf(request);
+    if (given === undefined && request.routeOptions.config.operation === 'openSession') {
+      const key = await options.signIn(request);
+      if (key !== null) return key;
+    }
+    const ofSession = given === undefined ? sessionSecretOf(request.headers) : null;
+    const caller = await identifySecret(ofSession ?? given, ofSession !== null);
     if (caller === null) return null;
     request.withReplacedSecret = caller.withReplacedSecret;
+    request.session = caller.session;
     return caller.key;
   }
 
@@ -71,9 +84,11 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
   app.decorate('isStillAdmitted', async (request: FastifyRequest) => {
     const { scope } = request.routeOptions.config;
     if (scope === undefined) return true;
-    return (await identify(request))?.scopes.includes(scope) ?? false;
+    const key = await identify(request);
+    return key !== null && isIn(scope, key);
   });
   app.decorateRequest('apiKey', null);
+  app.decorateRequest('session', null);
   app.decorateRequest('withReplacedSecret', false);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await refuseUnrouted(request, reply);
@@ -89,7 +104,7 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
       );
     }
     const refusal = await countRequest(request, reply, key);
-    if (!key.scopes.includes(scope)) {
+    if (!isIn(scope, key)) {
       throw new Failure(
         'forbidden',
         `This operation needs a key with the scope "${scope}"; use another key.`,
@@ -97,6 +112,10 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     }
     if (refusal !== null) throw refusal;
   });
+}
+
+function isIn(scope: Scope | 'any', key: ApiKey): boolean {
+  return scope === 'any' || key.scopes.includes(scope);
 }
 
 /** The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication. */
@@ -146,10 +165,18 @@ interface Caller {
   readonly key: ApiKey;
   /** Whether the request used a replaced secret, which will end. */
   readonly withReplacedSecret: boolean;
+  readonly session: Pick<Session, 'id' | 'endsAt'> | null;
 }
 
-/** Finds the key of a header. @returns null if there is no valid key @throws errors of the store */
-type Identify = (header: string | readonly string[] | undefined) => Promise<Caller | null>;
+/**
+ * Finds the key of a secret, which is a key's own, or that of a session: neither counts in the place of the other.
+ *
+ * @returns null if there is no valid key @throws errors of the store
+ */
+type Identify = (
+  given: string | readonly string[] | undefined,
+  isOfSession: boolean,
+) => Promise<Caller | null>;
 
 /**
  * Makes the lookup of API keys. Whatever is wrong with a key, the same work is done and the refusal comes after the same time,
@@ -159,36 +186,40 @@ function identifyBy(keys: SecretLookup, lastUsed: LastUsed): Identify {
   // Looked up instead of a header that can't be a secret, so that the same work is done.
   const decoy = randomBytes(20).toString('hex');
 
-  async function find(header: Parameters<Identify>[0], now: number): Promise<Caller | null> {
-    const secret = isSecret(header) ? header : decoy;
-    const found = await keys.findBySecret(secret);
-    return found === null || !isUsable(found, now) ? null : callerOf(found);
+  type Given = Parameters<Identify>;
+
+  function callerIn(found: KeyOfSecret | null, isOfSession: boolean, now: number): Caller | null {
+    if (found === null || !isUsable(found, now)) return null;
+    return (found.sessionId !== null) === isOfSession ? callerOf(found) : null;
   }
 
-  async function findOrRefuse(header: Parameters<Identify>[0], now: number): Promise<Caller | null> {
+  async function findOrRefuse(now: number, ...[given, isOfSession]: Given): Promise<Caller | null> {
     const refusal = Promise.withResolvers<null>();
     // Started before the lookup: a delay added after it would reveal how long it took.
     const timer = setTimeout(() => refusal.resolve(null), REFUSAL_MS);
     try {
-      return (await find(header, now)) ?? (await refusal.promise);
+      const found = await keys.findBySecret(isSecret(given) ? given : decoy);
+      return callerIn(found, isOfSession, now) ?? (await refusal.promise);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  return async (header) => {
+  return async (given, isOfSession) => {
     const now = Date.now();
-    const known = isSecret(header) ? keys.cachedBySecret(header) : null;
-    const caller = known !== null && isUsable(known, now) ? callerOf(known) : await findOrRefuse(header, now);
+    const known = isSecret(given) ? keys.cachedBySecret(given) : null;
+    const caller = callerIn(known, isOfSession, now) ?? (await findOrRefuse(now, given, isOfSession));
     if (caller !== null) lastUsed.note(caller.key.id, now);
     return caller;
   };
 }
 
-function callerOf({ key, secretEndsAt }: KeyOfSecret): Caller {
-  return { key, withReplacedSecret: secretEndsAt !== null };
+function callerOf({ key, secretEndsAt, sessionId }: KeyOfSecret): Caller {
+  if (sessionId === null || secretEndsAt === null)
+    return { key, withReplacedSecret: secretEndsAt !== null, session: null };
+  return { key, withReplacedSecret: false, session: { id: sessionId, endsAt: secretEndsAt } };
 }
 
-function isSecret(header: Parameters<Identify>[0]): header is string {
-  return typeof header === 'string' && header !== '' && header.length <= MAX_SECRET_LENGTH;
+function isSecret(given: Parameters<Identify>[0]): given is string {
+  return typeof given === 'string' && given !== '' && given.length <= MAX_SECRET_LENGTH;
 }

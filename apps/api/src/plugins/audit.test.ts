@@ -50,6 +50,7 @@ describe('the audit log', () => {
       actor: 'api_key',
       key_id: key?.id,
       key_prefix: key?.prefix,
+      session_id: null,
       action: 'block.put',
       target: 'Bad.example',
       remote_address: '127.0.0.1',

@@ -17,9 +17,9 @@ declare module 'fastify' {
 
 type OperationOf<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
-/** Operations with the scope `admin` that change something. */
+/** Operations with the scope `admin` that change something, and signing in and out. */
 type AuditedOperation = {
-  [Id in OperationId]: OperationOf<Id> extends { readonly scope: 'admin' }
+  [Id in OperationId]: OperationOf<Id> extends { readonly scope: 'admin' | 'any' }
     ? OperationOf<Id> extends { readonly method: 'GET' }
       ? never
       : Id
@@ -40,6 +40,9 @@ const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   createKey: 'key.create',
   rotateKey: 'key.rotate',
   revokeKey: 'key.revoke',
+  openSession: 'session.open',
+  closeSession: 'session.close',
+  endSession: 'session.end',
 };
 const ACTION_OF = new Map<string, AuditAction>(Object.entries(ACTIONS));
 
@@ -161,6 +164,7 @@ function actOf(request: FastifyRequest, action: AuditAction) {
   return {
     at: Date.now(),
     ...actorOf(request.apiKey),
+    sessionId: request.session?.id ?? null,
     action,
     target: namedIn(request.params),
     remoteAddress: request.clientAddress,

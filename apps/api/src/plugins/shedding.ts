@@ -66,7 +66,7 @@ export async function addShedding(
 
 function isOperation({ routeOptions }: FastifyRequest): boolean {
   const { scope } = routeOptions.config;
-  return scope !== undefined && scope !== 'admin';
+  return scope !== undefined && scope !== 'admin' && scope !== 'any';
 }
 
 /** Counts the bytes of answers in memory that clients have not read yet. */

@@ -2,7 +2,7 @@ import { OPERATION_NAMES, OPERATIONS } from '@sitegrep/providers/catalog';
 import { host, networks, origins } from '../addresses.ts';
 import { optional } from '../setting.ts';
 import { duration, GIB, integer, MIB, MINUTE, numbersByName, size } from '../quantities.ts';
-import { credential } from '../words.ts';
+import { credential, word } from '../words.ts';
 
 export const HTTP_API = {
   host: {
@@ -53,6 +53,13 @@ export const HTTP_API = {
     kind: networks(),
     default: '',
     doc: 'Proxies whose X-Forwarded-For states the address of a client. Empty: none, and the header is ignored.',
+  },
+  signOnHeader: {
+    variable: 'SITEGREP_SIGN_ON_HEADER',
+    group: 'HTTP API',
+    kind: optional(word(100)),
+    default: '',
+    doc: 'Header in which `SITEGREP_TRUSTED_PROXIES` name the user who signed on to them, such as `X-Forwarded-User`: the user is signed in to the console with the key of this name. Empty: none.',
   },
 } as const;
 

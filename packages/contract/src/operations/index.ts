@@ -6,6 +6,7 @@ import { IMPORT_OPERATIONS } from './imports.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
 import { LOOKUP_OPERATIONS } from './known-domains.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
+import { SESSION_OPERATIONS } from './sessions.ts';
 
 /** All operations of the API by their names. Routes and documentation are made from this table. */
 export const OPERATIONS = {
@@ -17,6 +18,7 @@ export const OPERATIONS = {
   ...SCHEDULE_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...DOMAIN_OPERATIONS,
+  ...SESSION_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
   ...DATAFORSEO_OPERATIONS,
   ...INSTANCE_OPERATIONS,

@@ -14,6 +14,7 @@ export const TAGS = {
   Imports: 'Index what others have fetched.',
   Domains: 'Take down and block domains, and see what is stored of them.',
   Ranks: 'Import lists of domains that are ordered by their links.',
+  Sessions: 'Sign in with a key in a browser, and sign out.',
   Keys: 'API keys, and the log of what was done with them.',
   DataForSEO:
     'For programs that were written for DataForSEO: its paths, its forms, and Basic authentication with a key as the password.',
@@ -28,6 +29,7 @@ type AnswerHeader =
   | 'content-security-policy'
   | 'etag'
   | 'location'
+  | 'set-cookie'
   | 'x-sitegrep-provider';
 
 /** A successful answer. */
@@ -47,8 +49,8 @@ export interface Operation {
   readonly hasHead?: boolean;
   /** Path, in which each parameter is a segment in braces. */
   readonly path: string;
-  /** Scope that a key must have; null: the operation needs no key. */
-  readonly scope: 'search' | 'source' | 'serp' | 'video' | 'admin' | null;
+  /** Scope that a key must have; `any`: a key with whatever scopes; null: the operation needs no key. */
+  readonly scope: 'search' | 'source' | 'serp' | 'video' | 'admin' | 'any' | null;
   /** Name in SITEGREP_OPERATION_LIMITS of the limit that its requests count against; absent: first part of the path. */
   readonly limit?: string;
   readonly tag: keyof typeof TAGS;
@@ -82,7 +84,9 @@ export function errorsOf({
   const hasBody = json !== undefined || lists !== undefined;
   return [
     ...(parameters === undefined ? [] : (['not_found'] as const)),
-    ...(scope === null ? [] : (['unauthorized', 'forbidden', 'rate_limited'] as const)),
+    ...(scope === null ? [] : (['unauthorized'] as const)),
+    ...(scope === null || scope === 'any' ? [] : (['forbidden'] as const)),
+    ...(scope === null ? [] : (['rate_limited'] as const)),
     ...(hasBody ? (['too_large'] as const) : []),
     // A malformed media type is refused whether or not there is a body.
     ...(method === 'GET' ? [] : (['unsupported_media_type'] as const)),

@@ -12,7 +12,26 @@ const KEY = {
   replaced_until: null,
   last_used_at: null,
   revoked_at: null,
+  sessions: [],
 };
+
+const SESSION = {
+  id: '5b1f0a52-6f0c-4d6a-9a57-0d8f6f1c2b33',
+  key_id: KEY_ID,
+  created_at: '2026-03-01 09:00:00 +00:00',
+  ends_at: '2026-03-01 21:00:00 +00:00',
+};
+const CALLER = {
+  key: { id: KEY_ID, name: KEY.name, prefix: KEY.prefix, scopes: KEY.scopes },
+  session: { id: SESSION.id, ends_at: SESSION.ends_at },
+};
+
+export const SESSION_EXAMPLES = {
+  openSession: { answers: { 201: success(CALLER) } },
+  getSession: { answers: { 200: success(CALLER) } },
+  closeSession: { answers: { 200: success(SESSION) } },
+  endSession: { parameters: { id: SESSION.id }, answers: { 200: success(SESSION) } },
+} as const satisfies Examples;
 
 export const ADMINISTRATION_EXAMPLES = {
   importCaptures: {
@@ -65,6 +84,7 @@ export const ADMINISTRATION_EXAMPLES = {
         actor: 'api_key',
         key_id: '5b0f7d0e-3a2c-4f57-8f0a-6a1c1f1f7c55',
         key_prefix: 'sg_9x8w7v6t',
+        session_id: null,
         action: 'key.revoke',
         target: KEY_ID,
         remote_address: '192.0.2.17',

@@ -1,5 +1,5 @@
 import type { OperationId } from '@sitegrep/contract';
-import { ADMINISTRATION_EXAMPLES, INSTANCE_EXAMPLES } from './administration.ts';
+import { ADMINISTRATION_EXAMPLES, INSTANCE_EXAMPLES, SESSION_EXAMPLES } from './administration.ts';
 import { CRAWL_EXAMPLES, SCHEDULE_EXAMPLES } from './crawls.ts';
 import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
 import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...CRAWL_EXAMPLES,
   ...SCHEDULE_EXAMPLES,
   ...DOMAIN_EXAMPLES,
+  ...SESSION_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,
   ...DATAFORSEO_EXAMPLES,
   ...INSTANCE_EXAMPLES,

@@ -37,6 +37,15 @@ export async function createDocument(
   }
 }
 
+/** Deletes a document, if it exists. */
+export async function deleteDocument(client: Client, index: string, id: string): Promise<void> {
+  try {
+    await client.delete({ index, id }, IDEMPOTENT);
+  } catch (error) {
+    if (!isNoDocument(error)) throw storageError(error);
+  }
+}
+
 export interface Change<D> {
   readonly index: string;
   readonly id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateKey } from '../../src/errors.ts';
-import { MAX_REPLACED_SECRETS, type KeyStore, type NewApiKey } from '../../src/records.ts';
+import { MAX_REPLACED_SECRETS, MAX_SESSIONS, type KeyStore, type NewApiKey } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 const KEY: Omit<NewApiKey, 'hash'> = {
@@ -28,7 +28,7 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
     it('returns a key by its hash, and never the hash', async () => {
       const key = await keys.create({ ...KEY, hash: 'aa01' });
       expect(key).toEqual({ ...KEY, id: expect.any(String), ...UNUSED });
-      expect(await keys.findByHash('aa01')).toEqual({ key, secretEndsAt: null });
+      expect(await keys.findByHash('aa01')).toEqual({ key, secretEndsAt: null, sessionId: null });
       expect(await keys.findByHash('AA01')).toBeNull();
       const limited = await keys.create({
         ...KEY,
@@ -37,7 +37,11 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
         expiresAt: 5,
         scopes: [],
       });
-      expect(await keys.findByHash('aa02')).toEqual({ key: limited, secretEndsAt: null });
+      expect(await keys.findByHash('aa02')).toEqual({
+        key: limited,
+        secretEndsAt: null,
+        sessionId: null,
+      });
       expect(limited).toMatchObject({ rateLimitPerMinute: 0, expiresAt: 5, scopes: [] });
       expect(limited.id).not.toBe(key.id);
     });
@@ -60,14 +64,16 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
     });
 
     const endOf = async (hash: string) => (await keys.findByHash(hash))?.secretEndsAt;
+    const sessionsOf = async (keyId: string, at: number) =>
+      (await keys.sessions(at)).filter((session) => session.keyId === keyId);
 
     it('gives a key another secret, and the one before an end', async () => {
       const { id } = await keys.create({ ...KEY, hash: 'ff01', expiresAt: 900 });
       const rotated = await keys.rotate(id, { hash: 'ff02', prefix: 'sg_f02', at: 100, overlapEndsAt: 200 });
       const key = { ...KEY, ...UNUSED, id, expiresAt: 900, prefix: 'sg_f02', replacedUntil: 200 };
       expect(rotated).toEqual({ kind: 'rotated', key });
-      expect(await keys.findByHash('ff01')).toEqual({ key, secretEndsAt: 200 });
-      expect(await keys.findByHash('ff02')).toEqual({ key, secretEndsAt: null });
+      expect(await keys.findByHash('ff01')).toEqual({ key, secretEndsAt: 200, sessionId: null });
+      expect(await keys.findByHash('ff02')).toEqual({ key, secretEndsAt: null, sessionId: null });
       expect((await keys.list()).filter((each) => each.id === id)).toEqual([key]);
       expect((await keys.revoke(id, 150))?.revokedAt).toBe(150);
       expect((await keys.findByHash('ff01'))?.key.revokedAt).toBe(150);
@@ -145,6 +151,78 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
       expect(await endOf('f500')).toBe(50);
       const latest = hashes[ends.indexOf(null)];
       expect((await keys.findByHash('f500'))?.key.prefix).toBe(latest);
+    });
+
+    it('opens sessions of a key, which are found as it by their own hashes until they end', async () => {
+      const key = await keys.create({ ...KEY, hash: '5e00' });
+      const session = await keys.openSession(key.id, { hash: '5e01', at: 100, endsAt: 900 });
+      expect(session).toEqual({ id: expect.any(String), keyId: key.id, createdAt: 100, endsAt: 900 });
+      expect(await keys.findByHash('5e01')).toEqual({ key, secretEndsAt: 900, sessionId: session?.id });
+      expect(await keys.findByHash('5e00')).toEqual({ key, secretEndsAt: null, sessionId: null });
+      expect(await sessionsOf(key.id, 899)).toEqual([session]);
+      expect(await sessionsOf(key.id, 900)).toEqual([]);
+      await expect(keys.openSession(key.id, { hash: '5e01', at: 1, endsAt: 9 })).rejects.toThrow(
+        DuplicateKey,
+      );
+      await expect(keys.openSession(key.id, { hash: '5e00', at: 1, endsAt: 9 })).rejects.toThrow(
+        DuplicateKey,
+      );
+      expect(await keys.endSession(session?.id ?? '')).toEqual(session);
+      expect(await keys.findByHash('5e01')).toBeNull();
+      expect([await keys.endSession(session?.id ?? ''), await keys.endSession(key.id)]).toEqual([null, null]);
+      expect(await keys.findByHash('5e00')).not.toBeNull();
+    });
+
+    it('opens no session of a key that is unknown, revoked or expired, and none that outlives its key', async () => {
+      expect(await keys.openSession('none', { hash: '5e0a', at: 1, endsAt: 9 })).toBeNull();
+      const revoked = await keys.create({ ...KEY, hash: '5e10' });
+      await keys.revoke(revoked.id, 1);
+      expect(await keys.openSession(revoked.id, { hash: '5e0b', at: 1, endsAt: 9 })).toBeNull();
+      const ending = await keys.create({ ...KEY, hash: '5e20', expiresAt: 500 });
+      expect(await keys.openSession(ending.id, { hash: '5e0c', at: 500, endsAt: 900 })).toBeNull();
+      expect(await keys.openSession(ending.id, { hash: '5e0d', at: 499, endsAt: 900 })).toMatchObject({
+        endsAt: 500,
+      });
+      for (const hash of ['5e0a', '5e0b', '5e0c']) expect(await keys.findByHash(hash)).toBeNull();
+    });
+
+    it('ends the sessions of a key with its earlier secrets, and with the key', async () => {
+      const { id } = await keys.create({ ...KEY, hash: '5e30' });
+      await keys.openSession(id, { hash: '5e31', at: 100, endsAt: 150 });
+      await keys.openSession(id, { hash: '5e32', at: 110, endsAt: 900 });
+      await keys.rotate(id, { hash: '5e33', prefix: 'sg_5e', at: 120, overlapEndsAt: 200 });
+      expect([await endOf('5e31'), await endOf('5e32'), await endOf('5e33')]).toEqual([150, 200, null]);
+      await keys.revoke(id, 130);
+      expect(await sessionsOf(id, 0)).toEqual([]);
+      expect([await keys.findByHash('5e31'), await keys.findByHash('5e32')]).toEqual([null, null]);
+    });
+
+    it('holds a number of sessions of a key, beyond which the oldest ends', async () => {
+      const { id } = await keys.create({ ...KEY, hash: '5e40' });
+      const hashOf = (index: number): string => `5f${index.toString(16).padStart(4, '0')}`;
+      await keys.openSession(id, { hash: hashOf(0), at: 1, endsAt: 5 });
+      for (let index = 1; index <= MAX_SESSIONS + 1; index++)
+        await keys.openSession(id, { hash: hashOf(index), at: 10 + index, endsAt: 1_000 });
+      const open = await sessionsOf(id, 0);
+      expect(open.map(({ createdAt }) => createdAt)).toEqual(
+        Array.from({ length: MAX_SESSIONS }, (_, index) => 12 + index),
+      );
+      expect([await keys.findByHash(hashOf(0)), await keys.findByHash(hashOf(1))]).toEqual([null, null]);
+      expect(await endOf(hashOf(2))).toBe(1_000);
+    });
+
+    it('loses none of the sessions that are opened at the same time', async () => {
+      const other = await reopen();
+      const { id } = await keys.create({ ...KEY, hash: '5e50' });
+      const hashes = ['5e51', '5e52', '5e53', '5e54'];
+      await Promise.all(
+        hashes.map((hash, index) =>
+          (index % 2 === 0 ? keys : other).openSession(id, { hash, at: 10, endsAt: 50 }),
+        ),
+      );
+      await other.close();
+      expect(await Promise.all(hashes.map(endOf))).toEqual([50, 50, 50, 50]);
+      expect(await sessionsOf(id, 10)).toHaveLength(4);
     });
 
     it('stores the latest use, in whichever order uses are reported', async () => {

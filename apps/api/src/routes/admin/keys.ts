@@ -11,7 +11,7 @@ import {
   RotateKeyRequest,
 } from '@sitegrep/contract';
 import { TIMESTAMP_FORMS } from '@sitegrep/site';
-import { type ApiKey, MAX_REPLACED_SECRETS } from '@sitegrep/storage';
+import { type ApiKey, MAX_REPLACED_SECRETS, type Session } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { createKey, rotateKey, type RotatedKey } from '../../api-keys.ts';
 import { readJson, readOptionalJson, requireValid } from '../../body.ts';
@@ -19,6 +19,7 @@ import { badRequest, Failure } from '../../failure.ts';
 import { openLists } from '../../lists.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
+import { sessionItem } from '../session.ts';
 
 const LIST = '/admin/keys';
 
@@ -42,18 +43,22 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
     });
     request.auditTarget = key.id;
     reply.code(201);
-    return { success: true, data: { ...keyItem(key), secret } };
+    return { success: true, data: { ...keyItem(key, []), secret } };
   });
 
   addOperation(app, 'listKeys', {}, async (request) => {
     const { limit, after } = await lists.pageOf(LIST, requireValid(checkList(request.query)));
     const all = await keys.list();
+    const sessions = await keys.sessions(Date.now());
     const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
     const items = all.slice(start, start + limit);
     const next = start + limit < all.length ? (items.at(-1)?.id ?? null) : null;
     return {
       success: true,
-      data: { items: items.map(keyItem), next_token: await lists.tokenOf(LIST, next) },
+      data: {
+        items: items.map((key) => keyItem(key, sessions)),
+        next_token: await lists.tokenOf(LIST, next),
+      },
     };
   });
 
@@ -61,7 +66,7 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
     requireValid(checkNothing(request.query));
     const key = await keys.revoke(request.params.id, Date.now());
     if (key === null) throw noSuchKey();
-    return { success: true, data: keyItem(key) };
+    return { success: true, data: keyItem(key, []) };
   });
 
   addOperation(app, 'rotateKey', { preParsing: readOptionalJson }, async (request) => {
@@ -69,7 +74,8 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
     const { overlap_seconds: overlap = OVERLAP_SECONDS.default } = requireValid(checkRotation(request.json));
     const rotated = await rotateKey(keys, request.params.id, overlap);
     if (rotated.kind !== 'rotated') throw refusalOf(rotated);
-    return { success: true, data: { ...keyItem(rotated.key), secret: rotated.secret } };
+    const sessions = await keys.sessions(Date.now());
+    return { success: true, data: { ...keyItem(rotated.key, sessions), secret: rotated.secret } };
   });
 }
 
@@ -93,7 +99,8 @@ function refusalOf(refused: Exclude<RotatedKey, { kind: 'rotated' }>): Failure {
   }
 }
 
-function keyItem(key: ApiKey): KeyItem {
+/** @param sessions those of all keys that have not ended */
+function keyItem(key: ApiKey, sessions: readonly Session[]): KeyItem {
   return {
     id: key.id,
     name: key.name,
@@ -105,6 +112,7 @@ function keyItem(key: ApiKey): KeyItem {
     replaced_until: key.replacedUntil === null ? null : formatTimestamp(key.replacedUntil),
     last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
     revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),
+    sessions: sessions.filter(({ keyId }) => keyId === key.id).map(sessionItem),
   };
 }
 

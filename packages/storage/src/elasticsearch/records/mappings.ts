@@ -156,6 +156,8 @@ export interface KeyDocument {
   /** Earlier secrets that had not ended when the latest one was created. */
   readonly replaced?: readonly ReplacedSecret[];
   readonly replaced_until?: number;
+  /** Sessions that had not ended when the latest one was opened, oldest first. */
+  readonly sessions?: readonly SessionOfKey[];
   readonly last_used_at?: number;
   readonly revoked_at?: number;
 }
@@ -163,6 +165,10 @@ export interface KeyDocument {
 interface ReplacedSecret {
   readonly hash: string;
   readonly ends_at: number;
+}
+
+export interface SessionOfKey extends ReplacedSecret {
+  readonly created_at: number;
 }
 
 /**
@@ -189,6 +195,7 @@ const KEYS: estypes.MappingTypeMapping = {
     key: OPAQUE,
     replaced: OPAQUE,
     replaced_until: { type: 'long', index: false },
+    sessions: OPAQUE,
     secret_of: UNINDEXED,
     last_used_at: { type: 'long', index: false },
     revoked_at: { type: 'long', index: false },
@@ -222,6 +229,7 @@ export interface AuditDocument {
   readonly actor: AuditActor;
   readonly key_id?: string;
   readonly key_prefix?: string;
+  readonly session_id?: string;
   readonly action: string;
   readonly target: string | null;
   readonly remote_address: string | null;
@@ -239,6 +247,7 @@ const AUDIT: estypes.MappingTypeMapping = {
     actor: UNINDEXED,
     key_id: { type: 'keyword' },
     key_prefix: UNINDEXED,
+    session_id: UNINDEXED,
     action: { type: 'keyword' },
     target: UNINDEXED,
     remote_address: UNINDEXED,

@@ -16,8 +16,9 @@ export const AUDIT_READS: ReadonlySet<keyof AuditCalls> = new Set(['listEntries'
 export function createAuditRows(db: DatabaseSync): AuditCalls {
   const sql = {
     add: db.prepare(
-      `INSERT INTO audit (at, actor, key_id, key_prefix, action, target, remote_address, request_id, result, status)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO audit (at, actor, key_id, key_prefix, session_id, action, target, remote_address, request_id,
+         result, status)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     end: db.prepare(
       `UPDATE audit SET result = ?2, status = ?3, target = coalesce(?4, target)
@@ -49,6 +50,7 @@ export function createAuditRows(db: DatabaseSync): AuditCalls {
         act.actor,
         act.keyId,
         act.keyPrefix,
+        act.sessionId,
         act.action,
         end?.target ?? act.target,
         act.remoteAddress,
@@ -84,6 +86,7 @@ function entryOf(row: Readonly<Record<string, unknown>>): AuditEntry {
     actor: String(row['actor']) as AuditActor,
     keyId: textOrNull('key_id'),
     keyPrefix: textOrNull('key_prefix'),
+    sessionId: textOrNull('session_id'),
     action: String(row['action']),
     target: textOrNull('target'),
     remoteAddress: textOrNull('remote_address'),

@@ -42,6 +42,7 @@ beforeAll(async () => {
     createdAt: 1_000,
   });
   await keys.rotate(key.id, { hash: 'b2b2b2b2', prefix: 'sg_2', at: 2_000, overlapEndsAt: 3_000 });
+  await keys.openSession(key.id, { hash: 'c3c3c3c3', at: 2_000, endsAt: 9_000 });
   await keys.touch(key.id, 2_500);
   await keys.secret('tokens');
   await keys.audit.add(
@@ -50,6 +51,7 @@ beforeAll(async () => {
       actor: 'command_line',
       keyId: null,
       keyPrefix: null,
+      sessionId: null,
       action: 'key.create',
       target: key.id,
       remoteAddress: null,
@@ -82,6 +84,7 @@ const TABLES = [
   'schedule',
   'api_key',
   'replaced_secret',
+  'session',
   'secret',
   'audit',
 ];

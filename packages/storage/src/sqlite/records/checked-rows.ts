@@ -47,6 +47,7 @@ const COLUMNS = {
     'revoked_at',
   ],
   replaced_secret: ['hash', 'key', 'ends_at'],
+  session: ['number', 'id', 'hash', 'key', 'created_at', 'ends_at'],
   secret: ['name', 'hex(value)'],
   audit: [
     'number',
@@ -54,6 +55,7 @@ const COLUMNS = {
     'actor',
     'key_id',
     'key_prefix',
+    'session_id',
     'action',
     'target',
     'remote_address',

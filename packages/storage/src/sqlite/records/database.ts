@@ -14,6 +14,7 @@ import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts'
  * - `crawl_key`: idempotency keys of submissions.
  * - `schedule`: timing, spec, source and runs are JSON.
  * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
+ * - `session`: those that ended are removed when the key gets another one.
  * - `audit`: see audit-rows.ts.
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
@@ -109,6 +110,17 @@ export const RECORD_SCHEMA: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX replaced_secret_key ON replaced_secret (key, ends_at);
 
+    CREATE TABLE session (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      hash TEXT NOT NULL UNIQUE,
+      key INTEGER NOT NULL REFERENCES api_key ON DELETE CASCADE,
+      created_at INTEGER NOT NULL,
+      ends_at INTEGER NOT NULL,
+      ${checksumColumn('session')}
+    ) STRICT;
+    CREATE INDEX session_key ON session (key, ends_at);
+
     CREATE TABLE secret (
       name TEXT PRIMARY KEY,
       value BLOB NOT NULL,
@@ -121,6 +133,7 @@ export const RECORD_SCHEMA: Schema = {
       actor TEXT NOT NULL,
       key_id TEXT,
       key_prefix TEXT,
+      session_id TEXT,
       action TEXT NOT NULL,
       target TEXT,
       remote_address TEXT,

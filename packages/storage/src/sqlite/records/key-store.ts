@@ -25,11 +25,14 @@ export async function openKeyStore(
     async findByHash(hash) {
       const lookup = await thread.call('findByHash', hash);
       if (lookup === null || !lookup.isKnown) return null;
-      return { key: lookup.key, secretEndsAt: lookup.secretEndsAt };
+      return { key: lookup.key, secretEndsAt: lookup.secretEndsAt, sessionId: lookup.sessionId };
     },
     list: () => thread.call('list', null),
     revoke: (id, at) => thread.call('revoke', { id, at }),
     rotate: (id, rotation) => thread.call('rotate', { id, rotation }),
+    openSession: (keyId, session) => thread.call('openSession', { keyId, session }),
+    endSession: (id) => thread.call('endSession', id),
+    sessions: (at) => thread.call('sessions', at),
     touch: (id, at) => thread.call('touch', { id, at }),
     // Read first: a full disk keeps no key from being looked up.
     secret: async (name) => (await thread.call('knownSecret', name)) ?? thread.call('secret', name),

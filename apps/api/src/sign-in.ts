@@ -1,0 +1,69 @@
+// Ways to sign in without a key: the one-time link that a process of this machine prints, and the sign-on of a proxy.
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { SIGN_IN_CODE_HEADER } from '@sitegrep/contract';
+import type { ApiKey, KeyStore } from '@sitegrep/storage';
+import type { FastifyRequest } from 'fastify';
+import { isUsable } from './api-keys.ts';
+import { plainAddress } from './client-address.ts';
+import { isFromConsole } from './session-cookie.ts';
+
+/** Code of a sign-in link: it works once, on this machine, for a key. */
+export interface SignInCode {
+  readonly code: string;
+  readonly keyId: string;
+}
+
+interface SignInParts {
+  readonly keys: Pick<KeyStore, 'list'>;
+  readonly signInCode: SignInCode | undefined;
+  /** Header in which a trusted proxy names the user, in lower case; null: none. */
+  readonly signOnHeader: string | null;
+  /** Networks in CIDR notation of the proxies. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** Finds the key that a request signs in with; null if it has no other proof than a key. */
+export type SignIn = (request: FastifyRequest) => Promise<ApiKey | null>;
+
+export function openSignIn({ keys, signInCode, signOnHeader, trustedProxies }: SignInParts): SignIn {
+  let code = signInCode;
+  const loopback = networksOf(['127.0.0.0/8', '::1/128']);
+  const proxies = networksOf(trustedProxies);
+
+  function isCode(given: string | string[] | undefined): boolean {
+    if (code === undefined || typeof given !== 'string') return false;
+    const [one, other] = [Buffer.from(given), Buffer.from(code.code)];
+    return one.length === other.length && timingSafeEqual(one, other);
+  }
+
+  async function usableKey(fits: (key: ApiKey) => boolean): Promise<ApiKey | null> {
+    const now = Date.now();
+    const all = await keys.list();
+    return all.findLast((key) => fits(key) && isUsable({ key, secretEndsAt: null }, now)) ?? null;
+  }
+
+  return async ({ headers, socket, clientAddress }) => {
+    if (!isFromConsole(headers)) return null;
+    const peer = plainAddress(socket.remoteAddress ?? '');
+    if (isCode(headers[SIGN_IN_CODE_HEADER]) && loopback(peer) && loopback(clientAddress)) {
+      const id = code?.keyId;
+      code = undefined;
+      return usableKey((key) => key.id === id);
+    }
+    const user = signOnHeader === null ? undefined : headers[signOnHeader];
+    if (typeof user !== 'string' || user === '' || !proxies(peer)) return null;
+    // The name of a key says whose it is.
+    return usableKey(({ name }) => name === user);
+  };
+}
+
+/** Makes a test whether an address is in one of the networks. */
+function networksOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits = ''] = network.split('/');
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return (address) => address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
