@@ -28,6 +28,7 @@ test.each([
   ['recipes.md', BASH, 15],
   ['python.md', PYTHON, 8],
   ['lookups.md', BASH, 11],
+  ['tools.md', BASH, 1],
 ])('every block of %s does what the page says', async (page, runner, count) => {
   const env = { PATH, SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
   const steps = await runPage(join(DOCS, page), runner, server.folder, env);

@@ -1,19 +1,17 @@
 // What a lookup found: as texts for people, or every entry in its turn in a file.
 import type { Writable } from 'node:stream';
-import { csvRow, valueOf } from '@sitegrep/api/export-format';
+import { valueOf } from '@sitegrep/api/export-format';
 import type { DomainTechnologies, FoundDomain, LookedUpDomain } from '@sitegrep/client';
-import { jsonLine } from '@sitegrep/contract/json';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { domainTechnologiesText, TECHNOLOGY_COLUMNS, technologyRow } from './domain-technologies.ts';
-import { type FileFormat, write } from './export-search.ts';
-import type { Row } from './export-xlsx.ts';
 import { foundTable, usualColumns } from './found-table.ts';
+import { type TableFormat, writeLines, writeTable } from './table-file.ts';
 
 export interface LookupOutput {
   /** Texts for people. */
   texts(): AsyncGenerator<string, void>;
   /** Writes a file. @returns the number of its rows, or of its lines of JSON */
-  write(format: FileFormat, bom: boolean, output: Writable): Promise<number>;
+  write(format: TableFormat, bom: boolean, output: Writable): Promise<number>;
 }
 
 /** Rows of a table that are printed together. */
@@ -38,7 +36,7 @@ export function factsOutput(
       if (items.length > 0) yield table(items);
     },
     write: (format, bom, output) =>
-      writeFileOf(format, bom, output, {
+      writeTable(format, bom, output, {
         noun: 'domain',
         lines: found,
         columns: ['input', 'status', ...columns],
@@ -91,7 +89,7 @@ export function evidenceOutput(
     write: (format, bom, output) =>
       format === 'ndjson'
         ? writeLines(lines(), output)
-        : writeFileOf(format, bom, output, {
+        : writeTable(format, bom, output, {
             noun: 'technology',
             lines: explained(),
             columns: ['input', 'status', ...TECHNOLOGY_COLUMNS],
@@ -112,47 +110,6 @@ export function evidenceOutput(
 /** Words on what became of an entry. */
 function statusOf({ item, error }: LookedUpDomain): string {
   return error ?? (item === null ? 'not stored' : 'stored');
-}
-
-interface FileOf<Line> {
-  readonly noun: string;
-  readonly lines: AsyncGenerator<Line, void>;
-  readonly columns: readonly string[];
-  readonly rowsOf: (line: Line) => readonly Row['cells'][];
-}
-
-async function writeFileOf<Line extends object>(
-  format: FileFormat,
-  bom: boolean,
-  output: Writable,
-  { noun, lines, columns, rowsOf }: FileOf<Line>,
-): Promise<number> {
-  if (format === 'ndjson') return writeLines(lines, output);
-  async function* rows(): AsyncGenerator<Row, void> {
-    for await (const line of lines)
-      for (const cells of rowsOf(line)) yield { of: String(cells[0] ?? ''), cells };
-  }
-  if (format === 'xlsx') {
-    const { writeRows } = await import('./export-xlsx.ts');
-    return writeRows({ noun, columns, rows: rows() }, (bytes) => write(output, bytes));
-  }
-  let count = 0;
-  const head = `${bom ? '\ufeff' : ''}${columns.join(',')}\r\n`;
-  for await (const { cells } of rows()) {
-    // Not earlier: a refused request must leave the output empty.
-    await write(output, count === 0 ? head + csvRow(cells) : csvRow(cells));
-    count += 1;
-  }
-  return count;
-}
-
-async function writeLines(lines: AsyncGenerator<object, void>, output: Writable): Promise<number> {
-  let count = 0;
-  for await (const line of lines) {
-    count += 1;
-    await write(output, jsonLine(line));
-  }
-  return count;
 }
 
 async function* partsOf<Item>(

@@ -190,6 +190,20 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: SERVER,
     negative: 'none of the domains is stored',
   },
+  'nuclei-queries': {
+    examples: [
+      [
+        'sitegrep nuclei-queries nuclei-templates/http',
+        'Show the queries of templates in the query language',
+      ],
+      [
+        'sitegrep nuclei-queries nuclei-templates/http --count --format csv --out counts.csv',
+        'Count the domains that each of them finds',
+      ],
+    ],
+    settings: SERVER,
+    negative: 'no query of a template can be asked; with --count: none finds a domain',
+  },
   source: {
     examples: [
       ['sitegrep source https://example.com/', 'Print the stored source of a page'],

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),
   lookup: async () => (await import('./commands/lookup.ts')).lookupCommand(),
+  'nuclei-queries': async () => (await import('./commands/nuclei-queries.ts')).nucleiQueriesCommand(),
   source: async () => (await import('./commands/source.ts')).sourceCommand(),
   domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
   providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),

@@ -2,12 +2,13 @@ import { furtherFields } from '@sitegrep/api/export-format';
 import type { LookedUpDomain, MissingCrawl } from '@sitegrep/client';
 import { Command, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
-import { FILE_FORMATS, type FileFormat, write, writeFile } from '../export-search.ts';
+import { write, writeFile } from '../export-search.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { knownColumns } from '../found-table.ts';
 import { LookupCounts } from '../lookup-counts.ts';
 import { listedEntries } from '../lookup-list.ts';
 import { evidenceOutput, factsOutput, type LookupOutput } from '../lookup-output.ts';
+import { TABLE_FORMATS, type TableFormat } from '../table-file.ts';
 import { counted, printable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
@@ -16,7 +17,7 @@ interface Options extends ServerOptions {
   readonly missing: boolean;
   readonly crawlMissing: boolean;
   readonly json: boolean;
-  readonly format?: FileFormat;
+  readonly format?: TableFormat;
   readonly bom: boolean;
   readonly out?: string;
 }
@@ -40,7 +41,7 @@ export function lookupCommand(): Command {
     .option('--json', 'print each entry as one line of JSON, instead of a table', false)
     .addOption(
       new Option('--format <format>', 'write every entry as JSON lines, CSV or a workbook of Excel').choices(
-        FILE_FORMATS,
+        TABLE_FORMATS,
       ),
     )
     .option(
@@ -130,7 +131,7 @@ function checkTogether(options: Options): void {
     throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
   if (out !== undefined && format === undefined)
     throw new CommandFailed(
-      `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
+      `--out needs --format: add one of ${TABLE_FORMATS.join(', ')}, or leave --out out.`,
     );
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
     throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');

@@ -1,0 +1,180 @@
+import { faultOf } from '@sitegrep/api/query-request';
+import { Command, Option } from 'commander';
+import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
+import { write, writeFile } from '../export-search.ts';
+import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
+import { type Count, counter, inOrder } from '../nuclei/counts.ts';
+import { type ReportedQuery, reportColumns, reportRow, reportTable } from '../nuclei/report.ts';
+import { readTemplates, type Template, type TemplateQuery } from '../nuclei/template-files.ts';
+import { translate } from '../nuclei/translation.ts';
+import { TABLE_FORMATS, type TableFormat, writeLines, writeTable } from '../table-file.ts';
+import { counted, formatCount } from '../terminal.ts';
+
+interface Options extends ServerOptions {
+  readonly count: boolean;
+  readonly json: boolean;
+  readonly format?: TableFormat;
+  readonly bom: boolean;
+  readonly out?: string;
+}
+
+const HELP = `
+Read are publicwww-query, fofa-query and shodan-query in the metadata of the templates, files named .yaml or .yml. A part that can't be asked, such as the hash of an icon, is named with the reason; without it, a count is a bound: ≤ or ≥.
+docs/tools.md says how each part is translated.`;
+
+/** Rows of a table that are printed together. */
+const ROWS_AT_A_TIME = 1_000;
+
+export function nucleiQueriesCommand(): Command {
+  return withServerOptions(new Command('nuclei-queries'))
+    .description('Translate the search queries of nuclei templates, and count what they find in the index')
+    .argument('<folder>', 'folder of templates, or one template')
+    .option('--count', 'ask the index how many domains each query finds', false)
+    .option('--json', 'print each query as one line of JSON, instead of a table', false)
+    .addOption(
+      new Option('--format <format>', 'write every query as JSON lines, CSV or a workbook of Excel').choices(
+        TABLE_FORMATS,
+      ),
+    )
+    .option(
+      '--bom',
+      'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
+      false,
+    )
+    .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, options: Options) => {
+      process.exitCode = await nucleiQueries(folder, options);
+    });
+}
+
+async function nucleiQueries(folder: string, options: Options): Promise<number> {
+  checkTogether(options);
+  await using closers = new AsyncDisposableStack();
+  const count = options.count ? counter((await connect(options, { need: 'read' }, closers)).client) : null;
+  const totals = new Totals();
+  const queries = inOrder(queriesOf(folder, totals), (query) => reported(query, count));
+  await print(totals.counting(queries), options);
+  const isForPrograms = options.json || options.format !== undefined;
+  (isForPrograms ? process.stderr : process.stdout).write(totals.lines());
+  if (totals.faults > 0) return EXIT.failed;
+  return totals.found > 0 ? EXIT.done : EXIT.negative;
+}
+
+interface Written extends TemplateQuery {
+  readonly template: Template;
+}
+
+/** Queries of all templates. Files that can't be read are told as they are met. */
+function* queriesOf(folder: string, totals: Totals): Generator<Written, void> {
+  for (const file of readTemplates(folder)) {
+    if (file.kind === 'fault') {
+      totals.faults += 1;
+      reportFailure(new CommandFailed(file.problem));
+    } else if (file.kind === 'other') {
+      totals.others += 1;
+    } else {
+      totals.templates += 1;
+      for (const query of file.template.queries) yield { ...query, template: file.template };
+    }
+  }
+}
+
+async function reported(
+  { engine, original, template }: Written,
+  count: ((query: string) => Promise<Count>) | null,
+): Promise<ReportedQuery> {
+  const { id, name, severity, file } = template;
+  const translation = translate(engine, original, (q) => {
+    const fault = faultOf({ q });
+    return fault === null ? null : fault.replace(/^q is not a query: at column \d+, /, '');
+  });
+  const head = { template: id, name, severity, file, engine, original, left_out: translation.leftOut };
+  if (translation.query === null) {
+    const none = { query: null, bound: null, problem: translation.problem };
+    return { ...head, ...none, ...(count === null ? {} : { count: null }) };
+  }
+  const { query, bound } = translation;
+  if (count === null) return { ...head, query, bound, problem: null };
+  const { domains, problem } = await count(query);
+  return { ...head, query, bound, count: domains, problem };
+}
+
+async function print(
+  queries: AsyncGenerator<ReportedQuery, void>,
+  { count, json, format, bom, out }: Options,
+): Promise<void> {
+  const { stdout } = process;
+  if (json) {
+    await writeLines(queries, stdout);
+  } else if (format === undefined) {
+    let rows: ReportedQuery[] = [];
+    const flush = async (): Promise<void> => {
+      if (rows.length > 0) await write(stdout, `${reportTable(rows, count)}\n`);
+      rows = [];
+    };
+    for await (const query of queries) if (rows.push(query) >= ROWS_AT_A_TIME) await flush();
+    await flush();
+  } else {
+    const table = {
+      noun: 'query',
+      lines: queries,
+      columns: reportColumns(count),
+      rowsOf: (query: ReportedQuery) => [reportRow(query)],
+    };
+    if (out === undefined) await writeTable(format, bom, stdout, table);
+    else await writeFile(out, (file) => writeTable(format, bom, file, table));
+  }
+}
+
+class Totals {
+  templates = 0;
+  others = 0;
+  faults = 0;
+  #queries = 0;
+  #translated = 0;
+  #withDomains = 0;
+  #isCounted = false;
+
+  /** Counts what passes. */
+  async *counting(queries: AsyncGenerator<ReportedQuery, void>): AsyncGenerator<ReportedQuery, void> {
+    for await (const query of queries) {
+      this.#queries += 1;
+      if (query.query !== null) this.#translated += 1;
+      if (query.count !== undefined) this.#isCounted = true;
+      if ((query.count ?? 0) > 0) this.#withDomains += 1;
+      yield query;
+    }
+  }
+
+  /** Number of queries that have domains; without counts, of those that can be asked. */
+  get found(): number {
+    return this.#isCounted ? this.#withDomains : this.#translated;
+  }
+
+  lines(): string {
+    const queries = counted(this.#queries, 'query', 'queries');
+    const not = this.#queries - this.#translated;
+    const parts = [
+      `${counted(this.templates, 'template')} with ${queries}: ${formatCount(this.#translated)} can be asked, ${formatCount(not)} can't`,
+      ...(this.#isCounted ? [`${formatCount(this.#withDomains)} find domains`] : []),
+      ...(this.others > 0 ? [`${counted(this.others, 'other file')} of YAML skipped`] : []),
+      ...(this.faults > 0 ? [`${counted(this.faults, 'file')} not read`] : []),
+    ];
+    return `${parts.join('; ')}\n`;
+  }
+}
+
+/** @throws CommandFailed if options exclude each other */
+function checkTogether({ format, bom, out, json }: Options): void {
+  if (bom && format !== 'csv')
+    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
+  if (out !== undefined && format === undefined)
+    throw new CommandFailed(
+      `--out needs --format: add one of ${TABLE_FORMATS.join(', ')}, or leave --out out.`,
+    );
+  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
+  if (format !== undefined && json)
+    throw new CommandFailed('--json and --format exclude each other: give one of them.');
+}
