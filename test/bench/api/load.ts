@@ -1,11 +1,11 @@
-// A load generator as a process of its own: clients that send the same request again as soon as it is answered, each over
-// a connection that stays open, with as little work as can be. Gets a `Load` from its parent, and tells it `LoadFigures`.
+// A load generator as a process of its own: clients that send the next request as soon as one is answered, each over a
+// connection that stays open, with as little work as can be. Gets a `Load` from its parent, and tells it `LoadFigures`.
 import { connect } from 'node:net';
 
 export interface Load {
   readonly url: string;
-  /** All bytes of a request. */
-  readonly request: string;
+  /** All bytes of each request. They are sent in turn, again from the first one after the last. */
+  readonly requests: readonly string[];
   readonly clients: number;
   readonly seconds: number;
 }
@@ -26,7 +26,12 @@ process.once('message', (message) => void run(message as Load));
 async function run(load: Load): Promise<void> {
   const startedAt = performance.now();
   const until = startedAt + 1_000 * load.seconds;
-  const clients = await Promise.all(Array.from({ length: load.clients }, () => client(load, until)));
+  const requests = load.requests.map((request) => Buffer.from(request));
+  let sent = 0;
+  const next = (): Buffer => requests[sent++ % requests.length] ?? Buffer.alloc(0);
+  const clients = await Promise.all(
+    Array.from({ length: load.clients }, () => client(load.url, next, until)),
+  );
   const seconds = (performance.now() - startedAt) / 1_000;
   const times = clients.flatMap(({ times }) => times).sort((a, b) => a - b);
   const at = (share: number): number =>
@@ -38,11 +43,11 @@ async function run(load: Load): Promise<void> {
 
 /** Asks until its time is up. @throws if it is answered other than 200, or the connection breaks */
 function client(
-  { url, request }: Load,
+  url: string,
+  next: () => Buffer,
   until: number,
 ): Promise<{ readonly times: readonly number[]; readonly bytes: number }> {
   const { hostname, port } = new URL(url);
-  const bytes = Buffer.from(request);
   const times: number[] = [];
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -54,7 +59,7 @@ function client(
     const send = (): void => {
       [received, length, head] = [0, 0, Buffer.alloc(0)];
       startedAt = performance.now();
-      socket.write(bytes);
+      socket.write(next());
     };
     socket.on('connect', send);
     socket.on('error', reject);

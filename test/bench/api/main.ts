@@ -3,8 +3,7 @@
 // with ten of them in the answer. They alternate, and the clients are in a process of their own.
 //
 //   npm run bench:api -- [--seconds 5] [--clients 16] [--rounds 5] [--out FILE.json] FILE.warc.gz…
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { numberOf, refuse } from '../arguments.ts';
@@ -12,7 +11,8 @@ import { readProcessorMs } from '../crawl/processor-time.ts';
 import { openTemporaryIndex } from '../../support/temporary-index.ts';
 import { runRecord } from '../run-record.ts';
 import { runCommand, startServer, type RunningServer } from '../../support/server-process.ts';
-import type { Load, LoadFigures } from './load.ts';
+import type { LoadFigures } from './load.ts';
+import { postRequest, runLoad, told } from './run-load.ts';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -54,7 +54,7 @@ try {
   try {
     const [url] = (await told(hello, 'hello world')) as [string];
     const answered: readonly Answered[] = [
-      { name: 'hello world', pid: hello.pid ?? 0, url, request: post('/', url, {}) },
+      { name: 'hello world', pid: hello.pid ?? 0, url, request: postRequest('/', url, {}) },
       search(server, 'none', 'zzqqxx'),
       search(server, 'ten', 'class="'),
     ];
@@ -69,25 +69,8 @@ try {
 
 function search(server: RunningServer, answer: 'none' | 'ten', term: string): Answered {
   const headers = { 'x-api-key': server.key };
-  const request = post('/html-source-code-search', server.url, { search_terms: [term] }, headers);
+  const request = postRequest('/html-source-code-search', server.url, { search_terms: [term] }, headers);
   return { name: `search, ${answer} in the answer`, pid: server.pid, url: server.url, request };
-}
-
-function post(
-  path: string,
-  url: string,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): string {
-  const text = JSON.stringify(body);
-  const all = {
-    host: new URL(url).host,
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(text)),
-    ...headers,
-  };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${text}`;
 }
 
 /** The first round compiles, and does not count. */
@@ -104,22 +87,9 @@ async function measureAll(answered: readonly Answered[]): Promise<readonly Figur
 
 async function measure({ name, pid, url, request }: Answered): Promise<Figures> {
   const before = readProcessorMs(pid);
-  const load: Load = { url, request, clients, seconds };
-  const child: ChildProcess = fork(new URL('./load.ts', import.meta.url));
-  child.send(load);
-  const exited = once(child, 'exit');
-  const [figures] = (await told(child, `the clients of ${name}`)) as [LoadFigures];
-  await exited;
+  const figures = await runLoad({ url, requests: [request], clients, seconds });
   const used = readProcessorMs(pid) - before;
   return { ...figures, name, processor: used / (figures.perSecond * seconds) };
-}
-
-/** The next message of a child. @throws if it ends without one */
-function told(child: ChildProcess, name: string): Promise<unknown[]> {
-  const ended = once(child, 'exit').then(([code]): never => {
-    throw new Error(`${name} ended with ${String(code)}`);
-  });
-  return Promise.race([once(child, 'message'), ended]);
 }
 
 async function report(figures: readonly Figures[]): Promise<void> {

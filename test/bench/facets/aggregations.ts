@@ -1,5 +1,6 @@
 import { LABELS, labelsOf } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
+import { elasticsearchCaller } from '../elasticsearch-caller.ts';
 
 const INDEX = 'bench-facets';
 /** Documents of one bulk request. */
@@ -23,7 +24,7 @@ const COUNTED = [
 export async function measureAggregations(index: DomainIndex, rounds: number): Promise<object | null> {
   const node = process.env['TEST_ELASTICSEARCH'];
   if (node === undefined) return null;
-  const call = caller(`${node}/${INDEX}`);
+  const call = elasticsearchCaller(`${node}/${INDEX}`);
   await call('DELETE', '?ignore_unavailable=true');
   try {
     const keywords = Object.fromEntries(LABELS.map((label) => [label, { type: 'keyword' } as const]));
@@ -64,22 +65,4 @@ export async function measureAggregations(index: DomainIndex, rounds: number): P
   } finally {
     await call('DELETE', '?ignore_unavailable=true');
   }
-}
-
-/** Calls of an index; several bodies are sent as lines. */
-function caller(url: string) {
-  return async (method: string, path: string, ...bodies: readonly object[]): Promise<void> => {
-    const lines = bodies.map((body) => `${JSON.stringify(body)}\n`).join('');
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      ...(bodies.length === 0
-        ? {}
-        : {
-            body: lines,
-            headers: { 'content-type': bodies.length > 1 ? 'application/x-ndjson' : 'application/json' },
-          }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
-  };
 }

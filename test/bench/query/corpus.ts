@@ -20,15 +20,23 @@ export async function importCaptures(dataDir: string, files: readonly string[]):
   }
 }
 
-/** Adds variants of all sites of an index, until there are `copies` of each. */
+/** Adds variants of all sites of an index, under domains of their own, until there are `copies` of each. */
 export async function addVariants(storage: Storage, copies: number): Promise<void> {
   const originals: StoredDomain[] = await Array.fromAsync(storage.domains.scan());
   for (let copy = 2; copy <= copies; copy++) {
     for (let from = 0; from < originals.length; from += BATCH) {
-      const some = originals.slice(from, from + BATCH).map((one) => ({ document: variantOf(one, copy) }));
-      await storage.domains.put(some);
+      const some = originals.slice(from, from + BATCH);
+      await storage.domains.put(
+        some.map((one) => ({ document: withOwnUrls(variantOf(one, copy), one.domain) })),
+      );
     }
   }
+}
+
+function withOwnUrls(variant: StoredDomain, original: string): StoredDomain {
+  const { domain } = variant;
+  const pages = variant.pages.map((page) => ({ ...page, url: page.url.replace(original, domain) }));
+  return { ...variant, pages };
 }
 
 /** Writes a file for each page: what ripgrep looks through. Pages of a domain are in a folder of its own. */

@@ -1,0 +1,79 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTemporaryIndex, type TemporaryIndex } from '../../support/temporary-index.ts';
+import { runCommand } from '../../support/server-process.ts';
+import { rounded } from './figures.ts';
+import { importInto } from './sitegrep-system.ts';
+
+export interface Imports {
+  readonly files: readonly string[];
+  /** Pages of these files, and bytes of their sources. */
+  readonly pages: number;
+  readonly sourceBytes: number;
+  /** Imports with the full text, and as many without it. */
+  readonly rounds: number;
+  /** Setting without which there is no full text: name and value. */
+  readonly off: readonly [name: string, value: string];
+}
+
+interface Import {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/**
+ * Cost of the full text: how much larger a data folder is with it, and how much longer an import takes. Imports with it and
+ * without it alternate, because a machine changes its pace; each is into a new folder.
+ */
+export async function fullTextCost({ files, pages, sourceBytes, rounds, off }: Imports): Promise<object> {
+  const [on, without]: [Import[], Import[]] = [[], []];
+  const [name, value] = off;
+  for (let round = 0; round < rounds; round++) {
+    on.push(await importAnew(files, {}));
+    without.push(await importAnew(files, { [name]: value }));
+  }
+  const perSecond = (imports: readonly Import[]): readonly number[] =>
+    imports.map(({ seconds }) => rounded(pages / seconds, 10));
+  const bytes = median(on.map((each) => each.bytes));
+  const bytesWithout = median(without.map((each) => each.bytes));
+  const ratios = on.map(({ seconds }, round) => (without[round]?.seconds ?? Number.NaN) / seconds);
+  return {
+    off: `${name}=${value}`,
+    data_folder_bytes: bytes,
+    data_folder_bytes_without: bytesWithout,
+    full_text_of_source: rounded((bytes - bytesWithout) / sourceBytes, 10_000),
+    import_pages_per_second: perSecond(on),
+    import_pages_per_second_without: perSecond(without),
+    import_ratio: rounded(median(ratios), 1_000),
+  };
+}
+
+/** Bytes are those of all files, after the segments are merged into one. */
+async function importAnew(
+  files: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Import> {
+  const index = await openTemporaryIndex('sqlite');
+  try {
+    const seconds = await importInto(index, files, settings);
+    return { seconds, bytes: await mergedBytes(index, settings) };
+  } finally {
+    await index.remove();
+  }
+}
+
+async function mergedBytes(
+  { settings }: TemporaryIndex,
+  further: Readonly<Record<string, string>>,
+): Promise<number> {
+  const folder = settings.SITEGREP_DATA_DIR;
+  await runCommand(['index', 'merge'], folder, { ...settings, ...further });
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >>> 1] ?? Number.NaN;
+}
