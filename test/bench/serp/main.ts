@@ -3,7 +3,7 @@
 // same pages. Prints and stores the figures.
 //
 //   npm run bench:serp -- [--pages N] [--copies 16] [--systems fts5,elasticsearch,embedded,cluster]
-//     [--off NAME=VALUE] [--rounds 3] [--seconds 5] [--clients 16] [--out FILE.json] FILE.warc.gz…
+//     [--off NAME=VALUE] [--rounds 4] [--seconds 5] [--clients 16] [--out FILE.json] FILE.warc.gz…
 //
 // `--off` names a setting without which there is no full text, and adds what the full text costs, over that many imports.
 // `elasticsearch` and `cluster` need TEST_ELASTICSEARCH, `cluster` TEST_REDIS too; without them they are left out.
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
     copies: { type: 'string', default: '1' },
     systems: { type: 'string', default: SYSTEMS.join(',') },
     off: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '5' },
     clients: { type: 'string', default: '16' },
     out: { type: 'string' },
