@@ -9,6 +9,7 @@ const allowed = {
   contract: ['site', 'search'],
   openapi: ['site', 'contract'],
   client: [],
+  mcp: ['client', 'contract', 'site'],
   search: ['site', 'fold', 'patterns', 'selectors'],
   patterns: ['fold'],
   selectors: [],
@@ -38,6 +39,7 @@ const vendors = {
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/(bench|exactness)/',
   '(^|node_modules/)fastify': '^apps/api/|^test/(bench|exactness)/',
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',
+  '(^|node_modules/)@modelcontextprotocol/': '^packages/mcp/',
   '(^|node_modules/)prom-client': '^packages/metrics/',
 };
 

@@ -23,7 +23,7 @@ interface Manner {
 const REQUEST: Manner = { isRequest: true, prefix: 'Schemas.' };
 const ANSWER: Manner = { isRequest: false, prefix: 'Schemas.' };
 
-/** The document without the operations for DataForSEO's clients, which have clients of their own. */
+/** The document without the operations for clients of DataForSEO and of MCP, which have clients of their own. */
 function ownPart(document: JsonObject): JsonObject {
   const isOwn = (name: string): boolean => !name.startsWith('DataForSeo');
   const named = (part: Json | undefined): JsonObject =>
@@ -31,7 +31,7 @@ function ownPart(document: JsonObject): JsonObject {
   const { schemas, responses, ...others } = object(document['components']);
   return {
     ...document,
-    paths: Object.fromEntries(entries(document['paths']).filter(([path]) => !path.startsWith('/v3/'))),
+    paths: Object.fromEntries(entries(document['paths']).filter(([path]) => !/^\/(?:v3\/|mcp$)/.test(path))),
     components: { ...others, schemas: named(schemas), responses: named(responses) },
   };
 }

@@ -32,6 +32,7 @@ import { addLookupRoute } from './routes/domains/lookup.ts';
 import { addPageSourceRoute } from './routes/domains/source.ts';
 import { addDomainTechnologiesRoute } from './routes/domains/technologies.ts';
 import { addHtmlSearchRoutes } from './routes/html-source-code-search.ts';
+import { addMcpRoute } from './routes/mcp.ts';
 import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addSearchRoutes } from './routes/search.ts';
@@ -106,7 +107,8 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   // Routes read their bodies themselves, to keep the order of checks that the contract states.
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.decorateRequest('json', undefined);
-  addRequestLog(app);
+  const relayed = new Map<string, string>();
+  addRequestLog(app, relayed);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);
   const { signOnHeader } = settings;
@@ -128,6 +130,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addAutocompleteRoute(app, parts, stopping);
   addVideoInfoRoute(app, parts, stopping);
   addVideoSerpRoute(app, parts, stopping);
+  addMcpRoute(app, parts, { stopping, relayed });
   addSubmitCrawlRoute(app, parts);
   addCrawlRoutes(app, parts);
   addCrawlEventsRoute(app, parts);

@@ -51,7 +51,13 @@ async function freePort(host: string, port: number): Promise<number> {
   return free;
 }
 
-function urlOf(server: Server): string {
+/** URL for programs on this machine of a server that listens at every address. */
+export function reachableHere(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/** URL of a server that listens. */
+export function urlOf(server: Server): string {
   const { address, family, port } = addressOf(server);
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -136,6 +136,16 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing found',
   },
+  mcp: {
+    examples: [
+      ['sitegrep mcp', 'Serve the index of the data folder to the program that starts the command'],
+      [
+        'sitegrep mcp --url https://search.example.com',
+        'Serve that of a server, with the key in SITEGREP_KEY',
+      ],
+    ],
+    settings: SERVER,
+  },
   technologies: {
     examples: [
       [

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   source: async () => (await import('./commands/source.ts')).sourceCommand(),
   domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
   providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   ranks: async () => (await import('./commands/ranks.ts')).ranksCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),

@@ -1,5 +1,5 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
-import { createApi, type ImportParts, listen, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
+import { createApi, type ImportParts, listen, reachableHere, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import { type Closers, openAnalysis } from './instance.ts';
@@ -115,11 +115,6 @@ function importParts(config: Config): ImportParts {
     maxBodyBytes: config.maxPageBytes,
     concurrency: 2 * config.analysisThreads,
   };
-}
-
-/** URL for programs on this machine of a server that listens at every address. */
-function reachableHere(url: string): string {
-  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /** Default concurrency of searches: as many as the index answers at the same time. */

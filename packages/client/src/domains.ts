@@ -2,7 +2,7 @@ import type { DomainDetails, DomainPage, LookedUpDomain, LookupCrawl, LookupRequ
 import type { ListRequest } from './crawls.ts';
 import { apiErrorOf, SitegrepError } from './error.ts';
 import type { Operations } from './operations.ts';
-import type { CallOptions } from './options.ts';
+import { type CallOptions, requireCount } from './options.ts';
 import { isTemporary, pause } from './retry.ts';
 import { ClientPart, parsedJson } from './transport.ts';
 import { walkList, type WalkOptions } from './walk.ts';
@@ -12,6 +12,22 @@ export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
 
 /** A part of the pages of a domain. */
 export type DomainPages = Operations['listDomainPages']['data'];
+
+/** A part of a source, in UTF-8; characters at its ends may be incomplete. */
+export interface SourcePart {
+  readonly bytes: Uint8Array;
+  /** Position of its first byte in the source. */
+  readonly offset: number;
+  /** Size of the whole source in bytes. */
+  readonly total: number;
+}
+
+/** Bytes of a source, from `offset` on. */
+export interface SourceWindow {
+  readonly offset: number;
+  /** Maximum number of bytes, from 1. */
+  readonly length: number;
+}
 
 /** The crawl of what a lookup did not find; null if there was nothing to crawl. */
 export type MissingCrawl = LookupCrawl['crawl'];
@@ -58,6 +74,23 @@ export class KnownDomains extends ClientPart {
   /** Gets the stored source of a page, under its URL as `pages` lists it. Needs the scope `source`. */
   source(domain: string, url: string, options?: CallOptions): Promise<string> {
     return this.transport.call('getPageSource', { path: { domain }, query: { url } }, options);
+  }
+
+  /** Gets a part of the same source. @throws TypeError if the window is invalid; SitegrepError `range_not_satisfiable` if it begins after the end */
+  async sourcePart(
+    domain: string,
+    url: string,
+    { offset, length }: SourceWindow,
+    options?: CallOptions,
+  ): Promise<SourcePart> {
+    requireCount('offset', offset);
+    requireCount('length', length);
+    if (length === 0) throw new TypeError('length is 0; give an integer from 1');
+    const header = { Range: `bytes=${offset}-${offset + length - 1}` };
+    const input = { path: { domain }, query: { url }, header };
+    const { bytes, headers } = await this.transport.bytes('getPageSource', input, options);
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+    return { bytes, offset: Number(first ?? 0), total: Number(total ?? bytes.length) };
   }
 
   /**

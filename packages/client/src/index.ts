@@ -4,7 +4,14 @@ export type { AuditRequest, ImportedRanks, ProviderReport, Removal, RemovalReque
 export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
-export type { DomainPages, DomainTechnologies, LookupWish, MissingCrawl } from './domains.ts';
+export type {
+  DomainPages,
+  DomainTechnologies,
+  LookupWish,
+  MissingCrawl,
+  SourcePart,
+  SourceWindow,
+} from './domains.ts';
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
 export type { CaptureFile } from './imports.ts';
 export type { Exported } from './export.ts';

@@ -72,14 +72,29 @@ export class Transport {
     upload?: Upload,
   ): Promise<Operations[Id]['data']> {
     const request: Request = { ...input, accept: 'application/json', upload };
-    for (let failures = 0; ; failures += 1) {
-      try {
-        return await this.#once(id, request, options);
-      } catch (error) {
-        if (!mayRepeat(id, request, error)) throw error;
-        await pause(this.retryDelay(error, failures, options), options.signal);
+    return this.#repeated(id, request, options, async (response) => {
+      const text = decoder.decode(await response.arrayBuffer());
+      if (TEXTS.has(id)) return text;
+      const body = isJson(response) ? parsedJson(text) : undefined;
+      // Only the OpenAPI document has no envelope.
+      if (id === 'getOpenApi' && body !== undefined) return body as Operations[Id]['data'];
+      if (typeof body === 'object' && body !== null && 'success' in body && 'data' in body) {
+        return body.data as Operations[Id]['data'];
       }
-    }
+      throw this.#unexpected(id, response, `the answer is not JSON of this API: ${this.#shown(text)}`);
+    });
+  }
+
+  /** Calls an operation whose answer is bytes. @returns the bytes, and the headers of the answer @throws SitegrepError */
+  async bytes<Id extends OperationId>(
+    id: Id,
+    input: Inputs[Id],
+    options: CallOptions = {},
+  ): Promise<{ readonly bytes: Uint8Array; readonly headers: Headers }> {
+    return this.#repeated(id, { ...input, accept: '*/*' }, options, async (response) => ({
+      bytes: new Uint8Array(await response.arrayBuffer()),
+      headers: response.headers,
+    }));
   }
 
   /**
@@ -129,27 +144,36 @@ export class Transport {
     return delay;
   }
 
-  async #once<Id extends OperationId>(
-    id: Id,
+  /** Sends a request until it is answered, or may not be repeated. @param read reads a successful answer */
+  async #repeated<Value>(
+    id: OperationId,
     request: Request,
     options: CallOptions,
-  ): Promise<Operations[Id]['data']> {
+    read: (response: Response) => Promise<Value>,
+  ): Promise<Value> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await this.#once(id, request, options, read);
+      } catch (error) {
+        if (!mayRepeat(id, request, error)) throw error;
+        await pause(this.retryDelay(error, failures, options), options.signal);
+      }
+    }
+  }
+
+  async #once<Value>(
+    id: OperationId,
+    request: Request,
+    options: CallOptions,
+    read: (response: Response) => Promise<Value>,
+  ): Promise<Value> {
     const usual = request.upload === undefined ? this.#settled.timeout : UPLOAD_TIMEOUT_MS;
     const [url, init] = this.#prepared(id, request);
     const attempt = attemptOf(options, usual);
     try {
-      const response = await this.#send(id, url, init, attempt);
-      const bytes = await response.arrayBuffer();
+      const value = await read(await this.#send(id, url, init, attempt));
       attempt.end({ stop: false });
-      const text = decoder.decode(bytes);
-      if (TEXTS.has(id)) return text;
-      const body = isJson(response) ? parsedJson(text) : undefined;
-      // Only the OpenAPI document has no envelope.
-      if (id === 'getOpenApi' && body !== undefined) return body as Operations[Id]['data'];
-      if (typeof body === 'object' && body !== null && 'success' in body && 'data' in body) {
-        return body.data as Operations[Id]['data'];
-      }
-      throw this.#unexpected(id, response, `the answer is not JSON of this API: ${this.#shown(text)}`);
+      return value;
     } catch (error) {
       attempt.end({ stop: true });
       throw this.#failure(id, attempt, options.signal, error);

@@ -32,7 +32,7 @@ export const ERRORS = {
   forbidden: {
     status: 403,
     error: 'Forbidden',
-    when: 'the key does not have the scope',
+    when: 'the key does not have the scope, or a page of an unknown origin calls /mcp',
     retryAfter: 'never',
   },
   rate_limited: {

@@ -149,6 +149,7 @@ export { jsonLine, parseJson, printableJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';
 export { HealthAnswer, ReadyAnswer } from './operations/instance.ts';
+export { McpMessage } from './mcp.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { ProvidersAnswer, type ProviderItem } from './providers.ts';
 export {

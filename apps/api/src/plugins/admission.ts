@@ -118,9 +118,14 @@ function isIn(scope: Scope | 'any', key: ApiKey): boolean {
   return scope === 'any' || key.scopes.includes(scope);
 }
 
-/** The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication. */
-function secretOf({ headers, url }: FastifyRequest): string | string[] | undefined {
+/**
+ * The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication and, from
+ * clients of MCP, which often can send nothing else, a bearer token.
+ */
+export function secretOf({ headers, url, routeOptions }: FastifyRequest): string | string[] | undefined {
   const { authorization } = headers;
+  if (routeOptions.config.operation === 'callMcp')
+    return headers['x-api-key'] ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (authorization === undefined || !isDataForSeoPath(url)) return headers['x-api-key'];
   return passwordOf(authorization) ?? '';
 }

@@ -15,6 +15,7 @@ const READABLE_HEADERS = [
   'Age',
   'ETag',
   'Content-Range',
+  'Mcp-Session-Id',
 ];
 const SENT_HEADERS = [
   'Content-Type',
@@ -26,6 +27,10 @@ const SENT_HEADERS = [
   'Range',
   'If-Range',
   'If-None-Match',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
 ];
 
 /**

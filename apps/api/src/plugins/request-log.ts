@@ -15,11 +15,16 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `request.clientAddress`, and a log line for each answered request. */
-export function addRequestLog(app: FastifyInstance): void {
+/**
+ * Adds `request.clientAddress`, and a log line for each answered request.
+ *
+ * @param relayed addresses of the clients for whom this process sends requests to itself, by the ids of these requests
+ */
+export function addRequestLog(app: FastifyInstance, relayed: ReadonlyMap<string, string>): void {
   app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', async (request) => {
-    request.clientAddress = clientAddress(request.ip, request.socket.remoteAddress);
+    request.clientAddress =
+      relayed.get(request.id) ?? clientAddress(request.ip, request.socket.remoteAddress);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, clientAddress: client, withReplacedSecret } = request;

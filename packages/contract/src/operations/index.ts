@@ -5,6 +5,7 @@ import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS, TECHNOLOGY_OPERATIONS } from './d
 import { IMPORT_OPERATIONS } from './imports.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
 import { LOOKUP_OPERATIONS } from './known-domains.ts';
+import { MCP_OPERATIONS } from './mcp.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
 import { SESSION_OPERATIONS } from './sessions.ts';
 
@@ -14,6 +15,7 @@ export const OPERATIONS = {
   ...TECHNOLOGY_OPERATIONS,
   ...LOOKUP_OPERATIONS,
   ...PROVIDER_OPERATIONS,
+  ...MCP_OPERATIONS,
   ...CRAWL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...IMPORT_OPERATIONS,

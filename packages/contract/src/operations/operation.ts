@@ -9,6 +9,7 @@ export const TAGS = {
   Technologies: 'Which technologies there are, and how many websites have them.',
   Lookups: 'Read what is known of given domains: facts, technologies, pages and their sources.',
   Providers: 'Web searches, suggestions and videos from the configured providers.',
+  MCP: 'The same for models: a server of the Model Context Protocol.',
   Crawls: 'Submit lists of sites and follow their progress.',
   Schedules: 'Crawls that are repeated.',
   Imports: 'Index what others have fetched.',
@@ -32,9 +33,9 @@ type AnswerHeader =
   | 'set-cookie'
   | 'x-sitegrep-provider';
 
-/** A successful answer. */
+/** An answer with a body of its own: a successful one, or in MCP also one that the protocol gives to what it does not allow. */
 export interface Success {
-  readonly status: 200 | 201 | 202 | 204 | 206 | 303 | 304;
+  readonly status: 200 | 201 | 202 | 204 | 206 | 303 | 304 | 400 | 404;
   readonly description: string;
   readonly json?: TSchema;
   /** Descriptions of other bodies by their media types. */
@@ -90,7 +91,8 @@ export function errorsOf({
     ...(hasBody ? (['too_large'] as const) : []),
     // A malformed media type is refused whether or not there is a body.
     ...(method === 'GET' ? [] : (['unsupported_media_type'] as const)),
-    'bad_request',
+    // The protocol has a form of its own for it.
+    ...(tag === 'MCP' ? [] : (['bad_request'] as const)),
     ...errors.filter((code) => code !== 'not_found' || parameters === undefined),
     'unavailable',
     'internal',

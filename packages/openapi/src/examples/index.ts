@@ -5,6 +5,7 @@ import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
 import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
 import type { Example } from './example.ts';
 import { LOOKUP_EXAMPLES } from './known-domains.ts';
+import { MCP_EXAMPLES } from './mcp.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
 import { TECHNOLOGY_EXAMPLES } from './technologies.ts';
 
@@ -14,6 +15,7 @@ export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...TECHNOLOGY_EXAMPLES,
   ...LOOKUP_EXAMPLES,
   ...PROVIDER_EXAMPLES,
+  ...MCP_EXAMPLES,
   ...CRAWL_EXAMPLES,
   ...SCHEDULE_EXAMPLES,
   ...DOMAIN_EXAMPLES,

@@ -1,0 +1,172 @@
+import { Type } from 'typebox';
+import { askFitting, below, counted, fitted, sentences } from '../answer.ts';
+import { tool } from '../tool.ts';
+import { furtherFields, shownFields, withFields } from './search.ts';
+
+const CLOSED = { additionalProperties: false } as const;
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 4_096,
+  description: 'Domain in any case and script, or a URL on it.',
+  examples: ['example.com'],
+});
+
+const domain = tool({
+  name: 'domain',
+  title: 'Facts of a domain',
+  description:
+    'Everything that is known of one domain: title, description, country, languages, contacts, technologies, rank and more.',
+  input: Type.Object({ domain: name, fields: shownFields }, CLOSED),
+  run: async ({ domain: wanted, fields }, ask) => {
+    const { type: _, ...details } = await ask((client, options) => client.domains.get(wanted, options));
+    const fit = fitted([withFields(details, fields)]);
+    return {
+      text: sentences('What is stored of the domain; fields that are unknown are left out.', fit.note),
+      data: fit.data,
+    };
+  },
+});
+
+/** Evidence and pages that are shown of each technology in a list. */
+const IN_LIST = 3;
+
+const technologies = tool({
+  name: 'domain_technologies',
+  title: 'Technologies of a domain, with evidence',
+  description:
+    'The technologies of one domain with versions, confidence and the evidence: which text of which page matched which pattern. ' +
+    `Shows up to ${IN_LIST} matches of each; with name, all of that one.`,
+  input: Type.Object(
+    {
+      domain: name,
+      name: Type.Optional(
+        Type.String({ description: 'Name of one technology, e.g. WooCommerce. Case is ignored.' }),
+      ),
+      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Technologies to skip.' })),
+    },
+    CLOSED,
+  ),
+  run: async ({ domain: wanted, name: only, offset = 0 }, ask) => {
+    const found = await ask((client, options) => client.domains.technologies(wanted, options));
+    const chosen = found.items.filter(
+      (item) => only === undefined || item.name.toLowerCase() === only.toLowerCase(),
+    );
+    const rest = chosen
+      .slice(offset)
+      .map((item) =>
+        only === undefined
+          ? { ...item, pages: item.pages.slice(0, IN_LIST), evidence: item.evidence.slice(0, IN_LIST) }
+          : item,
+      );
+    const fit = fitted(rest);
+    const left = rest.length - fit.count;
+    const none =
+      only === undefined
+        ? 'No technology was found on the domain.'
+        : `It has no technology of this name, but ${counted(found.items.length, 'other', 'others')}; call it without name to see them.`;
+    return {
+      text: sentences(
+        chosen.length === 0
+          ? none
+          : `${counted(chosen.length, 'technology', 'technologies')} of the domain; ${below(fit.count)}.`,
+        left > 0 ? `For the next, call it with offset ${offset + fit.count}.` : '',
+        fit.note,
+        ...found.notes,
+      ),
+      data: fit.data,
+    };
+  },
+});
+
+const MAX_PAGES = 100;
+const DEFAULT_PAGES = 50;
+
+const pages = tool({
+  name: 'domain_pages',
+  title: 'Pages of a domain',
+  description:
+    'The stored pages of one domain with URL, title, size and time of the visit, in the order of their URLs.',
+  input: Type.Object(
+    {
+      domain: name,
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_PAGES,
+          default: DEFAULT_PAGES,
+          description: 'Maximum pages.',
+        }),
+      ),
+      next_token: Type.Optional(Type.String({ minLength: 1, description: 'Token of the previous answer.' })),
+    },
+    CLOSED,
+  ),
+  run: async ({ domain: wanted, limit = DEFAULT_PAGES, next_token: token }, ask) => {
+    const { part, fit } = await askFitting(limit, (most) =>
+      ask((client, options) =>
+        client.domains.pages(
+          wanted,
+          { limit: most, ...(token === undefined ? {} : { next_token: token }) },
+          options,
+        ),
+      ),
+    );
+    return {
+      text: sentences(
+        `${counted(part.total_count, 'page')} of the domain; ${below(fit.count)}.`,
+        fit.note,
+        part.next_token === ''
+          ? ''
+          : `For the next, call it with next_token ${JSON.stringify(part.next_token)}.`,
+      ),
+      data: fit.data,
+    };
+  },
+});
+
+/** Maximum domains of one lookup: what more of them say would not fit into an answer. */
+const MAX_ENTRIES = 100;
+
+const lookup = tool({
+  name: 'lookup',
+  title: 'Look up domains',
+  description: `What is known of each of up to ${MAX_ENTRIES} domains or URLs, and which of them are not stored. Name fields to keep the answer small.`,
+  input: Type.Object(
+    {
+      domains: Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: MAX_ENTRIES,
+        description: 'Domains or URLs, in any case and script.',
+      }),
+      fields: shownFields,
+    },
+    CLOSED,
+  ),
+  run: async ({ domains, fields }, ask) => {
+    const found = await ask((client, options) =>
+      Array.fromAsync(client.domains.lookup(domains, { fields: furtherFields(fields) }, options)),
+    );
+    const fit = fitted(
+      found.map(({ input, domain: named, item, error }) => {
+        if (error !== undefined) return { input, error };
+        if (item === null) return { input, domain: named, stored: false };
+        const { type: _, ...known } = item;
+        return { input, ...withFields(known, fields) };
+      }),
+    );
+    const stored = found.filter(({ item }) => item !== null).length;
+    return {
+      text: sentences(
+        `${stored} of ${counted(found.length, 'entry', 'entries')} ${stored === 1 ? 'is' : 'are'} stored.`,
+        fit.note,
+        fit.count < found.length
+          ? `Only the first ${fit.count} fit into the answer: look up the others from ${JSON.stringify(domains[fit.count])} on by themselves, or name fewer fields.`
+          : '',
+      ),
+      data: fit.data,
+    };
+  },
+});
+
+export const DOMAIN_TOOLS = [domain, technologies, pages, lookup];

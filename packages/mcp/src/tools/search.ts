@@ -1,0 +1,187 @@
+import type {
+  CallOptions,
+  Found,
+  FoundDomain,
+  FoundPage,
+  QueryRequest,
+  SitegrepClient,
+} from '@sitegrep/client';
+import { SearchRequest } from '@sitegrep/contract';
+import { DOMAIN_FIELD_NAMES, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { Type } from 'typebox';
+import { askFitting, counted, fitted, sentences } from '../answer.ts';
+import { seenJson } from '../strangers.ts';
+import { tool } from '../tool.ts';
+
+const { level, order_by, offset_token, facets } = SearchRequest.properties;
+const q = Type.Optional(
+  Type.String({
+    description: 'The query. Absent: all domains, or all pages.',
+    examples: ['"brevo.com" OR "sibforms.com" -tech:Shopify'],
+  }),
+);
+const CLOSED = { additionalProperties: false } as const;
+const MAX_ITEMS = 50;
+const DEFAULT_ITEMS = 10;
+
+/** Fields that items show, of those that domains have. */
+export const shownFields = Type.Optional(
+  Type.Array(Type.Enum([...DOMAIN_FIELD_NAMES]), {
+    maxItems: DOMAIN_FIELD_NAMES.length,
+    description:
+      'Fields of each domain to show, e.g. ["domain","title","emails"]; name few to see more domains in one answer. ' +
+      `Absent: the usual ones that are known. Only by name: ${RECORD_FIELDS.filter((name) => !isUsual(name)).join(', ')}.`,
+  }),
+);
+
+/** The fields that have to be asked for. */
+export function furtherFields(fields: readonly string[] = []): (typeof RECORD_FIELDS)[number][] {
+  return RECORD_FIELDS.filter((name) => fields.includes(name) && !isUsual(name));
+}
+
+function isUsual(name: string): boolean {
+  return SEARCH_RESULT_FIELDS.some((usual) => usual === name);
+}
+
+/** Keeps the fields that are to be shown, and those that are no fields of domains, such as matches. */
+export function withFields(item: object, fields: readonly string[] | undefined): object {
+  if (fields === undefined) return item;
+  const kept = new Set<string>(['domain', ...fields]);
+  const all = new Set<string>(DOMAIN_FIELD_NAMES);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name) || !all.has(name)));
+}
+
+function found(
+  client: SitegrepClient,
+  atLevel: 'domain' | 'page',
+  request: QueryRequest,
+  options: CallOptions,
+): Promise<Found<FoundDomain | FoundPage>> {
+  return atLevel === 'page'
+    ? client.query.searchPages(request, options)
+    : client.query.search(request, options);
+}
+
+/** `3 domains match`. */
+function matching(total: number, atLevel: 'domain' | 'page'): string {
+  return `${counted(total, atLevel)} ${total === 1 ? 'matches' : 'match'}`;
+}
+
+const search = tool({
+  name: 'search',
+  title: 'Search HTML source',
+  description:
+    'Finds websites, or single pages, by what their HTML source contains and by what is known of them, and shows where it matched. ' +
+    'q is a query: words and "exact phrases" are substrings of the source (AND between them), OR, -not, /regex/, and fields such as ' +
+    'tech:WooCommerce, country:DE, site:example.com, title:…, lang:fr, rank:>=300. Example: "brevo.com" OR "sibforms.com" -tech:Shopify.',
+  input: Type.Object(
+    {
+      q,
+      level,
+      order_by,
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_ITEMS,
+          default: DEFAULT_ITEMS,
+          description: 'Maximum items.',
+        }),
+      ),
+      fields: shownFields,
+      snippets: Type.Optional(
+        Type.Boolean({ default: true, description: 'Whether items show where the query matched.' }),
+      ),
+      offset_token,
+    },
+    CLOSED,
+  ),
+  run: async ({ limit = DEFAULT_ITEMS, fields, snippets = true, level: wanted = 'domain', ...same }, ask) => {
+    const isOfPages = wanted === 'page';
+    const request = {
+      ...same,
+      ...(snippets ? { snippets: { per_item: 2, around: 60 } } : {}),
+      ...(isOfPages ? {} : { fields: furtherFields(fields) }),
+    };
+    const { part, fit } = await askFitting(
+      limit,
+      (most) => ask((client, options) => found(client, wanted, { ...request, limit: most }, options)),
+      ({ type: _, ...item }: FoundDomain | FoundPage) => withFields(item, fields),
+    );
+    return {
+      text: sentences(
+        `${matching(part.total_count, wanted)}${fit.count === part.total_count ? '' : `; ${fit.count} of them are below`}.`,
+        fit.note,
+        part.offset_token === ''
+          ? ''
+          : `For the next ones, call search with the same arguments and offset_token ${JSON.stringify(part.offset_token)}, or ask a narrower query.`,
+      ),
+      data: fit.data,
+    };
+  },
+});
+
+const count = tool({
+  name: 'count',
+  title: 'Count matches',
+  description: 'Counts exactly the domains, or pages, that a query matches; the query is as in search.',
+  input: Type.Object({ q, level }, CLOSED),
+  run: async ({ level: wanted = 'domain', ...same }, ask) => {
+    const { total_count: total } = await ask((client, options) =>
+      found(client, wanted, { ...same, count_only: true }, options),
+    );
+    return { text: `${matching(total, wanted)}.` };
+  },
+});
+
+const facetsTool = tool({
+  name: 'facets',
+  title: 'Count by property',
+  description:
+    'Counts the domains that a query matches by properties, such as technology, version (of a technology), category, country, ' +
+    'language, tld, month, rank, or capture (what a group of a /regex/ of the query matched).',
+  input: Type.Object({ q, level, facets: Type.Required(Type.Object({ facets })).properties.facets }, CLOSED),
+  run: async ({ facets: wanted, level: atLevel = 'domain', ...same }, ask) => {
+    const request = { ...same, facets: wanted, count_only: true };
+    const { total_count: total, facets: counts = [] } = await ask((client, options) =>
+      found(client, atLevel, request, options),
+    );
+    const fit = fitted(counts);
+    return {
+      text: sentences(
+        `${matching(total, atLevel)}. Each facet below has the most frequent values with their numbers of domains, ` +
+          'the number of distinct values, and the domains without any.',
+        fit.note,
+        fit.count < counts.length
+          ? `Only the first ${fit.count} of ${counts.length} facets fit: ask for the others by themselves, or give them a smaller limit.`
+          : '',
+      ),
+      data: fit.data,
+    };
+  },
+});
+
+const explain = tool({
+  name: 'explain',
+  title: 'Explain a query',
+  description:
+    'Says how a query is read (as a tree), what the index decides of it and for how many candidates sources must be read. ' +
+    'Use it if a query finds something else than expected, or is too broad.',
+  input: Type.Object({ q, level }, CLOSED),
+  run: async (given, ask) => {
+    const explained = await ask((client, options) => client.query.explain(given, options));
+    const { is_exact: isExact, candidates_count: candidates, notes } = explained;
+    const fit = fitted([{ tree: explained.tree, looked_at: explained.looked_at }]);
+    return {
+      text: sentences(
+        isExact
+          ? `The index alone decides the query: ${counted(candidates, 'domain')} match.`
+          : `The sources of ${counted(candidates, 'candidate')} must be read to decide it.`,
+        ...notes.map((note) => seenJson(note)),
+        fit.note,
+        `\nThe query as it was read: ${fit.data}`,
+      ),
+    };
+  },
+});
+
+export const SEARCH_TOOLS = [search, count, facetsTool, explain];
