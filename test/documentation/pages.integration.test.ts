@@ -29,6 +29,7 @@ test.each([
   ['python.md', PYTHON, 8],
   ['lookups.md', BASH, 11],
   ['tools.md', BASH, 1],
+  ['mcp.md', BASH, 3],
 ])('every block of %s does what the page says', async (page, runner, count) => {
   const env = { PATH, SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
   const steps = await runPage(join(DOCS, page), runner, server.folder, env);

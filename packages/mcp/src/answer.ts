@@ -7,7 +7,7 @@ export const MAX_DATA = 24_000;
 export interface ToolAnswer {
   /** Sentences of ours: what was found, what was left out, and how to go on. */
   readonly text: string;
-  /** What websites say, at most `MAX_DATA` characters; absent: nothing. */
+  /** Words of websites, at most `MAX_DATA` characters; absent: nothing. */
   readonly data?: string;
 }
 
@@ -51,11 +51,11 @@ interface Part<Item> {
  * Asks for a part of a list whose items all fit into an answer: where they don't, for a smaller part, so that what comes after
  * it can be asked for.
  */
-export async function askFitting<Item, Asked extends Part<Item>>(
+export async function askFitting<Item, Got extends Part<Item>>(
   limit: number,
-  ask: (limit: number) => Promise<Asked & Part<Item>>,
+  ask: (limit: number) => Promise<Got & Part<Item>>,
   shown: (item: Item) => unknown = (item) => item,
-): Promise<{ readonly part: Asked; readonly fit: Fitted }> {
+): Promise<{ readonly part: Got; readonly fit: Fitted }> {
   for (let wanted = limit; ;) {
     const part = await ask(wanted);
     const fit = fitted(part.items.map(shown));

@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** What a model is told of the server before it calls a tool. */
+/** Instructions that a model gets before it calls a tool. */
 const INSTRUCTIONS =
   'sitegrep finds websites by their HTML source: which sites have a string, a pattern or a technology. Begin with search or count ' +
   '(substrings, "phrases", OR, -not, /regex/, tech:, country:, site:, title:), look at one site with domain, domain_technologies, ' +
@@ -30,6 +30,7 @@ export function createServer({ api, version, onError }: ServerOptions): Server {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const queue = new CallQueue();
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   server.onerror = onError;
   server.setRequestHandler('tools/list', async (_request, { mcpReq: { signal } }) => ({
     tools: (await toolsFor(api, signal)).map(described),
@@ -80,7 +81,7 @@ function texts(answer: ToolAnswer) {
   return partsOf(answer).map((text) => ({ type: 'text' as const, text }));
 }
 
-/** What a model is told of a call that failed. */
+/** The answer to a call that failed. */
 function failureOf(error: unknown, onError: (error: Error) => void): ToolAnswer {
   if (error instanceof SitegrepError) {
     // Such an error names addresses of pages, which strangers chose.

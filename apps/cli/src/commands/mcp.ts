@@ -37,7 +37,7 @@ class ReachedApi implements ToolApi {
   readonly #options: ServerOptions;
   readonly #closers: Closers;
   #connection: Connection;
-  #renewal: Promise<void> | null = null;
+  #renewal: Promise<Connection> | null = null;
   /** Whether the key may start crawls; null: not known yet. */
   #mayCrawl: boolean | null;
 
@@ -75,11 +75,9 @@ class ReachedApi implements ToolApi {
   /** Connects again, once for all calls that failed. @param failed the client that they used */
   async #renewed(failed: Connection['client']): Promise<boolean> {
     if (this.#connection.client !== failed) return true;
-    this.#renewal ??= connect(this.#options, { need: 'read' }, this.#closers).then((connection) => {
-      this.#connection = connection;
-    });
+    this.#renewal ??= connect(this.#options, { need: 'read' }, this.#closers);
     try {
-      await this.#renewal;
+      this.#connection = await this.#renewal;
       return true;
     } catch (error) {
       process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);

@@ -19,7 +19,7 @@ const domain = tool({
     'Everything that is known of one domain: title, description, country, languages, contacts, technologies, rank and more.',
   input: Type.Object({ domain: name, fields: shownFields }, CLOSED),
   run: async ({ domain: wanted, fields }, ask) => {
-    const { type: _, ...details } = await ask((client, options) => client.domains.get(wanted, options));
+    const details = await ask((client, options) => client.domains.get(wanted, options));
     const fit = fitted([withFields(details, fields)]);
     return {
       text: sentences('What is stored of the domain; fields that are unknown are left out.', fit.note),
@@ -151,8 +151,8 @@ const lookup = tool({
       found.map(({ input, domain: named, item, error }) => {
         if (error !== undefined) return { input, error };
         if (item === null) return { input, domain: named, stored: false };
-        const { type: _, ...known } = item;
-        return { input, ...withFields(known, fields) };
+
+        return { input, ...withFields(item, fields) };
       }),
     );
     const stored = found.filter(({ item }) => item !== null).length;

@@ -45,9 +45,8 @@ function isUsual(name: string): boolean {
 
 /** Keeps the fields that are to be shown, and those that are no fields of domains, such as matches. */
 export function withFields(item: object, fields: readonly string[] | undefined): object {
-  if (fields === undefined) return item;
-  const kept = new Set<string>(['domain', ...fields]);
-  const all = new Set<string>(DOMAIN_FIELD_NAMES);
+  const kept = new Set<string>(['domain', ...(fields ?? DOMAIN_FIELD_NAMES)]);
+  const all = new Set<string>(['type', ...DOMAIN_FIELD_NAMES]);
   return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name) || !all.has(name)));
 }
 
@@ -105,7 +104,7 @@ const search = tool({
     const { part, fit } = await askFitting(
       limit,
       (most) => ask((client, options) => found(client, wanted, { ...request, limit: most }, options)),
-      ({ type: _, ...item }: FoundDomain | FoundPage) => withFields(item, fields),
+      (item: FoundDomain | FoundPage) => withFields(item, fields),
     );
     return {
       text: sentences(
@@ -172,14 +171,13 @@ const explain = tool({
     const { is_exact: isExact, candidates_count: candidates, notes } = explained;
     const fit = fitted([{ tree: explained.tree, looked_at: explained.looked_at }]);
     return {
-      text: sentences(
+      text: `${sentences(
         isExact
           ? `The index alone decides the query: ${counted(candidates, 'domain')} match.`
           : `The sources of ${counted(candidates, 'candidate')} must be read to decide it.`,
         ...notes.map((note) => seenJson(note)),
         fit.note,
-        `\nThe query as it was read: ${fit.data}`,
-      ),
+      )}\nThe query as it was read: ${fit.data}`,
     };
   },
 });
