@@ -120,12 +120,12 @@ function isIn(scope: Scope | 'any', key: ApiKey): boolean {
 
 /**
  * The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication and, from
- * clients of MCP, which often can send nothing else, a bearer token.
+ * clients of MCP, which often can send nothing else, a bearer token. Both send a key, never a session.
  */
 export function secretOf({ headers, url, routeOptions }: FastifyRequest): string | string[] | undefined {
   const { authorization } = headers;
   if (routeOptions.config.operation === 'callMcp')
-    return headers['x-api-key'] ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    return headers['x-api-key'] ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
   if (authorization === undefined || !isDataForSeoPath(url)) return headers['x-api-key'];
   return passwordOf(authorization) ?? '';
 }
