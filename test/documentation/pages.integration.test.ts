@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cacheFolder } from '../../infra/dev/cache-folder.ts';
+import { ensurePythonPackage } from '../../infra/dev/python-package.ts';
 import { codeBlocks } from './code-blocks.ts';
 import { BASH, patternOf, type Runner, runPage } from './page.ts';
 import { type SampleServer, startSampleServer } from './sample-server.ts';
@@ -28,9 +33,37 @@ test.each([
   ['recipes.md', BASH, 15],
   ['python.md', PYTHON, 8],
   ['lookups.md', BASH, 11],
-  ['tools.md', BASH, 1],
   ['mcp.md', BASH, 3],
-])('every block of %s does what the page says', async (page, runner, count) => {
+])('every block of %s does what the page says', checkPage);
+
+test('every block of tools.md does what the page says, and DuckDB runs its SQL', async () => {
+  await checkPage('tools.md', BASH, 3);
+  const programs = await ensurePythonPackage(cacheFolder(process.env, process.getuid?.()), {
+    name: 'duckdb',
+    version: '2.0.1',
+  });
+  const queries = codeBlocks(await readFile(join(DOCS, 'tools.md'), 'utf8')).filter(
+    ({ language }) => language === 'sql',
+  );
+  const program =
+    'import duckdb, json, sys; print(json.dumps([duckdb.sql(q).fetchall() for q in sys.argv[1:]], default=str))';
+  const args = ['-c', program, ...queries.map(({ code }) => code)];
+  const { stdout } = await promisify(execFile)(join(programs, 'python'), args, { cwd: server.folder });
+  const [technologies = [], pages = []] = JSON.parse(stdout) as (readonly unknown[])[][];
+  expect(technologies).toHaveLength(10);
+  expect(technologies[0]).toEqual([
+    expect.any(String),
+    expect.stringMatching(/^\d{4}-\d{2}-01 /),
+    expect.any(Number),
+  ]);
+  expect(pages.map(([domain]) => String(domain)).sort()).toEqual([
+    'bakery-lyon.example',
+    'daily-invention.example',
+    'knitting-circle.example',
+  ]);
+}, 600_000);
+
+async function checkPage(page: string, runner: Runner, count: number): Promise<void> {
   const env = { PATH, SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
   const steps = await runPage(join(DOCS, page), runner, server.folder, env);
   expect(steps).toHaveLength(count);
@@ -38,7 +71,7 @@ test.each([
     // A block that the page shows nothing of prints nothing.
     expect(printed, `line ${line} of ${page}`).toMatch(patternOf(expected ?? ''));
   }
-});
+}
 
 test('blocks, and what differs from time to time', () => {
   const page = 'A\n\n```sh\necho 1\n```\n\n```text\n1\n```\n';

@@ -21,20 +21,38 @@ export function sendLines(
   type: string,
   lines: AsyncGenerator<string, void>,
 ): FastifyReply {
-  reply.header('content-type', `${type}; charset=utf-8`);
+  return sendPieces(reply, `${type}; charset=utf-8`, withError(request, reply, type, lines));
+}
+
+/** Sends bytes piece by piece. If making them fails, the connection is closed before the end of the body. */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  pieces: AsyncGenerator<Uint8Array, void>,
+): FastifyReply {
+  return sendPieces(reply, type, withError(request, reply, type, pieces));
+}
+
+function sendPieces(
+  reply: FastifyReply,
+  type: string,
+  pieces: AsyncGenerator<string | Uint8Array, void>,
+): FastifyReply {
+  reply.header('content-type', type);
   // A proxy must not hold the answer back until its end.
   reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no');
-  return reply.send(Readable.from(withError(request, reply, type, lines), { highWaterMark: 1 }));
+  return reply.send(Readable.from(pieces, { highWaterMark: 1 }));
 }
 
 async function* withError(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
-  lines: AsyncGenerator<string, void>,
-): AsyncGenerator<string, void> {
+  pieces: AsyncGenerator<string | Uint8Array, void>,
+): AsyncGenerator<string | Uint8Array, void> {
   try {
-    yield* lines;
+    yield* pieces;
   } catch (error) {
     if (reply.raw.destroyed) return;
     if (type === NDJSON) {

@@ -11,14 +11,15 @@ import {
   headOf,
   linesOf,
 } from '@sitegrep/api/export-format';
-import type { QueryExport } from '@sitegrep/client';
+import type { FoundDomain, FoundPage, QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
 import type { ExportedFound } from './export-xlsx.ts';
+import { uncoverLine } from './export-uncover.ts';
 import { CommandFailed } from './failure.ts';
 
-/** Formats of the HTTP API, and a workbook, which this command makes of what the API answers. */
-export type FileFormat = ExportFormat | 'xlsx';
-export const FILE_FORMATS: readonly string[] = [...Object.keys(EXPORT_TYPES), 'xlsx'];
+/** Formats of the HTTP API, and those that this command makes of what the API answers. */
+export type FileFormat = ExportFormat | 'xlsx' | 'uncover';
+export const FILE_FORMATS: readonly string[] = [...Object.keys(EXPORT_TYPES), 'xlsx', 'uncover'];
 
 export interface FileLayout extends Omit<ExportLayout, 'format'> {
   readonly format: FileFormat;
@@ -32,9 +33,16 @@ export async function writeExport(
   output: Writable,
 ): Promise<number> {
   const found = allFound(connection, request, layout.ofPages === true);
-  if (format !== 'xlsx') return writeText(found, { format, ...layout }, output);
-  const { writeXlsx } = await import('./export-xlsx.ts');
-  return writeXlsx(found, layout, (bytes) => write(output, bytes));
+  if (format === 'uncover') {
+    return writeText(found, '', ({ item }) => uncoverLine(item), output);
+  }
+  if (format === 'xlsx') {
+    const { writeXlsx } = await import('./export-xlsx.ts');
+    return writeXlsx(found, layout, (bytes) => write(output, bytes));
+  }
+  if (format === 'parquet') return writeParquet(found, layout, output);
+  const text = { format, ...layout };
+  return writeText(found, headOf(text), (record) => linesOf(text, [record]), output);
 }
 
 /** All that a query matches. The first of it may take long: an export has no time limit. */
@@ -79,20 +87,43 @@ export async function writeFile<T>(path: string, work: (output: Writable) => Pro
   }
 }
 
+/** A domain or page with the token that continues after it. */
+interface FoundRecord {
+  readonly item: FoundDomain | FoundPage;
+  readonly offsetToken: string;
+}
+
 async function writeText(
   found: AsyncGenerator<ExportedFound, void>,
-  layout: ExportLayout,
+  head: string,
+  lineOf: (record: FoundRecord) => string,
   output: Writable,
 ): Promise<number> {
   let count = 0;
-  const head = headOf(layout);
   for await (const { offset_token: offsetToken, ...item } of found) {
     // Not earlier: a refused request must leave the output empty.
     if (count === 0) await write(output, head);
     count += 1;
-    await write(output, linesOf(layout, [{ item, offsetToken }]));
+    await write(output, lineOf({ item, offsetToken }));
   }
   if (count === 0) await write(output, head);
+  return count;
+}
+
+async function writeParquet(
+  found: AsyncGenerator<ExportedFound, void>,
+  layout: Omit<ExportLayout, 'format'>,
+  output: Writable,
+): Promise<number> {
+  const { parquetBytes } = await import('@sitegrep/api/export-parquet');
+  let count = 0;
+  async function* batches(): AsyncGenerator<readonly FoundRecord[], void> {
+    for await (const { offset_token: offsetToken, ...item } of found) {
+      count += 1;
+      yield [{ item, offsetToken }];
+    }
+  }
+  for await (const bytes of parquetBytes(layout, batches())) await write(output, bytes);
   return count;
 }
 

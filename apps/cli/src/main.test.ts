@@ -5,7 +5,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile, stat } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { zstdDecompressSync } from 'node:zlib';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/support/sample-sites.ts';
@@ -24,6 +26,11 @@ function sitegrep(
   input = '',
 ): Promise<Ended> {
   return run(args, { SITEGREP_DATA_DIR: dataDir, ...settings }, input);
+}
+
+function readParquet(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  const compressors = { ZSTD: (packed: Uint8Array) => zstdDecompressSync(packed) };
+  return parquetReadObjects({ file: new Uint8Array(bytes).buffer, compressors });
 }
 
 const lines = (output: string): Record<string, unknown>[] =>
@@ -194,11 +201,58 @@ describe('search', () => {
     const book = join(target, 'found.xlsx');
     expect(await sitegrep([...query, 'xlsx', '--out', book], filled)).toMatchObject({ code: 0, stderr: '' });
     expect((await readFile(book)).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    const table = join(target, 'found.parquet');
+    expect(await sitegrep([...query, 'parquet', '--out', table], filled)).toMatchObject({
+      code: 0,
+      stdout: `3 domains written to ${table}\n`,
+    });
+    const rows = await readParquet(await readFile(table));
+    expect(rows.map(({ domain }) => `"${String(domain)}"`)).toEqual(
+      printed.stdout.trim().split('\r\n').slice(1),
+    );
     // The file of an earlier export stays when a later one fails.
     const refused = [...query, 'csv', '--out', csv, '--offset-token', 'x'];
     expect(await sitegrep(refused, filled)).toMatchObject({ code: 2, stdout: '' });
     expect(await readFile(csv, 'utf8')).toBe(printed.stdout);
-    expect((await readdir(target)).toSorted()).toEqual(['found.csv', 'found.xlsx']);
+    expect((await readdir(target)).toSorted()).toEqual(['found.csv', 'found.parquet', 'found.xlsx']);
+  });
+
+  test('exports values and matches as columns of a table with types', async () => {
+    const table = join(folder, 'values.parquet');
+    const values = ['--extract', 'paragraph=css:p', '--extract', 'names[]=css:[class]@class', '--snippets'];
+    const query = [
+      'search',
+      ownWord(siteName(3)),
+      ...values,
+      '--format',
+      'parquet',
+      '--pages',
+      '--out',
+      table,
+    ];
+    expect(await sitegrep(query, filled)).toMatchObject({ code: 0, stderr: '' });
+    const [row = {}] = await readParquet(await readFile(table));
+    const [match] = row['matches'] as { match: string }[];
+    expect([row['domain'], match?.match, row['paragraph']]).toEqual([
+      siteName(3),
+      ownWord(siteName(3)),
+      `${siteName(3)} line 0`,
+    ]);
+    expect((row['names'] as string[]).slice(0, 2)).toEqual(['row-0', 'row-1']);
+    expect(row['fetched_at']).toBeInstanceOf(Date);
+  });
+
+  test('prints lines as uncover does, of pages with their URL', async () => {
+    const query = ['search', ownWord(siteName(3)), '--format', 'uncover'];
+    const [domain] = lines((await sitegrep(query, filled)).stdout);
+    expect(domain).toMatchObject({ source: 'sitegrep', ip: '', port: 0, host: siteName(3), url: '' });
+    const [page] = lines((await sitegrep([...query, '--pages'], filled)).stdout);
+    expect(page).toMatchObject({ host: siteName(3), url: expect.stringMatching(/^https?:\/\//) });
+    expect(await sitegrep(['search', 'no such text', '--format', 'uncover'], filled)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: '0 domains\n',
+    });
   });
 
   test('shows the fields that are asked for, in their order, and finds by a condition alone', async () => {
@@ -260,7 +314,12 @@ describe('search', () => {
     [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],
     [['a', '--format', 'csv', '--json'], 'give one of them'],
-    [['a', '--out', 'found.csv'], '--out needs --format: add one of ndjson, csv, xlsx, or leave --out out'],
+    [['a', '--format', 'uncover', '--snippets'], 'leave out --fields, --snippets and --extract.'],
+    [['a', '--format', 'parquet', '--bom'], '--bom needs --format csv'],
+    [
+      ['a', '--out', 'found.csv'],
+      '--out needs --format: add one of ndjson, csv, parquet, xlsx, uncover, or leave --out out',
+    ],
     [['a', '--format', 'csv', '--out', tmpdir()], `--out ${tmpdir()} is no file that could be written`],
     [['a', '--format', 'csv', '--out', '/none/a.csv'], 'there is no folder /none; make it first'],
   ])('of %j is refused', async (args, message) => {

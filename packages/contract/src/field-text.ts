@@ -19,10 +19,7 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: AnswerValues[Kind]) => stri
   time: (timestamp) => timestamp ?? '',
   country: (code) => code ?? '',
   language: (code) => code ?? '',
-  technologies: (groups) => {
-    const names = Object.values(groups).flatMap((categories) => Object.values(categories).flat());
-    return [...new Set(names)].toSorted().join('; ');
-  },
+  technologies: (groups) => technologyNames(groups).join('; '),
   country_evidence: (evidence) =>
     evidence.map(({ source, value, country }) => `${country} by ${source} (${value})`).join('; '),
   phone_numbers: (numbers) =>
@@ -40,6 +37,12 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: AnswerValues[Kind]) => stri
     numbers.map(({ kind, number, country }) => [kind, number, country ?? ''].join(' ').trimEnd()).join('; '),
   opening_hours: (hours) => hours.map(({ day, from, to }) => `${day} ${from}–${to}`).join('; '),
 };
+
+/** Names of technologies, each once, in order. */
+export function technologyNames(groups: DomainRecord['technologies']): readonly string[] {
+  const names = Object.values(groups).flatMap((categories) => Object.values(categories).flat());
+  return [...new Set(names)].toSorted();
+}
 
 /** A field of a domain as a text for people: lists are joined by `; `, of technologies only the names are there. */
 export function fieldText<Field extends DomainField>(field: Field, item: Pick<DomainRecord, Field>): string {

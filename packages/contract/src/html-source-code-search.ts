@@ -168,7 +168,7 @@ export const HtmlSearchRequest = Type.Object(
 export type HtmlSearchRequest = Static<typeof HtmlSearchRequest>;
 
 /** Formats of an export. */
-const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 
 const { limit: _pageSize, ...searchFields } = HtmlSearchRequest.properties;
 
@@ -187,7 +187,9 @@ export const HtmlExportRequest = Type.Object(
     format: Type.Optional(
       Type.Enum([...EXPORT_FORMATS], {
         default: 'ndjson',
-        description: 'ndjson: an item of JSON on each line. csv: a row for each item, below a row of names.',
+        description:
+          'ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. parquet: a table with types, for ' +
+          'databases.',
       }),
     ),
     columns: Type.Optional(
@@ -196,8 +198,8 @@ export const HtmlExportRequest = Type.Object(
         maxItems: DOMAIN_FIELD_NAMES.length,
         uniqueItems: true,
         description:
-          'Columns of format csv: exactly these fields of a domain, in this order. If absent, there are all fields of an item ' +
-          'and its offset_token.',
+          'Columns of format csv or parquet: exactly these fields of a domain, in this order. If absent, there are all fields of an item ' +
+          'and, in CSV, its offset_token.',
         examples: [['domain', 'title', 'emails']],
       }),
     ),

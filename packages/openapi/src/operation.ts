@@ -4,7 +4,8 @@ import { isObject, type Json, type JsonObject, object, toJson } from './json.ts'
 import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
-const BYTES = 'application/octet-stream';
+const PARQUET = 'application/vnd.apache.parquet';
+const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', PARQUET]);
 const FILES = 'multipart/form-data';
 
 /** An Operation Object of OpenAPI. */
@@ -87,7 +88,7 @@ function successResponse(operation: Operation, answer: Success, { answers }: Exa
     ...(answer.json !== undefined && {
       'application/json': { schema: schemaOf(answer.json), example: toJson(example) },
     }),
-    ...textContent(answer.text ?? {}, () => example),
+    ...textContent(answer.text ?? {}, (type) => (type === PARQUET ? undefined : example)),
   };
   return {
     description: answer.description,
@@ -112,7 +113,7 @@ function textContent(
       const schema =
         type === 'text/event-stream'
           ? { description }
-          : { type: 'string', ...(type === BYTES && { format: 'binary' }), description };
+          : { type: 'string', ...(BYTES.has(type) && { format: 'binary' }), description };
       if (type === FILES) return [type, { schema: filesSchema(description) }];
       return [type, typeof example === 'string' ? { schema, example } : { schema }];
     }),

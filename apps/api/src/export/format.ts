@@ -8,9 +8,15 @@ import { type DomainField, RECORD_FIELDS, type RecordField, SEARCH_RESULT_FIELDS
 type Item = DomainItem | FoundDomain | FoundPage;
 
 /** Export formats with their media types. */
-export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
+export const EXPORT_TYPES = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
 
 export type ExportFormat = keyof typeof EXPORT_TYPES;
+/** Formats that are written line by line. */
+export type LineFormat = Exclude<ExportFormat, 'parquet'>;
 
 /** A match, with the token that continues after it; the token of the last match is empty. */
 export interface ExportRecord {
@@ -27,9 +33,11 @@ export interface ExportLayout {
   readonly hasMatches: boolean;
   /** Names of the values that the records have, in their order; absent: none. */
   readonly values?: readonly string[];
+  /** Names of those of them that are lists; absent: none. */
+  readonly lists?: readonly string[];
   /** Further fields that the records have, in any order. */
   readonly fields: readonly RecordField[];
-  /** The columns of CSV, in their order; absent: all that there is. */
+  /** The columns of a table, in their order; absent: all that there is. */
   readonly columns?: readonly string[];
   /** Whether CSV begins with a byte order mark, without which Excel takes UTF-8 for another encoding. */
   readonly bom?: boolean;
@@ -38,8 +46,11 @@ export interface ExportLayout {
 /** The name of a field, of a value, or of another property of a record. */
 export type Column = string;
 
+/** A layout of lines. */
+export type LineLayout = ExportLayout & { readonly format: LineFormat };
+
 /** Text before the records. */
-export function headOf(layout: ExportLayout): string {
+export function headOf(layout: LineLayout): string {
   if (layout.format !== 'csv') return '';
   return `${layout.bom === true ? '\ufeff' : ''}${columnsOf(layout).join(',')}\r\n`;
 }
@@ -63,7 +74,7 @@ export function furtherFields(fields: readonly string[]): readonly RecordField[]
   return RECORD_FIELDS.filter((field) => fields.includes(field));
 }
 
-export function linesOf(layout: ExportLayout, records: readonly ExportRecord[]): string {
+export function linesOf(layout: LineLayout, records: readonly ExportRecord[]): string {
   if (layout.format === 'ndjson') return records.map(ndjsonLine).join('');
   const columns = columnsOf(layout);
   return records.map((record) => csvLine(columns, record)).join('');
@@ -117,14 +128,20 @@ export function valueOf(column: Column, { item, offsetToken }: ExportRecord): st
 const CUT = '[cut]';
 
 /** A value that was read out of sources. */
-function extractedText(
+function extractedText(name: string, item: FoundDomain | FoundPage): string | null {
+  const values = extractedValues(name, item);
+  return values.length === 0 ? null : values.join('; ');
+}
+
+/** The same as a list, with the mark of a cut at its end. */
+export function extractedValues(
   name: string,
   { extracted, extracted_cut: cut }: FoundDomain | FoundPage,
-): string | null {
+): readonly string[] {
   const value = extracted?.[name] ?? [];
   const values = [...(typeof value === 'string' ? [value] : value)];
   if (cut !== undefined && Object.hasOwn(cut, name)) values.push(CUT);
-  return values.length === 0 ? null : values.join('; ');
+  return values;
 }
 
 /** The value of a field that is the item's own; undefined if it is not, as one that was not asked for. */

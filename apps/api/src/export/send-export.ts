@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EXPORT_TYPES, type ExportLayout, headOf, linesOf } from './format.ts';
+import { EXPORT_TYPES, type ExportLayout, headOf, type LineLayout, linesOf } from './format.ts';
 import { type AnyQuery, type ExportRecord, exportRecords, type ExportSource, type Found } from './index.ts';
 import { badRequest } from '../failure.ts';
-import { sendLines, withRetries } from '../line-stream.ts';
+import { sendBytes, sendLines, withRetries } from '../line-stream.ts';
+import { parquetBytes } from './parquet.ts';
 
 interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
   readonly layout: ExportLayout;
@@ -36,32 +37,50 @@ export async function sendExport<Searched extends AnyQuery, Hit>(
   );
   const first = await batches.next();
   isFirst = false;
-  return sendLines(request, reply, EXPORT_TYPES[layout.format], exportLines(layout, first, batches));
+  const all = withFirst(first, batches);
+  const { format } = layout;
+  if (format === 'parquet') return sendBytes(request, reply, EXPORT_TYPES[format], parquetBytes(layout, all));
+  return sendLines(request, reply, EXPORT_TYPES[format], exportLines({ ...layout, format }, all));
 }
 
-async function* exportLines(
-  layout: ExportLayout,
+/** All batches, of which the first one was read already. */
+async function* withFirst(
   first: IteratorResult<readonly ExportRecord[], void>,
   batches: AsyncGenerator<readonly ExportRecord[], void>,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<readonly ExportRecord[], void> {
   try {
-    const head = headOf(layout);
-    if (head !== '') yield head;
     if (first.done === true) return;
-    yield linesOf(layout, first.value);
-    for await (const records of batches) yield linesOf(layout, records);
+    yield first.value;
+    yield* batches;
   } finally {
     await batches.return();
   }
 }
 
-/** Checks that nothing is asked of NDJSON which only CSV has. @throws Failure bad_request */
-export function requireCsv({ format, columns, bom }: ExportLayout): void {
-  if (format === 'csv' || (columns === undefined && bom !== true)) return;
-  const field = columns === undefined ? 'bom' : 'columns';
-  throw badRequest({
-    field,
-    problem: `is given with format ${format}`,
-    remedy: 'give format csv, or leave it out',
-  });
+async function* exportLines(
+  layout: LineLayout,
+  batches: AsyncGenerator<readonly ExportRecord[], void>,
+): AsyncGenerator<string, void> {
+  const head = headOf(layout);
+  if (head !== '') yield head;
+  for await (const records of batches) yield linesOf(layout, records);
+}
+
+/** Checks that nothing is asked of a format which only others have. @throws Failure bad_request */
+export function requireOfFormat({ format, columns, bom }: ExportLayout): void {
+  const isTable = format !== 'ndjson';
+  if (columns !== undefined && !isTable) {
+    throw badRequest({
+      field: 'columns',
+      problem: `is given with format ${format}`,
+      remedy: 'give format csv or parquet, or leave it out',
+    });
+  }
+  if (bom === true && format !== 'csv') {
+    throw badRequest({
+      field: 'bom',
+      problem: `is given with format ${format}`,
+      remedy: 'give format csv, or leave it out',
+    });
+  }
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
 import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
 import { domainItems } from '../export/forms.ts';
@@ -24,6 +26,10 @@ function nameOf(index: number): string {
 function ask(api: Served, secret: string, body: object, path = PATH): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-api-key': secret };
   return fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+function parquetRows(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file, compressors: { ZSTD: (bytes) => zstdDecompressSync(bytes) } });
 }
 
 interface Line {
@@ -305,12 +311,40 @@ describe('an export', () => {
     expect(marked.toString()).toBe(`\ufeff${text}`);
   });
 
+  test('as Parquet has the columns of CSV with types, also those that are asked for', async () => {
+    const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
+    await api.storage.domains.put([{ document: documentOf('typed.example', 'typed columns', facts) }]);
+    const answer = await ask(api, secret, {
+      search_terms: ['typed columns'],
+      format: 'parquet',
+      columns: ['emails', 'domain', 'site_name', 'domain_rank'],
+    });
+    expect(answer.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(await parquetRows(await answer.arrayBuffer())).toEqual([
+      {
+        emails: ['a@tea.example', '=b@tea.example'],
+        domain: 'typed.example',
+        site_name: null,
+        domain_rank: 0,
+      },
+    ]);
+    const all = await ask(api, secret, { ...TERMS, order_by: ['domain,asc'], format: 'parquet' });
+    const rows = await parquetRows(await all.arrayBuffer());
+    expect(rows.map(({ domain }) => domain)).toEqual(
+      (await exported({ ...TERMS, order_by: ['domain,asc'] })).map(({ domain }) => domain),
+    );
+  });
+
   test.each([
-    [{ columns: ['domain'] }, 'columns is given with format ndjson; give format csv, or leave it out.'],
+    [
+      { columns: ['domain'] },
+      'columns is given with format ndjson; give format csv or parquet, or leave it out.',
+    ],
     [{ bom: true }, 'bom is given with format ndjson; give format csv, or leave it out.'],
+    [{ format: 'parquet', bom: true }, 'bom is given with format parquet; give format csv, or leave it out.'],
     [{ format: 'csv', columns: ['titel'] }, 'columns[0] is "titel"; the nearest known one is "title".'],
     [{ format: 'csv', columns: [] }, 'columns has 0 items; give at least 1.'],
-    [{ format: 'xml' }, 'format is "xml"; the known ones are ndjson, csv.'],
+    [{ format: 'xml' }, 'format is "xml"; the known ones are ndjson, csv, parquet.'],
     [{ limit: 0 }, 'limit is 0; give 1 to 10000, or leave the field out for all matches.'],
     [{ accept: 'text/csv' }, expect.stringContaining('Field "accept" is unknown')],
   ])('with %j is refused', async (fields, details) => {
@@ -443,6 +477,21 @@ describe('an export that is too long for any memory', () => {
     index.hook = () => (index.searches > 1 ? Promise.reject(new Error('broken')) : Promise.resolve());
     const answer = await ask(api, secret, { ...TERMS, format: 'csv' });
     await expect(answer.text()).rejects.toThrow('terminated');
+    await api.close();
+  });
+
+  test('as Parquet that fails on the way has no footer, so no reader takes it for a table', async () => {
+    const { api, index, secret } = await serveEndless();
+    index.hook = () => (index.searches > 8 ? Promise.reject(new Error('broken')) : Promise.resolve());
+    const answer = await ask(api, secret, { ...TERMS, format: 'parquet' });
+    const parts: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const part of answer.body ?? []) parts.push(part);
+    })();
+    await expect(reading).rejects.toThrow('terminated');
+    const begun = Buffer.concat(parts);
+    expect(begun.toString('latin1', 0, 4)).toBe('PAR1');
+    await expect(parquetRows(new Uint8Array(begun).buffer)).rejects.toThrow('parquet file invalid');
     await api.close();
   });
 

@@ -11,7 +11,7 @@ import { requireValid } from '../body.ts';
 import { domainItem } from '../domain-item.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { domainItems } from '../export/forms.ts';
-import { requireCsv, sendExport } from '../export/send-export.ts';
+import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { addOperation } from '../operation-route.ts';
 import { readSearch, requireQuery } from '../search-request.ts';
 import type { Searches } from '../searches.ts';
@@ -55,7 +55,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
       ...(columns === undefined ? {} : { columns }),
       ...(bom === undefined ? {} : { bom }),
     };
-    requireCsv(layout);
+    requireOfFormat(layout);
     const wish = {
       layout,
       query,

@@ -33,7 +33,7 @@ import { requireValid } from '../body.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { foundDomains, foundPages } from '../export/forms.ts';
 import type { Found, HitForm } from '../export/index.ts';
-import { requireCsv, sendExport } from '../export/send-export.ts';
+import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
@@ -124,11 +124,12 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       ofPages,
       hasMatches: query.snippets !== undefined,
       values,
+      lists: (query.extract ?? []).filter(({ all }) => all).map(({ as }) => as),
       fields: ofPages ? [] : furtherFields([...further, ...(columns ?? [])]),
       ...(columns === undefined ? {} : { columns }),
       ...(bom === undefined ? {} : { bom }),
     };
-    requireCsv(layout);
+    requireOfFormat(layout);
     const wish = { layout, max: limit ?? Infinity, key, patienceMs: searches.timeoutMs };
     const asLong = <Value>(work: (signal: AbortSignal) => Promise<Value>) =>
       searches.whileWanted(reply, work);

@@ -77,7 +77,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--fields <names>',
-      'the columns of the table, of CSV or of a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
+      'the columns of the table, of CSV, Parquet or a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
       names,
     )
     .option(
@@ -106,7 +106,7 @@ export function searchCommand(): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'export every match: as JSON lines, CSV or a workbook of Excel',
+        'export every match: as JSON lines, CSV, Parquet, a workbook of Excel, or lines as uncover prints them',
       ).choices(FILE_FORMATS),
     )
     .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
@@ -168,6 +168,9 @@ function checkTogether({
   bom,
   out,
   json,
+  fields,
+  snippets,
+  extract,
   count: counts,
   explain: explains,
   facet,
@@ -183,8 +186,12 @@ function checkTogether({
     throw new CommandFailed(
       `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
     );
-  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
-    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
+  if ((format === 'xlsx' || format === 'parquet') && out === undefined && process.stdout.isTTY)
+    throw new CommandFailed(`--format ${format} is no text for a terminal: add --out FILE.`);
+  if (format === 'uncover' && (fields !== undefined || snippets || extract.length > 0))
+    throw new CommandFailed(
+      '--format uncover has the fields of uncover alone: leave out --fields, --snippets and --extract.',
+    );
   const shapes = [
     ['--format', format !== undefined],
     ['--count', counts],
@@ -292,6 +299,7 @@ async function exportAll(
     ofPages,
     hasMatches: request.snippets !== undefined,
     values: namesOf(options),
+    lists: options.extract.filter(({ extraction }) => extraction.all).map(({ extraction }) => extraction.as),
     fields: ofPages ? [] : furtherFields(columns ?? []),
     ...(columns === undefined ? {} : { columns }),
     bom,

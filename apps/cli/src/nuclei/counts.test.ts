@@ -6,7 +6,7 @@ import { counter, inOrder } from './counts.ts';
 
 let api: Served;
 let client: SitegrepClient;
-const asked: string[] = [];
+const searched: string[] = [];
 beforeAll(async () => {
   api = await serve({
     parts: (parts) => ({
@@ -17,7 +17,7 @@ beforeAll(async () => {
           ...parts.storage.domains,
           search: (query, options) => {
             const text = JSON.stringify(query.where);
-            asked.push(text);
+            searched.push(text);
             if (text.includes('broad')) return Promise.reject(new QueryTooBroad(3_600, 2_100));
             return parts.storage.domains.search(query, options);
           },
@@ -36,13 +36,13 @@ afterAll(() => api.close());
 describe('a count', () => {
   test('is exact, and the same query is counted once', async () => {
     const count = counter(client);
-    const before = asked.length;
+    const before = searched.length;
     expect(await Promise.all(['"kettle"', '"tea"', '"kettle"'].map(count))).toEqual([
       { domains: 2, problem: null },
       { domains: 1, problem: null },
       { domains: 2, problem: null },
     ]);
-    expect(asked.length - before).toBe(2);
+    expect(searched.length - before).toBe(2);
   });
 
   test('that is refused is a problem of its query alone', async () => {
@@ -70,7 +70,7 @@ describe('work in order', () => {
     const results: number[] = [];
     const work = async (item: number): Promise<number> => {
       most = Math.max(most, ++running);
-      for (let turn = 0; turn < 10 - item; turn++) await Promise.resolve();
+      for (let waited = 0; waited < 10 - item; waited++) await Promise.resolve();
       running -= 1;
       return item * 2;
     };

@@ -78,6 +78,9 @@ export const SEARCH_OPERATIONS = {
             'An item on each line, with the offset_token that continues after it. If the export fails, the last line is the ' +
             'body of an error, and the connection is closed before the end of the body.',
           'text/csv': 'The fields of an item and its offset_token as columns (RFC 4180). Matches are JSON.',
+          'application/vnd.apache.parquet':
+            'A file of Parquet with the fields of an item as typed columns: lists of texts are lists, lists of objects are JSON. ' +
+            'The metadata of the file has the last offset_token. Without its end, a reader refuses the file.',
         },
       },
     ],
@@ -131,8 +134,10 @@ export const SEARCH_OPERATIONS = {
           'application/x-ndjson':
             'An item on each line, with the offset_token that continues after it. If the export fails, the last line is the ' +
             'body of an error, and the connection is closed before the end of the body.',
-          'text/csv':
-            'The fields of an item and its offset_token as columns (RFC 4180). Lists and objects are JSON, also matches.',
+          'text/csv': 'The fields of an item and its offset_token as columns (RFC 4180). Matches are JSON.',
+          'application/vnd.apache.parquet':
+            'A file of Parquet with the fields of an item as typed columns: lists of texts are lists, lists of objects are JSON. ' +
+            'The metadata of the file has the last offset_token. Without its end, a reader refuses the file.',
         },
       },
     ],
