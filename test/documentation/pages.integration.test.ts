@@ -30,14 +30,14 @@ afterAll(() => server.stop());
 
 test.each([
   ['curl.md', BASH, 12],
-  ['recipes.md', BASH, 15],
+  ['recipes.md', BASH, 17],
   ['python.md', PYTHON, 8],
   ['lookups.md', BASH, 11],
   ['mcp.md', BASH, 3],
 ])('every block of %s does what the page says', checkPage);
 
 test('every block of tools.md does what the page says, and DuckDB runs its SQL', async () => {
-  await checkPage('tools.md', BASH, 3);
+  await checkPage('tools.md', BASH, 4);
   const programs = await ensurePythonPackage(cacheFolder(process.env, process.getuid?.()), {
     name: 'duckdb',
     version: '2.0.1',
