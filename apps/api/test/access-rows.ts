@@ -33,7 +33,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   suggestSearches: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
   getVideo: { scope: 'video', json: { video_id: 'abcdefghijk' }, status: 503 },
   searchVideos: { scope: 'video', json: { keyword: 'x' }, status: 503 },
-  callMcp: { scope: 'search', json: { jsonrpc: '2.0', id: 1, method: 'ping' }, status: 200 },
+  callMcp: { scope: 'any', json: { jsonrpc: '2.0', id: 1, method: 'ping' }, status: 200 },
   listProviders: { scope: 'admin', status: 200 },
   createCrawl: {
     scope: 'admin',

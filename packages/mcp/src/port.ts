@@ -1,9 +1,12 @@
-import type { CallOptions, SitegrepClient } from '@sitegrep/client';
+import type { CallOptions, Caller, SitegrepClient } from '@sitegrep/client';
 
 /** Calls the API of an instance. @throws SitegrepError, or the reason of the call's signal */
 export type Ask = <Value>(
   work: (client: SitegrepClient, options: CallOptions) => Promise<Value>,
 ) => Promise<Value>;
+
+/** Scope of a key that a tool needs. */
+export type Scope = Caller['key']['scopes'][number];
 
 /** The API that tools speak to. The server over standard input and that over HTTP each bring their own. */
 export interface ToolApi {
@@ -12,6 +15,6 @@ export interface ToolApi {
     work: (client: SitegrepClient, options: CallOptions) => Promise<Value>,
     signal: AbortSignal,
   ) => Promise<Value>;
-  /** Whether the key may start crawls. */
-  readonly mayCrawl: (signal: AbortSignal) => Promise<boolean>;
+  /** Scopes that tools may need, as far as they are known: those without one of them are not offered. */
+  readonly scopes: (signal: AbortSignal) => Promise<ReadonlySet<Scope>>;
 }

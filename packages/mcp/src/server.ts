@@ -6,7 +6,7 @@ import { CallQueue, TooManyCalls } from './call-queue.ts';
 import type { ToolApi } from './port.ts';
 import { seenText } from './strangers.ts';
 import { type Tool, WrongArguments } from './tool.ts';
-import { toolsFor } from './tools.ts';
+import { noSuchTool, toolsFor } from './tools.ts';
 
 export interface ServerOptions {
   readonly api: ToolApi;
@@ -39,12 +39,7 @@ export function createServer({ api, version, onError }: ServerOptions): Server {
     const tools = await toolsFor(api, signal);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
-      const name = JSON.stringify(params.name.slice(0, 100));
-      const known = tools.map((one) => one.name).join(', ');
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no tool ${name}; the tools are ${known}.`,
-      );
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, noSuchTool(params.name, tools));
     }
     try {
       const answer = await queue.run(signal, () =>

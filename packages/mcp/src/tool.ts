@@ -1,7 +1,7 @@
 import { checker, sentence } from '@sitegrep/contract';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ToolAnswer } from './answer.ts';
-import type { Ask } from './port.ts';
+import type { Ask, Scope } from './port.ts';
 
 /** A tool as a model sees it, and what it does. */
 export interface Tool {
@@ -10,10 +10,10 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of its arguments. */
   readonly input: { readonly type: 'object'; readonly [keyword: string]: unknown };
-  /** Whether it changes something: then only keys with the scope `admin` have it. */
+  /** Scope of the operation that it calls: only keys with it have the tool. */
+  readonly scope: Scope;
+  /** Whether it changes something. */
   readonly changes: boolean;
-  /** Whether only keys with the scope `admin` have it. */
-  readonly isForAdmins: boolean;
   /** @throws WrongArguments, SitegrepError */
   readonly run: (given: unknown, ask: Ask) => Promise<ToolAnswer>;
 }
@@ -28,24 +28,17 @@ interface About<Input extends TObject> {
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  readonly isForAdmins?: boolean;
+  readonly scope: Scope;
   readonly changes?: boolean;
   readonly run: (given: Static<Input>, ask: Ask) => Promise<ToolAnswer>;
 }
 
 /** Makes a tool, which checks its arguments. */
-export function tool<Input extends TObject>({
-  input,
-  run,
-  changes = false,
-  isForAdmins = false,
-  ...about
-}: About<Input>): Tool {
+export function tool<Input extends TObject>({ input, run, changes = false, ...about }: About<Input>): Tool {
   const check = checker(input);
   return {
     ...about,
     changes,
-    isForAdmins,
     input: { type: 'object', ...plainSchema(input) },
     run: async (given, ask) => {
       const checked = check(given);

@@ -8,7 +8,7 @@ import { TECHNOLOGY_TOOLS } from './tools/technologies.ts';
 import { WEB_TOOLS } from './tools/web.ts';
 
 /** All tools, in the order in which clients list them. */
-export const TOOLS: readonly Tool[] = [
+const TOOLS: readonly Tool[] = [
   ...SEARCH_TOOLS,
   ...DOMAIN_TOOLS,
   ...SOURCE_TOOLS,
@@ -18,7 +18,16 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** The tools that a key has. */
-export async function toolsFor({ mayCrawl }: ToolApi, signal: AbortSignal): Promise<readonly Tool[]> {
-  const isAdmin = await mayCrawl(signal);
-  return TOOLS.filter((tool) => isAdmin || !tool.isForAdmins);
+export async function toolsFor({ scopes }: ToolApi, signal: AbortSignal): Promise<readonly Tool[]> {
+  const known = await scopes(signal);
+  return TOOLS.filter(({ scope }) => known.has(scope));
+}
+
+/** A sentence about a tool that a key does not have. */
+export function noSuchTool(name: string, had: readonly Tool[]): string {
+  const shown = JSON.stringify(name.slice(0, 100));
+  const tool = TOOLS.find((one) => one.name === name);
+  if (tool !== undefined)
+    return `The tool ${shown} needs a key with the scope "${tool.scope}"; use another key.`;
+  return `There is no tool ${shown}; the tools are ${had.map((one) => one.name).join(', ')}.`;
 }

@@ -17,14 +17,17 @@ declare module 'fastify' {
 
 type OperationOf<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
-/** Operations with the scope `admin` that change something, and signing in and out. */
+/**
+ * Operations with the scope `admin` that change something, and signing in and out. Messages of MCP change nothing by
+ * themselves: the operations that tools call are recorded.
+ */
 type AuditedOperation = {
   [Id in OperationId]: OperationOf<Id> extends { readonly scope: 'admin' | 'any' }
     ? OperationOf<Id> extends { readonly method: 'GET' }
       ? never
       : Id
     : never;
-}[OperationId];
+}[Exclude<OperationId, 'callMcp'>];
 
 const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   createCrawl: 'crawl.create',

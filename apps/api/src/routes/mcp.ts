@@ -105,7 +105,7 @@ export function addMcpRoute(
     });
     return {
       ask: (work, signal) => work(client, { signal }),
-      mayCrawl: () => Promise.resolve(request.apiKey?.scopes.includes('admin') ?? false),
+      scopes: () => Promise.resolve(new Set(request.apiKey?.scopes)),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { SitegrepError } from '@sitegrep/client';
-import { serveOverStdio, type ToolApi } from '@sitegrep/mcp';
+import { type Scope, serveOverStdio, type ToolApi } from '@sitegrep/mcp';
 import { Command } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import type { Closers } from '../instance.ts';
@@ -32,21 +32,24 @@ async function mcp(options: ServerOptions): Promise<void> {
   });
 }
 
+/** Scopes of operations that change nothing. */
+const READING: ReadonlySet<Scope> = new Set(['search', 'source', 'serp']);
+
 /** The server that the command speaks to; another one, after the process that held the data folder has ended. */
 class ReachedApi implements ToolApi {
   readonly #options: ServerOptions;
   readonly #closers: Closers;
   #connection: Connection;
   #renewal: Promise<Connection> | null = null;
-  /** Whether the key may start crawls; null: not known yet. */
-  #mayCrawl: boolean | null;
+  /** Scopes of the key; null: not known yet. */
+  #scopes: ReadonlySet<Scope> | null;
 
   constructor(options: ServerOptions, connection: Connection, closers: Closers) {
     this.#options = options;
     this.#connection = connection;
     this.#closers = closers;
     // Without a key, nobody has allowed more than reading.
-    this.#mayCrawl = connection.kind === 'remote' ? null : false;
+    this.#scopes = connection.kind === 'remote' ? null : READING;
   }
 
   readonly ask: ToolApi['ask'] = async (work, signal) => {
@@ -59,17 +62,17 @@ class ReachedApi implements ToolApi {
     }
   };
 
-  readonly mayCrawl = async (signal: AbortSignal): Promise<boolean> => {
-    if (this.#mayCrawl !== null) return this.#mayCrawl;
+  readonly scopes = async (signal: AbortSignal): Promise<ReadonlySet<Scope>> => {
+    if (this.#scopes !== null) return this.#scopes;
     try {
-      await this.ask((client, options) => client.admin.crawls.list({ limit: 1 }, options), signal);
-      this.#mayCrawl = true;
+      const { key } = await this.ask((client, options) => client.sessions.get(options), signal);
+      this.#scopes = new Set(key.scopes);
+      return this.#scopes;
     } catch (error) {
       if (!(error instanceof SitegrepError)) throw error;
-      if (error.code !== 'forbidden') return false;
-      this.#mayCrawl = false;
+      // The server may be away for a moment: the calls of tools will say what is wrong.
+      return READING;
     }
-    return this.#mayCrawl;
   };
 
   /** Connects again, once for all calls that failed. @param failed the client that they used */

@@ -6,13 +6,14 @@ export const MCP_OPERATIONS = {
   callMcp: {
     method: 'POST',
     path: '/mcp',
-    scope: 'search',
+    scope: 'any',
     tag: 'MCP',
     summary: 'Answer a message of the Model Context Protocol',
     description:
       'The transport "streamable HTTP" of the protocol: clients that speak it need only the address and a key, in `X-API-Key` or as ' +
-      '`Authorization: Bearer`. Tools call other operations with the same key, each of which counts as a request of its own.',
+      '`Authorization: Bearer`. Tools call other operations with the same key, each of which counts as a request of its own; a key has the tools of its scopes.',
     json: { schema: McpMessage },
+    errors: ['forbidden'],
     answers: [
       {
         status: 200,

@@ -10,9 +10,9 @@ const MAX_SITES = 100;
 
 const startCrawl = tool({
   name: 'start_crawl',
+  scope: 'admin',
   title: 'Start a crawl',
   description: `Fetches and indexes up to ${MAX_SITES} websites. It changes the index and sends requests to these sites: do it only if the user asked for it.`,
-  isForAdmins: true,
   changes: true,
   input: Type.Object(
     {
@@ -42,9 +42,9 @@ const startCrawl = tool({
 
 const crawl = tool({
   name: 'crawl',
+  scope: 'admin',
   title: 'State of a crawl',
   description: 'How far a crawl is, and how its sites ended.',
-  isForAdmins: true,
   input: Type.Object(
     {
       id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the crawl.' }),

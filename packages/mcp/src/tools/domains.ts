@@ -14,6 +14,7 @@ const name = Type.String({
 
 const domain = tool({
   name: 'domain',
+  scope: 'search',
   title: 'Facts of a domain',
   description:
     'Everything that is known of one domain: title, description, country, languages, contacts, technologies, rank and more.',
@@ -33,6 +34,7 @@ const IN_LIST = 3;
 
 const technologies = tool({
   name: 'domain_technologies',
+  scope: 'search',
   title: 'Technologies of a domain, with evidence',
   description:
     'The technologies of one domain with versions, confidence and the evidence: which text of which page matched which pattern. ' +
@@ -84,6 +86,7 @@ const DEFAULT_PAGES = 50;
 
 const pages = tool({
   name: 'domain_pages',
+  scope: 'search',
   title: 'Pages of a domain',
   description:
     'The stored pages of one domain with URL, title, size and time of the visit, in the order of their URLs.',
@@ -130,6 +133,7 @@ const MAX_ENTRIES = 100;
 
 const lookup = tool({
   name: 'lookup',
+  scope: 'search',
   title: 'Look up domains',
   description: `What is known of each of up to ${MAX_ENTRIES} domains or URLs, and which of them are not stored. Name fields to keep the answer small.`,
   input: Type.Object(

@@ -68,6 +68,7 @@ function matching(total: number, atLevel: 'domain' | 'page'): string {
 
 const search = tool({
   name: 'search',
+  scope: 'search',
   title: 'Search HTML source',
   description:
     'Finds websites, or single pages, by what their HTML source contains and by what is known of them, and shows where it matched. ' +
@@ -121,6 +122,7 @@ const search = tool({
 
 const count = tool({
   name: 'count',
+  scope: 'search',
   title: 'Count matches',
   description: 'Counts exactly the domains, or pages, that a query matches; the query is as in search.',
   input: Type.Object({ q, level }, CLOSED),
@@ -134,6 +136,7 @@ const count = tool({
 
 const facetsTool = tool({
   name: 'facets',
+  scope: 'search',
   title: 'Count by property',
   description:
     'Counts the domains that a query matches by properties, such as technology, version (of a technology), category, country, ' +
@@ -161,6 +164,7 @@ const facetsTool = tool({
 
 const explain = tool({
   name: 'explain',
+  scope: 'search',
   title: 'Explain a query',
   description:
     'Says how a query is read (as a tree), what the index decides of it and for how many candidates sources must be read. ' +

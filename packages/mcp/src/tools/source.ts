@@ -10,6 +10,7 @@ const DEFAULT_LENGTH = 4_000;
 /** Shows a part of a source, so that a model can cite it by URL and position. */
 const source = tool({
   name: 'source',
+  scope: 'source',
   title: 'Source of a page',
   description:
     'A window of the stored HTML source of one page, by its URL as search or domain_pages give it. Cite it by URL and bytes. ' +

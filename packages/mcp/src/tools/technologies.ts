@@ -9,6 +9,7 @@ const DEFAULT_ITEMS = 20;
 
 const technologies = tool({
   name: 'technologies',
+  scope: 'search',
   title: 'Technologies of the index',
   description:
     'Technologies that can be detected, with how many domains have them and their most frequent versions: those of most domains first, ' +

@@ -7,10 +7,11 @@ const { keyword, language_code, location_code } = WebSerpRequest.properties;
 
 const webSearch = tool({
   name: 'web_search',
+  scope: 'serp',
   title: 'Search the web',
   description:
     'Results of a web search by words, with titles and descriptions, from the providers of the instance. To find websites by code in ' +
-    'their source, use search. Needs a key with the scope serp.',
+    'their source, use search. ',
   input: Type.Object(
     {
       keyword,
