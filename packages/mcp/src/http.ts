@@ -87,7 +87,6 @@ async function answerOfOldForm(request: Request, json: unknown, options: ServerO
 async function answerOfNewForm(request: Request, json: unknown, options: ServerOptions): Promise<Response> {
   const handler = createMcpHandler(() => createServer(options), {
     legacy: 'reject',
-    responseMode: 'json',
     maxSubscriptions: 0,
     onerror: options.onError,
   });
