@@ -41,6 +41,7 @@ const vendors = {
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',
   '(^|node_modules/)@modelcontextprotocol/': '^packages/mcp/',
   '(^|node_modules/)prom-client': '^packages/metrics/',
+  '(^|node_modules/)(@codemirror|@tanstack|react|react-dom|vite)(/|$)': '^apps/console/',
 };
 
 module.exports = {
@@ -78,6 +79,15 @@ module.exports = {
       severity: 'error',
       from: { path: inPackage('client'), pathNot: [tests, '\\.fixture\\.ts$'] },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
+    },
+    {
+      name: 'console-knows-the-client-and-the-language-only',
+      severity: 'error',
+      from: { path: '^apps/console/src/' },
+      to: {
+        path: '^(apps|packages)/',
+        pathNot: '^apps/console/src/|^packages/(client|patterns)/|^packages/search/src/language/',
+      },
     },
     ...Object.entries(allowed).map(([name, packages]) => ({
       name: `${name}-imports-only-${packages.join('-') || 'itself'}`,

@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1.20@sha256:26147acbda4f14c5add9946e2fd2ed543fc402884fd75146bd342a7f6271dc1d
-# One image for `sitegrep up`, `api`, `worker` and every other subcommand. Nothing is built: Node strips the types of the
-# sources when it runs them. It does so only outside of node_modules, so the workspaces stay where they are and
+# One image for `sitegrep up`, `api`, `worker` and every other subcommand. Only the console is built: Node strips the types of
+# the sources when it runs them. It does so only outside of node_modules, so the workspaces stay where they are and
 # node_modules links to them.
 
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS dependencies
@@ -9,6 +9,17 @@ WORKDIR /app
 COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --workspace=apps/cli --no-audit --no-fund
+
+# The console is built: browsers take no TypeScript.
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS console
+WORKDIR /app
+COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --workspace=apps/console --no-audit --no-fund
+COPY tsconfig.json ./
+COPY apps/console ./apps/console
+COPY packages ./packages
+RUN node apps/console/build.ts
 
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 ARG VERSION=unknown
@@ -23,6 +34,7 @@ COPY LICENSE ./
 COPY apps ./apps
 COPY packages ./packages
 COPY test/sample-web ./test/sample-web
+COPY --from=console /app/apps/console/dist ./apps/console/dist
 # A volume created from /data belongs to the owner of the folder.
 RUN ln -s /app/apps/cli/bin/sitegrep.js /usr/local/bin/sitegrep \
     && mkdir /data \

@@ -27,6 +27,8 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
+// The console is part of the package as it is built.
+await import('../apps/console/build.ts');
 const folder = process.argv[2] ?? join(ROOT, 'build', 'package');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });

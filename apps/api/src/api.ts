@@ -10,6 +10,7 @@ import { cacheKeys, trackLastUsed } from './key-cache.ts';
 import { noSuchPath, requireOperations, watchPaths } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addAudit } from './plugins/audit.ts';
+import { addConsole } from './plugins/console.ts';
 import { addCors } from './plugins/cors.ts';
 import { answerErrors } from './plugins/errors.ts';
 import { paceRefusals } from './plugins/refusal-pace.ts';
@@ -111,6 +112,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addRequestLog(app, relayed);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);
+  if (given.console !== undefined) addConsole(app, given.console);
   const { signOnHeader } = settings;
   const signIn = openSignIn({ keys, signInCode: given.signInCode, signOnHeader, trustedProxies });
   addAdmission(app, { keys, signIn, lastUsed, requestLimit, noRoute });

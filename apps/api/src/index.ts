@@ -3,3 +3,4 @@
 export { createApi } from './api.ts';
 export { listen, reachableHere } from './listen.ts';
 export { SEARCH_QUEUE_BOUNDS, type ApiParts, type ApiSettings, type ImportParts } from './settings.ts';
+export type { SignInCode } from './sign-in.ts';

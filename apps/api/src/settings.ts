@@ -28,7 +28,7 @@ export interface ApiParts {
   readonly commandLineSecret?: string;
   /** Code of a sign-in link that this process gives out; absent: none. */
   readonly signInCode?: SignInCode;
-  /** Folder of the built console; absent: this process serves none. */
+  /** Gives the folder of the built console; absent: this process serves none. */
   readonly console?: () => Promise<string>;
   readonly settings: ApiSettings;
   /** Metrics of this process; the API adds its own and serves all of them. */

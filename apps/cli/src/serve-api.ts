@@ -1,8 +1,16 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
-import { createApi, type ImportParts, listen, reachableHere, SEARCH_QUEUE_BOUNDS } from '@sitegrep/api';
+import {
+  createApi,
+  type ImportParts,
+  listen,
+  reachableHere,
+  SEARCH_QUEUE_BOUNDS,
+  type SignInCode,
+} from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import { type Closers, openAnalysis } from './instance.ts';
+import { builtConsole } from './console.ts';
 import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
 import { apiAddress, listenAt } from './listening.ts';
 import { openProviders } from './providers/open-providers.ts';
@@ -21,6 +29,10 @@ interface ServedParts
     Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting' | 'analysis'>> {
   /** Whether this process holds the data folder: commands on the folder then find it. */
   readonly isHolder: boolean;
+  /** Whether browsers get the console; absent: they do not. */
+  readonly hasConsole?: boolean;
+  /** Code of a link that signs a browser of this machine in, once. */
+  readonly signInCode?: SignInCode;
 }
 
 interface Served {
@@ -34,9 +46,11 @@ interface Served {
 export async function serveApi(
   config: Config,
   logger: Logger,
-  { storage, queues, metrics, onWork, waiting, analysis, isHolder }: ServedParts,
+  served: ServedParts,
   closers: Closers,
 ): Promise<Served> {
+  const { storage, queues, metrics, onWork, waiting, analysis } = served;
+  const { isHolder, hasConsole = false, signInCode } = served;
   const secret = newSecret();
   const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
     openRequestCounts(backend, (error) =>
@@ -53,6 +67,8 @@ export async function serveApi(
     ...(queues === undefined ? {} : { imports: importParts(config) }),
     storage,
     commandLineSecret: secret,
+    ...(hasConsole ? { console: builtConsole } : {}),
+    ...(signInCode === undefined ? {} : { signInCode }),
     providers,
     metrics,
     logger,

@@ -56,16 +56,25 @@ const PLANE = 0x10000;
 /** The characters of a plane, one after the other. One half of a surrogate pair stands for all, so that no two are a pair. */
 function charactersOf(first: number): string {
   if (first === 0) {
-    return Buffer.from(
-      Uint16Array.from({ length: PLANE }, (_, code) => (isHalf(code) ? 0xd800 : code)).buffer,
-    ).toString('utf16le');
+    return textOf(Uint16Array.from({ length: PLANE }, (_, code) => (isHalf(code) ? 0xd800 : code)));
   }
   const units = new Uint16Array(2 * PLANE);
   for (let index = 0; index < PLANE; index++) {
     units[2 * index] = 0xd800 + ((first + index - PLANE) >> 10);
     units[2 * index + 1] = 0xdc00 + (index & 0x3ff);
   }
-  return Buffer.from(units.buffer).toString('utf16le');
+  return textOf(units);
+}
+
+/** Units that are made a text at a time: as arguments of one call they must fit on the stack. */
+const UNITS = 4_096;
+
+function textOf(units: Uint16Array): string {
+  let text = '';
+  for (let at = 0; at < units.length; at += UNITS) {
+    text += String.fromCharCode(...units.subarray(at, at + UNITS));
+  }
+  return text;
 }
 
 function isHalf(code: number): boolean {

@@ -36,7 +36,8 @@ async function api(): Promise<void> {
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
   monitoring.watch({ storage, queues });
   await whenReachable(() => ensureKey(config, storage, logger), waiting);
-  const { url } = await serveApi(config, logger, { storage, queues, metrics, isHolder: false }, closers);
+  const served = { storage, queues, metrics, isHolder: false, hasConsole: true };
+  const { url } = await serveApi(config, logger, served, closers);
   process.stdout.write(`sitegrep api listens at ${url}\n`);
   await untilAborted([interrupt.signal, broken.signal]);
   broken.signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,10 @@ async function demo(exit: boolean): Promise<number> {
 
   const runtime = await openRuntime(config, logger, closers);
   const key = await ensureAdminKey(runtime.storage);
-  const { url, secret } = await serveApi(config, logger, { ...runtime, isHolder: true }, closers);
+  const [first] = await runtime.storage.keys.list();
+  const signInCode = { code: randomBytes(24).toString('base64url'), keyId: first?.id ?? '' };
+  const served = { ...runtime, isHolder: true, hasConsole: true, signInCode };
+  const { url, secret } = await serveApi(config, logger, served, closers);
   const client = new SitegrepClient({ baseUrl: url, key: secret });
   const { crawls } = client.admin;
   const submitted = await crawls.create({
@@ -69,7 +73,9 @@ async function demo(exit: boolean): Promise<number> {
   if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);
   if (exit) return EXIT.done;
 
-  say(`\nStill serving at ${url} until Ctrl-C; ${url}/docs is its reference. In another terminal:\n`);
+  say(`\nStill serving until Ctrl-C. Open the console; this link signs you in, once, on this machine:\n`);
+  say(`  ${paint('bold', `${url}/#code=${signInCode.code}`)}\n`);
+  say(`${url}/docs is the reference of the API. In another terminal:\n`);
   say(`  ${paint('bold', `export SITEGREP_URL=${url} SITEGREP_KEY=${key ?? ''}`)}`);
   say(`  ${commandName()} search '${SEARCHES[0]?.terms[0] ?? ''}'`);
   await untilAborted([signal]);

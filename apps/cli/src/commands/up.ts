@@ -27,7 +27,8 @@ async function up(): Promise<void> {
   const interrupt = openInterrupt(closers);
   const runtime = await openRuntime(config, logger, closers);
   if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);
-  const { url } = await serveApi(config, logger, { ...runtime, isHolder: holdsFolder(config) }, closers);
+  const isHolder = holdsFolder(config);
+  const { url } = await serveApi(config, logger, { ...runtime, isHolder, hasConsole: true }, closers);
   // Made once nothing else can fail: only its hash is stored, so it can be printed this once.
   const adminKey = config.adminKey === null ? await ensureAdminKey(runtime.storage) : null;
   process.stdout.write(welcome(config, url, adminKey));
@@ -49,6 +50,7 @@ function welcome(config: Config, url: string, adminKey: string | null): string {
   return (
     `sitegrep listens at ${url} (${storageOf(config)})\n` +
     (config.adminKey === null ? key : '') +
+    `Console: ${url}\n` +
     `API reference: ${url}/docs\n` +
     `Next, in another terminal: ${command} crawl domains.txt\n`
   );

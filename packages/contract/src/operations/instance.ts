@@ -42,10 +42,20 @@ export const INSTANCE_OPERATIONS = {
     ...open,
     path: '/',
     summary: 'Get entry',
-    description: 'A browser, which accepts `text/html`, is sent to `/docs`.',
+    description:
+      'A browser, which accepts `text/html`, gets the console, here and at the paths of its pages; a process without the console sends it to `/docs`.',
     answers: [
-      { status: 200, description: 'Paths of the reference.', json: EntryAnswer },
-      { status: 303, description: 'The client accepts `text/html`.', headers: ['location'] },
+      {
+        status: 200,
+        description: 'Paths of the reference, or the console.',
+        json: EntryAnswer,
+        text: { 'text/html': 'The page of the console.' },
+      },
+      {
+        status: 303,
+        description: 'The client accepts `text/html`, and this process has no console.',
+        headers: ['location'],
+      },
     ],
   },
   getHealth: {

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addConsole } from './console.ts';
+
+const PAGE = '<!doctype html><base href="./" /><script type="module" src="./assets/a-1.js"></script>';
+const SCRIPT = 'console.log("a script of the console");';
+
+let folder: string;
+let app: FastifyInstance;
+let builds = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'assets', 'a-1.js'), SCRIPT);
+  await writeFile(join(folder, 'assets', 'a-1.js.br'), brotliCompressSync(SCRIPT));
+  app = appWith(async () => {
+    builds += 1;
+    return folder;
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+/** An API with one operation, at a path that the console has, too. */
+function appWith(built: () => Promise<string>): FastifyInstance {
+  const made = Fastify();
+  addConsole(made, built);
+  made.get('/search', async () => ({ success: true }));
+  return made;
+}
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('the page', () => {
+  test.each(['/', '/search?q=a', '/domains/a.example', '/crawls', '/keys', '/leave'])(
+    'is what a browser gets at %s',
+    async (url) => {
+      const answer = await app.inject({ url, headers: HTML });
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(answer.body).toContain('<script type="module"');
+    },
+  );
+
+  test('is not what a program gets', async () => {
+    expect((await app.inject({ url: '/search' })).json()).toEqual({ success: true });
+    expect((await app.inject({ url: '/search', headers: { accept: '*/*' } })).json()).toEqual({
+      success: true,
+    });
+    expect((await app.inject({ url: '/keys' })).statusCode).toBe(404);
+    expect((await app.inject({ url: '/elsewhere', headers: HTML })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/', headers: HTML })).statusCode).toBe(404);
+  });
+
+  test('finds its files from any depth, also below the path of a proxy', async () => {
+    const baseOf = async (url: string) =>
+      /<base href="([^"]*)"/.exec((await app.inject({ url, headers: HTML })).body)?.[1];
+    expect(await baseOf('/')).toBe('./');
+    expect(await baseOf('/search')).toBe('./');
+    expect(await baseOf('/domains/a.example')).toBe('../');
+    expect(await baseOf('/domains/a.example/')).toBe('../../');
+  });
+
+  test('may load nothing but the files of the console, and is checked each time', async () => {
+    const { headers } = await app.inject({ url: '/', headers: HTML });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect([headers['cache-control'], headers['vary']]).toEqual(['no-cache', 'Accept']);
+    const again = { ...HTML, 'if-none-match': String(headers['etag']) };
+    expect((await app.inject({ url: '/', headers: again })).statusCode).toBe(304);
+  });
+});
+
+describe('a file', () => {
+  test('is compressed where the client takes that, and kept for good', async () => {
+    const url = '/assets/a-1.js';
+    const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(compressed.rawPayload).toEqual(brotliCompressSync(SCRIPT));
+    for (const encoding of ['gzip', 'br;q=0', 'identity']) {
+      const plain = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+      expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, SCRIPT]);
+    }
+  });
+
+  test.each([
+    '/assets/b.js',
+    '/assets/',
+    '/assets/..%2findex.html',
+    '/assets/../index.html',
+    '/assets/a-1.js.br',
+  ])('%s is not there', async (url) => {
+    expect((await app.inject({ url })).statusCode).toBe(404);
+  });
+});
+
+test('the console is built once, and again if that failed', async () => {
+  expect(builds).toBe(1);
+  let tries = 0;
+  const failing = appWith(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no space left');
+    return folder;
+  });
+  // As if there were no console.
+  expect((await failing.inject({ url: '/', headers: HTML })).statusCode).toBe(404);
+  expect((await failing.inject({ url: '/search', headers: HTML })).body).toContain('<base');
+  expect(tries).toBe(2);
+  await failing.close();
+});

@@ -1,0 +1,135 @@
+/*
+ * The console: its page and files, for browsers. A path of the console answers with the page if the client takes HTML, as
+ * browsers do for an address; to programs, paths that the API has too answer as ever. Must be added before admission: the
+ * page has nothing to hide, and asks the API with the user's session.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isStill } from '../entity-tag.ts';
+import { once } from '../once.ts';
+
+/** First parts of the paths at which the console has pages; the empty one is its start. */
+const CONSOLE_PATHS: ReadonlySet<string> = new Set([
+  '',
+  'sign-in',
+  'search',
+  'domains',
+  'crawls',
+  'schedules',
+  'blocked',
+  'providers',
+  'keys',
+  'audit',
+  'index',
+  'leave',
+]);
+
+/** Nothing but the console's own files is loaded, and no text becomes a script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Names of files have a hash of their content: a changed one has another name. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface Asset {
+  readonly type: string;
+  readonly body: Buffer;
+  /** Compressed with Brotli; null: it is too small for that. */
+  readonly br: Buffer | null;
+}
+
+interface Console {
+  /** Text of the page, with `BASE` where the way to the start of the console belongs. */
+  readonly page: string;
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const BASE = '<base href="./" />';
+
+/** @param built gives the folder of the built console, which may be built at the first call */
+export function addConsole(app: FastifyInstance, built: () => Promise<string>): void {
+  const load = once(async () => readConsole(await built()));
+
+  async function loaded(request: FastifyRequest): Promise<Console | null> {
+    try {
+      return await load();
+    } catch (error) {
+      request.log.error({ err: error }, 'the console could not be built or read; run npm ci, then restart');
+      return null;
+    }
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return;
+    const [path = ''] = request.url.split('?', 1);
+    const [, first = '', second = ''] = path.split('/');
+    if (first === 'assets') {
+      const asset = (await loaded(request))?.assets.get(second);
+      if (asset !== undefined) return sendAsset(request, reply, asset);
+    } else if (CONSOLE_PATHS.has(first) && (request.headers.accept?.includes('text/html') ?? false)) {
+      const found = await loaded(request);
+      if (found !== null) return sendPage(request, reply, pageAt(path, found.page));
+    }
+  });
+}
+
+/** The page for a path: relative addresses begin at the start of the console, also where a proxy serves it below a path. */
+function pageAt(path: string, page: string): string {
+  const depth = path.split('/').length - 2;
+  return page.replace(BASE, `<base href="${depth === 0 ? './' : '../'.repeat(depth)}" />`);
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+  const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;
+  reply.headers({
+    etag,
+    vary: 'Accept',
+    'cache-control': 'no-cache',
+    'content-security-policy': POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  if (isStill(etag, request.headers['if-none-match'])) return reply.code(304).send();
+  return reply.type('text/html; charset=utf-8').send(page);
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, body, br }: Asset): FastifyReply {
+  reply.headers({ 'cache-control': IMMUTABLE, vary: 'Accept-Encoding' });
+  const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+    request.headers['accept-encoding']?.toString() ?? '',
+  );
+  if (br === null || !takesBrotli) return reply.type(type).send(body);
+  return reply.type(type).header('content-encoding', 'br').send(br);
+}
+
+async function readConsole(folder: string): Promise<Console> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  if (!page.includes(BASE)) throw new Error(`${folder}/index.html lacks ${BASE}`);
+  const assets = new Map<string, Asset>();
+  const names = await readdir(join(folder, 'assets'));
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const read = (file: string): Promise<Buffer> => readFile(join(folder, 'assets', file));
+    const br = names.includes(`${name}.br`) ? await read(`${name}.br`) : null;
+    assets.set(name, { type, body: await read(name), br });
+  }
+  return { page, assets };
+}

@@ -1,0 +1,147 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AuditAction, AuditItem } from '@sitegrep/client';
+import { useNavigate, getRouteApi } from '@tanstack/react-router';
+import { client } from '../api/client.ts';
+import { continuation } from '../api/queries.ts';
+import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { Time } from '../parts/Time.tsx';
+import { TEXT } from '../text.ts';
+
+const auditRoute = getRouteApi('/audit');
+
+const WORDS = TEXT.audit;
+
+const ACTIONS: readonly AuditAction[] = [
+  'crawl.create',
+  'crawl.cancel',
+  'crawl.retry',
+  'schedule.put',
+  'schedule.delete',
+  'domain.delete',
+  'block.put',
+  'block.delete',
+  'capture.import',
+  'rank.import',
+  'key.create',
+  'key.rotate',
+  'key.revoke',
+  'session.open',
+  'session.close',
+  'session.end',
+];
+
+/** Actions with administrators' rights, the latest first. */
+export function AuditPage() {
+  const { action } = auditRoute.useSearch();
+  const navigate = useNavigate();
+  const chosen = ACTIONS.find((one) => one === action);
+  const log = useInfiniteQuery({
+    queryKey: ['audit', chosen ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      client.admin.audit.list(
+        {
+          limit: 100,
+          ...(chosen !== undefined && { action: chosen }),
+          ...(pageParam !== '' && { next_token: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => continuation(last.next_token),
+    staleTime: 0,
+  });
+  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="page">
+      <header className="row apart">
+        <h1>{WORDS.title}</h1>
+        <label className="row">
+          {WORDS.action}
+          <select
+            className="input"
+            value={chosen ?? ''}
+            onChange={({ target: { value } }) =>
+              void navigate({ to: '/audit', search: value === '' ? {} : { action: value } })
+            }
+          >
+            <option value="">{WORDS.every}</option>
+            {ACTIONS.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </header>
+      {log.data === undefined ? (
+        log.isError ? (
+          <Failure error={log.error} retry={() => void log.refetch()} />
+        ) : (
+          <Loading lines={8} />
+        )
+      ) : items.length === 0 ? (
+        <State title={WORDS.none} />
+      ) : (
+        <Entries items={items} />
+      )}
+      {log.hasNextPage && (
+        <div>
+          <button type="button" className="button" onClick={() => void log.fetchNextPage()}>
+            {TEXT.more}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entries({ items }: { readonly items: readonly AuditItem[] }) {
+  return (
+    <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{WORDS.at}</th>
+            <th scope="col">{WORDS.action}</th>
+            <th scope="col">{WORDS.target}</th>
+            <th scope="col">{WORDS.actor}</th>
+            <th scope="col">{WORDS.from}</th>
+            <th scope="col">{WORDS.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td>
+                <Time at={item.at} />
+              </td>
+              <td>{item.action}</td>
+              <td>{item.target !== null && <Foreign text={item.target} />}</td>
+              <td>{actorOf(item)}</td>
+              <td>{item.remote_address}</td>
+              <td className={item.result === 'done' ? 'good' : item.result === null ? 'quiet' : 'bad'}>
+                {item.result ?? WORDS.running}
+                {item.status !== null && <span className="quiet"> {item.status}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function actorOf({ actor, key_prefix: prefix, session_id: session }: AuditItem) {
+  if (actor === 'command_line') return WORDS.commandLine;
+  if (actor === 'start') return WORDS.start;
+  return (
+    <>
+      <code>{prefix}…</code>
+      {session !== null && (
+        <span className="quiet" title={session}>
+          {' '}
+          {WORDS.session}
+        </span>
+      )}
+    </>
+  );
+}

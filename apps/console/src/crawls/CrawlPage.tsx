@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CrawlItem, SitegrepError } from '@sitegrep/client';
+import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { client } from '../api/client.ts';
+import { counted, duration, number, size, timeOf } from '../format.ts';
+import { Confirm } from '../parts/Confirm.tsx';
+import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { Time } from '../parts/Time.tsx';
+import { TEXT } from '../text.ts';
+import { CrawlSites } from './CrawlSites.tsx';
+import { crawlKey, useLiveCrawl } from './live-crawl.ts';
+import { Outcomes } from './Outcomes.tsx';
+import './crawls.css';
+
+const crawlRoute = getRouteApi('/crawls/$id');
+
+const WORDS = TEXT.crawls;
+
+/** Interval at which a crawl is read again, beside its events, in milliseconds. */
+const READ_EVERY_MS = 10_000;
+
+export function CrawlPage() {
+  const { id } = crawlRoute.useParams();
+  const crawl = useQuery({
+    queryKey: crawlKey(id),
+    queryFn: ({ signal }) => client.admin.crawls.get(id, { signal }),
+    refetchInterval: (query) => (query.state.data?.finished_at === null ? READ_EVERY_MS : false),
+  });
+  useEffect(() => {
+    document.title = `${WORDS.title} · ${TEXT.name}`;
+  }, []);
+  return (
+    <div className="page">
+      <nav aria-label={WORDS.title}>
+        <Link to="/crawls">← {WORDS.title}</Link>
+      </nav>
+      {crawl.data === undefined ? (
+        crawl.isError ? (
+          crawl.error instanceof SitegrepError && crawl.error.code === 'not_found' ? (
+            <State title={WORDS.notFound}>
+              <p>
+                <Foreign text={id} />
+              </p>
+            </State>
+          ) : (
+            <Failure error={crawl.error} retry={() => void crawl.refetch()} />
+          )
+        ) : (
+          <Loading lines={8} />
+        )
+      ) : (
+        <Crawl crawl={crawl.data} />
+      )}
+    </div>
+  );
+}
+
+function Crawl({ crawl }: { readonly crawl: CrawlItem }) {
+  const { outcome } = crawlRoute.useSearch();
+  const navigate = useNavigate();
+  const { last, isLive } = useLiveCrawl(crawl.id, crawl.finished_at !== null);
+  const [held, hold] = useState<typeof last | null>(null);
+  const { sites, waiting } = crawl;
+  const choose = (chosen: string): void => {
+    void navigate({
+      to: '/crawls/$id',
+      params: { id: crawl.id },
+      search: chosen === '' ? {} : { outcome: chosen },
+      resetScroll: false,
+    });
+  };
+  return (
+    <>
+      <header className="row apart">
+        <h1>
+          {WORDS.created} <Time at={crawl.created_at} />
+        </h1>
+        <Actions crawl={crawl} />
+      </header>
+      <section className="stack tight crawl-progress" aria-label={WORDS.progress}>
+        <progress
+          max={Math.max(1, sites.total)}
+          value={sites.finished}
+          aria-label={`${WORDS.progress}: ${number(sites.finished)} / ${number(sites.total)}`}
+        />
+        <dl className="crawl-figures">
+          <Figure
+            name={WORDS.state}
+            value={`${WORDS.states[crawl.state]}${isLive ? ` · ${WORDS.live}` : ''}`}
+          />
+          <Figure name={WORDS.sites} value={`${number(sites.finished)} / ${number(sites.total)}`} />
+          <Figure name={WORDS.pagesDone} value={`${number(crawl.pages)} · ${size(crawl.bytes)}`} />
+          {crawl.pages_per_second !== null && (
+            <Figure name={WORDS.rate} value={WORDS.perSecond(crawl.pages_per_second.toFixed(1))} />
+          )}
+          {crawl.eta_seconds !== null && crawl.finished_at === null && (
+            <Figure name={WORDS.eta} value={duration(crawl.eta_seconds)} />
+          )}
+          {crawl.finished_at !== null && crawl.started_at !== null && (
+            <Figure
+              name={WORDS.took}
+              value={duration(
+                (timeOf(crawl.finished_at).getTime() - timeOf(crawl.started_at).getTime()) / 1_000,
+              )}
+            />
+          )}
+        </dl>
+        {waiting !== null && crawl.finished_at === null && (
+          <p className="quiet">
+            {WORDS.waiting}:{' '}
+            {WORDS.waitingFor(counted(waiting.sites, 'site'), waiting.domain, waiting.reason)}
+          </p>
+        )}
+        {crawl.retry_of !== null && (
+          <p>
+            {WORDS.retryOf}{' '}
+            <Link to="/crawls/$id" params={{ id: crawl.retry_of }}>
+              {crawl.retry_of}
+            </Link>
+          </p>
+        )}
+      </section>
+      {crawl.rejected.count > 0 && <Rejected crawl={crawl} />}
+      {last.length > 0 && (
+        <section aria-label={WORDS.last}>
+          <h2>{WORDS.last}</h2>
+          <p className="quiet">{WORDS.lastHint}</p>
+          <ul className="last-sites" onPointerEnter={() => hold(last)} onPointerLeave={() => hold(null)}>
+            {(held ?? last).map((site) => (
+              <li key={site.domain}>
+                <Link to="/domains/$domain" params={{ domain: site.domain }}>
+                  {site.domain}
+                </Link>
+                <span className="quiet">{site.outcome}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="crawl-columns">
+        <Outcomes outcomes={crawl.outcomes} chosen={outcome ?? ''} onChoose={choose} />
+        <CrawlSites id={crawl.id} outcome={outcome ?? ''} isOver={crawl.finished_at !== null} />
+      </div>
+    </>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Actions({ crawl }: { readonly crawl: CrawlItem }) {
+  const [question, ask] = useState<'cancel' | 'retry' | null>(null);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const left = crawl.sites.total - crawl.sites.finished;
+  const isOpen = crawl.state === 'queued' || crawl.state === 'running';
+  async function cancel(): Promise<void> {
+    queries.setQueryData(crawlKey(crawl.id), await client.admin.crawls.cancel(crawl.id));
+  }
+  async function retry(): Promise<void> {
+    const retried = await client.admin.crawls.retry(crawl.id);
+    await navigate({ to: '/crawls/$id', params: { id: retried.id } });
+  }
+  return (
+    <div className="row">
+      {isOpen ? (
+        <button type="button" className="button danger" onClick={() => ask('cancel')}>
+          {WORDS.cancel}
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={() => ask('retry')}>
+          {WORDS.retry}
+        </button>
+      )}
+      {question === 'cancel' && (
+        <Confirm
+          title={WORDS.cancel}
+          action={WORDS.cancel}
+          isDangerous
+          onConfirm={cancel}
+          onClose={() => ask(null)}
+        >
+          <p>{WORDS.cancelAsk(counted(left, 'site'))}</p>
+        </Confirm>
+      )}
+      {question === 'retry' && (
+        <Confirm title={WORDS.retry} action={WORDS.retry} onConfirm={retry} onClose={() => ask(null)}>
+          <p>{WORDS.retryAsk}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Rejected({ crawl: { rejected } }: { readonly crawl: CrawlItem }) {
+  return (
+    <details>
+      <summary className="warning">{WORDS.rejected(counted(rejected.count, 'line'))}</summary>
+      <ul className="stack tight">
+        {rejected.samples.map(({ line, text, reason }) => (
+          <li key={line}>
+            {WORDS.line} {number(line)}: <Foreign text={text} className="mono" />{' '}
+            <span className="quiet">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

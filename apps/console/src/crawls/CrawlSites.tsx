@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SiteOutcome } from '@sitegrep/client';
+import { Link } from '@tanstack/react-router';
+import { client } from '../api/client.ts';
+import { continuation } from '../api/queries.ts';
+import { number } from '../format.ts';
+import { Failure, Loading } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { TEXT } from '../text.ts';
+
+const WORDS = TEXT.crawls;
+
+/** Interval at which the sites of a running crawl are read again, in milliseconds. */
+const READ_EVERY_MS = 5_000;
+
+interface CrawlSitesProps {
+  readonly id: string;
+  /** Outcome of the sites; empty: any or none. */
+  readonly outcome: string;
+  readonly isOver: boolean;
+}
+
+/** The sites of a crawl, with the reason of each outcome. */
+export function CrawlSites({ id, outcome, isOver }: CrawlSitesProps) {
+  const sites = useInfiniteQuery({
+    queryKey: ['crawl-sites', id, outcome],
+    queryFn: ({ pageParam, signal }) =>
+      client.admin.crawls.sites(
+        id,
+        {
+          limit: 100,
+          // One that does not exist is refused by the API, with those that do.
+          ...(outcome !== '' && { outcome: outcome as SiteOutcome }),
+          ...(pageParam !== '' && { next_token: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => continuation(last.next_token),
+    refetchInterval: isOver ? false : READ_EVERY_MS,
+  });
+  if (sites.data === undefined)
+    return sites.isError ? <Failure error={sites.error} retry={() => void sites.refetch()} /> : <Loading />;
+  return (
+    <section className="stack">
+      <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.sites}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{WORDS.sites}</th>
+              <th scope="col">{WORDS.outcome}</th>
+              <th scope="col" className="number">
+                {WORDS.pagesDone}
+              </th>
+              <th scope="col">{WORDS.reason}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sites.data.pages
+              .flatMap(({ items }) => items)
+              .map((site) => (
+                <tr key={site.domain}>
+                  <td>
+                    <Link to="/domains/$domain" params={{ domain: site.domain }}>
+                      {site.domain}
+                    </Link>
+                  </td>
+                  <td>{site.outcome ?? <span className="quiet">…</span>}</td>
+                  <td className="number">{site.pages === null ? '' : number(site.pages)}</td>
+                  <td>{site.reason !== null && <Foreign text={site.reason} />}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+      {sites.hasNextPage && (
+        <div>
+          <button type="button" className="button" onClick={() => void sites.fetchNextPage()}>
+            {TEXT.more}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CrawlItem, CrawlSettings } from '@sitegrep/client';
+import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { continuation } from '../api/queries.ts';
+import { number } from '../format.ts';
+import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
+import { Time } from '../parts/Time.tsx';
+import { TEXT } from '../text.ts';
+import { SitesInput } from './SitesInput.tsx';
+import './crawls.css';
+
+const crawlsRoute = getRouteApi('/crawls');
+
+const WORDS = TEXT.crawls;
+
+/** Interval at which the list is read again, in milliseconds. */
+const READ_EVERY_MS = 5_000;
+
+export function CrawlsPage() {
+  const { sites = '' } = crawlsRoute.useSearch();
+  const crawls = useInfiniteQuery({
+    queryKey: ['crawls'],
+    queryFn: ({ pageParam, signal }) =>
+      client.admin.crawls.list({ limit: 50, ...(pageParam !== '' && { next_token: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => continuation(last.next_token),
+    refetchInterval: READ_EVERY_MS,
+  });
+  const items = crawls.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="page">
+      <h1>{WORDS.title}</h1>
+      <Submission given={sites} />
+      {crawls.data === undefined ? (
+        crawls.isError ? (
+          <Failure error={crawls.error} retry={() => void crawls.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : items.length === 0 ? (
+        <State title={WORDS.none}>
+          <p>{WORDS.noneHint}</p>
+        </State>
+      ) : (
+        <CrawlTable crawls={items} />
+      )}
+      {crawls.hasNextPage && (
+        <div>
+          <button type="button" className="button" onClick={() => void crawls.fetchNextPage()}>
+            {TEXT.more}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CrawlTable({ crawls }: { readonly crawls: readonly CrawlItem[] }) {
+  return (
+    <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{WORDS.created}</th>
+            <th scope="col">{WORDS.state}</th>
+            <th scope="col" className="number">
+              {WORDS.sites}
+            </th>
+            <th scope="col">{WORDS.progress}</th>
+            <th scope="col" className="number">
+              {WORDS.pagesDone}
+            </th>
+            <th scope="col">{WORDS.outcomes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {crawls.map(({ id, state, created_at: created, sites, pages, outcomes }) => (
+            <tr key={id}>
+              <td>
+                <Link to="/crawls/$id" params={{ id }}>
+                  <Time at={created} />
+                </Link>
+              </td>
+              <td>{WORDS.states[state]}</td>
+              <td className="number">{number(sites.total)}</td>
+              <td>
+                <progress
+                  max={Math.max(1, sites.total)}
+                  value={sites.finished}
+                  aria-label={`${WORDS.progress}: ${number(sites.finished)} / ${number(sites.total)}`}
+                />
+              </td>
+              <td className="number">{number(pages)}</td>
+              <td className="quiet">
+                {Object.entries(outcomes)
+                  .map(([outcome, count]) => `${outcome} ${number(count)}`)
+                  .join(' · ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Names of options with their bounds. */
+const OPTIONS = [
+  ['max_pages', WORDS.maxPages, WORDS.maxPagesHint, 1],
+  ['max_depth', WORDS.maxDepth, WORDS.maxDepthHint, 0],
+  ['priority', WORDS.priority, WORDS.priorityHint, 1],
+  ['revisit_after_days', WORDS.revisit, WORDS.revisitHint, 0],
+] as const;
+
+function Submission({ given }: { readonly given: string }) {
+  const [list, setList] = useState<string | File>(given);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const submit = useMutation({
+    mutationFn: (settings: CrawlSettings) =>
+      client.admin.crawls.upload(list, settings, {
+        type: list instanceof File && list.name.endsWith('.csv') ? 'text/csv' : 'text/plain',
+        gzip: list instanceof File && list.name.endsWith('.gz'),
+      }),
+    onSuccess: async (crawl) => {
+      await queries.invalidateQueries({ queryKey: ['crawls'] });
+      await navigate({ to: '/crawls/$id', params: { id: crawl.id } });
+    },
+  });
+  const isEmpty = typeof list === 'string' ? list.trim() === '' : list.size === 0;
+  return (
+    <form
+      className="stack submission"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        const settings: Record<string, number> = {};
+        for (const [name] of OPTIONS) {
+          const value = data.get(name);
+          if (typeof value === 'string' && value !== '') settings[name] = Number(value);
+        }
+        submit.mutate(settings);
+      }}
+    >
+      <h2>{WORDS.submit}</h2>
+      <SitesInput list={list} onList={setList} />
+      <details>
+        <summary>{WORDS.more}</summary>
+        <div className="options">
+          {OPTIONS.map(([name, label, hint, min]) => (
+            <label key={name} className="field">
+              {label}
+              <input className="input" type="number" name={name} min={min} placeholder={WORDS.default} />
+              <span className="hint">{hint}</span>
+            </label>
+          ))}
+        </div>
+      </details>
+      {submit.isError && (
+        <p className="bad" role="alert">
+          {messageOf(submit.error)}
+        </p>
+      )}
+      <div>
+        <button type="submit" className="button primary" disabled={isEmpty || submit.isPending}>
+          {WORDS.start}
+        </button>
+      </div>
+    </form>
+  );
+}

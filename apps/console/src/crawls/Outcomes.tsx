@@ -1,0 +1,51 @@
+import { number } from '../format.ts';
+import { TEXT } from '../text.ts';
+
+const WORDS = TEXT.crawls;
+
+/** Outcomes that are neither good nor a failure of the site are between. */
+const GOOD: ReadonlySet<string> = new Set(['indexed', 'unchanged']);
+const BETWEEN: ReadonlySet<string> = new Set([
+  'robots_disallowed',
+  'blocked_domain',
+  'cancelled',
+  'not_html',
+]);
+
+function kindOf(outcome: string): string {
+  if (GOOD.has(outcome)) return 'good';
+  return BETWEEN.has(outcome) ? 'between' : 'bad';
+}
+
+interface OutcomesProps {
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Outcome whose sites are listed; empty: all. */
+  readonly chosen: string;
+  readonly onChoose: (outcome: string) => void;
+}
+
+/** How the sites of a crawl ended, as a bar and as buttons that list the sites of one outcome. */
+export function Outcomes({ outcomes, chosen, onChoose }: OutcomesProps) {
+  const entries = Object.entries(outcomes).toSorted(([, a], [, b]) => b - a);
+  const all = entries.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <section className="outcomes" aria-label={WORDS.outcomes}>
+      <h2>{WORDS.outcomes}</h2>
+      <div className="outcome-bar" aria-hidden="true">
+        {entries.map(([outcome, count]) => (
+          <span key={outcome} data-kind={kindOf(outcome)} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul>
+        {[['', all] as const, ...entries].map(([outcome, count]) => (
+          <li key={outcome}>
+            <button type="button" aria-pressed={outcome === chosen} onClick={() => onChoose(outcome)}>
+              <span>{outcome === '' ? WORDS.all : outcome}</span>
+              <span className="quiet">{number(count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { SitegrepError } from '@sitegrep/client';
+import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { client } from '../api/client.ts';
+import { useMay } from '../frame/caller.ts';
+import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { SiteLink } from '../parts/SiteLink.tsx';
+import { QueryBar } from '../query/QueryBar.tsx';
+import { TEXT } from '../text.ts';
+import { Overview } from './Overview.tsx';
+import { Pages } from './Pages.tsx';
+import { Technologies } from './Technologies.tsx';
+
+const domainRoute = getRouteApi('/domains/$domain');
+
+const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx')).SourceTab }));
+
+const TABS = ['overview', 'technologies', 'pages', 'source'] as const;
+
+/** Everything that is known of a domain. */
+export function DomainPage() {
+  const { domain } = domainRoute.useParams();
+  const given = domainRoute.useSearch();
+  const navigate = useNavigate();
+  const maySource = useMay('source');
+  const tabs = TABS.filter((tab) => tab !== 'source' || maySource);
+  const tab = tabs.find((one) => one === given.tab) ?? 'overview';
+  const details = useQuery({
+    queryKey: ['domain', domain],
+    queryFn: ({ signal }) => client.domains.get(domain, { signal }),
+  });
+  useEffect(() => {
+    document.title = `${domain} · ${TEXT.name}`;
+  }, [domain]);
+  const kept = given.q === undefined ? {} : { q: given.q };
+  return (
+    <div className="page">
+      <QueryBar
+        query={given.q ?? ''}
+        level="domain"
+        onSubmit={(q) => void navigate({ to: '/search', search: q === '' ? {} : { q } })}
+      />
+      {details.data === undefined ? (
+        details.isError ? (
+          <Missing domain={domain} error={details.error} retry={() => void details.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : (
+        <>
+          <header className="stack tight">
+            <div className="row apart">
+              <h1>{domain}</h1>
+              <SiteLink url={`https://${domain}/`}>{TEXT.domain.open}</SiteLink>
+            </div>
+            {details.data.title !== null && (
+              <p>
+                <Foreign text={details.data.title} />
+              </p>
+            )}
+          </header>
+          <nav className="tabs" aria-label={domain}>
+            {tabs.map((one) => (
+              <Link
+                key={one}
+                to="/domains/$domain"
+                params={{ domain }}
+                search={one === 'overview' ? kept : { ...kept, tab: one }}
+                activeOptions={{ exact: true, includeSearch: true }}
+                aria-current={one === tab ? 'page' : undefined}
+              >
+                {TEXT.domain.tabs[one]}
+              </Link>
+            ))}
+          </nav>
+          {tab === 'overview' && <Overview details={details.data} />}
+          {tab === 'technologies' && <Technologies domain={domain} />}
+          {tab === 'pages' && <Pages domain={domain} kept={kept} />}
+          {tab === 'source' && (
+            <Suspense fallback={<Loading lines={12} />}>
+              <SourceTab domain={domain} given={given} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Missing(props: { readonly domain: string; readonly error: unknown; readonly retry: () => void }) {
+  const { domain, error, retry } = props;
+  const mayCrawl = useMay('admin');
+  if (!(error instanceof SitegrepError && error.code === 'not_found'))
+    return <Failure error={error} retry={retry} />;
+  return (
+    <>
+      <h1>
+        <Foreign text={domain} />
+      </h1>
+      <State title={TEXT.domain.notFound}>
+        <p>{TEXT.domain.notFoundHint}</p>
+        {mayCrawl && (
+          <Link to="/crawls" search={{ sites: domain }} className="button primary">
+            {TEXT.domain.crawl}
+          </Link>
+        )}
+      </State>
+    </>
+  );
+}

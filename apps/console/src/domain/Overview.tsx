@@ -1,0 +1,167 @@
+import type { DomainDetails } from '@sitegrep/client';
+import type { ReactNode } from 'react';
+import { counted, number } from '../format.ts';
+import { Foreign } from '../parts/Foreign.tsx';
+import { SiteLink } from '../parts/SiteLink.tsx';
+import { Time } from '../parts/Time.tsx';
+import { TEXT } from '../text.ts';
+import './domain.css';
+
+const FACTS = TEXT.domain.facts;
+
+/** A fact that was read from a place on a page. */
+interface Written {
+  readonly source: string;
+  readonly written: string;
+}
+
+/** The facts of a domain, each with where it was read. */
+export function Overview({ details }: { readonly details: DomainDetails }) {
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [FACTS.site_name, details.site_name && <Named fact={details.site_name} />],
+    [FACTS.legal_name, details.legal_name && <Named fact={details.legal_name} />],
+    [FACTS.description, details.description && <Foreign text={details.description} />],
+    [FACTS.keywords, foreignList(details.meta_keywords)],
+    [FACTS.domain_rank, number(details.domain_rank)],
+    [FACTS.last_visited, details.last_visited && <Time at={details.last_visited} />],
+    [FACTS.pages, counted(details.pages_count, TEXT.search.page, TEXT.search.pages)],
+    [
+      FACTS.country,
+      details.country_iso_code && (
+        <>
+          {details.country_iso_code}
+          <Why
+            lines={details.country_evidence.map(
+              ({ country, source, value, weight }) =>
+                `${country}: ${source} ${value} (${TEXT.domain.weight} ${weight})`,
+            )}
+          />
+        </>
+      ),
+    ],
+    [FACTS.language, details.language_code],
+    [FACTS.detected, details.content_language_code],
+    [FACTS.emails, foreignList(details.emails)],
+    [
+      FACTS.phones,
+      list(details.phone_numbers, ({ number: digits, kind, source, url }) => (
+        <>
+          {digits} <span className="quiet">{kind}</span>
+          <Why lines={[source, url]} />
+        </>
+      )),
+    ],
+    [
+      FACTS.addresses,
+      list(details.postal_addresses, ({ text, source, url }) => (
+        <>
+          <Foreign text={text} />
+          <Why lines={[source, url]} />
+        </>
+      )),
+    ],
+    [FACTS.profiles, list(details.social_graph_urls, (url) => <SiteLink url={url} />)],
+    [
+      FACTS.contact,
+      details.contact_page && (
+        <>
+          <SiteLink url={details.contact_page.value} />
+          <Why lines={linesOf(details.contact_page)} />
+        </>
+      ),
+    ],
+    [FACTS.legal, links(details.legal_links, ({ kind }) => kind)],
+    [FACTS.feeds, links(details.feeds, ({ type }) => type)],
+    [FACTS.apps, links(details.app_links, ({ store }) => store)],
+    [FACTS.payment, foreignList(details.payment_marks.map(({ name }) => name))],
+    [
+      FACTS.numbers,
+      list(details.registration_numbers, (one) => (
+        <>
+          <span className="quiet">{one.kind}</span> <Foreign text={one.number} />
+          <Why lines={linesOf(one)} />
+        </>
+      )),
+    ],
+    [FACTS.hours, list(details.opening_hours, ({ day, from, to }) => `${day} ${from}–${to}`)],
+    [FACTS.certificate, details.certificate],
+  ];
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Named({ fact }: { readonly fact: Written & { readonly value: string } }) {
+  return (
+    <>
+      <Foreign text={fact.value} />
+      <Why lines={linesOf(fact)} />
+    </>
+  );
+}
+
+function linesOf({ source, written }: Written): readonly string[] {
+  return [source, written];
+}
+
+/** Evidence of a fact, folded away. */
+function Why({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <details className="why">
+      <summary>{TEXT.domain.evidence}</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Foreign text={line} className="mono" />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function list<Item>(items: readonly Item[], shown: (item: Item) => ReactNode): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <ul className="stack tight">
+      {items.map((item) => (
+        <li key={JSON.stringify(item)}>{shown(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function foreignList(items: readonly string[]): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <ul className="row">
+      {items.map((item) => (
+        <li key={item} className="chip">
+          <Foreign text={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function links<Item extends Written & { readonly url: string }>(
+  items: readonly Item[],
+  kindOf: (item: Item) => string,
+): ReactNode {
+  return list(items, (item) => (
+    <>
+      <span className="quiet">{kindOf(item)}</span> <SiteLink url={item.url} />
+      <Why lines={linesOf(item)} />
+    </>
+  ));
+}

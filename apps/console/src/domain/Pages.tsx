@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { client } from '../api/client.ts';
+import { continuation } from '../api/queries.ts';
+import { size } from '../format.ts';
+import { useMay } from '../frame/caller.ts';
+import { Failure, Loading } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { Time } from '../parts/Time.tsx';
+import { TEXT } from '../text.ts';
+
+interface PagesProps {
+  readonly domain: string;
+  readonly kept: { readonly q?: string };
+}
+
+/** The stored pages of a domain. */
+export function Pages({ domain, kept }: PagesProps) {
+  const maySource = useMay('source');
+  const pages = useInfiniteQuery({
+    queryKey: ['domain-pages', domain],
+    queryFn: ({ pageParam, signal }) =>
+      client.domains.pages(
+        domain,
+        { limit: 100, ...(pageParam !== '' && { next_token: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => continuation(last.next_token),
+  });
+  if (pages.data === undefined)
+    return pages.isError ? <Failure error={pages.error} retry={() => void pages.refetch()} /> : <Loading />;
+  const { domain: names } = TEXT;
+  return (
+    <div className="stack">
+      <div className="scroll-x" tabIndex={0} role="region" aria-label={names.tabs.pages}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{names.url}</th>
+              <th scope="col">{names.pageTitle}</th>
+              <th scope="col">{names.charset}</th>
+              <th scope="col" className="number">
+                {names.size}
+              </th>
+              <th scope="col">{names.fetched}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages.data.pages
+              .flatMap(({ items }) => items)
+              .map((page) => (
+                <tr key={page.url}>
+                  <td>
+                    {maySource ? (
+                      <Link
+                        to="/domains/$domain"
+                        params={{ domain }}
+                        search={{ ...kept, tab: 'source', url: page.url }}
+                      >
+                        <Foreign text={page.url} />
+                      </Link>
+                    ) : (
+                      <Foreign text={page.url} />
+                    )}
+                  </td>
+                  <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
+                  <td>{page.charset}</td>
+                  <td className="number" title={page.truncated ? names.truncated : undefined}>
+                    {size(page.bytes)}
+                    {page.truncated && <span className="warning"> ✂</span>}
+                  </td>
+                  <td>
+                    <Time at={page.fetched_at} />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+      {pages.hasNextPage && (
+        <div>
+          <button
+            type="button"
+            className="button"
+            disabled={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {TEXT.more}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DomainTechnology } from '@sitegrep/client';
+import { client } from '../api/client.ts';
+import { counted, number } from '../format.ts';
+import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
+import { TEXT } from '../text.ts';
+
+/** The technologies of a domain, with what showed them. */
+export function Technologies({ domain }: { readonly domain: string }) {
+  const found = useQuery({
+    queryKey: ['domain-technologies', domain],
+    queryFn: ({ signal }) => client.domains.technologies(domain, { signal }),
+  });
+  if (found.data === undefined)
+    return found.isError ? (
+      <Failure error={found.error} retry={() => void found.refetch()} />
+    ) : (
+      <Loading lines={8} />
+    );
+  if (found.data.items.length === 0)
+    return (
+      <State title={TEXT.domain.noTechnologies}>
+        <p>{TEXT.domain.noTechnologiesHint}</p>
+      </State>
+    );
+  return (
+    <div className="stack">
+      {found.data.notes.map((note) => (
+        <p key={note} className="warning">
+          {note}
+        </p>
+      ))}
+      <ul className="technologies-list">
+        {found.data.items.map((technology) => (
+          <li key={technology.name}>
+            <Technology technology={technology} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Technology({ technology }: { readonly technology: DomainTechnology }) {
+  const { name, versions, confidence, categories, pages_count: pages, implied_by: implied } = technology;
+  return (
+    <section className="stack tight">
+      <div className="row apart">
+        <h2>
+          {name} <span className="quiet mono">{versions.join(', ')}</span>
+        </h2>
+        <span className="quiet">
+          {TEXT.domain.confidence} {confidence} % · {TEXT.domain.on}{' '}
+          {counted(pages, TEXT.search.page, TEXT.search.pages)}
+        </span>
+      </div>
+      <p className="quiet">
+        {categories.join(' · ')}
+        {implied.length > 0 && ` · ${TEXT.domain.implied} ${implied.join(', ')}`}
+      </p>
+      {technology.evidence.length > 0 && (
+        <details>
+          <summary>
+            {TEXT.domain.evidence} ({number(technology.evidence_count)})
+          </summary>
+          <ul className="stack tight evidence">
+            {technology.evidence.map((evidence) => (
+              <li key={JSON.stringify(evidence)}>
+                <pre dir="ltr">{shownCharacters(textOf(evidence))}</pre>
+                <Foreign text={evidence.url} className="quiet" />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+type Evidence = DomainTechnology['evidence'][number];
+
+/** Text of a match with its rule. */
+function textOf(evidence: Evidence): string {
+  return Object.entries(evidence)
+    .filter(([name, value]) => name !== 'url' && value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(' · ');
+}

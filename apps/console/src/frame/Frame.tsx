@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import type { KeyScope } from '@sitegrep/client';
+import { type ReactNode, useState } from 'react';
+import { client } from '../api/client.ts';
+import { queryClient, SESSION_KEY } from '../api/queries.ts';
+import { Menu } from '../parts/Menu.tsx';
+import { TEXT } from '../text.ts';
+import { useCaller } from './caller.ts';
+import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
+import { ShortcutMap, useShortcuts } from './shortcuts.tsx';
+import { exactTime, timeOf } from '../format.ts';
+import './frame.css';
+
+interface Entry {
+  readonly to: '/search' | '/crawls' | '/blocked' | '/keys' | '/audit';
+  readonly text: string;
+  readonly scope: KeyScope;
+}
+
+/** Pages in the rail; a key sees those that it may use. */
+const ENTRIES: readonly Entry[] = [
+  { to: '/search', text: TEXT.rail.search, scope: 'search' },
+  { to: '/crawls', text: TEXT.rail.crawls, scope: 'admin' },
+  { to: '/blocked', text: TEXT.rail.blocked, scope: 'admin' },
+  { to: '/keys', text: TEXT.rail.keys, scope: 'admin' },
+  { to: '/audit', text: TEXT.rail.audit, scope: 'admin' },
+];
+
+/** Everything around a page: the rail, and who is signed in. */
+export function Frame({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const { key } = useCaller();
+  const [isMapShown, showMap] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useShortcuts(() => showMap(true));
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {TEXT.skip}
+      </a>
+      <header className="rail">
+        <div className="row apart">
+          <Link to="/search" className="brand">
+            {TEXT.name}
+          </Link>
+          <button
+            type="button"
+            className="button plain rail-toggle"
+            aria-expanded={isOpen}
+            aria-controls="rail"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? TEXT.rail.close : TEXT.rail.open}
+          </button>
+        </div>
+        <div id="rail" className={isOpen ? 'rail-content open' : 'rail-content'}>
+          <nav aria-label={TEXT.rail.label}>
+            <ul>
+              {ENTRIES.filter(({ scope }) => key.scopes.includes(scope)).map(({ to, text }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    aria-current={isWithin(path, to) ? 'page' : undefined}
+                    onClick={() => setOpen(false)}
+                  >
+                    {text}
+                  </Link>
+                </li>
+              ))}
+              <li>
+                <a href="docs">{TEXT.rail.reference}</a>
+              </li>
+            </ul>
+          </nav>
+          <Account onMap={() => showMap(true)} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {isMapShown && <ShortcutMap onClose={() => showMap(false)} />}
+    </div>
+  );
+}
+
+function isWithin(path: string, to: string): boolean {
+  return path.startsWith(to) || (to === '/search' && path.startsWith('/domains'));
+}
+
+function Account({ onMap }: { readonly onMap: () => void }) {
+  const { key, session } = useCaller();
+  const [theme, setTheme] = useState(chosenTheme);
+  async function signOut(): Promise<void> {
+    await client.sessions.close().catch(() => null);
+    queryClient.setQueryData(SESSION_KEY, null);
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  }
+  return (
+    <div className="account">
+      <Menu label={<bdi dir="auto">{key.name}</bdi>}>
+        <p className="about quiet">
+          {TEXT.account.key} <code>{key.prefix}…</code>
+          <br />
+          {TEXT.account.scopes}: {key.scopes.join(', ')}
+          {session !== null && (
+            <>
+              <br />
+              {TEXT.account.until} {exactTime(timeOf(session.ends_at))}
+            </>
+          )}
+        </p>
+        <label className="row about">
+          {TEXT.account.theme}
+          <select
+            className="input"
+            value={theme}
+            onChange={(event) => {
+              const chosen: Theme = THEMES.find((one) => one === event.target.value) ?? 'system';
+              chooseTheme(chosen);
+              setTheme(chosen);
+            }}
+          >
+            {THEMES.map((one) => (
+              <option key={one} value={one}>
+                {TEXT.account.themes[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" className="button" onClick={onMap}>
+          {TEXT.account.shortcuts} <kbd>?</kbd>
+        </button>
+        <button type="button" className="button" onClick={() => void signOut()}>
+          {TEXT.account.signOut}
+        </button>
+      </Menu>
+    </div>
+  );
+}

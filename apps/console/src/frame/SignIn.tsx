@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react';
+import { signInBy, signInWith } from '../api/client.ts';
+import { isSignedOut, queryClient, sessionQuery } from '../api/queries.ts';
+import { messageOf } from '../parts/Failure.tsx';
+import { TEXT } from '../text.ts';
+import './sign-in.css';
+
+/** Code of a sign-in link, which is in the part of the address that no server gets. It is taken out of the address. */
+function codeOfLink(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+
+/** Read before the router changes the address. */
+const CODE = codeOfLink();
+
+/** Whether signing in without a key was tried since the page was loaded: signing out must not sign in again. */
+let wasTried = false;
+
+export function SignIn() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  async function attempt(open: () => Promise<unknown>, refused: string | null): Promise<void> {
+    setBusy(true);
+    try {
+      await open();
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    } catch (error) {
+      setProblem(isSignedOut(error) ? refused : messageOf(error));
+      setBusy(false);
+      input.current?.focus();
+    }
+  }
+
+  useEffect(() => {
+    if (wasTried) return;
+    wasTried = true;
+    void attempt(() => signInBy(CODE), CODE === null ? null : TEXT.signIn.wrongLink);
+  }, []);
+
+  return (
+    <main className="sign-in">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const key = input.current?.value.trim() ?? '';
+          if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+            setProblem(TEXT.signIn.wrong);
+            return;
+          }
+          void attempt(() => signInWith(key), TEXT.signIn.wrong);
+        }}
+      >
+        <div className="brand">{TEXT.name}</div>
+        <h1>{TEXT.signIn.title}</h1>
+        <p className="quiet">{TEXT.signIn.lead}</p>
+        <label className="field">
+          {TEXT.signIn.key}
+          <input
+            ref={input}
+            className="input mono"
+            type="password"
+            name="key"
+            autoComplete="current-password"
+            spellCheck={false}
+            autoFocus
+            aria-invalid={problem !== null}
+            aria-describedby="sign-in-hint"
+          />
+          <span id="sign-in-hint" className="hint">
+            {TEXT.signIn.hint}
+          </span>
+        </label>
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+        <button type="submit" className="button primary" disabled={isBusy}>
+          {isBusy ? TEXT.signIn.working : TEXT.signIn.submit}
+        </button>
+        <a href="docs">{TEXT.rail.reference}</a>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import { TEXT } from '../text.ts';
+import { Dialog } from './Dialog.tsx';
+import { messageOf } from './Failure.tsx';
+
+/** A question before something that cannot be undone: it names the object and the effect. */
+export function Confirm(props: {
+  readonly title: string;
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    try {
+      await props.onConfirm();
+      props.onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      {props.children}
+      {problem !== null && (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="row">
+        <button
+          type="button"
+          className={props.isDangerous === true ? 'button danger' : 'button primary'}
+          disabled={isBusy}
+          onClick={() => void confirm()}
+        >
+          {props.action}
+        </button>
+        <button type="button" className="button" onClick={props.onClose}>
+          {TEXT.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

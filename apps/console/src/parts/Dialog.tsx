@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+/** A dialog: it keeps the focus, gives it back when it is closed, and closes with Escape. */
+export function Dialog(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={title}
+      onClose={props.onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+    >
+      <div className="stack">
+        <h2 id={title}>{props.title}</h2>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,94 @@
+// The texts and patterns of a query, to be marked in a source. The server decides what matches; this only marks it.
+import { compilePattern, parsePattern } from '@sitegrep/patterns';
+import { parser } from '@sitegrep/search/parser';
+import { readQuoted } from '@sitegrep/search/quoted';
+
+export interface Match {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Maximum matches that are marked, and time for which they are looked for, in milliseconds. */
+const MAX_MATCHES = 10_000;
+const TIME_MS = 1_500;
+
+/** Fields whose value stands in the source. */
+const SCOPES = new Set(['body', 'text', 'comment', 'inline', 'script', 'link', 'meta', 'title']);
+
+interface Needle {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+/** The texts and patterns of a query that are not left out. */
+function needlesOf(query: string): readonly Needle[] {
+  const needles: Needle[] = [];
+  let patternField = false;
+  parser.parse(query).iterate({
+    enter: ({ name, from, to }) => {
+      const written = query.slice(from, to);
+      if (name === 'Not') return false;
+      if (name === 'Field') {
+        const field = written.slice(0, written.indexOf(':'));
+        patternField = field === 're';
+        return patternField || SCOPES.has(field);
+      }
+      if (name === 'Pattern') needles.push({ text: written.slice(1, -1), isPattern: true });
+      else if (name === 'Quoted') {
+        const text = readQuoted(written);
+        if (typeof text === 'string') needles.push({ text, isPattern: patternField });
+      } else if (name === 'Word') needles.push({ text: written, isPattern: patternField });
+      return true;
+    },
+    leave: ({ name }) => {
+      if (name === 'Field') patternField = false;
+    },
+  });
+  return needles.filter(({ text }) => text !== '');
+}
+
+/** Finds where the texts and patterns of a query stand, in order; those within others are left out. */
+export function matchesIn(source: string, query: string): readonly Match[] {
+  const found: Match[] = [];
+  const until = performance.now() + TIME_MS;
+  for (const needle of needlesOf(query)) {
+    for (const match of found.length < MAX_MATCHES ? eachMatch(source, needle, until) : []) {
+      found.push(match);
+      if (found.length >= MAX_MATCHES) break;
+    }
+  }
+  found.sort((a, b) => a.from - b.from || b.to - a.to);
+  let end = -1;
+  return found.filter(({ from, to }) => {
+    const isWithin = from < end;
+    end = Math.max(end, to);
+    return !isWithin;
+  });
+}
+
+function* eachMatch(source: string, { text, isPattern }: Needle, until: number): Generator<Match, void> {
+  if (!isPattern) {
+    // With the flags i and u, case is folded as the index does.
+    const literal = new RegExp(text.replaceAll(/[\\^$.*+?{}[\]()|/]/g, String.raw`\$&`), 'giu');
+    for (const { 0: match, index } of source.matchAll(literal))
+      yield { from: index, to: index + match.length };
+    return;
+  }
+  const pattern = parsePattern(text);
+  if (!pattern.ok) return;
+  const onWork = (): void => {
+    if (performance.now() > until) throw OUT_OF_TIME;
+  };
+  try {
+    const matcher = compilePattern(pattern.value, { caseSensitive: false, onWork });
+    for (let at = 0, match = matcher.find(source, at); match !== null; match = matcher.find(source, at)) {
+      yield { from: match.start, to: match.end };
+      at = match.end;
+    }
+  } catch (error) {
+    // What was found until then is marked.
+    if (error !== OUT_OF_TIME) throw error;
+  }
+}
+
+const OUT_OF_TIME = new Error('marking the matches of a pattern takes too long');

@@ -1,0 +1,116 @@
+import type { FoundDomain, FoundMatch, FoundPage } from '@sitegrep/client';
+import { Link } from '@tanstack/react-router';
+import { number } from '../format.ts';
+import { useMay } from '../frame/caller.ts';
+import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
+import { SiteLink } from '../parts/SiteLink.tsx';
+import { Time } from '../parts/Time.tsx';
+import { TEXT } from '../text.ts';
+
+/** Technologies that a row shows. */
+const SHOWN = 5;
+
+interface ResultRowProps {
+  readonly item: FoundDomain | FoundPage;
+  readonly query: string;
+}
+
+/** Address of what was found. */
+export function urlOf(item: FoundDomain | FoundPage): string {
+  return item.type === 'page_item' ? item.url : `https://${item.domain}/`;
+}
+
+export function ResultRow({ item, query }: ResultRowProps) {
+  const searched = query === '' ? {} : { q: query };
+  const technologies =
+    item.type === 'page_item'
+      ? []
+      : // One may be in several categories.
+        [...new Set(Object.values(item.technologies).flatMap((group) => Object.values(group).flat()))];
+  return (
+    <article className="result">
+      <div className="row apart">
+        <h2>
+          <Link to="/domains/$domain" params={{ domain: item.domain }} search={searched}>
+            {item.domain}
+          </Link>
+        </h2>
+        <p className="row quiet">
+          <span title={TEXT.search.rank}>
+            {TEXT.search.rank} {number(item.domain_rank)}
+          </span>
+          {item.type !== 'page_item' && item.country_iso_code !== null && (
+            <span>{item.country_iso_code}</span>
+          )}
+          {item.type !== 'page_item' && item.content_language_code !== null && (
+            <span>{item.content_language_code}</span>
+          )}
+          <Time at={item.type === 'page_item' ? item.fetched_at : item.last_visited} />
+          <SiteLink url={urlOf(item)}>{TEXT.search.site}</SiteLink>
+        </p>
+      </div>
+      {item.title !== null && (
+        <p className="title">
+          <Foreign text={item.title} />
+        </p>
+      )}
+      {item.type === 'page_item' && (
+        <p className="quiet mono">
+          <Foreign text={item.url} />
+        </p>
+      )}
+      {item.matches !== undefined && item.matches.length > 0 && (
+        <ul className="snippets">
+          {item.matches.map((match) => (
+            <li key={`${match.url} ${match.scope} ${match.offset} ${match.term}`}>
+              <Snippet domain={item.domain} match={match} query={query} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {technologies.length > 0 && (
+        <ul className="row technologies">
+          {technologies.slice(0, SHOWN).map((name) => (
+            <li key={name} className="chip">
+              {name}
+            </li>
+          ))}
+          {technologies.length > SHOWN && (
+            <li className="quiet">{TEXT.search.technologies(technologies.length - SHOWN)}</li>
+          )}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+/** Match of the query with what is around it. */
+function Snippet(props: { readonly domain: string; readonly match: FoundMatch; readonly query: string }) {
+  const { domain, match, query } = props;
+  const maySource = useMay('source');
+  const path = match.url.replace(/^https?:\/\/[^/]+/, '') || '/';
+  const where = `${path} · ${match.scope === 'body' ? '' : `${match.scope} · `}${number(match.line)}:${number(match.column)}`;
+  return (
+    <>
+      <pre dir="ltr">
+        {shownCharacters(match.before)}
+        <mark>{shownCharacters(match.match)}</mark>
+        {shownCharacters(match.after)}
+      </pre>
+      {maySource ? (
+        <Link
+          className="where"
+          to="/domains/$domain"
+          params={{ domain }}
+          search={{ tab: 'source', q: query, url: match.url }}
+        >
+          <Foreign text={where} />
+        </Link>
+      ) : (
+        <span className="where quiet">
+          <Foreign text={where} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { SitegrepError, type Found, type FoundDomain, type FoundPage } from '@sitegrep/client';
+import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { client } from '../api/client.ts';
+import { continuation } from '../api/queries.ts';
+import { useMay } from '../frame/caller.ts';
+import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
+import { conditionsOf, withoutCondition } from '../query/language.ts';
+import { noteQuery } from '../query/history.ts';
+import { QueryBar, ShownQuery, totalText } from '../query/QueryBar.tsx';
+import { TEXT } from '../text.ts';
+import { DEFAULT_ORDER, type Criteria } from './criteria.ts';
+import { Facets } from './Facets.tsx';
+import { Results } from './Results.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import './search.css';
+
+const searchRoute = getRouteApi('/search');
+
+const AT_A_TIME = 50;
+
+export function SearchPage() {
+  const given = searchRoute.useSearch();
+  const navigate = useNavigate();
+  const criteria: Criteria = {
+    q: given.q ?? '',
+    level: given.level === 'page' ? 'page' : 'domain',
+    order: given.order ?? DEFAULT_ORDER,
+  };
+  const ask = (change: Partial<Criteria>): void => {
+    const { q, level, order } = { ...criteria, ...change };
+    void navigate({
+      to: '/search',
+      search: {
+        ...(q !== '' && { q }),
+        ...(level === 'page' && { level }),
+        ...(order !== DEFAULT_ORDER && { order }),
+      },
+    });
+  };
+  useEffect(() => {
+    noteQuery(criteria.q);
+    document.title = criteria.q === '' ? TEXT.name : `${criteria.q} · ${TEXT.name}`;
+  }, [criteria.q]);
+  return (
+    <div className="page search-page">
+      <h1 className="hidden-text">{TEXT.search.title}</h1>
+      <QueryBar query={criteria.q} level={criteria.level} onSubmit={(q) => ask({ q })} />
+      <FoundPart criteria={criteria} ask={ask} />
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly criteria: Criteria;
+  readonly ask: (change: Partial<Criteria>) => void;
+}
+
+type Item = FoundDomain | FoundPage;
+
+/** @param token of the part before; empty: the first part is criteria for */
+function partOf({ q, level, order }: Criteria, token: string, signal: AbortSignal): Promise<Found<Item>> {
+  const request = {
+    q,
+    order_by: [order],
+    limit: AT_A_TIME,
+    snippets: { per_item: 3, around: 60 },
+    ...(token !== '' && { offset_token: token }),
+  };
+  return level === 'page'
+    ? client.query.searchPages(request, { signal })
+    : client.query.search(request, { signal });
+}
+
+function FoundPart({ criteria, ask }: FoundProps) {
+  const { q, level, order } = criteria;
+  const found = useInfiniteQuery({
+    queryKey: ['search', q, level, order],
+    queryFn: ({ pageParam, signal }) => partOf(criteria, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => continuation(last.offset_token),
+  });
+  const first = found.data?.pages[0];
+  if (first === undefined) {
+    return found.isError ? (
+      <SearchFailure error={found.error} retry={() => void found.refetch()} onClear={() => ask({ q: '' })} />
+    ) : (
+      <Loading lines={8} />
+    );
+  }
+  if (first.total_count === 0) return q === '' ? <EmptyIndex /> : <NoMatch criteria={criteria} ask={ask} />;
+  const items: readonly Item[] = found.data?.pages.flatMap((page): Item[] => page.items) ?? [];
+  return (
+    <div className="search-found">
+      <Facets criteria={criteria} onQuery={(next) => ask({ q: next })} />
+      <section className="stack" aria-label={TEXT.search.title}>
+        {q === '' && <Examples onChoose={(next) => ask({ q: next })} />}
+        <Toolbar criteria={criteria} total={first.total_count} tookMs={first.took_ms} ask={ask} />
+        <Results
+          items={items}
+          query={q}
+          total={first.total_count}
+          hasMore={found.hasNextPage}
+          isLoading={found.isFetchingNextPage}
+          onMore={() => void found.fetchNextPage()}
+        />
+        {found.isFetchNextPageError && (
+          <Failure error={found.error} retry={() => void found.fetchNextPage()} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function SearchFailure(props: {
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly onClear: () => void;
+}) {
+  const { error } = props;
+  if (error instanceof SitegrepError && error.code === 'too_broad') {
+    return (
+      <State title={TEXT.search.tooBroad} isBad>
+        <p>{messageOf(error)}</p>
+        <button type="button" className="button" onClick={props.retry}>
+          {TEXT.failed.again}
+        </button>
+      </State>
+    );
+  }
+  // The bar says what is wrong with the query.
+  if (error instanceof SitegrepError && error.code === 'bad_request') {
+    return (
+      <State title={TEXT.failed.title}>
+        <p>{messageOf(error)}</p>
+        <button type="button" className="button" onClick={props.onClear}>
+          {TEXT.search.clear}
+        </button>
+      </State>
+    );
+  }
+  return <Failure error={error} retry={props.retry} />;
+}
+
+function NoMatch({ criteria, ask }: FoundProps) {
+  const all = useQuery({
+    queryKey: ['total', '', 'domain'],
+    queryFn: async ({ signal }) => (await client.query.search({ count_only: true }, { signal })).total_count,
+  });
+  if (all.data === 0) return <EmptyIndex />;
+  return (
+    <State title={TEXT.search.noMatch}>
+      <p>{TEXT.search.noMatchHint}</p>
+      <div className="row">
+        {conditionsOf(criteria.q).map((condition) => (
+          <button
+            key={condition}
+            type="button"
+            className="chip"
+            onClick={() => ask({ q: withoutCondition(criteria.q, condition) })}
+          >
+            <ShownQuery query={condition} />
+            <span aria-hidden="true">✕</span>
+            <span className="hidden-text">{TEXT.search.remove(condition)}</span>
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => ask({ q: '' })}>
+          {TEXT.search.clear}
+        </button>
+        {all.data !== undefined && <span className="quiet">{totalText(all.data, 'domain')}</span>}
+      </div>
+    </State>
+  );
+}
+
+function EmptyIndex() {
+  const mayCrawl = useMay('admin');
+  return (
+    <State title={TEXT.search.empty}>
+      {mayCrawl ? (
+        <>
+          <p>{TEXT.search.emptyHint}</p>
+          <Link to="/crawls" className="button primary">
+            {TEXT.search.emptyCrawl}
+          </Link>
+          <p className="quiet">{TEXT.search.emptyOthers}</p>
+        </>
+      ) : (
+        <p>{TEXT.search.emptyNoAdmin}</p>
+      )}
+    </State>
+  );
+}
+
+function Examples({ onChoose }: { readonly onChoose: (query: string) => void }) {
+  return (
+    <section className="examples" aria-label={TEXT.search.start}>
+      {TEXT.search.examples.map(([meaning, query]) => (
+        <button key={query} type="button" className="example" onClick={() => onChoose(query)}>
+          <ShownQuery query={query} />
+          <span className="quiet">{meaning}</span>
+        </button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { send, START } from '../api/client.ts';
+import { duration, number } from '../format.ts';
+import { messageOf } from '../parts/Failure.tsx';
+import { Menu } from '../parts/Menu.tsx';
+import { saveQuery } from '../query/history.ts';
+import { conditionsOf, withoutCondition } from '../query/language.ts';
+import { ShownQuery, totalText } from '../query/QueryBar.tsx';
+import { TEXT } from '../text.ts';
+import type { Criteria } from './criteria.ts';
+
+interface ToolbarProps {
+  readonly criteria: Criteria;
+  readonly total: number;
+  readonly tookMs: number;
+  readonly ask: (change: Partial<Criteria>) => void;
+}
+
+/** The line above the results: how many there are, the conditions, order, export. */
+export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
+  const { q, level, order } = criteria;
+  const [note, setNote] = useState('');
+
+  async function copy(text: string): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    setNote(TEXT.copied);
+  }
+
+  async function save(format: 'csv' | 'ndjson'): Promise<void> {
+    try {
+      const request = { q, level, order_by: [order], format, ...(format === 'csv' && { bom: true }) };
+      await exportAs(request, (lines) => setNote(TEXT.search.exporting(number(lines))));
+      setNote(TEXT.search.exported(totalText(total, level)));
+    } catch (error) {
+      setNote(messageOf(error));
+    }
+  }
+
+  return (
+    <div className="toolbar">
+      <div className="row apart">
+        <p className="total">
+          <strong>{totalText(total, level)}</strong> <span className="quiet">{duration(tookMs / 1_000)}</span>
+        </p>
+        <div className="row">
+          <label className="row">
+            <span className="quiet">{TEXT.search.level}</span>
+            <select
+              className="input"
+              value={level}
+              onChange={(event) => ask({ level: event.target.value === 'page' ? 'page' : 'domain' })}
+            >
+              <option value="domain">{TEXT.search.domains}</option>
+              <option value="page">{TEXT.search.pages}</option>
+            </select>
+          </label>
+          <label className="row">
+            <span className="quiet">{TEXT.search.order}</span>
+            <select className="input" value={order} onChange={(event) => ask({ order: event.target.value })}>
+              {Object.entries(TEXT.search.orders).map(([rule, name]) => (
+                <option key={rule} value={rule}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Menu label={TEXT.search.export}>
+            <button type="button" className="button" onClick={() => void save('csv')}>
+              {TEXT.search.exportCsv}
+            </button>
+            <button type="button" className="button" onClick={() => void save('ndjson')}>
+              {TEXT.search.exportNdjson}
+            </button>
+          </Menu>
+          <Menu label={TEXT.search.copyAs}>
+            <button type="button" className="button" onClick={() => void copy(curlOf(criteria))}>
+              {TEXT.search.copyCurl}
+            </button>
+            <button type="button" className="button" onClick={() => void copy(q)}>
+              {TEXT.search.copyQuery}
+            </button>
+            <button type="button" className="button" onClick={() => void copy(location.href)}>
+              {TEXT.search.copyLink}
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={q === ''}
+              onClick={() => {
+                saveQuery(q);
+                setNote(TEXT.search.saved);
+              }}
+            >
+              {TEXT.search.save}
+            </button>
+          </Menu>
+        </div>
+      </div>
+      <div className="row">
+        {conditionsOf(q).map((condition) => (
+          <button
+            key={condition}
+            type="button"
+            className="chip"
+            onClick={() => ask({ q: withoutCondition(q, condition) })}
+          >
+            <ShownQuery query={condition} />
+            <span aria-hidden="true">✕</span>
+            <span className="hidden-text">{TEXT.search.remove(condition)}</span>
+          </button>
+        ))}
+        <span className="quiet" role="status">
+          {note}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A command line that asks the same. */
+function curlOf({ q, level, order }: Criteria): string {
+  const request = { q, ...(level === 'page' && { level }), order_by: [order], limit: 100 };
+  const json = JSON.stringify(request).replaceAll("'", String.raw`'\''`);
+  const url = new URL('search', START).href;
+  return `curl -H "X-API-Key: $SITEGREP_KEY" -H 'Content-Type: application/json' ${url} -d '${json}'`;
+}
+
+/** Saves an export as a file. @param onProgress gets the number of lines so far */
+async function exportAs(
+  request: { readonly format: 'csv' | 'ndjson' },
+  onProgress: (lines: number) => void,
+): Promise<void> {
+  const response = await send(new URL('search/export', START), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  if (!response.ok || response.body === null) {
+    const body: unknown = response.status === 204 ? null : await response.json();
+    const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : null;
+    throw new Error(typeof details === 'string' ? details : `HTTP ${response.status}`);
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  for (
+    let reader = response.body.getReader(), part = await reader.read();
+    !part.done;
+    part = await reader.read()
+  ) {
+    chunks.push(part.value);
+    for (const byte of part.value) if (byte === 10) lines += 1;
+    onProgress(lines);
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(chunks));
+  link.download = `sitegrep.${request.format}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,94 @@
+/* Every page of the console by the rules of axe, in both schemes and at two widths, and by keyboard alone. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crawl, openWindow, quickSites, type ServedConsole, serveConsole, signIn } from './opened-console.ts';
+
+let served: ServedConsole;
+let crawlId = '';
+beforeAll(async () => {
+  served = await serveConsole();
+  await crawl(served.client, quickSites(served.web));
+  await served.client.admin.blocks.put('blocked.example', { reason: 'asked to be left out' });
+  crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
+}, 300_000);
+afterAll(() => served[Symbol.asyncDispose]());
+
+/** Pages with a text that they show when they are complete. */
+const PAGES: readonly (readonly [path: string, shown: string])[] = [
+  ['/search', 'domains'],
+  ['/search?q=wp-content', 'wp-content'],
+  ['/search?q=nothing-has-this', 'Nothing matches'],
+  ['/domains/bakery-lyon.example', 'Boulangerie Étoile'],
+  ['/domains/bakery-lyon.example?tab=technologies', 'WordPress'],
+  ['/domains/bakery-lyon.example?tab=pages', 'utf-8'],
+  ['/domains/bakery-lyon.example?tab=source&q=wp-content', '1 of 2'],
+  ['/domains/nowhere.example', 'This domain is not in the index'],
+  ['/crawls', 'completed'],
+  ['/crawls/ID', 'completed'],
+  ['/keys', 'bootstrap admin'],
+  ['/audit', 'crawl.create'],
+  ['/blocked', 'asked to be left out'],
+  ['/leave?to=https://bakery-lyon.example/', 'Open it in a new tab'],
+];
+
+test.each([
+  ['light', 390],
+  ['dark', 1_440],
+] as const)('axe finds nothing on any page in %s colours, %d pixels wide', async (colorScheme, width) => {
+  await using window = await openWindow(served.browser, { width, colorScheme });
+  const { page } = window;
+  const { url, key } = served.server();
+  await page.goto(url);
+  await page.getByLabel('API key').waitFor();
+  const found: string[] = [];
+  const check = async (path: string): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, nodes } of violations)
+      found.push(`${path}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    const [content, inner] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    if (content > inner) found.push(`${path}: ${content} pixels wide`);
+  };
+  await check('/sign-in');
+  await signIn(page, url, key);
+  for (const [path, shown] of PAGES) {
+    await page.goto(url + path.replace('ID', crawlId));
+    await page.getByText(shown).first().waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    await check(path);
+  }
+  expect(found).toEqual([]);
+  expect(window.complaints).toEqual([]);
+});
+
+test('a search, a row, its domain and its source are reached by keyboard alone', async () => {
+  await using window = await openWindow(served.browser);
+  const { page } = window;
+  const { url, key } = served.server();
+  await page.goto(url);
+  await page.getByLabel('API key').waitFor();
+  await page.keyboard.type(key);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^\d+ domains$/).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('wp-content');
+  await page.keyboard.press('Enter');
+  await page.locator('.result mark').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.locator('.results a:focus').waitFor();
+  const domain = (await page.locator('.results a:focus').textContent()) ?? '';
+  await page.keyboard.press('s');
+  await page.getByText(/^1 of \d+$/).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/domains/${domain}`);
+  await page.keyboard.press('n');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('heading', { name: 'Crawls' }).waitFor();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+});

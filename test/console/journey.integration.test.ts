@@ -1,0 +1,281 @@
+/* What people do in the console, from signing in to revoking a key, in a real Chromium over a real server. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  crawl,
+  downloaded,
+  type OpenedConsole,
+  openWindow,
+  quickSites,
+  type ServedConsole,
+  serveConsole,
+  signIn,
+} from './opened-console.ts';
+
+let served: ServedConsole;
+beforeAll(async () => {
+  served = await serveConsole();
+  await crawl(served.client, quickSites(served.web));
+}, 300_000);
+afterAll(() => served[Symbol.asyncDispose]());
+
+/** Opens the console, signed in with every scope. */
+async function opened(path = ''): Promise<OpenedConsole> {
+  const window = await openWindow(served.browser);
+  const { url, key } = served.server();
+  await signIn(window.page, url, key);
+  if (path !== '') await window.page.goto(url + path);
+  return window;
+}
+
+describe('signing in', () => {
+  test('refuses a wrong key with the reason, and takes the right one', async () => {
+    await using window = await openWindow(served.browser);
+    const { page } = window;
+    const { url, key } = served.server();
+    await page.goto(url);
+    await page.getByLabel('API key').fill('sg_wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('This key is not valid').waitFor();
+    await signIn(page, url, key);
+    await page.getByText(/^\d+ domains$/).waitFor();
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(page.url()).not.toContain(key);
+    const stored = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
+    expect(stored).not.toContain(key);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('ends with signing out, on the server too', async () => {
+    await using window = await opened();
+    const { page, context } = window;
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    await page.getByText('bootstrap admin').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    const answer = await fetch(`${served.server().url}/session`, {
+      headers: { 'x-sitegrep-console': '1', cookie: `${cookie?.name}=${cookie?.value}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('shows what the key may see', async () => {
+    await using window = await openWindow(served.browser);
+    const { secret } = await served.client.admin.keys.create({ name: 'reader', scopes: ['search'] });
+    await signIn(window.page, served.server().url, secret);
+    const links = await window.page
+      .getByRole('navigation', { name: 'Console' })
+      .getByRole('link')
+      .allTextContents();
+    expect(links).toEqual(['Search', 'API reference']);
+    await window.page.goto(`${served.server().url}/keys`);
+    await window.page.getByRole('alert').getByText('needs a key with the scope “admin”').waitFor();
+  });
+});
+
+describe('a search', () => {
+  test('follows the query while it is typed, and shows where it matches', async () => {
+    await using window = await opened();
+    const { page } = window;
+    await page.getByLabel('Query', { exact: true }).fill('gtag OR ga.js');
+    const expected = await served.client.query.search({ q: 'gtag OR ga.js' });
+    await page.locator('#query-state').getByText(`${expected.total_count} domains`).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.total').getByText(`${expected.total_count} domains`).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('gtag OR ga.js');
+    const rows = await page.locator('.result h2').allTextContents();
+    expect(rows).toEqual(expected.items.map(({ domain }) => domain));
+    expect((await page.locator('.result mark').first().textContent())?.toLowerCase()).toMatch(
+      /^(gtag|ga\.js)$/,
+    );
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('is narrowed by a facet that writes the query, and widened again', async () => {
+    await using window = await opened();
+    const { page } = window;
+    await page.getByRole('button', { name: /^WordPress \d/ }).click();
+    await page.waitForURL(/q=tech%3AWordPress/);
+    const { total_count: total } = await served.client.query.search({
+      q: 'tech:WordPress',
+      count_only: true,
+    });
+    await page.locator('.total').getByText(`${total} domains`).waitFor();
+    await page.getByRole('button', { name: 'Leave out PHP' }).click();
+    await page.waitForURL(/q=tech%3AWordPress\+-tech%3APHP/);
+    await page.goBack();
+    await page.waitForURL(/q=tech%3AWordPress$/);
+    await page.getByRole('button', { name: 'Remove tech:WordPress' }).click();
+    await page.waitForURL(/\/search$/);
+    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('');
+  });
+
+  test('says what is wrong with a query at its column, and never in a dialog', async () => {
+    await using window = await opened();
+    const { page } = window;
+    await page.getByLabel('Query', { exact: true }).fill('a OR (b');
+    await page.locator('#query-state').getByText('begins a group that does not end').waitFor();
+    expect(await page.locator('.query-fault').textContent()).toBe('(');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('completes fields and their values, with counts, by keyboard', async () => {
+    await using window = await opened();
+    const { page } = window;
+    await page.getByLabel('Query', { exact: true }).pressSequentially('tec');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: /^tech:/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Word');
+    await page.getByRole('option', { name: /^WordPress\s*\d+$/ }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('tech:WordPress');
+  });
+
+  test('with a pattern is exported as it is', async () => {
+    await using window = await opened('/search?q=%2Fwp-[a-z]%2B%2F');
+    const { page } = window;
+    const expected = await served.client.query.search({ q: '/wp-[a-z]+/', limit: 100 });
+    await page.getByText('Export', { exact: false }).first().click();
+    const csv = await downloaded(page, () => page.getByRole('button', { name: /^CSV/ }).click());
+    expect(csv.trim().split('\n')).toHaveLength(expected.total_count + 1);
+    for (const { domain } of expected.items) expect(csv).toContain(domain);
+  });
+
+  test('that finds nothing, or is refused, says what to do next', async () => {
+    await using window = await opened('/search?q=nothing-has-this-text');
+    const { page } = window;
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Clear the query' }).click();
+    await page
+      .locator('.total')
+      .getByText(/domains/)
+      .waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+describe('a domain', () => {
+  test('shows facts with their evidence, technologies and pages', async () => {
+    await using window = await opened('/domains/bakery-lyon.example');
+    const { page } = window;
+    await page.getByRole('heading', { name: 'bakery-lyon.example' }).waitFor();
+    await page.getByText('contact@bakery-lyon.example').waitFor();
+    await page.getByRole('link', { name: 'Technologies' }).click();
+    await page.getByRole('heading', { name: /^WordPress/ }).waitFor();
+    await page.getByRole('link', { name: 'Pages' }).click();
+    await page.getByRole('cell', { name: /^http:\/\/bakery-lyon\.example\/$/ }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('shows its source as text with all matches, and jumps between them', async () => {
+    await using window = await opened('/domains/bakery-lyon.example?tab=source&q=wp-content');
+    const { page } = window;
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    expect(await page.locator('.cm-match').allTextContents()).toEqual(['wp-content', 'wp-content']);
+    await page.locator('h1').click();
+    await page.keyboard.press('n');
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('match')).toBe('2');
+    const [shown, stored] = [
+      await downloaded(page, () => page.getByRole('button', { name: 'Download' }).click()),
+      await served.client.domains.source('bakery-lyon.example', 'http://bakery-lyon.example/'),
+    ];
+    expect(shown).toBe(stored);
+    await page.getByLabel('Pretty print').check();
+    await page.getByRole('textbox', { name: 'The same source, indented' }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('that is not known says so and offers to crawl it', async () => {
+    await using window = await opened('/domains/nowhere.example');
+    await window.page.getByRole('link', { name: 'Crawl it' }).click();
+    expect(await window.page.getByLabel('Domains or URLs').inputValue()).toBe('nowhere.example');
+  });
+});
+
+describe('a crawl', () => {
+  test('is submitted, watched to its end, and retried', async () => {
+    await using window = await opened('/crawls');
+    const { page } = window;
+    await page.getByLabel('Domains or URLs').fill('bakery-lyon.example\nunknown-host.example\nnot a domain');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('completed').waitFor();
+    await page.getByText('1 line of the list named no site').waitFor();
+    await page.getByRole('button', { name: /^indexed|^unchanged/ }).click();
+    await page.waitForURL(/outcome=/);
+    await page.getByRole('cell', { name: 'bakery-lyon.example' }).waitFor();
+    await page.getByRole('button', { name: 'Retry failed sites' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry failed sites' }).click();
+    await page.getByText('Retry of').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('is cancelled after a question', async () => {
+    const slow = served.web.sites.find(({ expected }) => expected.outcome === 'timed_out')?.domain ?? '';
+    await using window = await opened(`/crawls?sites=${slow}`);
+    const { page } = window;
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Cancel crawl' }).click();
+    await page.getByRole('dialog').getByText('1 site').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel crawl' }).click();
+    await page.getByText('cancelled').first().waitFor();
+    const [latest] = (await served.client.admin.crawls.list({ limit: 1 })).items;
+    expect(latest?.state).toBe('cancelled');
+  });
+});
+
+describe('a key', () => {
+  test('is created, used, rotated and revoked, and its secret is shown once', async () => {
+    await using window = await opened('/keys');
+    const { page } = window;
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name').fill('made by hand');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const secret = (await page.locator('.secret').textContent()) ?? '';
+    const statusOf = async (key: string): Promise<number> =>
+      (await fetch(`${served.server().url}/technologies`, { headers: { 'x-api-key': key } })).status;
+    expect(await statusOf(secret)).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole('button', { name: 'Rotate made by hand' }).click();
+    await page.getByRole('dialog').getByLabel('They end').selectOption('at once');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const rotated = (await page.locator('.secret').textContent()) ?? '';
+    expect([await statusOf(secret), await statusOf(rotated)]).toEqual([401, 200]);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+
+    await page.getByRole('button', { name: 'Revoke made by hand' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.locator('.key', { hasText: 'made by hand' }).getByText('revoked').waitFor();
+    expect(await statusOf(rotated)).toBe(401);
+
+    await page.goto(`${served.server().url}/audit?action=key.revoke`);
+    await page.getByRole('cell', { name: 'key.revoke' }).first().waitFor();
+    await page.getByText('session', { exact: true }).first().waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+test('a page stays, and works on, while the server is restarted below it', async () => {
+  await using window = await opened('/search?q=wp-content');
+  const { page } = window;
+  await page.locator('.result').first().waitFor();
+  await served.restart();
+  expect(await page.locator('.result').count()).toBeGreaterThan(0);
+  await page.getByLabel('Query', { exact: true }).fill('gtag');
+  await page.keyboard.press('Enter');
+  await page.locator('.result mark', { hasText: 'gtag' }).first().waitFor();
+});
+
+test('a stranger is shown the whole address before a site is opened', async () => {
+  await using window = await opened('/search');
+  const { page } = window;
+  await page.locator('.result').first().getByRole('link', { name: 'Site' }).click();
+  const link = page.getByRole('link', { name: 'Open it in a new tab' });
+  expect(await link.getAttribute('rel')).toContain('noreferrer');
+  await page.goto(`${served.server().url}/leave?to=javascript:alert(1)`);
+  await page.getByText('This is no address of a website.').waitFor();
+  expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+});
