@@ -104,7 +104,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^test/sample-web/sites' },
+    exclude: { path: '^test/sample-web/sites|^apps/console/dist' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import'] },
   },
