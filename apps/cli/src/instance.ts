@@ -107,6 +107,7 @@ export async function openConfiguredStorage(config: Config, mustExist: boolean):
       readers: config.searchThreads,
       cacheBytes: config.indexCache,
       buildBytes: config.indexBuildMemory,
+      fullText: config.fullText === 'on',
       mustExist,
     });
   }
@@ -123,6 +124,7 @@ export async function elasticsearchOptions(config: Config): Promise<Elasticsearc
     requestTimeoutMs: config.elasticsearchTimeout,
     indexPrefix: config.elasticsearchIndexPrefix,
     shards: config.elasticsearchShards,
+    fullText: config.fullText === 'on',
     replicas: config.elasticsearchReplicas,
     refreshInterval: refreshMs === 0 ? '-1' : `${refreshMs}ms`,
     bulkBytes: config.elasticsearchBulkBytes,

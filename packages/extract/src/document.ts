@@ -51,7 +51,7 @@ const MAX_RUN = 65_536;
 const MIN_UNSCRIPTED = 400;
 
 /** Elements whose content is not visible or is not running text. */
-const UNSEEN = new Set(
+export const UNSEEN = new Set(
   'script style noscript template title iframe noembed noframes textarea select svg math object audio video canvas xmp plaintext'.split(
     ' ',
   ),

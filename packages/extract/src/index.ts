@@ -4,3 +4,11 @@ export { addressCountries } from './country-evidence.ts';
 export { extractPage, sourceSignals, type ExtractedPage, type ExtractOptions } from './extract.ts';
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
 export { scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';
+export {
+  readPageText,
+  type BlockKind,
+  type PageText,
+  type TextBlock,
+  type TextLink,
+} from './page-text/page-text.ts';
+export type { PageVideo } from './page-text/videos.ts';

@@ -8,6 +8,7 @@ import {
   type SiteFacts,
   type Source,
 } from '@sitegrep/site';
+import type { FullText } from './full-text.ts';
 import type { Listed, PageRequest } from './records.ts';
 
 /**
@@ -75,6 +76,7 @@ export interface DomainIndex {
   /** The domains of all stored documents, in code point order. Takes bounded memory; a document that is stored meanwhile may be among them. */
   names(): AsyncIterable<string>;
   stats(): Promise<IndexStats>;
+  readonly fullText: FullText;
   /** The domains that may not be put. */
   readonly blocks: DomainBlocks;
   close(): Promise<void>;

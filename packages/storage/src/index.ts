@@ -91,4 +91,11 @@ export interface Storage {
   /** Lets what is under way end, then closes threads or connections. */
   close(): Promise<void>;
 }
+export {
+  FullTextOff,
+  type FoundVideo,
+  type FullText,
+  type TextResult,
+  type TextSearch,
+} from './full-text.ts';
 export { HitsTooMany, QueryTooBroad } from './query-too-broad.ts';

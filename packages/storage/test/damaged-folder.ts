@@ -361,7 +361,7 @@ export async function askFolder(
       return { refusal: storageError(error, file) };
     }
   };
-  const writing = attempt(() => openWriter({ file, texts: OPTIONS }));
+  const writing = attempt(() => openWriter({ file, texts: OPTIONS, fullText: true }));
   if ('refusal' in writing) return { written: writing, answers: [] };
   const writer = writing.value;
   try {

@@ -33,6 +33,13 @@ export const PROCESS = {
     default: 'sqlite',
     doc: 'Storage of index and records: SQLite inside the data folder, or Elasticsearch.',
   },
+  fullText: {
+    variable: 'SITEGREP_FULL_TEXT',
+    group: 'Process',
+    kind: choice(['on', 'off']),
+    default: 'on',
+    doc: 'Whether the words of pages are indexed, which web search and autocomplete of the provider `local` need. A change needs `sitegrep index rebuild`, or `index migrate` on Elasticsearch.',
+  },
   queue: {
     variable: 'SITEGREP_QUEUE',
     group: 'Process',

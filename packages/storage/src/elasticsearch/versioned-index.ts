@@ -13,6 +13,8 @@ export interface VersionedIndex {
   /** Version of the mapping, ≥ 1, stored in its `_meta.version`. */
   readonly version: number;
   readonly mappings: estypes.MappingTypeMapping;
+  /** What is to be said of an index with another version in words that follow its name; null: its version. */
+  readonly mismatch?: (existing: number) => string | null;
   readonly settings: estypes.IndicesIndexSettings;
 }
 
@@ -60,13 +62,15 @@ export async function isThere(client: Client, index: VersionedIndex): Promise<bo
   return existing !== null;
 }
 
-function ensureVersion({ alias, version }: VersionedIndex, existing: number | null): void {
+function ensureVersion({ alias, version, mismatch }: VersionedIndex, existing: number | null): void {
   if (existing === version) return;
   if (existing === null) {
     throw new StorageMisconfigured(
       `Elasticsearch has an index ${alias}-v${version} without the alias ${alias}: delete the index, or restore the alias`,
     );
   }
+  const known = mismatch?.(existing) ?? null;
+  if (known !== null) throw new StorageMisconfigured(`the Elasticsearch index ${alias} ${known}`);
   const found = `the Elasticsearch index ${alias} has mapping ${existing}, but this version of sitegrep needs mapping ${version}`;
   throw new StorageMisconfigured(
     existing > version

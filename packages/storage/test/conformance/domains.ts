@@ -16,6 +16,7 @@ import { describeDomainReads } from './domain-reads.ts';
 import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainValues } from './domain-values.ts';
 import { describeDomainWrites } from './domain-writes.ts';
+import { describeFullText } from './full-text.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 /** How often random searches with facets are compared with a plain loop. */
@@ -46,6 +47,7 @@ export function describeDomainIndex(
     describeDomainReads(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
+    describeFullText(emptyStore);
   });
 }
 

@@ -163,6 +163,7 @@ async function rebuild(): Promise<number> {
     await rebuildTextIndex({
       dataDir: config.dataDir,
       buildBytes: config.indexBuildMemory,
+      fullText: config.fullText === 'on',
       signal,
       onProgress: (step) => show(progress, step),
     });

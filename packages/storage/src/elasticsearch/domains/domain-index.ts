@@ -7,6 +7,7 @@ import { refreshIndex } from '../documents.ts';
 import { type ClusterBlocks, openBlocks } from './blocks.ts';
 import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
+import { createFullText } from './full-text.ts';
 import { createSourceReader } from './source-reader.ts';
 import { createPacker } from './packer.ts';
 import { createPageReader } from './page-reader.ts';
@@ -50,10 +51,11 @@ export async function openDomainIndex(
     maxBytes: options.bulkBytes,
     concurrency: options.bulkConcurrency,
   });
-  const packer = createPacker();
+  const packer = createPacker(options.fullText);
   const sources = createSourceReader(client);
   const verifier = createVerifier(client);
   const pageReader = createPageReader(client, alias);
+  const fullText = createFullText(client, alias, options.fullText);
   const searches = { client, alias, sources, verifier };
   const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
   const under = async function* (domain: string): AsyncGenerator<string> {
@@ -79,6 +81,7 @@ export async function openDomainIndex(
       covering: (domain) => blocks.covering(domain),
       list: (page) => blocks.list(page),
     },
+    fullText,
     put: (documents) => tracked(writer.put(documents)),
     lastVisit: (domain) => lastVisit(parts, domain),
     confirm: (domain, visit) => tracked(confirm(parts, domain, visit)),
@@ -111,6 +114,7 @@ export async function openDomainIndex(
         sources.close(),
         verifier.close(),
         pageReader.close(),
+        fullText.close(),
       ]);
     },
   };

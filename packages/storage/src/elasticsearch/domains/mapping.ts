@@ -1,5 +1,6 @@
 import { comparisonOf, isTextField, ORDER_FIELDS } from '@sitegrep/site';
 import type { VersionedIndex } from '../versioned-index.ts';
+import { fullTextProperties } from './full-text-mapping.ts';
 import { labelProperties } from './label-counts.ts';
 
 export interface DomainIndexSettings {
@@ -7,10 +8,20 @@ export interface DomainIndexSettings {
   readonly shards: number;
   readonly replicas: number;
   readonly refreshInterval: string;
+  /** Whether documents have full text; absent: they have. */
+  readonly fullText?: boolean;
 }
 
-/** Version of the mapping; any change to the mapping or to the form of its documents raises it. */
+/**
+ * Version of the mapping; any change to the mapping or to the form of its documents raises it, by 2: an index without full text has
+ * an odd one, the same with full text the even one after it.
+ */
 const VERSION = 1;
+
+const MISMATCH = {
+  on: 'has no full text: run sitegrep index migrate, or set SITEGREP_FULL_TEXT=off',
+  off: 'has full text, and SITEGREP_FULL_TEXT is off: leave it on, or set another index prefix',
+};
 
 /**
  * Maximum `offset + limit` of a search: each may be up to 10,000, and one more hit shows whether there is a next
@@ -48,10 +59,12 @@ export function phraseAnalyzer(characters: number): string {
  * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
  *   answers which domains link to another one, and the links disappear with the document. `listed` is the rank that
  *   a list gives the domain, null if none does; results are ordered by `domain_rank`.
+ * - full-text-mapping.ts describes the properties of full text.
  * - A deleted domain, or a domain with a rank but no document, has a document without pages (`live` is false), so
  *   rank and revision survive. It contains no text, so no search for texts finds it; others ask for live ones.
  */
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
+  const { fullText = true } = settings;
   const sortable = { type: 'keyword' } as const;
   const sortableNumber = { type: 'long' } as const;
   const orderProperty = { text: sortable, integer: sortableNumber, time: sortableNumber } as const;
@@ -68,7 +81,9 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const storedText = { type: 'text', index: false, norms: false } as const;
   return {
     alias: `${settings.indexPrefix}-domains`,
-    version: VERSION,
+    version: VERSION + (fullText ? 1 : 0),
+    mismatch: (existing) =>
+      existing === VERSION ? MISMATCH.on : existing === VERSION + 1 ? MISMATCH.off : null,
     mappings: {
       dynamic: 'strict',
       _source: {
@@ -82,6 +97,9 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           'pages',
           'links',
           'registrable',
+          'said',
+          'pointers',
+          'said_texts',
         ],
       },
       properties: {
@@ -107,6 +125,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           ),
         },
         pages: { type: 'binary', store: true },
+        ...(fullText ? fullTextProperties() : {}),
       },
     },
     settings: {

@@ -15,6 +15,7 @@ import {
   type TextField,
 } from '@sitegrep/site';
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
+import { saidFields } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import type { ListedPage } from '../../domains.ts';
 import type { LiveFields } from './stored.ts';
@@ -23,7 +24,13 @@ import type { LiveFields } from './stored.ts';
  * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take
  * about 30 milliseconds per megabyte, so this runs in a thread.
  */
-export function packDocument({ domain, facts, pages }: DomainDocument<Source>): Uint8Array<ArrayBuffer> {
+export function packDocument({
+  document: { domain, facts, pages },
+  fullText,
+}: {
+  readonly document: DomainDocument<Source>;
+  readonly fullText: boolean;
+}): Uint8Array<ArrayBuffer> {
   const storable = pages.map((page): PageRecord => ({
     ...page,
     source: storableText(sourceText(page.source)),
@@ -52,6 +59,7 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
     labels: labelsOf({ domain, facts, pages }),
     folded: foldedTexts({ domain: name, ...values }),
     pages: compressed.toString('base64'),
+    ...(fullText ? saidFields(domain, storable) : {}),
   });
   return new TextEncoder().encode(json);
 }

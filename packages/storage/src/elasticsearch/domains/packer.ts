@@ -17,8 +17,8 @@ export interface Packer {
 const MAX_IN_THREAD = 2;
 const MAX_QUEUED = 1_000;
 
-/** Creates a packer. Its thread starts with the first document: a process that only reads needs none. */
-export function createPacker(): Packer {
+/** Creates a packer, of documents with full text or without. Its thread starts with the first document: a process that only reads needs none. */
+export function createPacker(fullText = true): Packer {
   const thread = Thread.idle<{ readonly pack: typeof packDocument }>({
     name: 'document packer',
     entry: new URL('./pages-thread.ts', import.meta.url),
@@ -37,7 +37,7 @@ export function createPacker(): Packer {
         await new Promise<void>((resolve) => queue.push(resolve));
       }
       try {
-        return await thread.call('pack', document);
+        return await thread.call('pack', { document, fullText });
       } finally {
         const next = queue.shift();
         if (next === undefined) inThread -= 1;

@@ -1,11 +1,23 @@
 // Entry of the threads that pack and search the pages of documents, a few documents at a time.
 import { answerCalls } from '../../thread/in-thread.ts';
 import { decideDocuments } from './decide.ts';
+import { completedPages, shownResults, videoPages } from './full-text-pages.ts';
 import { packDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
 import { sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 answerCalls(
-  { pack: packDocument, capturedIn, shownOfDomain, shownOfPages, decideDocuments, sourcesOf, technologiesOf },
+  {
+    pack: packDocument,
+    capturedIn,
+    shownOfDomain,
+    shownOfPages,
+    decideDocuments,
+    sourcesOf,
+    technologiesOf,
+    shownResults,
+    completedPages,
+    videoPages,
+  },
   (result) => (result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : []),
 );

@@ -4,7 +4,7 @@ import { StorageCorrupt } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
-import { type DomainSource, storedPages } from './stored.ts';
+import { type DomainSource, storedValue } from './stored.ts';
 
 /** Search parameter that replaces `index`: the state of an index at one moment. */
 export interface PointInTime {
@@ -62,16 +62,28 @@ export function* batches<Document>(
 }
 
 /** The stored field `pages` of each domain, Base64. @throws StorageCorrupt if one has none */
-export async function readPages(
+export function readPages(
   client: Client,
   point: PointInTime,
   domains: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const request = { _source: false, stored_fields: ['pages'] };
-  const hits = await readHits(client, point, { domains, request }, signal);
+  return readStored(client, point, 'pages', domains, signal);
+}
+
+/** A stored field of each domain, Base64. Domains may be repeated. @throws StorageCorrupt if one has none */
+export async function readStored(
+  client: Client,
+  point: PointInTime,
+  field: 'pages' | 'said_texts',
+  domains: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  if (domains.length === 0) return [];
+  const request = { _source: false, stored_fields: [field] };
+  const hits = await readHits(client, point, { domains: [...new Set(domains)], request }, signal);
   return domains.map((domain) => {
-    const stored = storedPages(hits.get(domain)?.fields);
+    const stored = storedValue(hits.get(domain)?.fields, field);
     if (typeof stored !== 'string') throw incomplete(domain);
     return stored;
   });

@@ -61,7 +61,15 @@ export function parseVersions(json: string): readonly ListedPage[] {
 
 /** Value of the stored field `pages`. */
 export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
-  const values = fields?.['pages'];
+  return storedValue(fields, 'pages');
+}
+
+/** Value of a stored field. */
+export function storedValue(
+  fields: Readonly<Record<string, unknown>> | undefined,
+  field: 'pages' | 'said_texts',
+): unknown {
+  const values = fields?.[field];
   return Array.isArray(values) ? values[0] : undefined;
 }
 

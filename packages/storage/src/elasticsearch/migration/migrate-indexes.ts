@@ -24,7 +24,7 @@ export async function migrateIndexes(
   migration: MigrationOptions = {},
 ): Promise<readonly MigratedIndex[]> {
   const client = await connect(options);
-  const packer = createPacker();
+  const packer = createPacker(options.fullText);
   const { keys, audit, crawls, sites, blocks } = recordIndexes(options);
   const migrating =
     <S>(index: MigratableIndex<S>) =>

@@ -85,7 +85,13 @@ it('refuses a database whose log lost what was acknowledged, wherever the log is
   // What is left can be had in spite of it.
   rmSync(join(copy, 'domains.sqlite-commit'));
   const { signal } = new AbortController();
-  await rebuildTextIndex({ dataDir: copy, buildBytes: 1 << 20, signal, onProgress: () => {} });
+  await rebuildTextIndex({
+    dataDir: copy,
+    buildBytes: 1 << 20,
+    fullText: true,
+    signal,
+    onProgress: () => {},
+  });
   const left = await openSqliteStorage({ dataDir: copy, readers: 1 });
   expect(await found(left.domains, 'x')).toEqual(['n0.test', 'n1.test', 'n2.test', 'n3.test']);
   await left.close();

@@ -5,6 +5,7 @@ import { openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { markFile, readMark, requireCommits } from './commit-mark.ts';
 import { DOMAIN_PAGE_BYTES } from './options.ts';
+import { FULL_TEXT_SQL } from './full-text/schema.ts';
 import { buildLists } from './order/build.ts';
 import { EMPTY_STATE, requireBuilt, stateReader, writeState } from './state.ts';
 
@@ -29,6 +30,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
  * - `confirmed` holds when a document was last found unchanged. A row of another revision than the domain's is void.
  * - `block` holds the domains that may not be put.
+ * - The tables of full text are described in full-text/schema.ts.
  * - `state` is one row: running sums, and what the segments must have (see state.ts).
  */
 export const DOMAIN_SCHEMA: Schema = {
@@ -125,6 +127,7 @@ export const DOMAIN_SCHEMA: Schema = {
       takedown INTEGER NOT NULL,
       crc INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    ${FULL_TEXT_SQL}
     CREATE TABLE state (body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;`,
 };
 

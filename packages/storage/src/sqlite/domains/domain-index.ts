@@ -18,6 +18,7 @@ import {
   type StoredDomain,
   type TechnologyList,
 } from '../../domains.ts';
+import { type FullText, FullTextOff } from '../../full-text.ts';
 import { Thread } from '../../thread/thread.ts';
 import {
   BUILD_BYTES,
@@ -46,6 +47,8 @@ export interface DomainIndexOptions {
   readonly buildBytes?: number;
   /** Text that is collected before it is built into a segment, in bytes; absent: 16 MiB. */
   readonly logBytes?: number;
+  /** Whether there shall be full text of what is put; absent: there shall. */
+  readonly fullText?: boolean;
 }
 
 /** Maximum number of calls that wait for the writer thread. */
@@ -57,10 +60,15 @@ const HITS_AT_A_TIME = 100;
 /** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
 export async function openDomainIndex(options: DomainIndexOptions): Promise<DomainIndex> {
   const { dataDir, isReadOnly = false, readers: count } = options;
-  const { cacheBytes = INDEX_CACHE_BYTES, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
+  const {
+    fullText = true,
+    cacheBytes = INDEX_CACHE_BYTES,
+    buildBytes = BUILD_BYTES,
+    logBytes = LOG_BYTES,
+  } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
-  const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load } };
+  const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load }, fullText };
   const thread = {
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),
@@ -78,6 +86,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
 
   return {
     blocks: domainBlocks(writer, readers),
+    fullText: fullTextOf(readers),
     shortAtOnce: SHORT_AT_ONCE,
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
     async lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]> {
@@ -174,6 +183,25 @@ async function* following<Item extends { readonly domain: string }>(
     if (end === undefined) return;
     last = end.domain;
   }
+}
+
+function fullTextOf(readers: Readers): FullText {
+  return {
+    search: async (request, signal) => present(await readers.textCall('textSearch', request, signal)),
+    complete: async (typed, limit, signal) =>
+      present(await readers.textCall('textCompletions', { typed, limit }, signal)),
+    videos: async (request, signal) => present(await readers.textCall('textVideos', request, signal)),
+    async video(id, signal) {
+      const [found = null] = present(await readers.textCall('textVideo', id, signal));
+      return found;
+    },
+  };
+}
+
+/** @throws FullTextOff if there is no answer */
+function present<Answer>(answer: Answer | null): Answer {
+  if (answer === null) throw new FullTextOff();
+  return answer;
 }
 
 /**

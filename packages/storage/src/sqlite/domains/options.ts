@@ -32,6 +32,8 @@ export const INDEX_CACHE_BYTES = 64 << 20;
 export interface DomainThreadData {
   readonly file: string;
   readonly texts: TextIndexOptions;
+  /** Whether there shall be full text. */
+  readonly fullText: boolean;
 }
 
 export interface ReaderThreadData {

@@ -66,6 +66,7 @@ const rebuild = () =>
   rebuildTextIndex({
     dataDir,
     buildBytes: 1 << 20,
+    fullText: true,
     signal: new AbortController().signal,
     onProgress: () => {},
   });

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, FacetCounts, PageQuery, Query } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
+import type { Completion } from '@sitegrep/fulltext';
+import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { SearchAborted } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import type {
@@ -18,6 +20,7 @@ import { openDocumentReads, type SourcesCall } from './document-reads.ts';
 import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
+import { openFullText } from './full-text/search.ts';
 import { openLabelLists } from './labels/label-lists.ts';
 import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
@@ -48,6 +51,14 @@ export type ReaderCalls = {
   ranks(after: string): readonly DomainRank[];
   /** The domains after `after`, up to some thousands. Empty at the end. */
   names(after: string): readonly string[];
+  /** Null: there is no full text. */
+  textSearch(call: TextCall<TextSearch>): readonly TextResult[] | null;
+  textCompletions(
+    call: TextCall<{ readonly typed: string; readonly limit: number }>,
+  ): readonly Completion[] | null;
+  textVideos(call: TextCall<TextSearch>): readonly FoundVideo[] | null;
+  /** One video at most. */
+  textVideo(call: TextCall<string>): readonly FoundVideo[] | null;
   stats(file: null): Omit<IndexStats, 'totalBytes'>;
   block(domain: string): DomainBlock | null;
   blockCovering(domain: string): DomainBlock | null;
@@ -62,6 +73,12 @@ export interface SearchCall<Searched extends Query | PageQuery> {
   readonly ticket: number;
   /** Maximum time for looking at sources, in milliseconds; null: none. */
   readonly budgetMs: number | null;
+}
+
+export interface TextCall<Argument> {
+  readonly argument: Argument;
+  /** As in `SearchCall`. */
+  readonly ticket: number;
 }
 
 /** A search that was given up; see `QueryTooBroad` and `HitsTooMany`. */
@@ -111,6 +128,7 @@ function createReader(
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const reads = openDocumentReads(rows, find);
   const finder = openFinder({ matcher, rows, lists, labels, state, rowOf, checkpoint: check });
+  const fullText = openFullText({ db, rows, state, find, checkpoint: check });
   const searches = openSearches({ db, finder, facets, rows, lists, state, rowOf, find, checkpoint: check });
 
   /** The row of an entry of the list of a field. */
@@ -124,9 +142,7 @@ function createReader(
 
   /** Runs a search until it ends, is aborted or takes too long. */
   function bounded<Answer>(ticket: number, work: () => Answer): Answer | TooBroad {
-    checkpoint = () => {
-      if (Atomics.load(abortedTicket, 0) === ticket) throw new SearchAborted('the search was aborted');
-    };
+    checkpoint = stopAt(ticket);
     try {
       return work();
     } catch (error) {
@@ -149,6 +165,21 @@ function createReader(
       }));
       return { ...answer, hits: packed };
     });
+  }
+
+  /** Runs `work` unless there is no full text, until it ends or is aborted. */
+  function ofFullText<Answer>(ticket: number, work: () => Answer): Answer | null {
+    return snapshotOfRows(() => {
+      if (!state().hasFullText) return null;
+      checkpoint = stopAt(ticket);
+      return work();
+    });
+  }
+
+  function stopAt(ticket: number): () => void {
+    return () => {
+      if (Atomics.load(abortedTicket, 0) === ticket) throw new SearchAborted('the search was aborted');
+    };
   }
 
   function find(domain: string): DomainRow | null {
@@ -249,6 +280,15 @@ function createReader(
     blockCovering: (domain) => blocks.covering(domain),
     blocks: ({ after, limit }) => blocks.following(after, limit),
     under: ({ domain, after }) => snapshotOfRows(() => under(domain, after)),
+    textSearch: ({ argument, ticket }) => ofFullText(ticket, () => fullText.search(argument)),
+    textCompletions: ({ argument, ticket }) =>
+      ofFullText(ticket, () => fullText.complete(argument.typed, argument.limit)),
+    textVideos: ({ argument, ticket }) => ofFullText(ticket, () => fullText.videos(argument)),
+    textVideo: ({ argument, ticket }) =>
+      ofFullText(ticket, () => {
+        const video = fullText.video(argument);
+        return video === null ? [] : [video];
+      }),
     stats: () =>
       snapshotWithMatches(() => {
         const { domains, pages, sourceBytes, compressedBytes } = state();

@@ -15,6 +15,9 @@ const MAX_QUEUED = 1_000;
  */
 export const SHORT_AT_ONCE = 8;
 
+/** Names of the calls for full text. */
+type TextCalls = 'textSearch' | 'textCompletions' | 'textVideos' | 'textVideo';
+
 type Work<T> = (reader: Reader) => Promise<T>;
 
 interface Reader {
@@ -97,21 +100,8 @@ export class Readers {
       call: Pick<SearchCall<Query>, 'ticket' | 'budgetMs'>,
     ) => Promise<Answer | TooBroad>,
   ): Promise<Answer> {
-    this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1;
-    const ticket = this.#lastTicket;
-    const answer = await this.#use(
-      ({ thread, abortedTicket }) => {
-        const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
-        signal?.addEventListener('abort', abort, { once: true });
-        Atomics.add(this.#load, BEGUN, 1);
-        Atomics.add(this.#load, UNDER_WAY, 1);
-        return start(thread, { ticket, budgetMs }).finally(() => {
-          Atomics.sub(this.#load, UNDER_WAY, 1);
-          signal?.removeEventListener('abort', abort);
-        });
-      },
-      isShort(query),
-      signal,
+    const answer = await this.#ticketed(isShort(query), signal, (thread, ticket) =>
+      start(thread, { ticket, budgetMs }),
     );
     if (!('givenUp' in answer)) return answer;
     const { givenUp } = answer;
@@ -120,7 +110,42 @@ export class Readers {
       : new QueryTooBroad(givenUp.candidates, givenUp.decided);
   }
 
-  call<N extends Exclude<keyof ReaderCalls, 'search' | 'searchPages'>>(
+  /** Runs a search that `signal` stops in its thread, too. */
+  #ticketed<Answer>(
+    isShortOne: boolean,
+    signal: AbortSignal | undefined,
+    start: (thread: Thread<ReaderCalls>, ticket: number) => Promise<Answer>,
+  ): Promise<Answer> {
+    this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1;
+    const ticket = this.#lastTicket;
+    return this.#use(
+      ({ thread, abortedTicket }) => {
+        const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
+        signal?.addEventListener('abort', abort, { once: true });
+        Atomics.add(this.#load, BEGUN, 1);
+        Atomics.add(this.#load, UNDER_WAY, 1);
+        return start(thread, ticket).finally(() => {
+          Atomics.sub(this.#load, UNDER_WAY, 1);
+          signal?.removeEventListener('abort', abort);
+        });
+      },
+      isShortOne,
+      signal,
+    );
+  }
+
+  /** Calls for full text, on any reader that has nothing else to do. @throws SearchAborted */
+  textCall<N extends TextCalls>(
+    name: N,
+    argument: Parameters<ReaderCalls[N]>[0]['argument'],
+    signal?: AbortSignal,
+  ): Promise<ReturnType<ReaderCalls[N]>> {
+    return this.#ticketed(false, signal, (thread, ticket) =>
+      thread.call(name, { argument, ticket } as Parameters<ReaderCalls[N]>[0]),
+    );
+  }
+
+  call<N extends Exclude<keyof ReaderCalls, 'search' | 'searchPages' | TextCalls>>(
     name: N,
     argument: Parameters<ReaderCalls[N]>[0],
   ): Promise<ReturnType<ReaderCalls[N]>> {

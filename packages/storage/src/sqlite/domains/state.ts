@@ -24,6 +24,10 @@ export interface State {
   readonly unlisted: number;
   /** Number of the last run or chunk of label lists that was written; none is used twice. */
   readonly lastLabelNumber: number;
+  /** Whether there is full text of all documents; otherwise of none. */
+  readonly hasFullText: boolean;
+  /** Number of the last page or pointer of full text that was written; none is used twice. */
+  readonly lastTextNumber: number;
   /** Number of transactions that changed anything. */
   readonly commits: number;
 }
@@ -41,6 +45,8 @@ export const EMPTY_STATE: State = {
   labelled: 0,
   unlisted: 0,
   lastLabelNumber: 0,
+  hasFullText: true,
+  lastTextNumber: 0,
   commits: 0,
 };
 

@@ -13,6 +13,7 @@ import { storableUtf8 } from '../../texts/stored-texts.ts';
 import { damaged } from '../failure.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
+import { chooseFullText, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
 import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
 import {
@@ -60,13 +61,14 @@ interface WriterParts {
   readonly state: StateKeeper;
   readonly lists: ListChanges;
   readonly labels: LabelWriter;
+  readonly fullText: FullTextWriter;
   readonly ranked: RankedRows;
   readonly referrals: Referrals;
   readonly blocks: BlockReader & BlockWriter;
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
-  const { rows, texts, state, lists, labels, ranked, referrals, blocks } = parts;
+  const { rows, texts, state, lists, labels, fullText, ranked, referrals, blocks } = parts;
   const sql = {
     lastId: db.prepare('SELECT max(id) AS id FROM domain'),
     insert: db.prepare(
@@ -121,6 +123,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     sql.dropConfirmed.run(row.domain);
     lists.remove(row);
     labels.remove(row.revision);
+    if (state.get().hasFullText) fullText.remove(row, summary.checks.length);
     count(-1, summary);
   }
 
@@ -192,6 +195,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     insertLinked(row, linked);
     lists.add(row);
     labels.add(row.revision, labelsOf({ ...document, domain }));
+    if (state.get().hasFullText) fullText.add(row, pages, stored);
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
     texts.change(row.revision, existing?.revision ?? null, stored);
@@ -252,22 +256,26 @@ function linkedOf(domain: string, { pages }: DomainPut['document']): Linked {
 }
 
 /** Opens domains.sqlite and the segments beside it for writing. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
-export function openWriter({ file, texts: options }: DomainThreadData): Service & {
+export function openWriter({ file, texts: options, fullText: wantsFullText }: DomainThreadData): Service & {
   readonly calls: WriterCalls;
   readonly participant: Participant;
 } {
   const db = openDomains(file);
   try {
     const state = stateKeeper(db);
+    chooseFullText(db, state, wantsFullText);
     const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file) });
     const lists = listChanges(db, state);
     const labels = labelWriter(db, state);
+    const fullText = fullTextWriter(db, state);
     const rows = rowReader(db);
     const ranked = rankedRows(db, rows, lists);
     const referrals = openReferrals(db, rows, ranked);
     const reader = blockReader(db);
     const blocks = { ...reader, ...blockWriter(db, reader, state) };
-    const calls = createWriter(db, { rows, texts, state, lists, labels, ranked, referrals, blocks });
+    const calls = createWriter(db, {
+      ...{ rows, texts, state, lists, labels, fullText, ranked, referrals, blocks },
+    });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;
     const participant: Participant = {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { labelsOf } from '@sitegrep/site';
 import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/label-writer.ts';
+import { type FullTextPage, type FullTextWriter, fullTextWriter } from '../domains/full-text/writer.ts';
 import { buildLists } from '../domains/order/build.ts';
 import { rankBy, rebuildReferrals } from '../domains/ranks.ts';
 import {
@@ -10,6 +11,8 @@ import {
   domainCheck,
   domainValues,
   labelledDocument,
+  pageFactsIn,
+  type PageRow,
   rowReader,
   unpackUtf8,
 } from '../domains/rows.ts';
@@ -22,6 +25,8 @@ export interface RebuildOptions {
   readonly dataDir: string;
   /** See `TextIndexOptions`. */
   readonly buildBytes: number;
+  /** Whether there shall be full text. */
+  readonly fullText: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }
@@ -35,7 +40,7 @@ const BATCH = 100;
 
 /**
  * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, order lists, labels and their
- * lists, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
+ * lists, full text, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
  * can't be opened until it is done again.
  *
  * @throws storage errors; what `signal` was aborted with
@@ -43,6 +48,7 @@ const BATCH = 100;
 export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
   return maintained(options.dataDir, options.buildBytes, async ({ db, segments, texts: textOptions }) => {
     const state = stateKeeper(db);
+    const fullText = fullTextWriter(db, state);
     // Before anything is given up.
     if (existsSync(segments)) accessSync(segments, constants.W_OK);
     inTransaction(db, () => {
@@ -50,14 +56,15 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
       const ranks = rebuildRanks(db);
       const lastChunk = rebuildLists(db, state);
       clearLabels(db);
-      const emptied = { sequence: 0, labelled: 0, unlisted: 0 };
+      fullText.clear();
+      const emptied = { sequence: 0, labelled: 0, unlisted: 0, hasFullText: options.fullText };
       writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ranks, lastChunk });
     });
     const labels = labelWriter(db, state);
     rmSync(segments, { recursive: true, force: true });
     const texts = textWriter(state, { ...textOptions, folder: segments });
     try {
-      await indexAll(db, state, { texts, labels }, options);
+      await indexAll(db, state, { texts, labels, fullText }, options);
       options.onProgress({ step: 'merging' });
       inTransaction(db, () => {
         labels.rebuild();
@@ -104,11 +111,15 @@ function rebuildRanks(db: DatabaseSync): number {
 async function indexAll(
   db: DatabaseSync,
   state: StateKeeper,
-  { texts, labels }: { readonly texts: TextWriter; readonly labels: LabelWriter },
+  {
+    texts,
+    labels,
+    fullText,
+  }: { readonly texts: TextWriter; readonly labels: LabelWriter; readonly fullText: FullTextWriter },
   { signal, onProgress }: RebuildOptions,
 ): Promise<void> {
   const rows = rowReader(db);
-  const ofDomains = state.get().domains;
+  const { domains: ofDomains, hasFullText } = state.get();
   let domains = 0;
   for (let last = 0; ;) {
     signal.throwIfAborted();
@@ -120,11 +131,9 @@ async function indexAll(
       inTransaction(db, () => {
         for (const row of batch) {
           const pages = [...rows.pages(row)];
-          texts.change(
-            row.revision,
-            null,
-            pages.map((page) => unpackUtf8(page[8])),
-          );
+          const sources = pages.map((page) => unpackUtf8(page[8]));
+          texts.change(row.revision, null, sources);
+          if (hasFullText) fullText.add(row, pages.map(textPage), sources);
           labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
         }
         texts.prepare();
@@ -142,4 +151,9 @@ async function indexAll(
     await new Promise((resolve) => setImmediate(resolve));
   }
   requireDomains(db, domains, ofDomains);
+}
+
+/** A page as far as its full text follows from its row. */
+function textPage([, url, fetchedAt, , , facts]: PageRow): FullTextPage {
+  return { url, fetchedAt, facts: pageFactsIn(facts) };
 }

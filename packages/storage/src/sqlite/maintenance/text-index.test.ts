@@ -41,6 +41,7 @@ async function rebuild(): Promise<readonly RebuildProgress[]> {
   await rebuildTextIndex({
     dataDir,
     buildBytes: BUILD_BYTES,
+    fullText: true,
     signal,
     onProgress: (step) => steps.push(step),
   });
@@ -74,7 +75,13 @@ it('asks for another rebuild after one was interrupted', async () => {
   const controller = new AbortController();
   controller.abort(new Error('interrupted'));
   const { signal } = controller;
-  const interrupted = rebuildTextIndex({ dataDir, buildBytes: BUILD_BYTES, signal, onProgress: () => {} });
+  const interrupted = rebuildTextIndex({
+    dataDir,
+    buildBytes: BUILD_BYTES,
+    fullText: true,
+    signal,
+    onProgress: () => {},
+  });
   await expect(interrupted).rejects.toThrow('interrupted');
   await expect(opened()).rejects.toThrow(StorageMisconfigured);
   await expect(opened()).rejects.toThrow(/run "sitegrep index rebuild" again/);

@@ -1,0 +1,37 @@
+// Full text: words of pages and keywords, what an index is asked for, the order of results, and what is shown of them. Pure values;
+// the storages hold the index.
+export { readKeyword, type Keyword } from './keyword.ts';
+export { nearWords } from './slips.ts';
+export {
+  addressKey,
+  FIELD_WEIGHTS,
+  FORMS_WEIGHT,
+  HAS_VIDEO,
+  siteWords,
+  siteWord,
+  videoWord,
+  WORD_FIELDS,
+  type PageHead,
+  type PageWords,
+  type Pointer,
+  type SiteWords,
+  type TextPage,
+  type WordField,
+} from './page-words.ts';
+export {
+  countedWords,
+  degreesOf,
+  planOf,
+  unknownWords,
+  type Strictness,
+  type TextPlan,
+  type WordChoice,
+  type WordCounts,
+} from './plan.ts';
+export { ranked, type Candidate, type Preference } from './ranking.ts';
+export { snippetOf, wordMatcher, type WordMatcher } from './snippets.ts';
+export { featuredOf } from './featured.ts';
+export { readLines, type StoredText } from './stored-text.ts';
+export { completionsOf, typedWords, type CompletedPage, type Completion } from './completions.ts';
+export { wordsOf } from './words.ts';
+export { youTubeId } from './videos.ts';

@@ -1,0 +1,60 @@
+// Reads what people type into a search box.
+import { canonicalDomain } from '@sitegrep/site';
+import { isHalfPair, soughtWords } from './words.ts';
+
+/** A keyword as it is searched for. */
+export interface Keyword {
+  /** Words that pages should have, in order, those of phrases included. */
+  readonly words: readonly string[];
+  /** Texts in quotation marks, as words in order: a page must have each. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Words and phrases after a minus: a page must have none. */
+  readonly excluded: readonly (readonly string[])[];
+  /** Domains after `site:`: only these and those under them; empty: all. */
+  readonly sites: readonly string[];
+  /** Domains after `-site:`. */
+  readonly excludedSites: readonly string[];
+}
+
+/** Maximum words; the rest of a longer keyword is not searched for. */
+const MAX_WORDS = 32;
+
+/** A part of a keyword: perhaps with a minus, perhaps in quotation marks, which the end may leave open. */
+const PART = /(?<minus>(?<![^\s])[-−])?(?:["“”„«»](?<phrase>[^"“”„«»]*)["“”„«»]?|(?<plain>[^\s"“”„«»]+))/gu;
+
+/** Any text is a keyword. What names no domain after `site:` is a word like any other. */
+export function readKeyword(text: string): Keyword {
+  const words: string[] = [];
+  const phrases: string[][] = [];
+  const excluded: string[][] = [];
+  const sites: string[] = [];
+  const excludedSites: string[] = [];
+  for (const { groups = {} } of text.matchAll(PART)) {
+    const { minus, phrase, plain = '' } = groups;
+    const named = /^site:(.+)$/i.exec(plain)?.[1];
+    const site = named === undefined ? null : canonicalDomain(named);
+    const found = soughtWords(phrase ?? plain);
+    if (site !== null) (minus === undefined ? sites : excludedSites).push(site);
+    else if (found.length === 0) continue;
+    else if (minus !== undefined) excluded.push(found);
+    else {
+      words.push(...found);
+      if (phrase !== undefined && found.length > 1) phrases.push(found);
+    }
+  }
+  return {
+    words: [...new Set(words)].slice(0, MAX_WORDS),
+    phrases: phrases.filter(({ length }) => length <= MAX_WORDS),
+    excluded: excluded.slice(0, MAX_WORDS),
+    sites,
+    excludedSites,
+  };
+}
+
+/** Neighbouring words of a keyword, which count more where they stand together. */
+export function pairsOf(words: readonly string[]): readonly (readonly [string, string])[] {
+  return words.flatMap((word, index) => {
+    const next = words[index + 1];
+    return next === undefined || isHalfPair(word) || isHalfPair(next) ? [] : [[word, next] as const];
+  });
+}

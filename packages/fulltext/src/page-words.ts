@@ -1,0 +1,269 @@
+// What is searched and shown of a page: its words by field, and its text in lines.
+import { crc32 } from 'node:zlib';
+import { type PageText, readPageText, type TextBlock } from '@sitegrep/extract';
+import { type PageFacts, type PageRecord, registrableDomain, selfAndParents } from '@sitegrep/site';
+import { stemmerOf } from './stems.ts';
+import { linesOf } from './stored-text.ts';
+import { youTubeId } from './videos.ts';
+import { wordsOf } from './words.ts';
+
+/** Fields of a page, by what they weigh: a match in a title counts more than one in the text. */
+export const FIELD_WEIGHTS = {
+  title: 5,
+  description: 1.5,
+  headings: 3,
+  text: 1,
+  /** Texts of links of the same site that lead to the page. */
+  links: 2,
+  /** Names and descriptions of its videos. */
+  videos: 1,
+  /** Words of its address. */
+  address: 2,
+} as const;
+
+export type WordField = keyof typeof FIELD_WEIGHTS;
+
+export const WORD_FIELDS = Object.keys(FIELD_WEIGHTS) as readonly WordField[];
+
+/** What a match of another form of a word weighs. */
+export const FORMS_WEIGHT = 0.5;
+
+/** Marks stems, so that none is taken for a word. */
+export const STEM_MARK = '\ue000';
+const VIDEO_MARK = '\ue001';
+const SITE_MARK = '\ue002';
+
+/** What stands among the words of each page that has a video, and of each that has a certain one of YouTube. */
+export const HAS_VIDEO = VIDEO_MARK;
+export function videoWord(id: string): string {
+  return VIDEO_MARK + hexOf(id);
+}
+
+/** What stands among the words of each page of a domain and of those under it. */
+export function siteWord(domain: string): string {
+  return SITE_MARK + hexOf(domain);
+}
+
+/** What is known of a page where results are ordered and shown. */
+export interface PageHead {
+  readonly url: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  /** ISO 639-1. */
+  readonly language: string | null;
+  /** Milliseconds since the epoch. */
+  readonly fetchedAt: number;
+  /** Same only if the words of the text are. */
+  readonly digest: number;
+}
+
+/** A page as full text: its words, joined by blanks. */
+export interface PageWords {
+  readonly head: PageHead;
+  readonly fields: Readonly<Record<WordField, string>>;
+  /** The stem of each word that differs from it, once, marked; and the marks of its site and its videos. */
+  readonly forms: string;
+  /** Its text as `readLines` reads it. */
+  readonly lines: string;
+}
+
+/** A text by which another site recommends a page. */
+export interface Pointer {
+  /** Address as `addressKey` gives it. */
+  readonly target: string;
+  readonly words: string;
+}
+
+export interface SiteWords {
+  /** In the order of the document's pages. */
+  readonly pages: readonly PageWords[];
+  /** At most 500, unique by target and text. */
+  readonly pointers: readonly Pointer[];
+}
+
+/**
+ * Maximum words of a field. In a text of more than `FEW_WORDS`, a word counts up to `MAX_REPEATED` times; from there on `REPEATED`
+ * stands for it, so that the text does not become shorter.
+ */
+const MAX_WORDS = 100_000;
+const FEW_WORDS = 2_000;
+const MAX_REPEATED = 30;
+const REPEATED = '\ue003';
+const MAX_POINTERS = 500;
+/** Maximum distinct texts of links to a page, and how often each counts. */
+const MAX_LINK_TEXTS = 20;
+
+/** Minimum words of a page's text by which pages are compared. */
+const MIN_COMPARED = 20;
+
+/** Host of an address that names one. */
+const HOST = /^(?:https?:)?\/\/(?:[^\s\/?#@]*@)?([^\s\/?#:@]+)/i;
+
+/** Page of a document, as full text needs it. */
+export interface TextPage extends Pick<PageRecord, 'url' | 'fetchedAt'> {
+  readonly source: string;
+  readonly facts: Pick<
+    PageFacts,
+    'title' | 'description' | 'metaKeywords' | 'contentLanguage' | 'declaredLanguage'
+  >;
+}
+
+/** The full text of all pages of a site. */
+export function siteWords(domain: string, pages: readonly TextPage[]): SiteWords {
+  const texts = pages.map(({ source }) => readPageText(source));
+  const { inner, pointers } = linkTexts(domain, pages, texts);
+  return {
+    pages: pages.map((page, index) =>
+      pageWords(domain, page, texts[index] as PageText, inner.get(addressKey(page.url)) ?? []),
+    ),
+    pointers,
+  };
+}
+
+function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: readonly string[]): PageWords {
+  const { title, description, contentLanguage, declaredLanguage } = page.facts;
+  const language = contentLanguage ?? declaredLanguage;
+  const words: Record<WordField, readonly string[]> = {
+    title: wordsOf(title ?? ''),
+    description: wordsOf(description ?? ''),
+    headings: wordsOfBlocks(text.blocks, (kind) => kind === 'heading'),
+    text: wordsOfBlocks(text.blocks, (kind) => kind !== 'heading'),
+    links: linkTexts.flatMap(wordsOf),
+    videos: text.videos.flatMap(({ name, description, channel }) =>
+      wordsOf([name, description, channel].join(' ')),
+    ),
+    address: wordsOf(readableAddress(page.url)),
+  };
+  const fields = mapped(words, (list) => list.join(' '));
+  // A page with hardly any text is not compared with others.
+  const isCompared = words.headings.length + words.text.length >= MIN_COMPARED;
+  const digest = isCompared ? crc32(fields.text, crc32(fields.headings)) : 0;
+  return {
+    head: { url: page.url, title, description, language, fetchedAt: page.fetchedAt, digest },
+    fields,
+    forms: [
+      ...Array.from(stemsOf(Object.values(words), language), (stem) => STEM_MARK + stem),
+      ...selfAndParents(domain).map(siteWord),
+      ...videoWords(text),
+    ].join(' '),
+    lines: linesOf(text, linkTexts),
+  };
+}
+
+function wordsOfBlocks(
+  blocks: readonly TextBlock[],
+  counts: (kind: TextBlock['kind']) => boolean,
+): readonly string[] {
+  const words = blocks.flatMap(({ kind, text }) => (counts(kind) ? wordsOf(text) : []));
+  return words.length <= FEW_WORDS ? words : withoutRepetition(words);
+}
+
+/** Words, with `REPEATED` for those that are repeated more often than a text for people repeats them. */
+function withoutRepetition(words: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return words.slice(0, MAX_WORDS).map((word) => {
+    const times = (seen.get(word) ?? 0) + 1;
+    seen.set(word, times);
+    return times <= MAX_REPEATED ? word : REPEATED;
+  });
+}
+
+function stemsOf(words: Iterable<readonly string[]>, language: string | null): ReadonlySet<string> {
+  const stem = stemmerOf(language);
+  const stems = new Set<string>();
+  for (const list of words) {
+    for (const word of list) {
+      const stemmed = stem(word);
+      if (stemmed !== word) stems.add(stemmed);
+    }
+  }
+  return stems;
+}
+
+/** Host and path of an address as text. */
+function readableAddress(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return '';
+  const path = parsed.pathname.replace(/\.(?:html?|php|aspx?|jsp)$/i, '');
+  return `${parsed.hostname.replace(/^www\./, '')} ${decoded(path)}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Bytes that are no UTF-8 stay as they are written.
+    return path;
+  }
+}
+
+/** An address without what does not tell pages apart: scheme, `www.`, fragment and a slash at its end. */
+export function addressKey(url: string): string {
+  return url
+    .replace(/#.*$/s, '')
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/\/$/, '');
+}
+
+interface LinkTexts {
+  /** Texts of links to each page of the site, the most frequent first. */
+  readonly inner: ReadonlyMap<string, readonly string[]>;
+  readonly pointers: readonly Pointer[];
+}
+
+function linkTexts(domain: string, pages: readonly TextPage[], texts: readonly PageText[]): LinkTexts {
+  const own = registrableDomain(domain);
+  const counts = new Map(pages.map(({ url }) => [addressKey(url), new Map<string, number>()]));
+  const pointers = new Map<string, Pointer>();
+  for (const [index, { links, baseHref }] of texts.entries()) {
+    const url = pages[index]?.url ?? '';
+    const base = (baseHref === null ? null : URL.parse(baseHref, url)?.href) ?? url;
+    for (const { href, text, isUnfollowed } of links) {
+      const host = HOST.exec(href)?.[1]?.toLowerCase();
+      if (host !== undefined && !isOwn(host, own)) {
+        if (isUnfollowed || pointers.size === MAX_POINTERS) continue;
+        const target = URL.parse(href, base);
+        const words = wordsOf(text).join(' ');
+        if (target === null || words === '') continue;
+        const key = addressKey(target.href);
+        pointers.set(`${key} ${words}`, { target: key, words });
+      } else if (pages.length > 1) {
+        const inner = counts.get(addressKey(URL.parse(href, base)?.href ?? ''));
+        if (inner !== undefined) inner.set(text, (inner.get(text) ?? 0) + 1);
+      }
+    }
+  }
+  const inner = new Map(
+    Array.from(counts, ([key, byText]) => {
+      const frequent = [...byText].sort(([, a], [, b]) => b - a).slice(0, MAX_LINK_TEXTS);
+      return [key, frequent.map(([text]) => text)];
+    }),
+  );
+  return { inner, pointers: [...pointers.values()] };
+}
+
+function isOwn(host: string, registrable: string): boolean {
+  return host === registrable || host.endsWith(`.${registrable}`);
+}
+
+function videoWords({ videos }: PageText): Iterable<string> {
+  const words = videos.flatMap((video) => {
+    const id = youTubeId(video);
+    return id === null ? [HAS_VIDEO] : [HAS_VIDEO, videoWord(id)];
+  });
+  return new Set(words);
+}
+
+/** A text as letters that every index leaves as they are. */
+function hexOf(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
+function mapped<Key extends string, From, To>(
+  values: Readonly<Record<Key, From>>,
+  convert: (value: From) => To,
+): Readonly<Record<Key, To>> {
+  return Object.fromEntries(
+    Object.entries<From>(values).map(([key, value]) => [key, convert(value)]),
+  ) as Readonly<Record<Key, To>>;
+}

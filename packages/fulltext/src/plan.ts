@@ -1,0 +1,124 @@
+// From a keyword to what an index is asked for.
+import { type Keyword, pairsOf } from './keyword.ts';
+import { siteWord, STEM_MARK } from './page-words.ts';
+import { stemmerOf } from './stems.ts';
+import { isHalfPair, isPaired } from './words.ts';
+
+/** A word that a page should have, in one of several forms. */
+export interface WordChoice {
+  /** Any of these words: that of the keyword, or those it may be a slip of. */
+  readonly words: readonly string[];
+  /** Whether words that begin with it count too: one character of a script that is cut into pairs. */
+  readonly isBeginning: boolean;
+  /** What pages with other forms of the words have. */
+  readonly forms: readonly string[];
+}
+
+/** What an index is asked for. */
+export interface TextPlan {
+  /** Choices that a page should have, the rarest first. Not empty. */
+  readonly choices: readonly WordChoice[];
+  /** Word lists that count more if they stand in a row. */
+  readonly boosts: readonly (readonly string[])[];
+  /** Word lists that must stand in a row. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Word lists of which none may stand in a row. */
+  readonly excluded: readonly (readonly string[])[];
+  /** Site words of which a page must have one; empty: it may be of any site. */
+  readonly sites: readonly string[];
+  /** Site words of which a page must have none. */
+  readonly excludedSites: readonly string[];
+}
+
+/** How strictly the choices of a plan count: a page has all, all but one, or any of them. */
+export type Strictness = 'all' | 'all_but_one' | 'any';
+
+/** Degrees that differ for a plan, the strictest first. A page of an earlier one is a better answer than any of a later one. */
+export function degreesOf({ choices: { length } }: TextPlan): readonly Strictness[] {
+  return length === 1 ? ['all'] : length === 2 ? ['all', 'any'] : ['all', 'all_but_one', 'any'];
+}
+
+/** What an index knows of words. */
+export interface WordCounts {
+  /** Number of pages. */
+  readonly pages: number;
+  /** Number of pages that have a word; absent: none. */
+  readonly byWord: ReadonlyMap<string, number>;
+}
+
+/** Pages from which on a word can be too common to be asked for, and the share that makes it so. */
+const MIN_PAGES = 200;
+const COMMON_SHARE = 0.25;
+
+/**
+ * Words of an index that pages with a form of a word have: its stem, marked where a page has it from another form, and as a word of
+ * its own.
+ */
+function formsOf(word: string, stem: (word: string) => string): readonly string[] {
+  if (isPaired(word)) return [];
+  const stemmed = stem(word);
+  return stemmed === word ? [STEM_MARK + stemmed] : [STEM_MARK + stemmed, stemmed];
+}
+
+/** The words of a keyword whose counts `planOf` needs, with their forms. */
+export function countedWords({ words }: Keyword, language: string): readonly string[] {
+  const stem = stemmerOf(language);
+  return [...new Set(words.flatMap((word) => [word, ...formsOf(word, stem)]))];
+}
+
+/** The words that no page has in any form: they may be slips. */
+export function unknownWords(
+  { words }: Keyword,
+  language: string,
+  { byWord }: WordCounts,
+): readonly string[] {
+  const stem = stemmerOf(language);
+  return words.filter(
+    (word) => !isPaired(word) && ![word, ...formsOf(word, stem)].some((form) => byWord.has(form)),
+  );
+}
+
+/**
+ * @param nearest words that an unknown one may be a slip of, the most frequent first
+ * @returns null if the keyword has no words
+ */
+export function planOf(
+  keyword: Keyword,
+  language: string,
+  counts: WordCounts,
+  nearest: ReadonlyMap<string, readonly string[]>,
+): TextPlan | null {
+  const stem = stemmerOf(language);
+  const countOf = (word: string): number =>
+    Math.max(...[word, ...formsOf(word, stem)].map((form) => counts.byWord.get(form) ?? 0));
+  const inPhrases = new Set(keyword.phrases.flat());
+  const isCommon = (word: string): boolean =>
+    counts.pages >= MIN_PAGES && countOf(word) > COMMON_SHARE * counts.pages && !inPhrases.has(word);
+  const rare = keyword.words.filter((word) => !isCommon(word));
+  const asked = rare.length > 0 ? rare : keyword.words;
+  if (asked.length === 0) return null;
+  const choices = asked
+    .toSorted((a, b) => countOf(a) - countOf(b))
+    .map((word): WordChoice => {
+      const words = nearest.get(word)?.slice(0, MAX_NEAREST) ?? [word];
+      return {
+        words,
+        isBeginning: isHalfPair(word),
+        forms: [...new Set(words.flatMap((each) => formsOf(each, stem)))],
+      };
+    });
+  const written = keyword.words.map((word) => nearest.get(word)?.[0] ?? word);
+  const pairs = written.length > 2 ? pairsOf(written) : [];
+  const whole = written.length > 1 && !written.some(isHalfPair) ? [written] : [];
+  return {
+    choices,
+    boosts: [...whole, ...pairs],
+    phrases: keyword.phrases,
+    excluded: keyword.excluded,
+    sites: keyword.sites.map(siteWord),
+    excludedSites: keyword.excludedSites.map(siteWord),
+  };
+}
+
+/** Maximum words that one may be a slip of. */
+const MAX_NEAREST = 3;

@@ -1,0 +1,95 @@
+// The order of results: what the index says, and what is known of page and site besides.
+
+/** A page that matches. */
+export interface Candidate {
+  readonly domain: string;
+  /** Number of the page in its document. */
+  readonly number: number;
+  /** Score by its words, above 0; comparable within one list. */
+  readonly score: number;
+  /** Number of other sites whose links to it have the words. */
+  readonly pointers: number;
+  /** 0–1000 */
+  readonly rank: number;
+  readonly country: string | null;
+  readonly language: string | null;
+  readonly fetchedAt: number;
+  /** See `PageHead`. */
+  readonly digest: number;
+}
+
+/** What a searcher prefers. */
+export interface Preference {
+  /** ISO 639-1. */
+  readonly language: string;
+  /** ISO 3166-1 alpha-2, upper case; null: none. */
+  readonly country: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What the highest rank, the language and the country add to a score, as shares of it. */
+const RANK = 0.3;
+const LANGUAGE = 0.25;
+const COUNTRY = 0.1;
+/** What a page that was fetched just now has above one of long ago, and after how many milliseconds half of it is gone. */
+const FRESH = 0.05;
+const FRESH_HALF_LIFE = 180 * 86_400_000;
+/** What links of one other site add, as a share of the best score; of n sites log2(1 + n) times that, up to all of it. */
+const POINTED = 0.2;
+/** Pages of a domain at most. */
+const OF_A_DOMAIN = 2;
+
+/**
+ * The order of candidates, the best first: at most two of a domain, and of pages with the same text the best one.
+ *
+ * @param lists candidates; those of an earlier list come before those of a later one, and count once
+ */
+export function ranked<C extends Candidate>(
+  lists: readonly (readonly C[])[],
+  preference: Preference,
+  limit: number,
+): readonly C[] {
+  const results: C[] = [];
+  const pages = new Set<string>();
+  const digests = new Set<number>();
+  const ofDomain = new Map<string, number>();
+  for (const candidates of lists) {
+    const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
+    const scored = candidates.map((candidate) => ({
+      candidate,
+      score: scoreOf(candidate, best, preference),
+    }));
+    scored.sort((a, b) => b.score - a.score || compareIds(a.candidate, b.candidate));
+    for (const { candidate } of scored) {
+      if (results.length === limit) return results;
+      const { domain, number, digest } = candidate;
+      const before = ofDomain.get(domain) ?? 0;
+      const id = `${domain} ${number}`;
+      if (pages.has(id) || before === OF_A_DOMAIN || digests.has(digest)) continue;
+      pages.add(id);
+      ofDomain.set(domain, before + 1);
+      if (digest !== 0) digests.add(digest);
+      results.push(candidate);
+    }
+  }
+  return results;
+}
+
+function scoreOf(candidate: Candidate, best: number, { language, country, now }: Preference): number {
+  const { score, pointers, rank } = candidate;
+  const pointed = Math.min(1, POINTED * Math.log2(1 + pointers)) * (best === 0 ? 1 : best);
+  const age = Math.max(0, now - candidate.fetchedAt);
+  return (
+    (score + pointed) *
+    (1 + (RANK * rank) / 1_000) *
+    (candidate.language === language ? 1 + LANGUAGE : 1) *
+    (country !== null && candidate.country === country ? 1 + COUNTRY : 1) *
+    (1 + FRESH * 2 ** (-age / FRESH_HALF_LIFE))
+  );
+}
+
+function compareIds(a: Candidate, b: Candidate): number {
+  if (a.domain !== b.domain) return a.domain < b.domain ? -1 : 1;
+  return a.number - b.number;
+}

@@ -1,0 +1,123 @@
+// The part of a page that shows why it is a result.
+import type { TextPlan } from './plan.ts';
+import { STEM_MARK } from './page-words.ts';
+import { stemmerOf } from './stems.ts';
+import type { StoredText } from './stored-text.ts';
+import { placedWords } from './words.ts';
+
+/** Length of a snippet, in characters, and of what may precede the first word. */
+const LENGTH = 200;
+const BEFORE = 40;
+/** Characters of a page that are looked at. */
+const MAX_LOOKED_AT = 100_000;
+
+/** Tells which choice of a plan a word belongs to. */
+export type WordMatcher = (word: string) => number;
+
+/** @returns the number of the choice that a word fulfils; -1: of none */
+export function wordMatcher({ choices }: TextPlan, language: string): WordMatcher {
+  const stem = stemmerOf(language);
+  const exact = new Map(choices.flatMap(({ words }, index) => words.map((word) => [word, index] as const)));
+  const stems = new Map(choices.flatMap(({ forms }, index) => forms.map((form) => [form, index] as const)));
+  const beginnings = choices.flatMap(({ words: [word = ''], isBeginning }, index) =>
+    isBeginning ? [{ word, index }] : [],
+  );
+  return (word) =>
+    exact.get(word) ??
+    stems.get(STEM_MARK + stem(word)) ??
+    beginnings.find((beginning) => word.startsWith(beginning.word))?.index ??
+    -1;
+}
+
+/** Words of a block that fulfil a choice. */
+interface Sighting {
+  readonly choice: number;
+  readonly start: number;
+}
+
+interface Fragment {
+  readonly text: string;
+  readonly start: number;
+  readonly choices: ReadonlySet<number>;
+}
+
+/**
+ * A part of the text, or of the description, with as many words of the plan as one has; null if the page says nothing.
+ *
+ * @param description that of the page; it is the snippet if it has all words, or if the text has none
+ */
+export function snippetOf(
+  plan: TextPlan,
+  language: string,
+  description: string | null,
+  { blocks }: StoredText,
+): string | null {
+  const matcher = wordMatcher(plan, language);
+  const sightingsIn = (text: string): readonly Sighting[] =>
+    placedWords(text).flatMap(({ word, start }) => {
+      const choice = matcher(word);
+      return choice === -1 ? [] : [{ choice, start }];
+    });
+  if (
+    description !== null &&
+    new Set(sightingsIn(description).map(({ choice }) => choice)).size === plan.choices.length
+  )
+    return cut(description, 0);
+  let best: Fragment | null = null;
+  let left = MAX_LOOKED_AT;
+  for (const { kind, text } of blocks) {
+    if (left <= 0) break;
+    left -= text.length;
+    const fragment = bestFragment(text, sightingsIn(text));
+    if (fragment === null) continue;
+    // Prose says more than a heading or an entry of a menu.
+    const gain = fragment.choices.size - (best?.choices.size ?? 0);
+    if (gain > 0 || (gain === 0 && best !== null && weight(text) > weight(best.text) && kind !== 'heading'))
+      best = fragment;
+    if (best?.choices.size === plan.choices.length && best.text.length >= LENGTH) break;
+  }
+  if (best !== null) return cut(best.text, best.start);
+  return description ?? firstProse(blocks);
+}
+
+/** Characters of a text that a snippet can show. */
+function weight(text: string): number {
+  return Math.min(text.length, LENGTH);
+}
+
+function firstProse(blocks: StoredText['blocks']): string | null {
+  const prose = blocks.find(({ kind, text }) => kind === 'paragraph' && text.length > 80) ?? blocks[0];
+  return prose === undefined ? null : cut(prose.text, 0);
+}
+
+/** The window of a text with most choices; of equal ones the first. */
+function bestFragment(text: string, sightings: readonly Sighting[]): Fragment | null {
+  let best: Fragment | null = null;
+  for (const [index, { start }] of sightings.entries()) {
+    const choices = new Set<number>();
+    for (let at = index; at < sightings.length; at++) {
+      const other = sightings[at];
+      if (other === undefined || other.start - start > LENGTH - BEFORE) break;
+      choices.add(other.choice);
+    }
+    if (best === null || choices.size > best.choices.size) best = { text, start, choices };
+  }
+  return best;
+}
+
+/** A part of a text around a position, cut at blanks, with marks where something is left out. */
+function cut(text: string, around: number): string {
+  if (text.length <= LENGTH) return text;
+  let start = Math.max(0, Math.min(around - BEFORE, text.length - LENGTH));
+  if (start > 0) {
+    const blank = text.indexOf(' ', start);
+    if (blank !== -1 && blank < around) start = blank + 1;
+  }
+  let end = Math.min(text.length, start + LENGTH);
+  if (end < text.length) {
+    const blank = text.lastIndexOf(' ', end);
+    if (blank > start + LENGTH / 2) end = blank;
+  }
+  const shown = text.slice(start, end).toWellFormed().trim();
+  return `${start > 0 ? '… ' : ''}${shown}${end < text.length ? ' …' : ''}`;
+}

@@ -1,0 +1,53 @@
+// The text of a page as it is stored: a line for each block, whose first letter is its kind.
+import type { BlockKind, PageText, PageVideo, TextBlock } from '@sitegrep/extract';
+
+const LETTERS = {
+  heading: 'h',
+  item: 'i',
+  term: 't',
+  definition: 'd',
+  paragraph: 'p',
+  text: 'x',
+} as const satisfies Record<BlockKind, string>;
+const KINDS = new Map<string, BlockKind>(
+  Object.entries(LETTERS).map(([kind, letter]) => [letter, kind as BlockKind]),
+);
+const LINK = 'l';
+const VIDEO = 'v';
+
+/** What a page says, without its addresses. */
+export interface StoredText {
+  readonly blocks: readonly TextBlock[];
+  /** Texts of links of the same site that lead to the page. */
+  readonly linkTexts: readonly string[];
+  readonly videos: readonly PageVideo[];
+}
+
+/** @returns lines for `readLines` */
+export function linesOf({ blocks, videos }: PageText, linkTexts: readonly string[]): string {
+  return [
+    ...videos.map((video) => VIDEO + JSON.stringify(video)),
+    ...linkTexts.map((text) => LINK + oneLine(text)),
+    ...blocks.map(({ kind, text }) => LETTERS[kind] + oneLine(text)),
+  ].join('\n');
+}
+
+export function readLines(lines: string): StoredText {
+  const blocks: TextBlock[] = [];
+  const linkTexts: string[] = [];
+  const videos: PageVideo[] = [];
+  if (lines === '') return { blocks, linkTexts, videos };
+  for (const line of lines.split('\n')) {
+    const letter = line.charAt(0);
+    const text = line.slice(1);
+    const kind = KINDS.get(letter);
+    if (kind !== undefined) blocks.push({ kind, text });
+    else if (letter === LINK) linkTexts.push(text);
+    else videos.push(JSON.parse(text) as PageVideo);
+  }
+  return { blocks, linkTexts, videos };
+}
+
+function oneLine(text: string): string {
+  return text.includes('\n') ? text.replaceAll('\n', ' ') : text;
+}

@@ -1,0 +1,141 @@
+// Texts as words that compare equal: case, accents and forms of characters do not matter.
+
+/** Scripts that are written without blanks, or whose words have endings: their runs are cut into pairs of characters. */
+const PAIRED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+const PAIRED_RUN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*/gu;
+/** Letters and digits in a row, or a pictograph. */
+const RUN = /[\p{L}\p{N}\p{M}]+|(?=\p{So})\p{Extended_Pictographic}/gu;
+/** A run of one kind: of paired scripts, or of others. */
+const PART =
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*)+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+/** Accents of Latin, Greek and Cyrillic, except that of й, which is a letter of its own; points of Hebrew and Arabic. */
+const ACCENTS = /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
+/** Letters that do not decompose, as people without the keyboard for them write them. */
+const SPELLED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    ł: 'l',
+    ı: 'i',
+    þ: 'th',
+    ħ: 'h',
+    ى: 'ي',
+    ة: 'ه',
+    ς: 'σ',
+  }),
+);
+const TO_SPELL = new RegExp(`[${[...SPELLED.keys()].join('')}]`, 'g');
+const ASCII_RUN = /[a-z0-9]+/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Maximum characters of a word; what is longer is data. */
+const MAX_WORD = 64;
+
+/** A word of a text. */
+export interface Word {
+  /** The word, or a pair of characters of it. */
+  readonly word: string;
+  /** UTF-16 offsets in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Words of a text in order. Runs of scripts without blanks come as overlapping pairs of characters, and the last character by
+ * itself, so that every character begins a word.
+ */
+export function wordsOf(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_RUN)?.filter(isShort) ?? [];
+  const words: string[] = [];
+  for (const run of text.match(RUN) ?? []) addWords(run, words);
+  return words;
+}
+
+function isShort({ length }: string): boolean {
+  return length <= MAX_WORD;
+}
+
+/** Words of a text that is searched for: the last character of a run counts only if it is all of it. */
+export function soughtWords(text: string): string[] {
+  const placed = placedWords(text);
+  return placed
+    .filter(({ word, start }, index) => !isHalfPair(word) || placed[index - 1]?.end !== start + word.length)
+    .map(({ word }) => word);
+}
+
+/** Words of a text with their offsets, as `wordsOf` gives them. */
+export function placedWords(text: string): Word[] {
+  const placed: Word[] = [];
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (!PAIRED.test(run)) {
+      const word = folded(run);
+      if (word !== '' && word.length <= MAX_WORD)
+        placed.push({ word, start: index, end: index + run.length });
+      continue;
+    }
+    for (const { 0: part, index: at } of run.matchAll(PART)) {
+      const from = index + at;
+      if (!PAIRED.test(part)) {
+        placed.push({ word: folded(part), start: from, end: from + part.length });
+        continue;
+      }
+      const characters = Array.from(part.matchAll(PAIRED_RUN), ({ 0: one, index: offset }) => ({
+        one,
+        start: from + offset,
+        end: from + offset + one.length,
+      }));
+      for (const [number, { one, start, end }] of characters.entries()) {
+        const next = characters[number + 1];
+        if (next !== undefined) placed.push({ word: pair(one + next.one), start, end: next.end });
+        else placed.push({ word: pair(one), start, end });
+      }
+    }
+  }
+  return placed;
+}
+
+/** Whether a word is one character of a script that is cut into pairs: texts have it as the beginning of a pair. */
+export function isHalfPair(word: string): boolean {
+  return (
+    PAIRED.test(word) &&
+    word.replaceAll(/\p{M}/gu, '').length === String.fromCodePoint(word.codePointAt(0) ?? 0).length
+  );
+}
+
+/** Whether a word belongs to a script that is cut into pairs. */
+export function isPaired(word: string): boolean {
+  return PAIRED.test(word);
+}
+
+function addWords(run: string, words: string[]): void {
+  if (!BEYOND_ASCII.test(run)) {
+    if (run.length <= MAX_WORD) words.push(run.toLowerCase());
+    return;
+  }
+  if (PAIRED.test(run)) {
+    for (const { word } of placedWords(run)) words.push(word);
+    return;
+  }
+  const word = folded(run);
+  if (word !== '' && word.length <= MAX_WORD) words.push(word);
+}
+
+/** A run in lower case, without accents. */
+function folded(run: string): string {
+  const lower = run.toLowerCase();
+  if (!BEYOND_ASCII.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
+    .replace(TO_SPELL, (letter) => SPELLED.get(letter) ?? letter);
+}
+
+function pair(characters: string): string {
+  return characters.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { siteWords } from '@sitegrep/fulltext';
+import type { PageRecord } from '@sitegrep/site';
+import { StorageMisconfigured } from '../../../errors.ts';
+import { inTransaction } from '../../connection.ts';
+import { damaged } from '../../failure.ts';
+import type { DomainRow } from '../rows.ts';
+import { type StateKeeper, writeState } from '../state.ts';
+import { pointerCheck, textRow } from './rows.ts';
+import { WORD_COLUMNS } from './schema.ts';
+
+/** A page as far as its full text follows from it, besides its source. */
+export type FullTextPage = Pick<PageRecord, 'url' | 'fetchedAt' | 'facts'>;
+
+/** Keeps the words of documents, inside a write transaction. */
+export interface FullTextWriter {
+  /** @param sources those of the pages, as they are stored */
+  add(
+    row: Pick<DomainRow, 'id' | 'revision' | 'domain'>,
+    pages: readonly FullTextPage[],
+    sources: readonly Buffer[],
+  ): void;
+  /** @param pages number of pages of the document */
+  remove(row: Pick<DomainRow, 'id'>, pages: number): void;
+  /** Removes all. */
+  clear(): void;
+}
+
+export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWriter {
+  const columns = ['rowid', ...WORD_COLUMNS];
+  const sql = {
+    words: db.prepare(
+      `INSERT INTO word (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    ),
+    text: db.prepare(
+      'INSERT INTO page_text (id, page, head, head_crc, lines, lines_crc) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    pointer: db.prepare('INSERT INTO pointer (id, domain, target, crc) VALUES (?, ?, ?, ?)'),
+    pointerWords: db.prepare('INSERT INTO pointer_word (rowid, words) VALUES (?, ?)'),
+    removeText: db.prepare('DELETE FROM page_text WHERE page = ? RETURNING id'),
+    removeWords: db.prepare('DELETE FROM word WHERE rowid = ?'),
+    removePointers: db.prepare('DELETE FROM pointer WHERE domain = ? RETURNING id'),
+    removePointerWords: db.prepare('DELETE FROM pointer_word WHERE rowid = ?'),
+  };
+
+  // FTS5 leaves the number of a row of its own, above what a number can be, as that of the last insert, which every later
+  // statement reports. An insert elsewhere replaces it.
+  db.exec('CREATE TEMP TABLE IF NOT EXISTS last_insert (id INTEGER PRIMARY KEY)');
+  const insertElsewhere = db.prepare('INSERT OR REPLACE INTO last_insert (id) VALUES (1)');
+  for (const statement of [sql.removeWords, sql.removePointerWords]) statement.setReadBigInts(true);
+
+  /** A number for a page or a pointer; none is used twice. */
+  function newNumber(): number {
+    const lastTextNumber = state.get().lastTextNumber + 1;
+    state.change({ lastTextNumber });
+    return lastTextNumber;
+  }
+
+  return {
+    add({ id, revision, domain }, pages, sources) {
+      const texts = pages.map((page, index) => ({ ...page, source: sources[index]?.toString() ?? '' }));
+      const site = siteWords(domain, texts);
+      for (const [slot, { head, fields, forms, lines }] of site.pages.entries()) {
+        const number = newNumber();
+        sql.words.run(number, ...WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column])));
+        sql.text.run(...textRow(number, { id: id + slot, revision }, head, lines));
+      }
+      for (const { target, words } of site.pointers) {
+        const number = newNumber();
+        sql.pointer.run(number, id, target, pointerCheck(number, id, target));
+        sql.pointerWords.run(number, words);
+      }
+    },
+    remove({ id }, pages) {
+      for (let slot = 0; slot < pages; slot++) {
+        const { id: number } = sql.removeText.get(id + slot) ?? {};
+        if (typeof number !== 'number') throw damaged(db, `page ${id + slot} has no row in table page_text`);
+        sql.removeWords.run(number);
+      }
+      for (const { id: pointer } of sql.removePointers.all(id)) sql.removePointerWords.run(Number(pointer));
+      insertElsewhere.run();
+    },
+    clear() {
+      db.exec(`DELETE FROM page_text; DELETE FROM pointer;
+        INSERT INTO word (word) VALUES ('delete-all');
+        INSERT INTO pointer_word (pointer_word) VALUES ('delete-all');`);
+    },
+  };
+}
+
+/**
+ * Sees that an index is as it shall be: with full text of all documents or of none. An empty one is made so.
+ *
+ * @throws StorageMisconfigured
+ */
+export function chooseFullText(db: DatabaseSync, state: StateKeeper, isWanted: boolean): void {
+  const { hasFullText, domains } = state.get();
+  if (hasFullText === isWanted) return;
+  if (domains === 0) {
+    inTransaction(db, () => writeState(db, { ...state.get(), hasFullText: isWanted }));
+    return;
+  }
+  throw new StorageMisconfigured(
+    isWanted
+      ? 'the index in the data folder has no full text: run "sitegrep index rebuild", or set SITEGREP_FULL_TEXT=off'
+      : 'SITEGREP_FULL_TEXT is off, and the index in the data folder has full text: run "sitegrep index rebuild", or leave it on',
+  );
+}
