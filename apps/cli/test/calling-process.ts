@@ -9,6 +9,7 @@ import { openProviders } from '../src/providers/open-providers.ts';
 export type CallerOutcomes = readonly { readonly verdict: string; readonly isCached: boolean }[];
 
 await using closers = new AsyncDisposableStack();
+const unused = (): Promise<never> => Promise.reject(new Error('nothing is searched here'));
 const chains = await openProviders(
   {
     config: loadConfig(
@@ -16,11 +17,7 @@ const chains = await openProviders(
     ),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics({ version: 'test' }),
-    domains: {
-      search: () => {
-        throw new Error('nothing is searched here');
-      },
-    },
+    domains: { fullText: { search: unused, complete: unused, videos: unused, video: unused } },
   },
   closers,
 );

@@ -209,7 +209,7 @@ describe('loadConfig', () => {
       ['SITEGREP_WEB_SERP_PROVIDERS', 'google-suggest'],
       ['SITEGREP_WEB_SERP_PROVIDERS', 'local,local'],
       ['SITEGREP_WEB_SERP_PROVIDERS', 'local,'],
-      ['SITEGREP_VIDEO_INFO_PROVIDERS', 'local'],
+      ['SITEGREP_VIDEO_INFO_PROVIDERS', 'brave'],
       ['SITEGREP_PROVIDER_RATES', 'local:0'],
       ['SITEGREP_PROVIDER_RATES', 'local:1,local:2'],
       ['SITEGREP_PROVIDER_BUDGETS', 'nobody:1'],

@@ -134,8 +134,9 @@ export const PROVIDERS = {
     },
   },
   local: {
-    operations: ['web-serp', 'web-autocomplete'],
-    summary: 'Your own index: the crawled sites. Needs no account.',
+    operations: ['web-serp', 'web-autocomplete', 'video-info', 'video-serp'],
+    summary:
+      'Your own index: the text of crawled pages, and the videos that they have or describe. Needs no account, and full text (`SITEGREP_FULL_TEXT`). A country is a preference; locations within countries are left to other providers.',
     source: '',
     settings: {},
   },

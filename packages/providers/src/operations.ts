@@ -3,25 +3,21 @@ export const OPERATIONS = {
   'web-serp': {
     path: '/web-serp',
     variable: 'SITEGREP_WEB_SERP',
-    defaultProvider: 'local',
     defaultTtl: '1h',
   },
   'web-autocomplete': {
     path: '/web-autocomplete',
     variable: 'SITEGREP_WEB_AUTOCOMPLETE',
-    defaultProvider: 'local',
     defaultTtl: '24h',
   },
   'video-info': {
     path: '/videosite-video-info',
     variable: 'SITEGREP_VIDEO_INFO',
-    defaultProvider: 'none',
     defaultTtl: '1h',
   },
   'video-serp': {
     path: '/videosite-serp',
     variable: 'SITEGREP_VIDEO_SERP',
-    defaultProvider: 'none',
     defaultTtl: '1h',
   },
 } as const satisfies Readonly<Record<string, OperationFacts>>;
@@ -31,8 +27,7 @@ interface OperationFacts {
   readonly path: `/${string}`;
   /** Common beginning of its settings: `…_PROVIDERS` lists its providers, `…_TTL` is how long answers are cached. */
   readonly variable: `SITEGREP_${string}`;
-  /** Both as the environment would state them. */
-  readonly defaultProvider: string;
+  /** As the environment would state it. */
   readonly defaultTtl: string;
 }
 

@@ -30,6 +30,9 @@ export async function checkProviders(config: Config, ask: boolean): Promise<read
   }
 }
 
+/** The index is not among the providers that are called. */
+const unused = (): Promise<never> => Promise.reject(new Error('the index is not searched here'));
+
 async function callEach(config: Config): Promise<readonly Check[]> {
   await using closers = new AsyncDisposableStack();
   const chains = await openProviders(
@@ -38,7 +41,7 @@ async function callEach(config: Config): Promise<readonly Check[]> {
       without: 'local',
       logger: pino({ level: 'silent' }),
       metrics: createMetrics({ version: VERSION }),
-      domains: { search: () => Promise.reject(new Error('the index is not searched here')) },
+      domains: { fullText: { search: unused, complete: unused, videos: unused, video: unused } },
     },
     closers,
   );

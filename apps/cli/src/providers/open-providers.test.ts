@@ -115,7 +115,7 @@ test.each(PROVIDER_NAMES)('%s opens what the catalog lists for it, under its nam
 
 function openWith<Name extends ProviderName>(name: Name): OfferOf<Name> {
   const http = { json: unused, text: unused, close: unused };
-  const index = { find: unused };
+  const index = { search: unused, complete: unused, videos: unused, video: unused };
   return openProvider(name, {
     ...settingsOf(withEverything(), name),
     http,

@@ -28,7 +28,7 @@ interface ProviderParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** The crawled sites. */
-  readonly domains: Pick<DomainIndex, 'search'>;
+  readonly domains: Pick<DomainIndex, 'fullText'>;
   /** Left out of all operations, though the settings name it. */
   readonly without?: ProviderName;
 }

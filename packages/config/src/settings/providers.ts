@@ -81,12 +81,12 @@ type OperationSettings = {
 
 function operationSettings(): OperationSettings {
   const lists = OPERATION_NAMES.map((operation): Setting<readonly ProviderName[]> => {
-    const { path, defaultProvider } = OPERATIONS[operation];
+    const { path } = OPERATIONS[operation];
     return {
       variable: providersVariable(operation),
       group,
       kind: providerList(operation),
-      default: defaultProvider,
+      default: 'local',
       doc: `Providers that answer \`${path}\`, in the order in which they are called.`,
     };
   });

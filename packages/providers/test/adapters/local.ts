@@ -1,59 +1,67 @@
-/* The index here is a fake upstream that gives the sites as JSON, so that the suites of the ports run over this adapter, too. */
+/* The index here is a fake upstream that gives what it finds as JSON, so that the suites of the ports run over this adapter, too. */
 import { requireSuccess } from '../../src/http/status.ts';
-import { AUTOCOMPLETE, CITY, WEB_SERP } from '../conformance/requests.ts';
+import { AUTOCOMPLETE, CITY, VIDEO_INFO, VIDEO_SERP, WEB_SERP } from '../conformance/requests.ts';
 import type { Bench, ProviderUnderTest, Subject } from '../conformance/subject.ts';
-import { rootField } from '../../src/field.ts';
+import { type Field, rootField } from '../../src/field.ts';
 import { openLocal } from '../../src/adapters/local/index.ts';
-import type { LocalIndex } from '../../src/adapters/local/local-index.ts';
+import type { LocalIndex, LocalVideo } from '../../src/adapters/local/local-index.ts';
 
-const indexAt = ({ http, origin }: Bench): LocalIndex => ({
-  async find(terms, maxSites, signal) {
-    const query = { terms: terms.join(' '), maxSites };
-    const answer = requireSuccess(await http.json({ url: `${origin}/find`, query, signal }));
-    return rootField(answer.body)
-      .at('sites')
-      .present()
-      .list()
-      .map((site) => ({
-        domain: site.at('domain').present().string() ?? '',
-        rank: site.at('rank').integer() ?? 0,
-        title: site.at('title').text(),
-        description: site.at('description').text(),
-        keywords: site
-          .at('keywords')
-          .list()
-          .flatMap((word) => word.text() ?? []),
-        language: site.at('language').text(),
+const indexAt = ({ http, origin }: Bench): LocalIndex => {
+  async function listOf(
+    path: string,
+    query: Readonly<Record<string, string | number>>,
+    signal: AbortSignal,
+  ): Promise<readonly Field[]> {
+    const answer = requireSuccess(await http.json({ url: `${origin}/${path}`, query, signal }));
+    return rootField(answer.body).at('found').present().list();
+  }
+  return {
+    async search({ keyword, limit }, signal) {
+      return (await listOf('pages', { keyword, limit }, signal)).map((page) => ({
+        url: page.at('url').present().string() ?? '',
+        title: page.at('title').text(),
+        snippet: page.at('snippet').text(),
+        featured: page.at('featured').string(),
       }));
-  },
-});
+    },
+    async complete(typed, limit, signal) {
+      return (await listOf('completions', { typed, limit }, signal)).map((one) => ({
+        text: one.at('text').present().string() ?? '',
+        added: one.at('added').texts(),
+      }));
+    },
+    async videos({ keyword, limit }, signal) {
+      return (await listOf('videos', { keyword, limit }, signal)).map(videoIn);
+    },
+    async video(id, signal) {
+      const [found] = await listOf('video', { id }, signal);
+      return found === undefined ? null : videoIn(found);
+    },
+  };
+};
 
-const HIGH = {
-  domain: 'lakes.example',
-  rank: 900,
-  title: 'Lakes and rivers',
-  description: 'Where otters swim',
-  keywords: ['River otters', 'lakes'],
-  language: 'en',
-};
-const BEST = {
-  domain: 'river-otters.example',
-  rank: 10,
-  title: 'River otters & lakes | The otter pages',
-  description: null,
-  keywords: ['river otters', 'river otter facts'],
-  language: 'en',
-};
-/** Its source contains the words, but its facts do not. */
-const ELSEWHERE = {
-  domain: 'shop.example',
-  rank: 1_000,
-  title: 'A shop',
-  description: 'Lakes',
-  keywords: [],
-  language: null,
-};
-const SITES = [ELSEWHERE, HIGH, BEST];
+function videoIn(stated: Field): LocalVideo {
+  const text = (name: string): string | null => stated.at(name).text();
+  return {
+    pageUrl: stated.at('page').present().string() ?? '',
+    video: {
+      name: text('name'),
+      description: text('description'),
+      thumbnailUrl: text('thumbnail'),
+      uploadDate: text('uploaded'),
+      duration: text('duration'),
+      embedUrl: text('embed'),
+      contentUrl: text('content'),
+      url: text('url'),
+      views: stated.at('views').count(),
+      channel: text('channel'),
+      channelUrl: text('channelUrl'),
+      isLive: stated.at('live').boolean(),
+    },
+  };
+}
+
+const source = { engine: 'local', engineDomain: 'local' } as const;
 
 const localWebSerp: Subject<'web-serp'> = {
   operation: 'web-serp',
@@ -61,40 +69,61 @@ const localWebSerp: Subject<'web-serp'> = {
   open: (bench) => openLocal({ index: indexAt(bench) })['web-serp'],
   good: {
     request: WEB_SERP,
-    reply: { json: { sites: SITES } },
+    reply: {
+      json: {
+        found: [
+          {
+            url: 'https://lakes.example/rivers/otters',
+            title: 'Otters of rivers and lakes',
+            snippet: '… river otters live in lakes …',
+            featured: '1. Rivers\n2. Lakes\n3. Coasts',
+          },
+          { url: 'https://www.pond.example/', title: null, snippet: null, featured: null },
+        ],
+      },
+    },
     expected: {
-      engine: 'local',
-      engineDomain: 'local',
+      ...source,
       locationName: null,
       results: [
         {
-          type: 'organic',
+          type: 'featured_snippet',
           rankGroup: 1,
           rankAbsolute: 1,
-          domain: 'river-otters.example',
-          title: 'River otters & lakes | The otter pages',
-          description: null,
-          url: 'https://river-otters.example/',
-          breadcrumb: 'https://river-otters.example',
+          domain: 'lakes.example',
+          title: 'Otters of rivers and lakes',
+          description: '1. Rivers\n2. Lakes\n3. Coasts',
+          url: 'https://lakes.example/rivers/otters',
+          breadcrumb: null,
+        },
+        {
+          type: 'organic',
+          rankGroup: 1,
+          rankAbsolute: 2,
+          domain: 'lakes.example',
+          title: 'Otters of rivers and lakes',
+          description: '… river otters live in lakes …',
+          url: 'https://lakes.example/rivers/otters',
+          breadcrumb: 'https://lakes.example › rivers › otters',
         },
         {
           type: 'organic',
           rankGroup: 2,
-          rankAbsolute: 2,
-          domain: 'lakes.example',
-          title: 'Lakes and rivers',
-          description: 'Where otters swim',
-          url: 'https://lakes.example/',
-          breadcrumb: 'https://lakes.example',
+          rankAbsolute: 3,
+          domain: 'www.pond.example',
+          title: 'https://www.pond.example/',
+          description: null,
+          url: 'https://www.pond.example/',
+          breadcrumb: 'https://www.pond.example',
         },
       ],
     },
-    requests: [{ path: '/find', query: { terms: 'river otters lakes', maxSites: '1000' } }],
+    requests: [{ path: '/pages', query: { keyword: WEB_SERP.keyword, limit: '10' } }],
   },
   empty: {
     request: WEB_SERP,
-    reply: { json: { sites: [ELSEWHERE] } },
-    expected: { engine: 'local', engineDomain: 'local', locationName: null, results: [] },
+    reply: { json: { found: [] } },
+    expected: { ...source, locationName: null, results: [] },
   },
   failures: [],
   unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: CITY } }],
@@ -106,45 +135,28 @@ const localAutocomplete: Subject<'web-autocomplete'> = {
   open: (bench) => openLocal({ index: indexAt(bench) })['web-autocomplete'],
   good: {
     request: AUTOCOMPLETE,
-    reply: { json: { sites: SITES } },
+    reply: {
+      json: {
+        found: [
+          { text: 'river otters', added: ['ers'] },
+          { text: 'the river otter', added: ['the', 'er'] },
+        ],
+      },
+    },
     expected: {
-      engine: 'local',
-      engineDomain: 'local',
+      ...source,
       checkUrl: null,
       suggestions: [
         { text: 'river otters', searchUrl: null, thumbnailUrl: null, highlighted: ['ers'] },
-        { text: 'river otter facts', searchUrl: null, thumbnailUrl: null, highlighted: ['er facts'] },
-        { text: 'river otters & lakes', searchUrl: null, thumbnailUrl: null, highlighted: ['ers & lakes'] },
+        { text: 'the river otter', searchUrl: null, thumbnailUrl: null, highlighted: ['the', 'er'] },
       ],
     },
-    requests: [{ path: '/find', query: { terms: 'river ott', maxSites: '1000' } }],
+    requests: [{ path: '/completions', query: { typed: 'river ott', limit: '10' } }],
   },
   empty: {
     request: AUTOCOMPLETE,
-    reply: { json: { sites: [ELSEWHERE] } },
-    expected: { engine: 'local', engineDomain: 'local', checkUrl: null, suggestions: [] },
-  },
-  others: {
-    'what stands in the middle, behind what begins so': {
-      request: { ...AUTOCOMPLETE, keyword: ' Otter' },
-      reply: { json: { sites: [BEST] } },
-      expected: {
-        engine: 'local',
-        engineDomain: 'local',
-        checkUrl: null,
-        suggestions: ['river otters', 'the otter pages', 'river otter facts', 'river otters & lakes'].map(
-          (text) => ({
-            text,
-            searchUrl: null,
-            thumbnailUrl: null,
-            highlighted: text
-              .split('otter')
-              .map((part) => part.trim())
-              .filter((part) => part !== ''),
-          }),
-        ),
-      },
-    },
+    reply: { json: { found: [] } },
+    expected: { ...source, checkUrl: null, suggestions: [] },
   },
   failures: [],
   unsupported: [
@@ -153,7 +165,166 @@ const localAutocomplete: Subject<'web-autocomplete'> = {
   ],
 };
 
+const { videoId } = VIDEO_INFO;
+
+const VIDEO = {
+  page: 'https://lakes.example/films/otters',
+  name: 'Otters of the upper lake',
+  description: 'Filmed at dawn.',
+  thumbnail: 'https://lakes.example/otters.jpg',
+  uploaded: '2025-10-27T06:30:00+02:00',
+  duration: 'PT3M21S',
+  embed: `https://www.youtube.com/embed/${videoId}`,
+  views: 71_204,
+  channel: 'Otter Watch',
+  channelUrl: 'https://watch.example/',
+  live: false,
+};
+
+const UNKNOWN_OF_INFO = {
+  channelId: null,
+  channelLogo: null,
+  likesCount: null,
+  commentsCount: null,
+  channelSubscribers: { displayed: null, count: null },
+  keywords: [],
+  category: null,
+  streamingQuality: [],
+} as const;
+
+const localVideoInfo: Subject<'video-info'> = {
+  operation: 'video-info',
+  provider: 'local',
+  open: (bench) => openLocal({ index: indexAt(bench) })['video-info'],
+  good: {
+    request: VIDEO_INFO,
+    reply: { json: { found: [VIDEO] } },
+    expected: {
+      engine: 'local',
+      video: {
+        ...UNKNOWN_OF_INFO,
+        videoId,
+        title: 'Otters of the upper lake',
+        url: `https://www.youtube.com/watch?v=${videoId}`,
+        thumbnailUrl: 'https://lakes.example/otters.jpg',
+        channelName: 'Otter Watch',
+        channelUrl: 'https://watch.example/',
+        description: 'Filmed at dawn.',
+        viewsCount: 71_204,
+        publicationDate: '2025-10-27',
+        publishedAt: Date.UTC(2025, 9, 27, 4, 30),
+        isLive: false,
+        isEmbeddable: true,
+        durationSeconds: 201,
+      },
+    },
+    requests: [{ path: '/video', query: { id: videoId } }],
+  },
+  empty: null,
+  others: {
+    'a video of which a page says nothing': {
+      request: VIDEO_INFO,
+      reply: {
+        json: {
+          found: [{ page: VIDEO.page, url: `https://youtu.be/${videoId}`, uploaded: 'May', duration: '90' }],
+        },
+      },
+      expected: {
+        engine: 'local',
+        video: {
+          ...UNKNOWN_OF_INFO,
+          videoId,
+          title: null,
+          url: `https://www.youtube.com/watch?v=${videoId}`,
+          thumbnailUrl: null,
+          channelName: null,
+          channelUrl: null,
+          description: null,
+          viewsCount: null,
+          publicationDate: null,
+          publishedAt: null,
+          isLive: null,
+          isEmbeddable: null,
+          durationSeconds: 90,
+        },
+      },
+    },
+  },
+  failures: [{ what: 'no page has the video', reply: { json: { found: [] } }, kind: 'not_found' }],
+  unsupported: [],
+};
+
+const localVideoSerp: Subject<'video-serp'> = {
+  operation: 'video-serp',
+  provider: 'local',
+  open: (bench) => openLocal({ index: indexAt(bench) })['video-serp'],
+  good: {
+    request: VIDEO_SERP,
+    reply: {
+      json: {
+        found: [
+          VIDEO,
+          {
+            page: 'https://pond.example/film',
+            name: 'Pond',
+            uploaded: '2025-02-31',
+            embed: 'https://player.example/1',
+          },
+        ],
+      },
+    },
+    expected: {
+      engine: 'local',
+      results: [
+        {
+          rankGroup: 1,
+          rankAbsolute: 1,
+          title: 'Otters of the upper lake',
+          url: `https://www.youtube.com/watch?v=${videoId}`,
+          channelTitle: 'Otter Watch',
+          channelUrl: 'https://watch.example/',
+          channelImage: null,
+          duration: '3:21',
+          views: 71_204,
+          uploadedDate: '2025-10-27',
+          description: 'Filmed at dawn.',
+          thumbnailUrl: 'https://lakes.example/otters.jpg',
+          live: false,
+        },
+        {
+          rankGroup: 2,
+          rankAbsolute: 2,
+          title: 'Pond',
+          url: 'https://pond.example/film',
+          channelTitle: null,
+          channelUrl: null,
+          channelImage: null,
+          duration: null,
+          views: null,
+          uploadedDate: null,
+          description: null,
+          thumbnailUrl: null,
+          live: null,
+        },
+      ],
+    },
+    requests: [{ path: '/videos', query: { keyword: VIDEO_SERP.keyword, limit: '20' } }],
+  },
+  empty: {
+    request: VIDEO_SERP,
+    reply: { json: { found: [] } },
+    expected: { engine: 'local', results: [] },
+  },
+  failures: [],
+  unsupported: [{ field: 'location_code', request: { ...VIDEO_SERP, location: CITY } }],
+};
+
 export const localUnderTest: ProviderUnderTest<'local'> = {
   environment: () => ({}),
-  subjects: { 'web-serp': localWebSerp, 'web-autocomplete': localAutocomplete },
+  subjects: {
+    'web-serp': localWebSerp,
+    'web-autocomplete': localAutocomplete,
+    'video-info': localVideoInfo,
+    'video-serp': localVideoSerp,
+  },
 };

@@ -1,10 +1,11 @@
-// Our own index as a provider: answers from what was crawled, without any account. The `se` of its answers is `local`.
+// Our own index as a provider: answers from the text of crawled pages, without any account. The `se` of its answers is `local`.
 import { completesTheWeb } from '../../answers/suggestions.ts';
 import type { Location } from '../../codes/locales.ts';
 import type { OfferOf, OptionsOf } from '../../ports.ts';
-import { searchLocally, suggestLocally } from './search.ts';
+import { describeLocally, searchVideosLocally } from './video.ts';
+import { searchLocally, suggestLocally } from './web.ts';
 
-/** Countries make no difference, and the index knows no locations within them. */
+/** The index knows countries, and no locations within them. */
 const unsupported = ({ location }: { readonly location: Location }): string | null =>
   location.country === null ? 'location_code' : null;
 
@@ -19,6 +20,16 @@ export function openLocal({ index }: OptionsOf<'local', 'index'>): OfferOf<'loca
       name: 'local',
       unsupported: (request) => (completesTheWeb(request.client) ? unsupported(request) : 'client'),
       call: (request, signal) => suggestLocally(index, request, signal),
+    },
+    'video-info': {
+      name: 'local',
+      unsupported: () => null,
+      call: (request, signal) => describeLocally(index, request, signal),
+    },
+    'video-serp': {
+      name: 'local',
+      unsupported,
+      call: (request, signal) => searchVideosLocally(index, request, signal),
     },
   };
 }

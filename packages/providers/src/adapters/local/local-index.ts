@@ -1,69 +1,74 @@
 import { ProviderFailure } from '../../failure.ts';
 import { stopped } from '../../http/transport-failure.ts';
 
-/** Facts of a site in the local index that searches use. */
-export interface LocalSite {
-  readonly domain: string;
-  /** 0–1000 */
-  readonly rank: number;
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly keywords: readonly string[];
-  /** ISO 639-1 of its text; null if it isn't known. */
-  readonly language: string | null;
-}
-
-/** The index of crawled sites. */
+/** The full text of crawled pages. */
 export interface LocalIndex {
-  /**
-   * @param terms 1 to 10; each must be a substring of the source of the site, case ignored
-   * @param maxSites maximum sites to return
-   * @returns those of the highest rank, the highest first
-   */
-  find(terms: readonly string[], maxSites: number, signal: AbortSignal): Promise<readonly LocalSite[]>;
+  search(request: LocalSearch, signal: AbortSignal): Promise<readonly LocalPage[]>;
+  /** Texts that complete what was typed, the most frequent first. */
+  complete(typed: string, limit: number, signal: AbortSignal): Promise<readonly LocalCompletion[]>;
+  videos(request: LocalSearch, signal: AbortSignal): Promise<readonly LocalVideo[]>;
+  /** A video of YouTube by its id; null if no page has it. */
+  video(id: string, signal: AbortSignal): Promise<LocalVideo | null>;
 }
 
-/** Sites that are looked at for one answer: those of the highest rank whose source has all the words. */
-const MAX_SITES = 1_000;
-const MAX_WORDS = 10;
+export interface LocalSearch {
+  readonly keyword: string;
+  /** ISO 639-1. */
+  readonly language: string;
+  /** ISO 3166-1 alpha-2, upper case; null: none is preferred. */
+  readonly country: string | null;
+  readonly limit: number;
+}
 
-/** Words of a text, in small letters, each once. */
-export function wordsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return [...new Set(words)];
+export interface LocalPage {
+  readonly url: string;
+  readonly title: string | null;
+  /** A part of the page that shows the words. */
+  readonly snippet: string | null;
+  /** Answer that the page gives in a list or a definition; null if it gives none. */
+  readonly featured: string | null;
+}
+
+export interface LocalCompletion {
+  readonly text: string;
+  /** Parts that were not typed. */
+  readonly added: readonly string[];
+}
+
+/** A video as a page states it. */
+export interface LocalVideo {
+  readonly pageUrl: string;
+  readonly video: {
+    readonly name: string | null;
+    readonly description: string | null;
+    readonly thumbnailUrl: string | null;
+    /** ISO 8601. */
+    readonly uploadDate: string | null;
+    /** ISO 8601, or a number of seconds. */
+    readonly duration: string | null;
+    readonly embedUrl: string | null;
+    readonly contentUrl: string | null;
+    readonly url: string | null;
+    readonly views: number | null;
+    readonly channel: string | null;
+    readonly channelUrl: string | null;
+    readonly isLive: boolean | null;
+  };
 }
 
 /**
- * Sites whose source has all words of a text.
+ * What the index answers.
  *
  * @throws ProviderFailure
  */
-export async function sitesWith(
-  index: LocalIndex,
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly LocalSite[]> {
-  const words = wordsOf(text).slice(0, MAX_WORDS);
+export async function answerOf<Answer>(signal: AbortSignal, work: () => Promise<Answer>): Promise<Answer> {
   if (signal.aborted) throw stopped(signal, 'the index');
   try {
-    return await index.find(words.length === 0 ? [text.trim()] : words, MAX_SITES, signal);
+    return await work();
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     if (signal.aborted) throw stopped(signal, 'the index');
-    throw new ProviderFailure('unavailable', "the index can't be searched", { cause: error });
+    const why = error instanceof Error && error.name === 'FullTextOff' ? `: ${error.message}` : '';
+    throw new ProviderFailure('unavailable', `the index can't be searched${why}`, { cause: error });
   }
-}
-
-/** Whether a text has a word, both in small letters: as a word of its own, as a part of one, or not. */
-export function presence(text: string, word: string): 'whole' | 'part' | 'none' {
-  let found: 'part' | 'none' = 'none';
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!isOfAWord(text[at - 1]) && !isOfAWord(text[at + word.length])) return 'whole';
-    found = 'part';
-  }
-  return found;
-}
-
-function isOfAWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
