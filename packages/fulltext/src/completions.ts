@@ -71,7 +71,7 @@ export function completionsOf(
     .map(([text, { added }]) => ({ text, added }));
 }
 
-/** What a text has before and after typed words; null if it does not have them in a row. */
+/** The parts of a text before and after typed words; null if it does not have them in a row. */
 function completes(
   typed: readonly string[],
   text: string,

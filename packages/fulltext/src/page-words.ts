@@ -25,7 +25,7 @@ export type WordField = keyof typeof FIELD_WEIGHTS;
 
 export const WORD_FIELDS = Object.keys(FIELD_WEIGHTS) as readonly WordField[];
 
-/** What a match of another form of a word weighs. */
+/** Weight of a match of another form of a word. */
 export const FORMS_WEIGHT = 0.5;
 
 /** Marks stems, so that none is taken for a word. */
@@ -33,18 +33,19 @@ export const STEM_MARK = '\ue000';
 const VIDEO_MARK = '\ue001';
 const SITE_MARK = '\ue002';
 
-/** What stands among the words of each page that has a video, and of each that has a certain one of YouTube. */
+/** The word of every page that has a video. */
 export const HAS_VIDEO = VIDEO_MARK;
+/** The word of every page that has a video of YouTube. @param id of the video */
 export function videoWord(id: string): string {
   return VIDEO_MARK + hexOf(id);
 }
 
-/** What stands among the words of each page of a domain and of those under it. */
+/** The word of every page of a domain and of those under it. */
 export function siteWord(domain: string): string {
   return SITE_MARK + hexOf(domain);
 }
 
-/** What is known of a page where results are ordered and shown. */
+/** Facts of a page by which results are ordered and shown. */
 export interface PageHead {
   readonly url: string;
   readonly title: string | null;
@@ -75,9 +76,9 @@ export interface Pointer {
 }
 
 export interface SiteWords {
-  /** In the order of the document's pages. */
+  /** Words of each page, in the order of the document. */
   readonly pages: readonly PageWords[];
-  /** At most 500, unique by target and text. */
+  /** Texts of links to other sites, at most 500, unique by target and text. */
   readonly pointers: readonly Pointer[];
 }
 
@@ -97,7 +98,7 @@ const MAX_LINK_TEXTS = 20;
 const MIN_COMPARED = 20;
 
 /** Host of an address that names one. */
-const HOST = /^(?:https?:)?\/\/(?:[^\s\/?#@]*@)?([^\s\/?#:@]+)/i;
+const HOST = /^(?:https?:)?\/\/(?:[^\s/?#@]*@)?([^\s/?#:@]+)/i;
 
 /** Page of a document, as full text needs it. */
 export interface TextPage extends Pick<PageRecord, 'url' | 'fetchedAt'> {

@@ -10,11 +10,11 @@ export interface WordChoice {
   readonly words: readonly string[];
   /** Whether words that begin with it count too: one character of a script that is cut into pairs. */
   readonly isBeginning: boolean;
-  /** What pages with other forms of the words have. */
+  /** Words of an index that pages with other forms of the words have. */
   readonly forms: readonly string[];
 }
 
-/** What an index is asked for. */
+/** A keyword as an index searches for it. */
 export interface TextPlan {
   /** Choices that a page should have, the rarest first. Not empty. */
   readonly choices: readonly WordChoice[];
@@ -38,7 +38,7 @@ export function degreesOf({ choices: { length } }: TextPlan): readonly Strictnes
   return length === 1 ? ['all'] : length === 2 ? ['all', 'any'] : ['all', 'all_but_one', 'any'];
 }
 
-/** What an index knows of words. */
+/** Counts of words in an index. */
 export interface WordCounts {
   /** Number of pages. */
   readonly pages: number;
@@ -95,9 +95,9 @@ export function planOf(
   const isCommon = (word: string): boolean =>
     counts.pages >= MIN_PAGES && countOf(word) > COMMON_SHARE * counts.pages && !inPhrases.has(word);
   const rare = keyword.words.filter((word) => !isCommon(word));
-  const asked = rare.length > 0 ? rare : keyword.words;
-  if (asked.length === 0) return null;
-  const choices = asked
+  const sought = rare.length > 0 ? rare : keyword.words;
+  if (sought.length === 0) return null;
+  const choices = sought
     .toSorted((a, b) => countOf(a) - countOf(b))
     .map((word): WordChoice => {
       const words = nearest.get(word)?.slice(0, MAX_NEAREST) ?? [word];

@@ -18,7 +18,7 @@ export interface Candidate {
   readonly digest: number;
 }
 
-/** What a searcher prefers. */
+/** Preferences of a searcher. */
 export interface Preference {
   /** ISO 639-1. */
   readonly language: string;
@@ -28,14 +28,14 @@ export interface Preference {
   readonly now: number;
 }
 
-/** What the highest rank, the language and the country add to a score, as shares of it. */
+/** Shares of a score that the highest rank, the language and the country add to it. */
 const RANK = 0.3;
 const LANGUAGE = 0.25;
 const COUNTRY = 0.1;
-/** What a page that was fetched just now has above one of long ago, and after how many milliseconds half of it is gone. */
+/** Share of a score that a page has more if it was fetched just now, and milliseconds after which half of it is gone. */
 const FRESH = 0.05;
 const FRESH_HALF_LIFE = 180 * 86_400_000;
-/** What links of one other site add, as a share of the best score; of n sites log2(1 + n) times that, up to all of it. */
+/** Share of the best score that links of one other site add; those of n sites add log2(1 + n) times that, up to all of it. */
 const POINTED = 0.2;
 /** Pages of a domain at most. */
 const OF_A_DOMAIN = 2;

@@ -15,7 +15,7 @@ const KINDS = new Map<string, BlockKind>(
 const LINK = 'l';
 const VIDEO = 'v';
 
-/** What a page says, without its addresses. */
+/** The texts of a page, without its addresses. */
 export interface StoredText {
   readonly blocks: readonly TextBlock[];
   /** Texts of links of the same site that lead to the page. */

@@ -27,7 +27,7 @@ interface OperationFacts {
   readonly path: `/${string}`;
   /** Common beginning of its settings: `…_PROVIDERS` lists its providers, `…_TTL` is how long answers are cached. */
   readonly variable: `SITEGREP_${string}`;
-  /** As the environment would state it. */
+  /** How long answers are cached unless a setting says otherwise, as the environment would state it. */
   readonly defaultTtl: string;
 }
 

@@ -45,8 +45,9 @@ async function open(env: Readonly<Record<string, string>>): Promise<ProviderChai
 }
 
 function document(domain: string, title: string, keywords: readonly string[]) {
-  const source = `<title>${title}</title><meta name=keywords content="${keywords.join(', ')}"> otter lakes`;
-  const facts = { title, metaKeywords: keywords };
+  const headings = keywords.map((keyword) => `<h2>${keyword}</h2>`);
+  const source = `<title>${title}</title>${headings.join('')}<p>otter lakes of ${domain}</p>`;
+  const facts = { title };
   const page = {
     url: `https://${domain}/`,
     fetchedAt: 0,
@@ -66,6 +67,7 @@ describe('without any setting', () => {
     expect(answer.results.map(({ domain, title }) => [domain, title])).toEqual([
       ['otters.example', 'Otters and lakes'],
       ['lakes.example', 'Lakes'],
+      ['shop.example', 'A shop'],
     ]);
   });
 
@@ -79,9 +81,13 @@ describe('without any setting', () => {
     ]);
   });
 
-  test('nobody answers for videos', async () => {
+  test('and answers for videos', async () => {
     const chains = await open({});
-    expect([chains['video-info'].isConfigured, chains['video-serp'].isConfigured]).toEqual([false, false]);
+    const { answer } = await chains['video-serp'].call({ ...request('otters'), depth: 10 }, never);
+    expect(answer).toEqual({ engine: 'local', results: [] });
+    await expect(
+      chains['video-info'].call({ ...request('otters'), videoId: 'abcDEF12_-3' }, never),
+    ).rejects.toMatchObject({ name: 'ChainFailed' });
   });
 });
 

@@ -35,7 +35,7 @@ export interface PageText {
   readonly links: readonly TextLink[];
   /** Value of `<base href>`; null if there is none. */
   readonly baseHref: string | null;
-  /** At most 50. */
+  /** Videos, at most 50. */
   readonly videos: readonly PageVideo[];
 }
 

@@ -114,7 +114,7 @@ export class VideoCollector {
       keys.map((key) => foldedValue(this.#metas.get(key) ?? '')).find((value) => value !== null) ?? null;
     const player = absolute(meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player') ?? '');
     if (player === null) return null;
-    const isFile = /^video\//.test(meta('og:video:type') ?? '');
+    const isFile = (meta('og:video:type') ?? '').startsWith('video/');
     return {
       ...NOTHING,
       name: meta('og:title'),

@@ -13,7 +13,7 @@ export interface VersionedIndex {
   /** Version of the mapping, ≥ 1, stored in its `_meta.version`. */
   readonly version: number;
   readonly mappings: estypes.MappingTypeMapping;
-  /** What is to be said of an index with another version in words that follow its name; null: its version. */
+  /** Words that follow the name of an index with another version where that says too little; null: it does not. */
   readonly mismatch?: (existing: number) => string | null;
   readonly settings: estypes.IndicesIndexSettings;
 }

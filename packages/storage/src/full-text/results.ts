@@ -25,9 +25,9 @@ export function textResult(
 }
 
 /** Pages that are looked at for one result. */
-export const CANDIDATES_A_RESULT = 3;
+const CANDIDATES_A_RESULT = 3;
 /** Minimum pages that are looked at. */
-export const MIN_CANDIDATES = 120;
+const MIN_CANDIDATES = 120;
 
 /** Pages that an index gives for a search. */
 export function candidatesFor({ limit }: Pick<TextSearch, 'limit'>): number {

@@ -20,7 +20,7 @@ export interface LocalSearch {
   readonly limit: number;
 }
 
-export interface LocalPage {
+interface LocalPage {
   readonly url: string;
   readonly title: string | null;
   /** A part of the page that shows the words. */
@@ -29,7 +29,7 @@ export interface LocalPage {
   readonly featured: string | null;
 }
 
-export interface LocalCompletion {
+interface LocalCompletion {
   readonly text: string;
   /** Parts that were not typed. */
   readonly added: readonly string[];
@@ -57,7 +57,7 @@ export interface LocalVideo {
 }
 
 /**
- * What the index answers.
+ * Runs a call of the index.
  *
  * @throws ProviderFailure
  */

@@ -11,16 +11,16 @@ function indexThat(call: (request: unknown) => Promise<never>): LocalIndex {
 }
 
 test('language and country of the request are preferred', async () => {
-  const asked: LocalSearch[] = [];
+  const received: LocalSearch[] = [];
   const index: LocalIndex = {
     ...indexThat(() => Promise.reject(new Error('unused'))),
     search: async (request) => {
-      asked.push(request);
+      received.push(request);
       return [];
     },
   };
   await openLocal({ index })['web-serp'].call({ ...WEB_SERP, location: location(2276) }, never);
-  expect(asked).toEqual([{ keyword: WEB_SERP.keyword, language: 'en', country: 'DE', limit: 10 }]);
+  expect(received).toEqual([{ keyword: WEB_SERP.keyword, language: 'en', country: 'DE', limit: 10 }]);
 });
 
 test('an index that fails is unavailable, with the cause for the log', async () => {

@@ -16,7 +16,7 @@ export async function searchVideosLocally(
   return { engine: 'local', results: rankVideos(found.map(listed), depth) };
 }
 
-/** What crawled pages say of a video of YouTube. */
+/** A video of YouTube as crawled pages describe it. */
 export async function describeLocally(
   index: LocalIndex,
   { videoId }: VideoInfoRequest,
@@ -82,7 +82,11 @@ function watchUrl({ embedUrl }: LocalVideo['video']): string | null {
 /** The day of an ISO 8601 date or time, as it is written. */
 function dayIn(date: string | null): string | null {
   const day = /^\d{4}-\d{2}-\d{2}(?=T|\s|$)/.exec(date ?? '')?.[0];
-  return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
+  const time = day === undefined ? NaN : Date.parse(day);
+  // There is no 31 February, which Date takes for a day of March.
+  return day === undefined || Number.isNaN(time) || !new Date(time).toISOString().startsWith(day)
+    ? null
+    : day;
 }
 
 /** The time of an ISO 8601 time with an offset; null if only the day is known. */

@@ -63,7 +63,7 @@ export function shownResults({
   });
 }
 
-/** What completions are made of. */
+/** Texts that completions are made of. */
 export function completedPages(hits: readonly SaidHit[]): readonly CompletedPage[] {
   return hits.map((hit) => {
     const { head, lines } = saidPage(hit);

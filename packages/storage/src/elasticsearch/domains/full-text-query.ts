@@ -37,7 +37,7 @@ export function marked(marks: readonly string[]): Container {
 }
 
 /** Pages that have words in a row. */
-export function inARow(words: readonly string[]): Container {
+function inARow(words: readonly string[]): Container {
   return { multi_match: { query: words.join(' '), type: 'phrase', fields: WEIGHTED_FIELDS } };
 }
 

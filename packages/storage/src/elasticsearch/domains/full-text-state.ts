@@ -9,7 +9,7 @@ import { type PointInTime, readStored } from './stored-pages.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** What full text asks of one state of the index. */
+/** Reads of full text on one state of the index. */
 export interface FullTextState {
   counts(words: readonly string[]): Promise<WordCounts>;
   /** Words of pages that differ from others by a slip, the most frequent first. Words without any are left out. */
@@ -44,9 +44,9 @@ export function fullTextState(
   point: PointInTime,
   signal: AbortSignal | undefined,
 ): FullTextState {
-  function run(request: estypes.SearchRequest): Promise<estypes.SearchResponse<unknown>> {
+  function run(request: estypes.SearchRequest): Promise<estypes.SearchResponse> {
     return asStorageErrors(
-      client.search<unknown>(
+      client.search(
         {
           ...point,
           _source: false,
@@ -105,7 +105,7 @@ export function fullTextState(
         slipped.flatMap((word, index) => {
           const [entry] = suggest[`word${index}`] ?? [];
           const options = Array.isArray(entry?.options) ? entry.options : [];
-          const near = options.map((option) => String('text' in option ? option.text : ''));
+          const near = options.map((option) => ('text' in option ? option.text : ''));
           return near.length === 0 ? [] : [[word, near] as const];
         }),
       );
@@ -212,7 +212,7 @@ function suggester(word: string): estypes.SearchFieldSuggester {
   };
 }
 
-function candidatesOf(hit: estypes.SearchHit<unknown>): readonly Candidate[] {
+function candidatesOf(hit: estypes.SearchHit): readonly Candidate[] {
   return pagesOf(hit).map((page) => candidateOf(hit, page));
 }
 
@@ -222,12 +222,12 @@ interface FoundPage {
 }
 
 /** The pages of a document that matched. */
-function pagesOf({ inner_hits: inner }: estypes.SearchHit<unknown>): readonly FoundPage[] {
+function pagesOf({ inner_hits: inner }: estypes.SearchHit): readonly FoundPage[] {
   const pages = inner?.['said']?.hits.hits ?? [];
   return pages.map(({ fields, _score: score }) => ({ fields: fields as Fields, score: score ?? 0 }));
 }
 
-function candidateOf({ fields }: estypes.SearchHit<unknown>, { fields: page, score }: FoundPage): Candidate {
+function candidateOf({ fields }: estypes.SearchHit, { fields: page, score }: FoundPage): Candidate {
   const domain = fields as Fields;
   const text = (values: readonly unknown[] | undefined): string | null =>
     typeof values?.[0] === 'string' ? values[0] : null;

@@ -75,9 +75,9 @@ export interface SearchCall<Searched extends Query | PageQuery> {
   readonly budgetMs: number | null;
 }
 
-export interface TextCall<Argument> {
+interface TextCall<Argument> {
   readonly argument: Argument;
-  /** As in `SearchCall`. */
+  /** The number that the shared cell gets when this call is aborted. */
   readonly ticket: number;
 }
 

@@ -274,7 +274,15 @@ export function openWriter({ file, texts: options, fullText: wantsFullText }: Do
     const reader = blockReader(db);
     const blocks = { ...reader, ...blockWriter(db, reader, state) };
     const calls = createWriter(db, {
-      ...{ rows, texts, state, lists, labels, fullText, ranked, referrals, blocks },
+      rows,
+      texts,
+      state,
+      lists,
+      labels,
+      fullText,
+      ranked,
+      referrals,
+      blocks,
     });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;

@@ -18,7 +18,7 @@ export function completing(words: readonly string[]): string {
 }
 
 /** Words in a row. */
-export function inARow(words: readonly string[]): string {
+function inARow(words: readonly string[]): string {
   return quoted(words.join(' '));
 }
 

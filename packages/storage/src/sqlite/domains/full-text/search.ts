@@ -112,7 +112,14 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
     const head = stored.head(id, row.revision);
     const { language, fetchedAt, digest } = head;
     return {
-      ...{ id, row, head, score, pointers, language, fetchedAt, digest },
+      id,
+      row,
+      head,
+      score,
+      pointers,
+      language,
+      fetchedAt,
+      digest,
       domain: row.domain,
       number: id - row.id,
       rank: row.domain_rank,
