@@ -169,8 +169,9 @@ function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
 }
 
-/** Removes links into the repository, which lead nowhere in a package. */
+/** Removes pictures, and links into the repository, which lead nowhere in a package. */
 async function readme(): Promise<string> {
   const text = await readFile(join(ROOT, 'README.md'), 'utf8');
-  return text.replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, '$1');
+  const words = text.replaceAll(/^!\[.*\n/gm, '');
+  return words.replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, '$1');
 }

@@ -118,6 +118,8 @@ export const TEXT = {
     noMatchHint:
       'Every text of the query must stand in the source of a site as it is written. Fewer or shorter texts find more.',
     clear: 'Clear the query',
+    faulty: 'The query cannot be read',
+    faultyHint: 'What is wrong stands below the query, and is underlined in it.',
     tooBroad: 'The query is too broad',
     empty: 'The index is empty',
     emptyHint: 'Crawl a list of sites: sitegrep then finds every text of their HTML source.',

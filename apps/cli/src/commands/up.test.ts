@@ -53,12 +53,14 @@ test('the first start prints its address, an admin key to copy, and what to do n
     '',
     expect.stringMatching(/^  export SITEGREP_KEY=sg_\w{40,}$/),
     '',
+    `Console: ${url}`,
     `API reference: ${url}/docs`,
     'Next, in another terminal: sitegrep crawl domains.txt',
   ]);
   const second = await linesOf({ SITEGREP_PORT: '0', npm_command: 'exec' });
   expect(second.slice(1)).toEqual([
     'For another key: npx sitegrep keys create --name NAME --scope admin search',
+    expect.stringMatching(/^Console: http:\S+$/),
     expect.stringMatching(/^API reference: http:\S+\/docs$/),
     'Next, in another terminal: npx sitegrep crawl domains.txt',
   ]);

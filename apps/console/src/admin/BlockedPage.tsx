@@ -52,7 +52,7 @@ export function BlockedPage() {
       </header>
       <form
         ref={form}
-        className="row"
+        className="row at-bottom"
         onSubmit={(event) => {
           event.preventDefault();
           const data = new FormData(event.currentTarget);

@@ -39,6 +39,9 @@ const LOOK = EditorView.theme({
     backgroundColor: 'var(--sunken)',
     borderColor: 'var(--line)',
   },
+  '& .cm-selectionLayer .cm-selectionBackground, &.cm-focused .cm-selectionLayer .cm-selectionBackground': {
+    background: 'color-mix(in srgb, var(--accent) 25%, transparent)',
+  },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-specialChar': { color: 'var(--bad)' },
 });
@@ -100,13 +103,10 @@ export function openEditor(parent: HTMLElement, source: string, label: string): 
     show: (from, to) => {
       const end = view.state.doc.length;
       const [anchor, head] = [Math.min(from, end), Math.min(to, end)];
-      // The editor alone scrolls: without this, the page does so too.
-      const { scrollX, scrollY } = window;
       view.dispatch({
         selection: { anchor, head },
         effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
       });
-      view.requestMeasure({ read: () => undefined, write: () => window.scrollTo(scrollX, scrollY) });
     },
     close: () => view.destroy(),
   };

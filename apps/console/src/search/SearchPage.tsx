@@ -6,7 +6,7 @@ import { client } from '../api/client.ts';
 import { continuation } from '../api/queries.ts';
 import { useMay } from '../frame/caller.ts';
 import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
-import { conditionsOf, withoutCondition } from '../query/language.ts';
+import { conditionsOf, faultIn, withoutCondition } from '../query/language.ts';
 import { noteQuery } from '../query/history.ts';
 import { QueryBar, ShownQuery, totalText } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
@@ -132,8 +132,8 @@ function SearchFailure(props: {
   // The bar says what is wrong with the query.
   if (error instanceof SitegrepError && error.code === 'bad_request') {
     return (
-      <State title={TEXT.failed.title}>
-        <p>{messageOf(error)}</p>
+      <State title={TEXT.search.faulty}>
+        <p>{faultIn(error.details, '') === null ? messageOf(error) : TEXT.search.faultyHint}</p>
         <button type="button" className="button" onClick={props.onClear}>
           {TEXT.search.clear}
         </button>
