@@ -7,6 +7,7 @@ import { openLists } from '../domains/order/lists.ts';
 import { rankBy, requireRank, verifyReferrals } from '../domains/ranks.ts';
 import { allDomains, labelledDocument, type PageRow, rankCheck, rowReader } from '../domains/rows.ts';
 import { requireBuilt, stateReader } from '../domains/state.ts';
+import { openFullTextCheck } from './verify-full-text.ts';
 import { openLabelCheck, verifyLabelLists } from './verify-labels.ts';
 
 export interface VerifiedRows {
@@ -17,8 +18,8 @@ export interface VerifiedRows {
 }
 
 /**
- * Reads every row of domains.sqlite and compares it with its checksum, the order lists and the labels with the rows, and the
- * sums with the rows' number and size; and lets SQLite check its pages.
+ * Reads every row of domains.sqlite and compares it with its checksum, the order lists, the labels and the full text with the rows,
+ * and the sums with the rows' number and size; and lets SQLite check its pages.
  *
  * @param report bytes of sources that were read, of how many
  * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; what `report` throws
@@ -28,6 +29,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   requireBuilt(state);
   const rows = rowReader(db);
   const labels = openLabelCheck(db);
+  const fullText = openFullTextCheck(db);
   const found = { domains: 0, pages: 0, sourceBytes: 0, bytes: 0 };
   for (const row of allDomains(db)) {
     const facts = rows.facts(row);
@@ -41,6 +43,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
       pages.push(page);
     }
     labels.check(row, labelledDocument(row, facts, pages));
+    if (state.hasFullText) fullText.check(row, pages);
     report(found.bytes, state.compressedBytes);
   }
   requireDomains(db, found.domains, state.domains);
@@ -58,6 +61,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     ['label', state.domains],
     ['rank', state.ranks],
     ['page', state.pages],
+    ['page_text', state.hasFullText ? state.pages : 0],
   ] as const) {
     const stored = Number(db.prepare(`SELECT count(*) AS count FROM ${table} NOT INDEXED`).get()?.['count']);
     if (stored !== count) throw damaged(db, `table ${table} has ${stored} rows, and should have ${count}`);

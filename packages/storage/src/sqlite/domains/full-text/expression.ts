@@ -18,7 +18,7 @@ export function completing(words: readonly string[]): string {
 }
 
 /** Words in a row. */
-function inARow(words: readonly string[]): string {
+export function inARow(words: readonly string[]): string {
   return quoted(words.join(' '));
 }
 

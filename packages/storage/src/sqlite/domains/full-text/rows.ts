@@ -42,6 +42,8 @@ export interface TextRows {
   /** @param revision that of the page's document */
   head(page: number, revision: number): PageHead;
   text(page: number, revision: number): StoredText;
+  /** The same as it is stored. */
+  lines(page: number, revision: number): string;
   pointer(id: number): { readonly domain: number; readonly target: string };
 }
 
@@ -52,6 +54,14 @@ export function textRows(db: DatabaseSync): TextRows {
     lines: db.prepare('SELECT lines, lines_crc AS crc FROM page_text WHERE page = ?'),
     pointer: db.prepare('SELECT domain, target, crc FROM pointer WHERE id = ?'),
   };
+  function linesOf(page: number, revision: number): string {
+    const { lines, crc } = sql.lines.get(page) ?? {};
+    if (!(lines instanceof Uint8Array) || check(page, revision, lines) !== crc) {
+      throw damaged(db, `the checksum of the text of page ${page} in table page_text is wrong`);
+    }
+    return zstdDecompressSync(lines).toString();
+  }
+
   return {
     page(id) {
       const { page } = sql.page.get(id) ?? {};
@@ -67,13 +77,8 @@ export function textRows(db: DatabaseSync): TextRows {
       // The checksum says that this is what `textRow` wrote.
       return JSON.parse(head) as PageHead;
     },
-    text(page, revision) {
-      const { lines, crc } = sql.lines.get(page) ?? {};
-      if (!(lines instanceof Uint8Array) || check(page, revision, lines) !== crc) {
-        throw damaged(db, `the checksum of the text of page ${page} in table page_text is wrong`);
-      }
-      return readLines(zstdDecompressSync(lines).toString());
-    },
+    text: (page, revision) => readLines(linesOf(page, revision)),
+    lines: linesOf,
     pointer(id) {
       const { domain, target, crc } = sql.pointer.get(id) ?? {};
       if (

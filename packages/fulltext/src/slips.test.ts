@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nearWords } from './slips.ts';
+
+test('every slip of a word leads back to it', () => {
+  const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  const word = fc.string({ unit: letters, minLength: 5, maxLength: 12 });
+  fc.assert(
+    fc.property(word, fc.nat(), letters, (right, seed, letter) => {
+      const at = seed % right.length;
+      const slips = [
+        right.slice(0, at) + right.slice(at + 1),
+        right.slice(0, at) + letter + right.slice(at),
+        right.slice(0, at) + letter + right.slice(at + 1),
+      ].filter((slip) => slip !== right);
+      for (const slip of slips) expect(nearWords(slip)).toContain(right);
+    }),
+  );
+});
+
+test('short words and those of scripts without an alphabet have none', () => {
+  expect(nearWords('abc')).toEqual([]);
+  expect(nearWords('京都大学')).toEqual([]);
+  expect(nearWords('x'.repeat(33))).toEqual([]);
+  expect(nearWords('книга')).toContain('книги');
+});

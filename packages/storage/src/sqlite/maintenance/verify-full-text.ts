@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
+import { inARow } from '../domains/full-text/expression.ts';
+import { textRows } from '../domains/full-text/rows.ts';
+import { type DomainRow, pageFactsIn, type PageRow, unpackSource } from '../domains/rows.ts';
+import { damagedIndex } from '../failure.ts';
+
+/** Words of a page that are sought in the index of words; SQLite checks the structure of that index by itself. */
+const SOUGHT_WORDS = 20;
+
+/** Compares the rows of full text with the sources that they follow from. */
+export function openFullTextCheck(db: DatabaseSync): {
+  /** @throws StorageCorrupt if the text of a page is missing, is another than its source has, or is not found by its words */
+  check(row: DomainRow, pages: readonly PageRow[]): void;
+} {
+  const stored = textRows(db);
+  const numbered = db.prepare('SELECT id FROM page_text WHERE page = ?');
+  const having = db.prepare('SELECT rowid FROM word WHERE word MATCH ? AND rowid = ?');
+  return {
+    check({ domain, revision }, pages) {
+      const texts = pages.map(([, url, fetchedAt, , , facts, , , source]) => ({
+        url,
+        fetchedAt,
+        source: unpackSource(source),
+        facts: pageFactsIn(facts),
+      }));
+      for (const [index, { head, fields, lines }] of siteWords(domain, texts).pages.entries()) {
+        const [id = 0, url] = pages[index] ?? [];
+        const isSame =
+          JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&
+          stored.lines(id, revision) === lines;
+        if (!isSame)
+          throw damagedIndex(db, `the text of ${url} in table page_text is not that of its source`);
+        const words = WORD_FIELDS.flatMap((field) => (fields[field] === '' ? [] : fields[field].split(' ')));
+        const some = words.slice(0, SOUGHT_WORDS).map((word) => inARow([word]));
+        if (some.length === 0) continue;
+        const number = Number(numbered.get(id)?.['id']);
+        if (having.get(some.join(' AND '), number) === undefined) {
+          throw damagedIndex(db, `the full text does not find ${url} by its words`);
+        }
+      }
+    },
+  };
+}
