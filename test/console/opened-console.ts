@@ -30,6 +30,8 @@ export interface ServedConsole extends AsyncDisposable {
 
 /** @param settings further variables, such as those of another storage */
 export async function serveConsole(settings: Readonly<Record<string, string>> = {}): Promise<ServedConsole> {
+  // Before the server is asked for it, so that no test waits for the build.
+  await import('../../apps/console/build.ts');
   const closers = new AsyncDisposableStack();
   const web = await serveSampleWeb();
   closers.defer(() => web.close());

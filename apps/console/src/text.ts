@@ -204,6 +204,7 @@ export const TEXT = {
     query: 'Mark',
     queryHint: 'Texts and patterns of a query',
     matches: (at: string, all: string) => `${at} of ${all}`,
+    cut: 'Further ones are not marked',
     none: 'No match on this page',
     next: 'Next match (n)',
     previous: 'Previous match (p)',

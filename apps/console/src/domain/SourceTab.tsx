@@ -137,8 +137,9 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
   const [isWrapped, setWrapped] = useState(true);
   const [isPretty, setPretty] = useState(false);
   const [offset, setOffset] = useState<number | null>(null);
-  const matches = useMemo(() => matchesIn(text, query), [text, query]);
+  const { all: matches, isCut } = useMemo(() => matchesIn(text, query), [text, query]);
   const readable = useMemo(() => (isPretty ? pretty(text) : ''), [text, isPretty]);
+  const marked = useMemo(() => matchesIn(readable, query).all, [readable, query]);
   const count = matches.length;
   const current = count === 0 ? 0 : Math.min(match, count - 1);
 
@@ -189,7 +190,8 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
               ? query === ''
                 ? ''
                 : WORDS.none
-              : WORDS.matches(number(current + 1), number(count))}
+              : WORDS.matches(number(current + 1), number(count))}{' '}
+            {isCut && <span className="warning">{WORDS.cut}</span>}
           </span>
         </div>
         <div className="row">
@@ -237,7 +239,7 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
             text={readable}
             label={WORDS.prettyLabel}
             isWrapped={isWrapped}
-            matches={matchesIn(readable, query)}
+            matches={marked}
             current={-1}
             offset={null}
           />

@@ -47,23 +47,37 @@ function needlesOf(query: string): readonly Needle[] {
   return needles.filter(({ text }) => text !== '');
 }
 
-/** Finds where the texts and patterns of a query stand, in order; those within others are left out. */
-export function matchesIn(source: string, query: string): readonly Match[] {
+export interface Matches {
+  /** Matches in their order; those within others are left out. */
+  readonly all: readonly Match[];
+  /** Whether there may be more: they are too many, or finding them takes too long. */
+  readonly isCut: boolean;
+}
+
+/** Finds the texts and patterns of a query in a source. */
+export function matchesIn(source: string, query: string): Matches {
   const found: Match[] = [];
+  let isCut = false;
   const until = performance.now() + TIME_MS;
-  for (const needle of needlesOf(query)) {
-    for (const match of found.length < MAX_MATCHES ? eachMatch(source, needle, until) : []) {
-      found.push(match);
-      if (found.length >= MAX_MATCHES) break;
+  try {
+    for (const needle of needlesOf(query)) {
+      for (const match of eachMatch(source, needle, until)) {
+        if (found.length === MAX_MATCHES) throw CUT;
+        found.push(match);
+      }
     }
+  } catch (error) {
+    if (error !== CUT) throw error;
+    isCut = true;
   }
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   let end = -1;
-  return found.filter(({ from, to }) => {
+  const all = found.filter(({ from, to }) => {
     const isWithin = from < end;
     end = Math.max(end, to);
     return !isWithin;
   });
+  return { all, isCut };
 }
 
 function* eachMatch(source: string, { text, isPattern }: Needle, until: number): Generator<Match, void> {
@@ -77,18 +91,13 @@ function* eachMatch(source: string, { text, isPattern }: Needle, until: number):
   const pattern = parsePattern(text);
   if (!pattern.ok) return;
   const onWork = (): void => {
-    if (performance.now() > until) throw OUT_OF_TIME;
+    if (performance.now() > until) throw CUT;
   };
-  try {
-    const matcher = compilePattern(pattern.value, { caseSensitive: false, onWork });
-    for (let at = 0, match = matcher.find(source, at); match !== null; match = matcher.find(source, at)) {
-      yield { from: match.start, to: match.end };
-      at = match.end;
-    }
-  } catch (error) {
-    // What was found until then is marked.
-    if (error !== OUT_OF_TIME) throw error;
+  const matcher = compilePattern(pattern.value, { caseSensitive: false, onWork });
+  for (let at = 0, match = matcher.find(source, at); match !== null; match = matcher.find(source, at)) {
+    yield { from: match.start, to: match.end };
+    at = match.end;
   }
 }
 
-const OUT_OF_TIME = new Error('marking the matches of a pattern takes too long');
+const CUT = new Error('there are too many matches, or finding them takes too long');
