@@ -1,6 +1,6 @@
 // Answers that a page gives in a list or a definition.
 import type { TextPlan } from './plan.ts';
-import { wordMatcher } from './snippets.ts';
+import { wordMatcher } from './word-matcher.ts';
 import type { StoredText } from './stored-text.ts';
 import { wordsOf } from './words.ts';
 

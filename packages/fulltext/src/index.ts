@@ -29,7 +29,8 @@ export {
   type WordCounts,
 } from './plan.ts';
 export { ranked, type Candidate, type Preference } from './ranking.ts';
-export { snippetOf, wordMatcher, type WordMatcher } from './snippets.ts';
+export { snippetMaker } from './snippets.ts';
+export { wordMatcher } from './word-matcher.ts';
 export { featuredOf } from './featured.ts';
 export { readLines, type StoredText } from './stored-text.ts';
 export { completionsOf, typedWords, type CompletedPage, type Completion } from './completions.ts';

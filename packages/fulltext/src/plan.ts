@@ -104,11 +104,14 @@ export function planOf(
       return {
         words,
         isBeginning: isHalfPair(word),
-        forms: [...new Set(words.flatMap((each) => formsOf(each, stem)))],
+        forms: [...new Set(words.flatMap((each) => formsOf(each, stem)))].filter(
+          (form) => words[0] !== word || counts.byWord.has(form),
+        ),
       };
     });
   const written = keyword.words.map((word) => nearest.get(word)?.[0] ?? word);
-  const pairs = written.length > 2 ? pairsOf(written) : [];
+  // Two common words in a row say nothing, and many pages have them.
+  const pairs = written.length > 2 ? pairsOf(written).filter((pair) => !pair.every(isCommon)) : [];
   const whole = written.length > 1 && !written.some(isHalfPair) ? [written] : [];
   return {
     choices,

@@ -1,39 +1,15 @@
 // The part of a page that shows why it is a result.
 import type { TextPlan } from './plan.ts';
-import { STEM_MARK } from './page-words.ts';
-import { stemmerOf } from './stems.ts';
+import { type Sighting, sightingFinder } from './sightings.ts';
 import type { StoredText } from './stored-text.ts';
-import { placedWords } from './words.ts';
 
 /** Length of a snippet, in characters, and of what may precede the first word. */
 const LENGTH = 200;
 const BEFORE = 40;
+/** Length of a block with all words from which on none is looked for that is longer. */
+const ENOUGH = 80;
 /** Characters of a page that are looked at. */
-const MAX_LOOKED_AT = 100_000;
-
-/** Tells which choice of a plan a word belongs to. */
-export type WordMatcher = (word: string) => number;
-
-/** @returns the number of the choice that a word fulfils; -1: of none */
-export function wordMatcher({ choices }: TextPlan, language: string): WordMatcher {
-  const stem = stemmerOf(language);
-  const exact = new Map(choices.flatMap(({ words }, index) => words.map((word) => [word, index] as const)));
-  const stems = new Map(choices.flatMap(({ forms }, index) => forms.map((form) => [form, index] as const)));
-  const beginnings = choices.flatMap(({ words: [word = ''], isBeginning }, index) =>
-    isBeginning ? [{ word, index }] : [],
-  );
-  return (word) =>
-    exact.get(word) ??
-    stems.get(STEM_MARK + stem(word)) ??
-    beginnings.find((beginning) => word.startsWith(beginning.word))?.index ??
-    -1;
-}
-
-/** Words of a block that fulfil a choice. */
-interface Sighting {
-  readonly choice: number;
-  readonly start: number;
-}
+const MAX_LOOKED_AT = 30_000;
 
 interface Fragment {
   readonly text: string;
@@ -41,23 +17,24 @@ interface Fragment {
   readonly choices: ReadonlySet<number>;
 }
 
+/** Makes snippets of pages. */
+export type SnippetMaker = (description: string | null, text: Pick<StoredText, 'blocks'>) => string | null;
+
 /**
- * A part of the text, or of the description, with as many words of the plan as one has; null if the page says nothing.
- *
- * @param description that of the page; it is the snippet if it has all words, or if the text has none
+ * Makes parts of pages that have as many words of a plan as one has: the description if it has all words, or if the text has none;
+ * null if the page says nothing.
  */
-export function snippetOf(
+export function snippetMaker(plan: TextPlan, language: string): SnippetMaker {
+  const sightingsIn = sightingFinder(plan, language);
+  return (description, { blocks }) => snippetOf(plan, sightingsIn, description, blocks);
+}
+
+function snippetOf(
   plan: TextPlan,
-  language: string,
+  sightingsIn: (text: string) => readonly Sighting[],
   description: string | null,
-  { blocks }: StoredText,
+  blocks: StoredText['blocks'],
 ): string | null {
-  const matcher = wordMatcher(plan, language);
-  const sightingsIn = (text: string): readonly Sighting[] =>
-    placedWords(text).flatMap(({ word, start }) => {
-      const choice = matcher(word);
-      return choice === -1 ? [] : [{ choice, start }];
-    });
   if (
     description !== null &&
     new Set(sightingsIn(description).map(({ choice }) => choice)).size === plan.choices.length
@@ -74,7 +51,7 @@ export function snippetOf(
     const gain = fragment.choices.size - (best?.choices.size ?? 0);
     if (gain > 0 || (gain === 0 && best !== null && weight(text) > weight(best.text) && kind !== 'heading'))
       best = fragment;
-    if (best?.choices.size === plan.choices.length && best.text.length >= LENGTH) break;
+    if (best?.choices.size === plan.choices.length && best.text.length >= ENOUGH) break;
   }
   if (best !== null) return cut(best.text, best.start);
   return description ?? firstProse(blocks);

@@ -68,10 +68,11 @@ export function soughtWords(text: string): string[] {
     .map(({ word }) => word);
 }
 
-/** Words of a text with their offsets, as `wordsOf` gives them. */
-export function placedWords(text: string): Word[] {
+/** Words of a text with their offsets, as `wordsOf` gives them. @param limit number of words from which on no further run is read */
+export function placedWords(text: string, limit = Infinity): Word[] {
   const placed: Word[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (placed.length >= limit) break;
     if (!PAIRED.test(run)) {
       const word = folded(run);
       if (word !== '' && word.length <= MAX_WORD)
@@ -123,6 +124,11 @@ function addWords(run: string, words: string[]): void {
   }
   const word = folded(run);
   if (word !== '' && word.length <= MAX_WORD) words.push(word);
+}
+
+/** A letter as words have it. */
+export function foldedCharacter(letter: string): string {
+  return folded(letter);
 }
 
 /** A run in lower case, without accents. */

@@ -1,5 +1,5 @@
 // From pages that were found to what is shown of them; both storages do it alike.
-import { featuredOf, type PageHead, snippetOf, type StoredText, type TextPlan } from '@sitegrep/fulltext';
+import { featuredOf, type PageHead, snippetMaker, type StoredText, type TextPlan } from '@sitegrep/fulltext';
 import type { TextResult, TextSearch } from '../full-text.ts';
 
 /** A page that is shown. */
@@ -9,19 +9,19 @@ export interface ShownPage {
   readonly text: StoredText;
 }
 
-export function textResult(
+/** Makes results of pages, in their order. */
+export function resultMaker(
   plan: TextPlan,
   language: string,
-  { domain, head, text }: ShownPage,
-  index: number,
-): TextResult {
-  return {
+): (page: ShownPage, index: number) => TextResult {
+  const snippetOf = snippetMaker(plan, language);
+  return ({ domain, head, text }, index) => ({
     domain,
     url: head.url,
     title: head.title,
-    snippet: snippetOf(plan, language, head.description, text),
+    snippet: snippetOf(head.description, text),
     featured: index === 0 ? featuredOf(plan, language, text) : null,
-  };
+  });
 }
 
 /** Pages that are looked at for one result. */

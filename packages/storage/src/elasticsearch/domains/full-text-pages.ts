@@ -10,7 +10,7 @@ import {
   type TextPlan,
 } from '@sitegrep/fulltext';
 import type { TextResult } from '../../full-text.ts';
-import { textResult } from '../../full-text/results.ts';
+import { resultMaker } from '../../full-text/results.ts';
 import type { VideoPage } from '../../full-text/videos.ts';
 
 /** A page in the stored field `said_texts`. */
@@ -57,9 +57,10 @@ export function shownResults({
   readonly language: string;
   readonly hits: readonly SaidHit[];
 }): readonly TextResult[] {
+  const resultOf = resultMaker(plan, language);
   return hits.map((hit, index) => {
     const { head, lines } = saidPage(hit);
-    return textResult(plan, language, { domain: hit.domain, head, text: readLines(lines) }, index);
+    return resultOf({ domain: hit.domain, head, text: readLines(lines) }, index);
   });
 }
 

@@ -22,9 +22,10 @@ import {
   type WordCounts,
   youTubeId,
 } from '@sitegrep/fulltext';
+import { RecentlyUsed } from '@sitegrep/segments';
 import { canonicalDomain } from '@sitegrep/site';
 import type { FoundVideo, TextResult, TextSearch } from '../../../full-text.ts';
-import { candidatesFor, textResult } from '../../../full-text/results.ts';
+import { candidatesFor, resultMaker } from '../../../full-text/results.ts';
 import { bestStated, matchingVideos } from '../../../full-text/videos.ts';
 import { type DomainRow, MAX_PAGES, type RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
@@ -57,6 +58,10 @@ interface PageCandidate extends Candidate {
 
 /** Pages whose texts are looked at for completions. */
 const COMPLETED_PAGES = 200;
+/** Pages from which on the count of a word is kept, until the number of all pages has changed by this share. */
+const FREQUENT = 500;
+const KEPT_CHANGE = 0.05;
+const KEPT_BYTES = 1 << 20;
 /** Words that an unknown one may be a slip of. */
 const MAX_NEAREST = 3;
 /** Pointers that are followed, and pages that they lead to. */
@@ -74,13 +79,27 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
     pointers: db.prepare('SELECT rowid AS id FROM pointer_word WHERE pointer_word MATCH ? LIMIT ?'),
   };
 
+  /** Counts of frequent words, which take long: each is read from a list as long as it says. */
+  const frequent = new RecentlyUsed<{ readonly pages: number; readonly of: number }>(
+    KEPT_BYTES,
+    (word) => 2 * word.length + 100,
+  );
+
   function countsOf(words: readonly string[]): WordCounts {
+    const { pages: all } = state();
     const byWord = new Map<string, number>();
     for (const word of words) {
+      const known = frequent.get(word);
+      if (known !== undefined && Math.abs(known.of - all) <= known.of * KEPT_CHANGE) {
+        byWord.set(word, known.pages);
+        continue;
+      }
       const pages = sql.count.get(word)?.['pages'];
-      if (typeof pages === 'number') byWord.set(word, pages);
+      if (typeof pages !== 'number') continue;
+      byWord.set(word, pages);
+      if (pages >= FREQUENT) frequent.set(word, { pages, of: all });
     }
-    return { pages: state().pages, byWord };
+    return { pages: all, byWord };
   }
 
   /** Words of pages that differ from one by a slip, the most frequent first. */
@@ -198,14 +217,10 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
       const keyword = readKeyword(request.keyword);
       const plan = planFor(keyword, request.language);
       if (plan === null) return [];
+      const resultOf = resultMaker(plan, request.language);
       return found(request, plan).map((page, index) => {
         checkpoint();
-        return textResult(
-          plan,
-          request.language,
-          { domain: page.domain, head: page.head, text: textOf(page) },
-          index,
-        );
+        return resultOf({ domain: page.domain, head: page.head, text: textOf(page) }, index);
       });
     },
     complete(typed, limit) {
