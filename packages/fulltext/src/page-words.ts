@@ -78,7 +78,7 @@ export interface Pointer {
 export interface SiteWords {
   /** Words of each page, in the order of the document. */
   readonly pages: readonly PageWords[];
-  /** Texts of links to other sites, at most 500, unique by target and text. */
+  /** Texts of links to other sites, at most 200, unique by target and text. */
   readonly pointers: readonly Pointer[];
 }
 
@@ -90,7 +90,7 @@ const MAX_WORDS = 100_000;
 const FEW_WORDS = 2_000;
 const MAX_REPEATED = 30;
 const REPEATED = '\ue003';
-const MAX_POINTERS = 500;
+const MAX_POINTERS = 200;
 /** Maximum distinct texts of links to a page, and how often each counts. */
 const MAX_LINK_TEXTS = 20;
 

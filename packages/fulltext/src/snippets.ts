@@ -8,8 +8,6 @@ const LENGTH = 200;
 const BEFORE = 40;
 /** Length of a block with all words from which on none is looked for that is longer. */
 const ENOUGH = 80;
-/** Characters of a page that are looked at. */
-const MAX_LOOKED_AT = 30_000;
 
 interface Fragment {
   readonly text: string;
@@ -41,10 +39,7 @@ function snippetOf(
   )
     return cut(description, 0);
   let best: Fragment | null = null;
-  let left = MAX_LOOKED_AT;
   for (const { kind, text } of blocks) {
-    if (left <= 0) break;
-    left -= text.length;
     const fragment = bestFragment(text, sightingsIn(text));
     if (fragment === null) continue;
     // Prose says more than a heading or an entry of a menu.

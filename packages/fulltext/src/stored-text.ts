@@ -23,12 +23,20 @@ export interface StoredText {
   readonly videos: readonly PageVideo[];
 }
 
+/** Characters of blocks that are stored: all that snippets and completions look at. */
+const MAX_STORED = 30_000;
+
 /** @returns lines for `readLines` */
 export function linesOf({ blocks, videos }: PageText, linkTexts: readonly string[]): string {
+  let left = MAX_STORED;
+  const stored = blocks.filter(({ text }) => {
+    left -= text.length;
+    return left + text.length > 0;
+  });
   return [
     ...videos.map((video) => VIDEO + JSON.stringify(video)),
     ...linkTexts.map((text) => LINK + oneLine(text)),
-    ...blocks.map(({ kind, text }) => LETTERS[kind] + oneLine(text)),
+    ...stored.map(({ kind, text }) => LETTERS[kind] + oneLine(text.slice(0, MAX_STORED).toWellFormed())),
   ].join('\n');
 }
 

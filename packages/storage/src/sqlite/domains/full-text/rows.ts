@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type PageHead, readLines, type StoredText } from '@sitegrep/fulltext';
 import { damaged } from '../../failure.ts';
+
+/** Texts are read far more often than written, and a third of full text. */
+const PACKED = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
 
 /** Checksum of a part of a page's text, of one revision of its document. */
 function check(page: number, revision: number, content: string | Uint8Array): number {
@@ -25,7 +28,7 @@ export function textRow(
   lines: string,
 ): TextRow {
   const json = JSON.stringify(head);
-  const packed = zstdCompressSync(lines);
+  const packed = zstdCompressSync(lines, PACKED);
   const checkOf = (content: string | Uint8Array): number => check(page.id, page.revision, content);
   return [id, page.id, json, checkOf(json), packed, checkOf(packed)];
 }
