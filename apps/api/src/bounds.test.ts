@@ -25,7 +25,12 @@ interface Body {
   readonly isTask: boolean;
 }
 
-const BODIES: readonly Body[] = entriesOf(DOCUMENT['paths']).flatMap(([path, item]) =>
+/** Bodies of JSON-RPC are checked and refused as that says; routes/mcp.test.ts has their bounds. */
+const OTHER_PROTOCOL = '/mcp';
+
+const PATHS = entriesOf(DOCUMENT['paths']).filter(([path]) => path !== OTHER_PROTOCOL);
+
+const BODIES: readonly Body[] = PATHS.flatMap(([path, item]) =>
   entriesOf(item).flatMap(([method, operation]) => {
     const content = within(operation, 'requestBody', 'content', 'application/json');
     if (content === undefined || !isObject(content)) return [];

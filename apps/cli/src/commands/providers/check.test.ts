@@ -38,6 +38,8 @@ test('each provider is asked, and what came back is printed', async () => {
     'web-serp local ok N nothing',
     'web-autocomplete google-suggest ok N 2, first: otters at the lake',
     'web-autocomplete local ok N nothing',
+    'video-info local ok N nothing',
+    'video-serp local ok N nothing',
     '',
   ]);
   expect(code).toBe(0);
@@ -47,6 +49,8 @@ test('one that fails is told with its reason, without credentials, and makes the
   const { code, stdout, stderr } = await check(
     {
       SITEGREP_WEB_SERP_PROVIDERS: 'none',
+      SITEGREP_VIDEO_INFO_PROVIDERS: 'none',
+      SITEGREP_VIDEO_SERP_PROVIDERS: 'none',
       SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS: 'google-suggest',
       SITEGREP_GOOGLE_SUGGEST_URL: 'http://user:hunter2@127.0.0.1:1/s',
     },
