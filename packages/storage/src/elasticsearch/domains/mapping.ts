@@ -29,6 +29,9 @@ const MISMATCH = {
  */
 const RESULT_WINDOW = 20_001;
 
+/** Maximum pages and pointers of a document; Elasticsearch allows 10,000 by itself. The size of a site bounds them before. */
+const MAX_NESTED = 1_000_000;
+
 const REMAINDERS = [0, 1, 2];
 
 /**
@@ -133,6 +136,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       number_of_replicas: settings.replicas,
       refresh_interval: settings.refreshInterval,
       max_result_window: RESULT_WINDOW,
+      mapping: { nested_objects: { limit: MAX_NESTED } },
       analysis: {
         tokenizer: { trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 } },
         filter: Object.fromEntries(
