@@ -13,6 +13,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d\b/g, '<day>'],
   [/^\d\d:\d\d:\d\d /gm, '<clock> '],
   [/ +[\d.]+ (?:[KMGT]i)?B\b/g, ' <size>'],
+  // The widest size decides how wide its column is.
+  [/^ +AMOUNT +SHARE$/gm, 'AMOUNT SHARE'],
+  [/^(domains|pages) +(?=\d+$)/gm, '$1 '],
   [/ +[\d.]+ × source/g, ' <n> × source'],
   [/\bin \d+(?:s|m \d\ds)$/gm, 'in <duration>'],
   // What is done at once shows no bar, and how far another one came depends on the machine.
