@@ -168,9 +168,16 @@ test('openapi-python-client has every operation, and leaves out only the media t
   const snake = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   expect(Object.keys(Object(found))).toEqual(operations.map(([id]) => snake(id)).toSorted());
   // Those that need neither parameters nor a body were called: each answer is of a class made for it.
-  const called = Object.values<string | null>(Object(found)).filter((answer) => answer !== null);
+  const called = Object.entries<string | null>(Object(found)).filter(([, answer]) => answer !== null);
   expect(called.length).toBeGreaterThan(10);
-  expect(called.filter((answer) => !/^200 (?:\w+(?:Response200|Answer)|str)$/.test(answer))).toEqual([]);
+  const others = called.filter(
+    ([, answer]) => !/^200 (?:\w+(?:Response200|Answer)|str)$/.test(String(answer)),
+  );
+  // A program with a key opens a session as a browser does, and has no cookie of one to close.
+  expect(Object.fromEntries(others)).toEqual({
+    open_session: '201 OpenSessionResponse201',
+    close_session: '404 ErrorBody',
+  });
 }, 300_000);
 
 /** Imports the module of every operation, and calls those that need nothing. */

@@ -153,9 +153,21 @@ it('finds long terms of any length exactly', async () => {
 
 it('refuses an index of another version: names what it found, what it needs and the remedy', async () => {
   const { version } = domainIndex(options);
-  for (const [existing, remedy] of [
-    [version + 1, 'run the newer version that made the index, or set another index prefix'],
-    [version - 1, 'run sitegrep index migrate, or set another index prefix'],
+  const mapping = (existing: number): string =>
+    `has mapping ${existing}, but this version of sitegrep needs mapping ${version}`;
+  for (const [existing, fullText, found] of [
+    [
+      version + 1,
+      true,
+      `${mapping(version + 1)}: run the newer version that made the index, or set another index prefix`,
+    ],
+    [version - 2, true, `${mapping(version - 2)}: run sitegrep index migrate, or set another index prefix`],
+    [version - 1, true, 'has no full text: run sitegrep index migrate, or set SITEGREP_FULL_TEXT=off'],
+    [
+      version,
+      false,
+      'has full text, and SITEGREP_FULL_TEXT is off: leave it on, or set another index prefix',
+    ],
   ] as const) {
     const made = indexes.options();
     const alias = `${made.indexPrefix}-domains`;
@@ -164,11 +176,9 @@ it('refuses an index of another version: names what it found, what it needs and 
       aliases: { [alias]: {} },
       mappings: { _meta: { version: existing } },
     });
-    const opened = openDomainIndex(indexes.client, { ...options, ...made });
+    const opened = openDomainIndex(indexes.client, { ...options, ...made, fullText });
     await expect(opened).rejects.toThrow(
-      new StorageMisconfigured(
-        `the Elasticsearch index ${alias} has mapping ${existing}, but this version of sitegrep needs mapping ${version}: ${remedy}`,
-      ),
+      new StorageMisconfigured(`the Elasticsearch index ${alias} ${found}`),
     );
   }
 });
