@@ -190,8 +190,8 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
               ? query === ''
                 ? ''
                 : WORDS.none
-              : WORDS.matches(number(current + 1), number(count))}{' '}
-            {isCut && <span className="warning">{WORDS.cut}</span>}
+              : WORDS.matches(number(current + 1), number(count))}
+            {isCut && <span className="warning">{` ${WORDS.cut}`}</span>}
           </span>
         </div>
         <div className="row">
