@@ -153,7 +153,8 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
   }
   expect(window.complaints).toEqual([]);
   expect([...hosts]).toEqual([new URL(url).host]);
-});
+  // A hundred pages, each until it is silent.
+}, 300_000);
 
 test('characters that are not seen are shown by their codes', async () => {
   await using window = await openWindow(served.browser);
