@@ -1,6 +1,5 @@
 // Answers that a page gives in a list or a definition.
-import type { TextPlan } from './plan.ts';
-import { wordMatcher } from './word-matcher.ts';
+import { type TextPlan, wordMatcher } from './plan.ts';
 import type { StoredText } from './stored-text.ts';
 import { wordsOf } from './words.ts';
 

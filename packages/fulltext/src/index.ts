@@ -10,6 +10,7 @@ export {
   siteWords,
   siteWord,
   videoWord,
+  youTubeId,
   WORD_FIELDS,
   type PageHead,
   type PageWords,
@@ -21,8 +22,10 @@ export {
 export {
   countedWords,
   degreesOf,
+  isRestricted,
   planOf,
   unknownWords,
+  wordMatcher,
   type Strictness,
   type TextPlan,
   type WordChoice,
@@ -30,9 +33,7 @@ export {
 } from './plan.ts';
 export { ranked, type Candidate, type Preference } from './ranking.ts';
 export { snippetMaker } from './snippets.ts';
-export { wordMatcher } from './word-matcher.ts';
 export { featuredOf } from './featured.ts';
 export { readLines, type StoredText } from './stored-text.ts';
 export { completionsOf, typedWords, type CompletedPage, type Completion } from './completions.ts';
 export { wordsOf } from './words.ts';
-export { youTubeId } from './videos.ts';

@@ -1,10 +1,9 @@
 // What is searched and shown of a page: its words by field, and its text in lines.
 import { crc32 } from 'node:zlib';
-import { type PageText, readPageText, type TextBlock } from '@sitegrep/extract';
+import { type PageText, type PageVideo, readPageText, type TextBlock } from '@sitegrep/extract';
 import { type PageFacts, type PageRecord, registrableDomain, selfAndParents } from '@sitegrep/site';
 import { stemmerOf } from './stems.ts';
 import { linesOf } from './stored-text.ts';
-import { youTubeId } from './videos.ts';
 import { wordsOf } from './words.ts';
 
 /** Fields of a page, by what they weigh: a match in a title counts more than one in the text. */
@@ -253,6 +252,18 @@ function videoWords({ videos }: PageText): Iterable<string> {
     return id === null ? [HAS_VIDEO] : [HAS_VIDEO, videoWord(id)];
   });
   return new Set(words);
+}
+
+const YOUTUBE =
+  /^https?:\/\/(?:(?:www|m)\.)?(?:youtube(?:-nocookie)?\.com\/(?:embed\/|v\/|shorts\/|live\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
+
+/** Id of a video on YouTube; null for any other video. */
+export function youTubeId({ embedUrl, contentUrl, url }: PageVideo): string | null {
+  for (const address of [embedUrl, contentUrl, url]) {
+    const id = address === null ? undefined : YOUTUBE.exec(address)?.[1];
+    if (id !== undefined) return id;
+  }
+  return null;
 }
 
 /** A text as letters that every index leaves as they are. */

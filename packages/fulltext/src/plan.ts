@@ -30,6 +30,11 @@ export interface TextPlan {
   readonly excludedSites: readonly string[];
 }
 
+/** Whether a plan asks for more than its choices, which what links say of a page can't tell. */
+export function isRestricted({ phrases, excluded, sites, excludedSites }: TextPlan): boolean {
+  return phrases.length + excluded.length + sites.length + excludedSites.length > 0;
+}
+
 /** How strictly the choices of a plan count: a page has all, all but one, or any of them. */
 export type Strictness = 'all' | 'all_but_one' | 'any';
 
@@ -125,3 +130,21 @@ export function planOf(
 
 /** Maximum words that one may be a slip of. */
 const MAX_NEAREST = 3;
+
+/** Tells which choice of a plan a word belongs to. */
+type WordMatcher = (word: string) => number;
+
+/** @returns the number of the choice that a word fulfils; -1: of none */
+export function wordMatcher({ choices }: TextPlan, language: string): WordMatcher {
+  const stem = stemmerOf(language);
+  const exact = new Map(choices.flatMap(({ words }, index) => words.map((word) => [word, index] as const)));
+  const stems = new Map(choices.flatMap(({ forms }, index) => forms.map((form) => [form, index] as const)));
+  const beginnings = choices.flatMap(({ words: [word = ''], isBeginning }, index) =>
+    isBeginning ? [{ word, index }] : [],
+  );
+  return (word) =>
+    exact.get(word) ??
+    stems.get(STEM_MARK + stem(word)) ??
+    beginnings.find((beginning) => word.startsWith(beginning.word))?.index ??
+    -1;
+}

@@ -1,7 +1,6 @@
 // Finds the words of a plan in a text, much faster than by reading all words of it.
-import type { TextPlan } from './plan.ts';
-import { wordMatcher } from './word-matcher.ts';
-import { foldedCharacter, isPaired, placedWords } from './words.ts';
+import { type TextPlan, wordMatcher } from './plan.ts';
+import { folded, isPaired, placedWords } from './words.ts';
 
 /** A word of a text that fulfils a choice of a plan. */
 export interface Sighting {
@@ -28,8 +27,8 @@ function variants(): ReadonlyMap<string, string> {
   for (const [first, last] of ACCENTED) {
     for (let code = first; code <= last; code++) {
       const letter = String.fromCodePoint(code);
-      const folded = foldedCharacter(letter);
-      if (folded.length === 1 && folded !== letter) found.set(folded, (found.get(folded) ?? '') + letter);
+      const base = folded(letter);
+      if (base.length === 1 && base !== letter) found.set(base, (found.get(base) ?? '') + letter);
     }
   }
   return found;

@@ -82,7 +82,9 @@ export function placedWords(text: string, limit = Infinity): Word[] {
     for (const { 0: part, index: at } of run.matchAll(PART)) {
       const from = index + at;
       if (!PAIRED.test(part)) {
-        placed.push({ word: folded(part), start: from, end: from + part.length });
+        const word = folded(part);
+        if (word !== '' && word.length <= MAX_WORD)
+          placed.push({ word, start: from, end: from + part.length });
         continue;
       }
       const characters = Array.from(part.matchAll(PAIRED_RUN), ({ 0: one, index: offset }) => ({
@@ -126,13 +128,8 @@ function addWords(run: string, words: string[]): void {
   if (word !== '' && word.length <= MAX_WORD) words.push(word);
 }
 
-/** A letter as words have it. */
-export function foldedCharacter(letter: string): string {
-  return folded(letter);
-}
-
-/** A run in lower case, without accents. */
-function folded(run: string): string {
+/** Letters in lower case, without accents. */
+export function folded(run: string): string {
   const lower = run.toLowerCase();
   if (!BEYOND_ASCII.test(lower)) return lower;
   return lower

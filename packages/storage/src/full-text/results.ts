@@ -1,5 +1,12 @@
 // From pages that were found to what is shown of them; both storages do it alike.
-import { featuredOf, type PageHead, snippetMaker, type StoredText, type TextPlan } from '@sitegrep/fulltext';
+import {
+  type CompletedPage,
+  featuredOf,
+  type PageHead,
+  snippetMaker,
+  type StoredText,
+  type TextPlan,
+} from '@sitegrep/fulltext';
 import type { TextResult, TextSearch } from '../full-text.ts';
 
 /** A page that is shown. */
@@ -23,6 +30,19 @@ export function resultMaker(
     featured: index === 0 ? featuredOf(plan, language, text) : null,
   });
 }
+
+/** Texts of a page of which completions are made. */
+export function completedPage({ domain, head, text }: ShownPage, rank: number): CompletedPage {
+  const headings = text.blocks.filter(({ kind }) => kind === 'heading').map((block) => block.text);
+  return { domain, rank, title: head.title, headings, linkTexts: text.linkTexts };
+}
+
+/** Pages whose texts are looked at for completions, and for a video. */
+export const COMPLETED_PAGES = 200;
+/** Words that an unknown one may be a slip of. */
+export const MAX_NEAREST = 3;
+/** Pages that texts of links of other sites add to a search. */
+export const MAX_POINTED = 20;
 
 /** Pages that are looked at for one result. */
 const CANDIDATES_A_RESULT = 3;

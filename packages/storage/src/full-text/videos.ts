@@ -1,5 +1,5 @@
 import type { PageVideo } from '@sitegrep/extract';
-import { type TextPlan, wordMatcher, wordsOf } from '@sitegrep/fulltext';
+import { type TextPlan, wordMatcher, wordsOf, youTubeId } from '@sitegrep/fulltext';
 import type { FoundVideo, TextSearch } from '../full-text.ts';
 
 /** A page that may have videos, with its own title. */
@@ -36,12 +36,16 @@ export function matchingVideos(
   return found;
 }
 
-/** The page that says most about a video, of several that have it; null: there are none. */
-export function bestStated(found: readonly FoundVideo[]): FoundVideo | null {
-  return found.reduce<FoundVideo | null>(
-    (best, one) => (best === null || statedValues(one.video) > statedValues(best.video) ? one : best),
-    null,
-  );
+/** A video of YouTube from the page that says most about it; null: no page has it. */
+export function bestStated(id: string, pages: readonly VideoPage[]): FoundVideo | null {
+  let best: FoundVideo | null = null;
+  for (const { url, videos } of pages) {
+    for (const video of videos) {
+      if (youTubeId(video) !== id) continue;
+      if (best === null || statedValues(video) > statedValues(best.video)) best = { pageUrl: url, video };
+    }
+  }
+  return best;
 }
 
 function statedValues(video: PageVideo): number {

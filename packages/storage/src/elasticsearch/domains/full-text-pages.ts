@@ -2,16 +2,17 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
   addressKey,
-  type CompletedPage,
+  type Completion,
+  completionsOf,
   type PageHead,
   readLines,
   siteWords,
   type TextPage,
   type TextPlan,
 } from '@sitegrep/fulltext';
-import type { TextResult } from '../../full-text.ts';
-import { resultMaker } from '../../full-text/results.ts';
-import type { VideoPage } from '../../full-text/videos.ts';
+import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
+import { completedPage, resultMaker, type ShownPage } from '../../full-text/results.ts';
+import { bestStated, matchingVideos, type VideoPage } from '../../full-text/videos.ts';
 
 /** A page in the stored field `said_texts`. */
 interface SaidPage {
@@ -58,27 +59,57 @@ export function shownResults({
   readonly hits: readonly SaidHit[];
 }): readonly TextResult[] {
   const resultOf = resultMaker(plan, language);
-  return hits.map((hit, index) => {
-    const { head, lines } = saidPage(hit);
-    return resultOf({ domain: hit.domain, head, text: readLines(lines) }, index);
-  });
+  return hits.map((hit, index) => resultOf(shownPage(hit), index));
 }
 
-/** Texts that completions are made of. */
-export function completedPages(hits: readonly SaidHit[]): readonly CompletedPage[] {
-  return hits.map((hit) => {
-    const { head, lines } = saidPage(hit);
-    const { blocks, linkTexts } = readLines(lines);
-    const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text);
-    return { domain: hit.domain, rank: hit.rank, title: head.title, headings, linkTexts };
-  });
+/** Completions by the texts of pages. */
+export function completionsIn({
+  words,
+  limit,
+  hits,
+}: {
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly hits: readonly SaidHit[];
+}): readonly Completion[] {
+  return completionsOf(
+    words,
+    hits.map((hit) => completedPage(shownPage(hit), hit.rank)),
+    limit,
+  );
 }
 
-export function videoPages(hits: readonly SaidHit[]): readonly VideoPage[] {
-  return hits.map((hit) => {
-    const { head, lines } = saidPage(hit);
-    return { url: head.url, title: head.title, videos: readLines(lines).videos };
-  });
+export function videosIn({
+  plan,
+  request,
+  hits,
+}: {
+  readonly plan: TextPlan;
+  readonly request: TextSearch;
+  readonly hits: readonly SaidHit[];
+}): readonly FoundVideo[] {
+  return matchingVideos(plan, request, hits.map(videoPage));
+}
+
+/** A video of YouTube; null: no page has it. */
+export function videoIn({
+  id,
+  hits,
+}: {
+  readonly id: string;
+  readonly hits: readonly SaidHit[];
+}): FoundVideo | null {
+  return bestStated(id, hits.map(videoPage));
+}
+
+function videoPage(hit: SaidHit): VideoPage {
+  const { head, text } = shownPage(hit);
+  return { url: head.url, title: head.title, videos: text.videos };
+}
+
+function shownPage(hit: SaidHit): ShownPage {
+  const { head, lines } = saidPage(hit);
+  return { domain: hit.domain, head, text: readLines(lines) };
 }
 
 function saidPage({ domain, number, texts }: SaidHit): SaidPage {

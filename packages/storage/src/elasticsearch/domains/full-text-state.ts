@@ -2,6 +2,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { type Candidate, type TextPlan, type WordCounts } from '@sitegrep/fulltext';
 import { canonicalDomain } from '@sitegrep/site';
+import { MAX_NEAREST, MAX_POINTED } from '../../full-text/results.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { pagesWithBeginning, pagesWithWord } from './full-text-query.ts';
@@ -24,11 +25,8 @@ export interface FullTextState {
   texts(domains: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Words that an unknown one may be a slip of. */
-const MAX_NEAREST = 3;
 const MIN_SLIPPED = 4;
-/** Pages that pointers lead to, and pages of a document that are looked at. */
-const MAX_POINTED = 20;
+/** Pages of a document that are looked at. */
 const PAGES_OF_A_DOMAIN = 5;
 /** Queries in one aggregation. */
 const FILTERS_AT_A_TIME = 500;

@@ -3,10 +3,10 @@ import type { Client } from '@elastic/elasticsearch';
 import {
   type Candidate,
   type Completion,
-  completionsOf,
   countedWords,
   degreesOf,
   HAS_VIDEO,
+  isRestricted,
   nearWords,
   planOf,
   ranked,
@@ -15,13 +15,11 @@ import {
   typedWords,
   unknownWords,
   videoWord,
-  youTubeId,
 } from '@sitegrep/fulltext';
 import { type FullText, FullTextOff, type TextSearch } from '../../full-text.ts';
-import { candidatesFor } from '../../full-text/results.ts';
-import { bestStated, matchingVideos } from '../../full-text/videos.ts';
+import { candidatesFor, COMPLETED_PAGES } from '../../full-text/results.ts';
 import { Thread } from '../../thread/thread.ts';
-import type { completedPages, SaidHit, shownResults, videoPages } from './full-text-pages.ts';
+import type { completionsIn, SaidHit, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { completing, marked, pagesOfPlan } from './full-text-query.ts';
 import { type FullTextState, fullTextState } from './full-text-state.ts';
 import { atPointInTime } from './stored-pages.ts';
@@ -32,12 +30,11 @@ export interface ClusterFullText extends FullText {
 
 type Calls = {
   readonly shownResults: typeof shownResults;
-  readonly completedPages: typeof completedPages;
-  readonly videoPages: typeof videoPages;
+  readonly completionsIn: typeof completionsIn;
+  readonly videosIn: typeof videosIn;
+  readonly videoIn: typeof videoIn;
 };
 
-/** Pages whose texts are looked at for completions. */
-const COMPLETED_PAGES = 200;
 /** Searches that wait for the thread. */
 const MAX_QUEUED = 1_000;
 
@@ -92,10 +89,7 @@ export function createFullText(client: Client, alias: string, isOn = true): Clus
     plan: TextPlan,
     list: readonly Candidate[],
   ): Promise<readonly Candidate[]> {
-    // What links say of a page can't tell whether it fulfils these.
-    const isRestricted =
-      plan.phrases.length + plan.excluded.length + plan.sites.length + plan.excludedSites.length > 0;
-    if (isRestricted) return list;
+    if (isRestricted(plan)) return list;
     const pointed = await state.pointed(plan);
     const known = new Map(list.map((one) => [idOf(one), one]));
     for (const one of pointed) known.set(idOf(one), { ...one, score: known.get(idOf(one))?.score ?? 0 });
@@ -140,7 +134,7 @@ export function createFullText(client: Client, alias: string, isOn = true): Clus
         if (written.length === 0) return [];
         const words = await corrected(state, written);
         const pages = await state.matching(completing(words), COMPLETED_PAGES);
-        return completionsOf(words, await thread.call('completedPages', await hitsOf(state, pages)), limit);
+        return thread.call('completionsIn', { words, limit, hits: await hitsOf(state, pages) });
       }),
     videos: (request, signal) =>
       onState(signal, async (state) => {
@@ -148,14 +142,12 @@ export function createFullText(client: Client, alias: string, isOn = true): Clus
         if (plan === null) return [];
         const query = { bool: { must: [pagesOfPlan(plan, 'all')], filter: [marked([HAS_VIDEO])] } };
         const hits = await hitsOf(state, await state.matching(query, candidatesFor(request)));
-        return matchingVideos(plan, request, await thread.call('videoPages', hits));
+        return thread.call('videosIn', { plan, request, hits });
       }),
     video: (id, signal) =>
       onState(signal, async (state) => {
         const pages = await state.matching(marked([videoWord(id)]), COMPLETED_PAGES);
-        const shown = await thread.call('videoPages', await hitsOf(state, pages));
-        const all = shown.flatMap(({ url, videos }) => videos.map((video) => ({ pageUrl: url, video })));
-        return bestStated(all.filter(({ video }) => youTubeId(video) === id));
+        return thread.call('videoIn', { id, hits: await hitsOf(state, pages) });
       }),
     close: () => thread.close(),
   };

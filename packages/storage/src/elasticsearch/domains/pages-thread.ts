@@ -1,7 +1,7 @@
 // Entry of the threads that pack and search the pages of documents, a few documents at a time.
 import { answerCalls } from '../../thread/in-thread.ts';
 import { decideDocuments } from './decide.ts';
-import { completedPages, shownResults, videoPages } from './full-text-pages.ts';
+import { completionsIn, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { packDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
 import { sourcesOf, technologiesOf } from './unpack-pages.ts';
@@ -16,8 +16,9 @@ answerCalls(
     sourcesOf,
     technologiesOf,
     shownResults,
-    completedPages,
-    videoPages,
+    completionsIn,
+    videoIn,
+    videosIn,
   },
   (result) => (result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : []),
 );

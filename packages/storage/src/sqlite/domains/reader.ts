@@ -128,7 +128,7 @@ function createReader(
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const reads = openDocumentReads(rows, find);
   const finder = openFinder({ matcher, rows, lists, labels, state, rowOf, checkpoint: check });
-  const fullText = openFullText({ db, rows, state, find, checkpoint: check });
+  const fullText = openFullText({ db, rows, state, checkpoint: check });
   const searches = openSearches({ db, finder, facets, rows, lists, state, rowOf, find, checkpoint: check });
 
   /** The row of an entry of the list of a field. */

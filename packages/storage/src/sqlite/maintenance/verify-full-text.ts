@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
+import { addressKey, siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
 import { textRows } from '../domains/full-text/rows.ts';
 import { type DomainRow, pageFactsIn, type PageRow, unpackSource } from '../domains/rows.ts';
@@ -28,7 +28,8 @@ export function openFullTextCheck(db: DatabaseSync): {
         const [id = 0, url] = pages[index] ?? [];
         const isSame =
           JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&
-          stored.lines(id, revision) === lines;
+          stored.lines(id, revision) === lines &&
+          stored.pagesAt(addressKey(head.url)).includes(id);
         if (!isSame)
           throw damagedIndex(db, `the text of ${url} in table page_text is not that of its source`);
         const words = WORD_FIELDS.flatMap((field) => (fields[field] === '' ? [] : fields[field].split(' ')));

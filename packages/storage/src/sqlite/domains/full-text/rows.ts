@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type PageHead, readLines, type StoredText } from '@sitegrep/fulltext';
+import { addressKey, type PageHead, readLines, type StoredText } from '@sitegrep/fulltext';
 import { damaged } from '../../failure.ts';
 
 /** Texts are read far more often than written, and a third of full text. */
@@ -15,6 +15,7 @@ function check(page: number, revision: number, content: string | Uint8Array): nu
 export type TextRow = readonly [
   id: number,
   page: number,
+  address: number,
   head: string,
   headCrc: number,
   lines: Uint8Array,
@@ -30,7 +31,12 @@ export function textRow(
   const json = JSON.stringify(head);
   const packed = zstdCompressSync(lines, PACKED);
   const checkOf = (content: string | Uint8Array): number => check(page.id, page.revision, content);
-  return [id, page.id, json, checkOf(json), packed, checkOf(packed)];
+  return [id, page.id, addressHash(addressKey(head.url)), json, checkOf(json), packed, checkOf(packed)];
+}
+
+/** Hash by which a page is found. @param address as `addressKey` gives it */
+function addressHash(address: string): number {
+  return crc32(address);
 }
 
 /** CRC-32 of a row of table `pointer`. */
@@ -42,6 +48,8 @@ export function pointerCheck(id: number, domain: number, target: string): number
 export interface TextRows {
   /** Id of the page with a number. */
   page(id: number): number;
+  /** Ids of pages that may have an address, as `addressKey` gives it. */
+  pagesAt(address: string): readonly number[];
   /** @param revision that of the page's document */
   head(page: number, revision: number): PageHead;
   text(page: number, revision: number): StoredText;
@@ -55,6 +63,7 @@ export function textRows(db: DatabaseSync): TextRows {
     page: db.prepare('SELECT page FROM page_text WHERE id = ?'),
     head: db.prepare('SELECT head, head_crc AS crc FROM page_text WHERE page = ?'),
     lines: db.prepare('SELECT lines, lines_crc AS crc FROM page_text WHERE page = ?'),
+    pagesAt: db.prepare('SELECT page FROM page_text WHERE address = ? ORDER BY page'),
     pointer: db.prepare('SELECT domain, target, crc FROM pointer WHERE id = ?'),
   };
   function linesOf(page: number, revision: number): string {
@@ -72,6 +81,7 @@ export function textRows(db: DatabaseSync): TextRows {
         throw damaged(db, `table page_text has no row ${id}, which table word has`);
       return page;
     },
+    pagesAt: (address) => sql.pagesAt.all(addressHash(address)).map(({ page }) => Number(page)),
     head(page, revision) {
       const { head, crc } = sql.head.get(page) ?? {};
       if (typeof head !== 'string' || check(page, revision, head) !== crc) {

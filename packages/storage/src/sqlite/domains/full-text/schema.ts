@@ -6,14 +6,17 @@ export const WORD_COLUMNS = [...WORD_FIELDS, 'forms'] as const;
 /** Weights of the columns of `word`, for FTS5's bm25. */
 export const WEIGHTS = [...WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]), FORMS_WEIGHT].join(', ');
 
-/** Our words come apart at blanks alone: they consist of letters, digits, marks, our own marks and pictographs. */
-const TOKENS = `tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co So Sk Cf'"`;
+/**
+ * Our words come apart at blanks alone: they consist of letters, digits, marks, our own marks and pictographs. Those that SQLite's
+ * table of Unicode 6.1 does not know yet are of no category (Cn) to it.
+ */
+const TOKENS = `tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co Cn So'"`;
 const INDEX_ONLY = `content='', contentless_delete=1, ${TOKENS}`;
 
 /**
  * - `word` has the words of each page, by a number that it gets when it is put: lists of near numbers are small. `pointer_word` those of texts by which other sites recommend pages. FTS5
  *   keeps no texts of them.
- * - `page_text` has the id of the page of each number, what is known of a page where results are ordered (JSON of a PageHead), and its text, compressed: what is shown
+ * - `page_text` has the id of the page of each number, a hash of its address, what is known of a page where results are ordered (JSON of a PageHead), and its text, compressed: what is shown
  *   of it. Each has a checksum with the revision of its document, so that none of an earlier one is taken for it.
  * - `pointer` has the targets of pointers, and the ids of the domains that point.
  */
@@ -21,14 +24,16 @@ export const FULL_TEXT_SQL = `
   CREATE TABLE page_text (
     id INTEGER PRIMARY KEY,
     page INTEGER NOT NULL,
+    address INTEGER NOT NULL,
     head TEXT NOT NULL,
     head_crc INTEGER NOT NULL,
     lines BLOB NOT NULL,
     lines_crc INTEGER NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX page_text_by_page ON page_text (page);
+  CREATE INDEX page_text_by_address ON page_text (address);
   CREATE TABLE pointer (id INTEGER PRIMARY KEY, domain INTEGER NOT NULL, target TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
   CREATE INDEX pointer_by_domain ON pointer (domain);
   CREATE VIRTUAL TABLE word USING fts5(${WORD_COLUMNS.join(', ')}, ${INDEX_ONLY});
   CREATE VIRTUAL TABLE word_count USING fts5vocab('word', 'row');
-  CREATE VIRTUAL TABLE pointer_word USING fts5(words, detail=none, ${INDEX_ONLY});`;
+  CREATE VIRTUAL TABLE pointer_word USING fts5(words, ${INDEX_ONLY});`;

@@ -8,25 +8,31 @@ import {
   countedWords,
   degreesOf,
   HAS_VIDEO,
+  isRestricted,
   type Keyword,
   nearWords,
   type PageHead,
   planOf,
   ranked,
   readKeyword,
-  type StoredText,
   type TextPlan,
   typedWords,
   unknownWords,
   videoWord,
   type WordCounts,
-  youTubeId,
 } from '@sitegrep/fulltext';
 import { RecentlyUsed } from '@sitegrep/segments';
-import { canonicalDomain } from '@sitegrep/site';
 import type { FoundVideo, TextResult, TextSearch } from '../../../full-text.ts';
-import { candidatesFor, resultMaker } from '../../../full-text/results.ts';
-import { bestStated, matchingVideos } from '../../../full-text/videos.ts';
+import {
+  candidatesFor,
+  COMPLETED_PAGES,
+  completedPage,
+  MAX_NEAREST,
+  MAX_POINTED,
+  resultMaker,
+  type ShownPage,
+} from '../../../full-text/results.ts';
+import { bestStated, matchingVideos, type VideoPage } from '../../../full-text/videos.ts';
 import { type DomainRow, MAX_PAGES, type RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
 import { anyOf, completing, matchOf, quoted } from './expression.ts';
@@ -37,8 +43,6 @@ export interface FullTextParts {
   readonly db: DatabaseSync;
   readonly rows: RowReader;
   readonly state: () => State;
-  /** The row of a domain; null: it is not stored. */
-  readonly find: (domain: string) => DomainRow | null;
   /** Called now and then, may throw. */
   readonly checkpoint: () => void;
 }
@@ -56,19 +60,14 @@ interface PageCandidate extends Candidate {
   readonly head: PageHead;
 }
 
-/** Pages whose texts are looked at for completions. */
-const COMPLETED_PAGES = 200;
 /** Pages from which on the count of a word is kept, until the number of all pages has changed by this share. */
 const FREQUENT = 500;
 const KEPT_CHANGE = 0.05;
 const KEPT_BYTES = 1 << 20;
-/** Words that an unknown one may be a slip of. */
-const MAX_NEAREST = 3;
-/** Pointers that are followed, and pages that they lead to. */
+/** Pointers that are followed. */
 const MAX_POINTERS = 2_000;
-const MAX_POINTED = 20;
 
-export function openFullText({ db, rows, state, find, checkpoint }: FullTextParts): FullTextSearch {
+export function openFullText({ db, rows, state, checkpoint }: FullTextParts): FullTextSearch {
   const stored = textRows(db);
   const sql = {
     match: db.prepare(
@@ -169,17 +168,6 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
       .slice(0, MAX_POINTED);
   }
 
-  /** The page of an address; null if it is not stored. */
-  function pageAt(address: string): number | null {
-    const domain = canonicalDomain(`http://${address}`);
-    const row = domain === null ? null : find(domain);
-    if (row === null) return null;
-    const slot = rows
-      .summary(row)
-      .checks.findIndex((_, index) => addressKey(stored.head(row.id + index, row.revision).url) === address);
-    return slot === -1 ? null : row.id + slot;
-  }
-
   function found(request: TextSearch, plan: TextPlan): readonly PageCandidate[] {
     const { language, country, now, limit } = request;
     const lists: PageCandidate[][] = [];
@@ -196,20 +184,24 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
 
   /** Adds what other sites say of pages to a list of candidates. */
   function addPointed(plan: TextPlan, list: PageCandidate[]): void {
-    // What links say of a page can't tell whether it fulfils these.
-    if (plan.phrases.length + plan.excluded.length + plan.sites.length + plan.excludedSites.length > 0)
-      return;
+    if (isRestricted(plan)) return;
     for (const [address, sites] of pointed(plan)) {
-      const id = pageAt(address);
-      if (id === null) continue;
-      const known = list.findIndex((one) => one.id === id);
-      if (known === -1) list.push(candidate(id, 0, sites));
-      else list.splice(known, 1, candidate(id, list[known]?.score ?? 0, sites));
+      for (const id of stored.pagesAt(address)) {
+        const known = list.findIndex((one) => one.id === id);
+        const page = candidate(id, list[known]?.score ?? 0, sites);
+        // Another address may have the same hash.
+        if (addressKey(page.head.url) === address) list.splice(known === -1 ? list.length : known, 1, page);
+      }
     }
   }
 
-  function textOf({ id, row }: PageCandidate): StoredText {
-    return stored.text(id, row.revision);
+  function shown({ id, row, domain, head }: PageCandidate): ShownPage {
+    return { domain, head, text: stored.text(id, row.revision) };
+  }
+
+  function videosOf(page: PageCandidate): VideoPage {
+    const { head, text } = shown(page);
+    return { url: head.url, title: head.title, videos: text.videos };
   }
 
   return {
@@ -220,7 +212,7 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
       const resultOf = resultMaker(plan, request.language);
       return found(request, plan).map((page, index) => {
         checkpoint();
-        return resultOf({ domain: page.domain, head: page.head, text: textOf(page) }, index);
+        return resultOf(shown(page), index);
       });
     },
     complete(typed, limit) {
@@ -229,12 +221,9 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
       const words = written.map((word, index) =>
         isKnown(word, index === written.length - 1) ? word : corrected(word, index === written.length - 1),
       );
-      const pages = matching(completing(words), COMPLETED_PAGES).map((page) => {
-        const { row, head } = page;
-        const { blocks, linkTexts } = textOf(page);
-        const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text);
-        return { domain: row.domain, rank: row.domain_rank, title: head.title, headings, linkTexts };
-      });
+      const pages = matching(completing(words), COMPLETED_PAGES).map((page) =>
+        completedPage(shown(page), page.rank),
+      );
       return completionsOf(words, pages, limit);
     },
     videos(request) {
@@ -242,18 +231,10 @@ export function openFullText({ db, rows, state, find, checkpoint }: FullTextPart
       const plan = planFor(keyword, request.language);
       if (plan === null) return [];
       const pages = matching(`${matchOf(plan, 'all')} AND ${quoted(HAS_VIDEO)}`, candidatesFor(request));
-      return matchingVideos(
-        plan,
-        request,
-        pages.map((page) => ({ url: page.head.url, title: page.head.title, videos: textOf(page).videos })),
-      );
+      return matchingVideos(plan, request, pages.map(videosOf));
     },
     video(id) {
-      const pages = matching(quoted(videoWord(id)), COMPLETED_PAGES);
-      const all = pages.flatMap((page) =>
-        textOf(page).videos.map((video) => ({ pageUrl: page.head.url, video })),
-      );
-      return bestStated(all.filter(({ video }) => youTubeId(video) === id));
+      return bestStated(id, matching(quoted(videoWord(id)), COMPLETED_PAGES).map(videosOf));
     },
   };
 

@@ -33,7 +33,7 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
       `INSERT INTO word (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ),
     text: db.prepare(
-      'INSERT INTO page_text (id, page, head, head_crc, lines, lines_crc) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO page_text (id, page, address, head, head_crc, lines, lines_crc) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     pointer: db.prepare('INSERT INTO pointer (id, domain, target, crc) VALUES (?, ?, ?, ?)'),
     pointerWords: db.prepare('INSERT INTO pointer_word (rowid, words) VALUES (?, ?)'),
