@@ -44,6 +44,8 @@ export interface TextResult {
 export interface FoundVideo {
   readonly pageUrl: string;
   readonly video: PageVideo;
+  /** Its id if it is on YouTube. */
+  readonly youTubeId: string | null;
 }
 
 /** The index was made without full text. */

@@ -1,6 +1,6 @@
 import { furtherFields } from '@sitegrep/api/export-format';
 import type { LookedUpDomain, MissingCrawl } from '@sitegrep/client';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { write, writeFile } from '../export-search.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
@@ -8,18 +8,14 @@ import { knownColumns } from '../found-table.ts';
 import { LookupCounts } from '../lookup-counts.ts';
 import { listedEntries } from '../lookup-list.ts';
 import { evidenceOutput, factsOutput, type LookupOutput } from '../lookup-output.ts';
-import { TABLE_FORMATS, type TableFormat } from '../table-file.ts';
+import { checkTableOptions, type TableOptions, withTableOptions } from '../table-options.ts';
 import { counted, printable } from '../terminal.ts';
 
-interface Options extends ServerOptions {
+interface Options extends ServerOptions, TableOptions {
   readonly fields?: readonly string[];
   readonly evidence: boolean;
   readonly missing: boolean;
   readonly crawlMissing: boolean;
-  readonly json: boolean;
-  readonly format?: TableFormat;
-  readonly bom: boolean;
-  readonly out?: string;
 }
 
 const HELP = `
@@ -27,7 +23,7 @@ The list has a domain or URL on each line; empty lines and those that begin with
 JSON, CSV and workbooks have every entry in its turn; the table has those that are stored, and what became of the others is told after it.`;
 
 export function lookupCommand(): Command {
-  return withServerOptions(new Command('lookup'))
+  const command = withServerOptions(new Command('lookup'))
     .description('Show what is known of the domains of a list')
     .argument('<file>', 'the list; - reads it from standard input')
     .option(
@@ -37,19 +33,8 @@ export function lookupCommand(): Command {
     )
     .option('--evidence', 'show the technologies of each domain, with what matched where', false)
     .option('--missing', 'print only the entries for which nothing is stored, one a line', false)
-    .option('--crawl-missing', 'submit a crawl of the domains for which nothing is stored', false)
-    .option('--json', 'print each entry as one line of JSON, instead of a table', false)
-    .addOption(
-      new Option('--format <format>', 'write every entry as JSON lines, CSV or a workbook of Excel').choices(
-        TABLE_FORMATS,
-      ),
-    )
-    .option(
-      '--bom',
-      'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
-      false,
-    )
-    .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
+    .option('--crawl-missing', 'submit a crawl of the domains for which nothing is stored', false);
+  return withTableOptions(command, 'entry')
     .addHelpText('after', HELP)
     .action(async (file: string, options: Options) => {
       process.exitCode = await lookup(file, options);
@@ -126,15 +111,8 @@ function reportCrawls(crawls: readonly MissingCrawl[], { kind }: Connection): vo
 
 /** @throws CommandFailed if options exclude each other */
 function checkTogether(options: Options): void {
-  const { format, bom, out, json, missing, evidence, fields } = options;
-  if (bom && format !== 'csv')
-    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
-  if (out !== undefined && format === undefined)
-    throw new CommandFailed(
-      `--out needs --format: add one of ${TABLE_FORMATS.join(', ')}, or leave --out out.`,
-    );
-  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
-    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
+  const { format, json, missing, evidence, fields } = options;
+  checkTableOptions(options);
   const shapes = [
     ['--json', json],
     ['--format', format !== undefined],

@@ -1,5 +1,5 @@
 import { faultOf } from '@sitegrep/api/query-request';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { write, writeFile } from '../export-search.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
@@ -7,15 +7,12 @@ import { type Count, counter, inOrder } from '../nuclei/counts.ts';
 import { type ReportedQuery, reportColumns, reportRow, reportTable } from '../nuclei/report.ts';
 import { readTemplates, type Template, type TemplateQuery } from '../nuclei/template-files.ts';
 import { translate } from '../nuclei/translation.ts';
-import { TABLE_FORMATS, type TableFormat, writeLines, writeTable } from '../table-file.ts';
+import { writeLines, writeTable } from '../table-file.ts';
+import { checkTableOptions, type TableOptions, withTableOptions } from '../table-options.ts';
 import { counted, formatCount } from '../terminal.ts';
 
-interface Options extends ServerOptions {
+interface Options extends ServerOptions, TableOptions {
   readonly count: boolean;
-  readonly json: boolean;
-  readonly format?: TableFormat;
-  readonly bom: boolean;
-  readonly out?: string;
 }
 
 const HELP = `
@@ -26,22 +23,11 @@ docs/tools.md says how each part is translated.`;
 const ROWS_AT_A_TIME = 1_000;
 
 export function nucleiQueriesCommand(): Command {
-  return withServerOptions(new Command('nuclei-queries'))
+  const command = withServerOptions(new Command('nuclei-queries'))
     .description('Translate the search queries of nuclei templates, and count what they find in the index')
     .argument('<folder>', 'folder of templates, or one template')
-    .option('--count', 'ask the index how many domains each query finds', false)
-    .option('--json', 'print each query as one line of JSON, instead of a table', false)
-    .addOption(
-      new Option('--format <format>', 'write every query as JSON lines, CSV or a workbook of Excel').choices(
-        TABLE_FORMATS,
-      ),
-    )
-    .option(
-      '--bom',
-      'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
-      false,
-    )
-    .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
+    .option('--count', 'ask the index how many domains each query finds', false);
+  return withTableOptions(command, 'query')
     .addHelpText('after', HELP)
     .action(async (folder: string, options: Options) => {
       process.exitCode = await nucleiQueries(folder, options);
@@ -166,15 +152,8 @@ class Totals {
 }
 
 /** @throws CommandFailed if options exclude each other */
-function checkTogether({ format, bom, out, json }: Options): void {
-  if (bom && format !== 'csv')
-    throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
-  if (out !== undefined && format === undefined)
-    throw new CommandFailed(
-      `--out needs --format: add one of ${TABLE_FORMATS.join(', ')}, or leave --out out.`,
-    );
-  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
-    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
-  if (format !== undefined && json)
+function checkTogether(options: Options): void {
+  checkTableOptions(options);
+  if (options.format !== undefined && options.json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
 }

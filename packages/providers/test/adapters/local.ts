@@ -44,6 +44,7 @@ function videoIn(stated: Field): LocalVideo {
   const text = (name: string): string | null => stated.at(name).text();
   return {
     pageUrl: stated.at('page').present().string() ?? '',
+    youTubeId: text('youTubeId'),
     video: {
       name: text('name'),
       description: text('description'),
@@ -175,6 +176,7 @@ const VIDEO = {
   uploaded: '2025-10-27T06:30:00+02:00',
   duration: 'PT3M21S',
   embed: `https://www.youtube.com/embed/${videoId}`,
+  youTubeId: videoId,
   views: 71_204,
   channel: 'Otter Watch',
   channelUrl: 'https://watch.example/',

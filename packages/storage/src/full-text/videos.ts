@@ -29,7 +29,11 @@ export function matchingVideos(
       const key = video.embedUrl ?? video.contentUrl ?? `${url} ${video.name}`;
       if (choices.size < plan.choices.length || seen.has(key)) continue;
       seen.add(key);
-      found.push({ pageUrl: url, video: video.name === null ? { ...video, name: title } : video });
+      found.push({
+        pageUrl: url,
+        video: video.name === null ? { ...video, name: title } : video,
+        youTubeId: youTubeId(video),
+      });
       if (found.length === limit) return found;
     }
   }
@@ -42,7 +46,8 @@ export function bestStated(id: string, pages: readonly VideoPage[]): FoundVideo 
   for (const { url, videos } of pages) {
     for (const video of videos) {
       if (youTubeId(video) !== id) continue;
-      if (best === null || statedValues(video) > statedValues(best.video)) best = { pageUrl: url, video };
+      if (best === null || statedValues(video) > statedValues(best.video))
+        best = { pageUrl: url, video, youTubeId: id };
     }
   }
   return best;

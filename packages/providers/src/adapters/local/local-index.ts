@@ -38,6 +38,8 @@ interface LocalCompletion {
 /** A video as a page states it. */
 export interface LocalVideo {
   readonly pageUrl: string;
+  /** Its id if it is on YouTube. */
+  readonly youTubeId: string | null;
   readonly video: {
     readonly name: string | null;
     readonly description: string | null;

@@ -54,11 +54,11 @@ export async function describeLocally(
   };
 }
 
-function listed({ pageUrl, video }: LocalVideo): FoundVideo {
+function listed({ pageUrl, youTubeId, video }: LocalVideo): FoundVideo {
   const seconds = secondsIn(video.duration);
   return {
     title: video.name,
-    url: watchUrl(video) ?? video.url ?? pageUrl,
+    url: youTubeId === null ? (video.url ?? pageUrl) : videoUrl(youTubeId),
     channelTitle: video.channel,
     channelUrl: video.channelUrl,
     channelImage: null,
@@ -69,14 +69,6 @@ function listed({ pageUrl, video }: LocalVideo): FoundVideo {
     thumbnailUrl: video.thumbnailUrl,
     live: video.isLive,
   };
-}
-
-/** The page of a video on YouTube; null for any other video. */
-function watchUrl({ embedUrl }: LocalVideo['video']): string | null {
-  const id = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{11})(?![\w-])/.exec(
-    embedUrl ?? '',
-  )?.[1];
-  return id === undefined ? null : videoUrl(id);
 }
 
 /** The day of an ISO 8601 date or time, as it is written. */
