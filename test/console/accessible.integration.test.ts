@@ -9,6 +9,7 @@ beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
   await served.client.admin.blocks.put('blocked.example', { reason: 'asked to be left out' });
+  await served.client.admin.schedules.put('weekly', { pattern: '30 4 * * 1', source: { index: true } });
   crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
 }, 300_000);
 afterAll(() => served[Symbol.asyncDispose]());
@@ -25,6 +26,7 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/domains/nowhere.example', 'This domain is not in the index'],
   ['/crawls', 'completed'],
   ['/crawls/ID', 'completed'],
+  ['/schedules', 'each Monday at 04:30'],
   ['/keys', 'bootstrap admin'],
   ['/audit', 'crawl.create'],
   ['/blocked', 'asked to be left out'],

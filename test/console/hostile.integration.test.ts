@@ -135,6 +135,7 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
     '/keys',
     '/blocked',
     '/audit',
+    '/schedules',
     `/crawls/${crawlId}`,
   ];
   const paths = ATTACKS.map((attack) => `/domains/${encodeURIComponent(attack.replaceAll('/', ''))}`);

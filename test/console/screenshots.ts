@@ -16,6 +16,17 @@ await using served = await serveConsole();
 await crawl(served.client, quickSites(served.web));
 await served.client.admin.blocks.put('removed.example', { reason: 'asked to be left out' });
 await served.client.admin.keys.create({ name: 'reports', scopes: ['search'], rate_limit_per_minute: 300 });
+await served.client.admin.schedules.put('weekly', {
+  pattern: '30 4 * * 1',
+  time_zone: 'Europe/Berlin',
+  source: { index: true },
+  revisit_after_days: 6,
+});
+await served.client.admin.schedules.put('partners', {
+  every_seconds: 21_600,
+  source: { domains: ['bakery-lyon.example'] },
+  enabled: false,
+});
 const crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
 
 /** Pages by the names of their pictures. */
@@ -32,6 +43,7 @@ const PAGES: Readonly<Record<string, string>> = {
   missing: '/domains/nowhere.example',
   crawls: '/crawls',
   crawl: `/crawls/${crawlId}`,
+  schedules: '/schedules',
   keys: '/keys',
   audit: '/audit',
   blocked: '/blocked',

@@ -56,6 +56,11 @@ const crawlRoute = createRoute({
   validateSearch: texts('outcome'),
   component: lazyRouteComponent(() => import('./crawls/CrawlPage.tsx'), 'CrawlPage'),
 });
+const schedulesRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  component: lazyRouteComponent(() => import('./schedules/SchedulesPage.tsx'), 'SchedulesPage'),
+});
 const keysRoute = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -86,6 +91,7 @@ export const router = createRouter({
     domainRoute,
     crawlsRoute,
     crawlRoute,
+    schedulesRoute,
     keysRoute,
     auditRoute,
     blockedRoute,

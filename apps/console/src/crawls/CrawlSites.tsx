@@ -6,12 +6,21 @@ import { continuation } from '../api/queries.ts';
 import { number } from '../format.ts';
 import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { More } from '../parts/More.tsx';
+import { Table } from '../parts/Table.tsx';
 import { TEXT } from '../text.ts';
 
 const WORDS = TEXT.crawls;
 
 /** Interval at which the sites of a running crawl are read again, in milliseconds. */
 const READ_EVERY_MS = 5_000;
+
+const COLUMNS = [
+  { text: WORDS.sites },
+  { text: WORDS.outcome },
+  { text: WORDS.pagesDone, isNumber: true },
+  { text: WORDS.reason },
+];
 
 interface CrawlSitesProps {
   readonly id: string;
@@ -43,43 +52,23 @@ export function CrawlSites({ id, outcome, isOver }: CrawlSitesProps) {
     return sites.isError ? <Failure error={sites.error} retry={() => void sites.refetch()} /> : <Loading />;
   return (
     <section className="stack">
-      <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.sites}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{WORDS.sites}</th>
-              <th scope="col">{WORDS.outcome}</th>
-              <th scope="col" className="number">
-                {WORDS.pagesDone}
-              </th>
-              <th scope="col">{WORDS.reason}</th>
+      <Table label={WORDS.sites} columns={COLUMNS}>
+        {sites.data.pages
+          .flatMap(({ items }) => items)
+          .map((site) => (
+            <tr key={site.domain}>
+              <td>
+                <Link to="/domains/$domain" params={{ domain: site.domain }}>
+                  {site.domain}
+                </Link>
+              </td>
+              <td>{site.outcome ?? <span className="quiet">…</span>}</td>
+              <td className="number">{site.pages === null ? '' : number(site.pages)}</td>
+              <td>{site.reason !== null && <Foreign text={site.reason} />}</td>
             </tr>
-          </thead>
-          <tbody>
-            {sites.data.pages
-              .flatMap(({ items }) => items)
-              .map((site) => (
-                <tr key={site.domain}>
-                  <td>
-                    <Link to="/domains/$domain" params={{ domain: site.domain }}>
-                      {site.domain}
-                    </Link>
-                  </td>
-                  <td>{site.outcome ?? <span className="quiet">…</span>}</td>
-                  <td className="number">{site.pages === null ? '' : number(site.pages)}</td>
-                  <td>{site.reason !== null && <Foreign text={site.reason} />}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
-      {sites.hasNextPage && (
-        <div>
-          <button type="button" className="button" onClick={() => void sites.fetchNextPage()}>
-            {TEXT.more}
-          </button>
-        </div>
-      )}
+          ))}
+      </Table>
+      <More list={sites} />
     </section>
   );
 }

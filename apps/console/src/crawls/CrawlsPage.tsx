@@ -6,8 +6,11 @@ import { client } from '../api/client.ts';
 import { continuation } from '../api/queries.ts';
 import { number } from '../format.ts';
 import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
+import { More } from '../parts/More.tsx';
+import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { CrawlOptions, crawlOptionsIn } from './CrawlOptions.tsx';
 import { SitesInput } from './SitesInput.tsx';
 import './crawls.css';
 
@@ -46,73 +49,50 @@ export function CrawlsPage() {
       ) : (
         <CrawlTable crawls={items} />
       )}
-      {crawls.hasNextPage && (
-        <div>
-          <button type="button" className="button" onClick={() => void crawls.fetchNextPage()}>
-            {TEXT.more}
-          </button>
-        </div>
-      )}
+      <More list={crawls} />
     </div>
   );
 }
+
+const COLUMNS = [
+  { text: WORDS.created },
+  { text: WORDS.state },
+  { text: WORDS.sites, isNumber: true },
+  { text: WORDS.progress },
+  { text: WORDS.pagesDone, isNumber: true },
+  { text: WORDS.outcomes },
+];
 
 function CrawlTable({ crawls }: { readonly crawls: readonly CrawlItem[] }) {
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{WORDS.created}</th>
-            <th scope="col">{WORDS.state}</th>
-            <th scope="col" className="number">
-              {WORDS.sites}
-            </th>
-            <th scope="col">{WORDS.progress}</th>
-            <th scope="col" className="number">
-              {WORDS.pagesDone}
-            </th>
-            <th scope="col">{WORDS.outcomes}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {crawls.map(({ id, state, created_at: created, sites, pages, outcomes }) => (
-            <tr key={id}>
-              <td>
-                <Link to="/crawls/$id" params={{ id }}>
-                  <Time at={created} />
-                </Link>
-              </td>
-              <td>{WORDS.states[state]}</td>
-              <td className="number">{number(sites.total)}</td>
-              <td>
-                <progress
-                  max={Math.max(1, sites.total)}
-                  value={sites.finished}
-                  aria-label={`${WORDS.progress}: ${number(sites.finished)} / ${number(sites.total)}`}
-                />
-              </td>
-              <td className="number">{number(pages)}</td>
-              <td className="quiet">
-                {Object.entries(outcomes)
-                  .map(([outcome, count]) => `${outcome} ${number(count)}`)
-                  .join(' · ')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={WORDS.title} columns={COLUMNS}>
+      {crawls.map(({ id, state, created_at: created, sites, pages, outcomes }) => (
+        <tr key={id}>
+          <td>
+            <Link to="/crawls/$id" params={{ id }}>
+              <Time at={created} />
+            </Link>
+          </td>
+          <td>{WORDS.states[state]}</td>
+          <td className="number">{number(sites.total)}</td>
+          <td>
+            <progress
+              max={Math.max(1, sites.total)}
+              value={sites.finished}
+              aria-label={`${WORDS.progress}: ${number(sites.finished)} / ${number(sites.total)}`}
+            />
+          </td>
+          <td className="number">{number(pages)}</td>
+          <td className="quiet">
+            {Object.entries(outcomes)
+              .map(([outcome, count]) => `${outcome} ${number(count)}`)
+              .join(' · ')}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
-
-/** Names of options with their bounds. */
-const OPTIONS = [
-  ['max_pages', WORDS.maxPages, WORDS.maxPagesHint, 1],
-  ['max_depth', WORDS.maxDepth, WORDS.maxDepthHint, 0],
-  ['priority', WORDS.priority, WORDS.priorityHint, 1],
-  ['revisit_after_days', WORDS.revisit, WORDS.revisitHint, 0],
-] as const;
 
 function Submission({ given }: { readonly given: string }) {
   const [list, setList] = useState<string | File>(given);
@@ -135,28 +115,14 @@ function Submission({ given }: { readonly given: string }) {
       className="stack submission"
       onSubmit={(event) => {
         event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        const settings: Record<string, number> = {};
-        for (const [name] of OPTIONS) {
-          const value = data.get(name);
-          if (typeof value === 'string' && value !== '') settings[name] = Number(value);
-        }
-        submit.mutate(settings);
+        submit.mutate(crawlOptionsIn(new FormData(event.currentTarget)));
       }}
     >
       <h2>{WORDS.submit}</h2>
       <SitesInput list={list} onList={setList} />
       <details>
         <summary>{WORDS.more}</summary>
-        <div className="options">
-          {OPTIONS.map(([name, label, hint, min]) => (
-            <label key={name} className="field">
-              {label}
-              <input className="input" type="number" name={name} min={min} placeholder={WORDS.default} />
-              <span className="hint">{hint}</span>
-            </label>
-          ))}
-        </div>
+        <CrawlOptions />
       </details>
       {submit.isError && (
         <p className="bad" role="alert">

@@ -6,8 +6,18 @@ import { size } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
 import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { More } from '../parts/More.tsx';
+import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+
+const COLUMNS = [
+  { text: TEXT.domain.url },
+  { text: TEXT.domain.pageTitle },
+  { text: TEXT.domain.charset },
+  { text: TEXT.domain.size, isNumber: true },
+  { text: TEXT.domain.fetched },
+];
 
 interface PagesProps {
   readonly domain: string;
@@ -33,63 +43,37 @@ export function Pages({ domain, kept }: PagesProps) {
   const { domain: names } = TEXT;
   return (
     <div className="stack">
-      <div className="scroll-x" tabIndex={0} role="region" aria-label={names.tabs.pages}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{names.url}</th>
-              <th scope="col">{names.pageTitle}</th>
-              <th scope="col">{names.charset}</th>
-              <th scope="col" className="number">
-                {names.size}
-              </th>
-              <th scope="col">{names.fetched}</th>
+      <Table label={names.tabs.pages} columns={COLUMNS}>
+        {pages.data.pages
+          .flatMap(({ items }) => items)
+          .map((page) => (
+            <tr key={page.url}>
+              <td>
+                {maySource ? (
+                  <Link
+                    to="/domains/$domain"
+                    params={{ domain }}
+                    search={{ ...kept, tab: 'source', url: page.url }}
+                  >
+                    <Foreign text={page.url} />
+                  </Link>
+                ) : (
+                  <Foreign text={page.url} />
+                )}
+              </td>
+              <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
+              <td>{page.charset}</td>
+              <td className="number" title={page.truncated ? names.truncated : undefined}>
+                {size(page.bytes)}
+                {page.truncated && <span className="warning"> ✂</span>}
+              </td>
+              <td>
+                <Time at={page.fetched_at} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {pages.data.pages
-              .flatMap(({ items }) => items)
-              .map((page) => (
-                <tr key={page.url}>
-                  <td>
-                    {maySource ? (
-                      <Link
-                        to="/domains/$domain"
-                        params={{ domain }}
-                        search={{ ...kept, tab: 'source', url: page.url }}
-                      >
-                        <Foreign text={page.url} />
-                      </Link>
-                    ) : (
-                      <Foreign text={page.url} />
-                    )}
-                  </td>
-                  <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
-                  <td>{page.charset}</td>
-                  <td className="number" title={page.truncated ? names.truncated : undefined}>
-                    {size(page.bytes)}
-                    {page.truncated && <span className="warning"> ✂</span>}
-                  </td>
-                  <td>
-                    <Time at={page.fetched_at} />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
-      {pages.hasNextPage && (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {TEXT.more}
-          </button>
-        </div>
-      )}
+          ))}
+      </Table>
+      <More list={pages} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { exactTime, timeOf } from '../format.ts';
 import './frame.css';
 
 interface Entry {
-  readonly to: '/search' | '/crawls' | '/blocked' | '/keys' | '/audit';
+  readonly to: '/search' | '/crawls' | '/schedules' | '/blocked' | '/keys' | '/audit';
   readonly text: string;
   readonly scope: KeyScope;
 }
@@ -21,6 +21,7 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { to: '/search', text: TEXT.rail.search, scope: 'search' },
   { to: '/crawls', text: TEXT.rail.crawls, scope: 'admin' },
+  { to: '/schedules', text: TEXT.rail.schedules, scope: 'admin' },
   { to: '/blocked', text: TEXT.rail.blocked, scope: 'admin' },
   { to: '/keys', text: TEXT.rail.keys, scope: 'admin' },
   { to: '/audit', text: TEXT.rail.audit, scope: 'admin' },

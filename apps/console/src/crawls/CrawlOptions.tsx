@@ -1,0 +1,47 @@
+import { textIn } from '../parts/form.ts';
+import { TEXT } from '../text.ts';
+
+const WORDS = TEXT.crawls;
+
+/** Options of a crawl with their bounds. */
+const OPTIONS = [
+  ['max_pages', WORDS.maxPages, WORDS.maxPagesHint, 1, 100_000],
+  ['max_depth', WORDS.maxDepth, WORDS.maxDepthHint, 0, 1_000],
+  ['priority', WORDS.priority, WORDS.priorityHint, 1, 10],
+  ['revisit_after_days', WORDS.revisit, WORDS.revisitHint, 0, 3_650],
+] as const;
+
+type Options = { readonly [Option in (typeof OPTIONS)[number] as Option[0]]?: number };
+
+/** Fields of a form for the options of a crawl. @param given values that they have first */
+export function CrawlOptions({ given = {} }: { readonly given?: Options }) {
+  return (
+    <div className="options">
+      {OPTIONS.map(([name, label, hint, min, max]) => (
+        <label key={name} className="field">
+          {label}
+          <input
+            className="input"
+            type="number"
+            name={name}
+            min={min}
+            max={max}
+            defaultValue={given[name]}
+            placeholder={WORDS.default}
+          />
+          <span className="hint">{hint}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The options that a form sets. */
+export function crawlOptionsIn(data: FormData): Options {
+  const options: Record<string, number> = {};
+  for (const [name] of OPTIONS) {
+    const value = textIn(data, name);
+    if (value !== '') options[name] = Number(value);
+  }
+  return options;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+
+export interface Column {
+  readonly text: string;
+  /** Whether its cells are numbers. */
+  readonly isNumber?: boolean;
+  /** Whether its name is for screen readers alone, as above buttons. */
+  readonly isHidden?: boolean;
+}
+
+interface TableProps {
+  /** Name of the table. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  /** Its rows. */
+  readonly children: ReactNode;
+}
+
+/** A table with a head, which scrolls within itself if it is wider than the page. */
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <div className="scroll-x" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ text, isNumber, isHidden }) => (
+              <th key={text} scope="col" className={isNumber === true ? 'number' : undefined}>
+                {isHidden === true ? <span className="hidden-text">{text}</span> : text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// When a schedule runs: in words, and as the fields of its form.
+import type { ListedScheduleItem, PutScheduleRequest } from '@sitegrep/client';
+import { duration } from '../format.ts';
+import { textIn } from '../parts/form.ts';
+import { TEXT } from '../text.ts';
+
+const WORDS = TEXT.schedules;
+
+/** Units of intervals in seconds, the longest first. */
+export const UNITS = { days: 86_400, hours: 3_600, minutes: 60 } as const;
+export type Unit = keyof typeof UNITS;
+
+const CRON = /^(\d{1,2}) (\d{1,2}) (\S+) \* (\S+)$/;
+
+/** Says when a schedule runs: `each Monday at 04:30, Europe/Berlin`; other patterns stand as they are. */
+export function timingText({
+  pattern,
+  time_zone: zone,
+  every_seconds: seconds,
+}: Pick<ListedScheduleItem, 'pattern' | 'time_zone' | 'every_seconds'>): string {
+  if (seconds !== null) return WORDS.every(intervalText(seconds));
+  const [, minute = '', hour = '', day = '', weekday = ''] = CRON.exec(pattern ?? '') ?? [];
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  const name = /^[0-7]$/.test(weekday) ? WORDS.weekdays[Number(weekday) % 7] : undefined;
+  const place = zone ?? 'UTC';
+  if (day === '*' && weekday === '*') return WORDS.daily(time, place);
+  if (day === '*' && name !== undefined) return WORDS.weekly(name, time, place);
+  if (weekday === '*' && /^\d+$/.test(day)) return WORDS.monthly(day, time, place);
+  return `${pattern ?? ''} · ${place}`;
+}
+
+function intervalText(seconds: number): string {
+  const [unit, count] = intervalOf(seconds);
+  return count * UNITS[unit] === seconds ? `${count} ${WORDS.units[unit]}` : duration(seconds);
+}
+
+/** An interval in the longest unit of which it is a multiple. */
+export function intervalOf(seconds: number): readonly [unit: Unit, count: number] {
+  if (seconds % UNITS.days === 0) return ['days', seconds / UNITS.days];
+  if (seconds % UNITS.hours === 0) return ['hours', seconds / UNITS.hours];
+  return ['minutes', seconds / UNITS.minutes];
+}
+
+/** Reads the timing out of the form. */
+export function timingIn(
+  data: FormData,
+): Pick<PutScheduleRequest, 'pattern' | 'time_zone' | 'every_seconds'> {
+  if (textIn(data, 'timing') === 'cron')
+    return { pattern: textIn(data, 'pattern'), time_zone: textIn(data, 'time_zone') };
+  const unit = textIn(data, 'unit');
+  const seconds = isUnit(unit) ? UNITS[unit] : 0;
+  return { every_seconds: Math.round(Number(textIn(data, 'count')) * seconds) };
+}
+
+function isUnit(name: string): name is Unit {
+  return Object.hasOwn(UNITS, name);
+}
