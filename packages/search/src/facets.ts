@@ -29,6 +29,7 @@ const LABEL_FACETS = [
   'country',
   'language',
   'content_language',
+  'lang',
   'tld',
   'registrable_domain',
   'month',
@@ -124,6 +125,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'country':
     case 'language':
     case 'content_language':
+    case 'lang':
     case 'tld':
     case 'registrable_domain':
     case 'month':

@@ -9,6 +9,7 @@ import type { DomainDocument, PageRecord } from './page.ts';
  * - `technology`: name of a detected technology; `category`: its `group.category`
  * - `technology_version`: the name, a NUL and a version of it that was seen (`versionLabel`)
  * - `country`, `language`, `content_language`: codes, as the fields of that name have them
+ * - `lang`: both languages, as the condition `lang:` takes either
  * - `tld`: the last part of the name, none of an IP address; `registrable_domain`
  * - `month`: the month of the last visit, UTC, as `2026-03`
  * - `generator`, `charset`: what any page states, or was decoded from
@@ -22,6 +23,7 @@ export const LABELS = [
   'country',
   'language',
   'content_language',
+  'lang',
   'tld',
   'registrable_domain',
   'month',
@@ -66,6 +68,7 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
     country: known(facts.countryIsoCode),
     language: known(facts.languageCode),
     content_language: known(facts.contentLanguageCode),
+    lang: [...known(facts.languageCode), ...known(facts.contentLanguageCode)],
     tld: isIP(domain) === 0 ? known(domain.split('.').at(-1) ?? null) : [],
     registrable_domain: [registrableDomain(domain)],
     month: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],

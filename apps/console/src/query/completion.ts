@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 /** Facets that have the values of a field. */
 const FACETS: Readonly<Record<string, string>> = {
   country: 'country',
-  lang: 'content_language',
+  lang: 'lang',
   tld: 'tld',
 };
 

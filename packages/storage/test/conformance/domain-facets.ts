@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import type { Expression, Facet, PatternNeedle } from '@sitegrep/search';
+import {
+  deriveTokenKey,
+  type Expression,
+  type Facet,
+  parseSearch,
+  type PatternNeedle,
+} from '@sitegrep/search';
 import type { PageFacts } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,12 +23,15 @@ const LABELS = [
   'country',
   'language',
   'content_language',
+  'lang',
   'tld',
   'registrable_domain',
   'month',
   'generator',
   'charset',
 ] as const;
+
+const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 
 /** Documents enough for lists of several runs. */
 const MANY = 1_300;
@@ -110,6 +119,26 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
         { numRuns: runs },
       );
     }, 600_000);
+
+    it('count under lang, country, tld and rank what a search for the value finds', async () => {
+      const kinds: readonly (readonly [facet: Facet, values: number])[] = [
+        [{ kind: 'label', label: 'lang', limit: 100 }, 3],
+        [{ kind: 'label', label: 'country', limit: 100 }, 3],
+        [{ kind: 'label', label: 'tld', limit: 100 }, 1],
+        [{ kind: 'ranks', limit: 100 }, 5],
+      ];
+      const everything: Expression = { kind: 'constant', value: true };
+      const wish = { limit: 1, facets: kinds.map(([facet]) => facet) };
+      const { facets: counted = [] } = await index.search(query(everything, wish));
+      expect(counted.map(({ values }) => values.length)).toEqual(kinds.map(([, values]) => values));
+      for (const [at, field] of ['lang', 'country', 'tld', 'rank'].entries()) {
+        for (const { value, domains } of counted[at]?.values ?? []) {
+          const read = parseSearch({ q: `${field}:${value}` }, KEY);
+          if (!read.ok || read.value.level !== 'domain') throw new Error(`${field}:${value} is no query`);
+          expect([value, (await index.search(read.value)).total]).toEqual([value, domains]);
+        }
+      }
+    });
 
     it.each([
       ['<1.5', ['1.0', '1.2', 'v1.4']],

@@ -87,6 +87,8 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return one(facts.languageCode);
     case 'content_language':
       return one(facts.contentLanguageCode);
+    case 'lang':
+      return [...one(facts.languageCode), ...one(facts.contentLanguageCode)];
     case 'tld':
       return ['test'];
     case 'registrable_domain':
