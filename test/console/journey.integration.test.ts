@@ -110,6 +110,32 @@ describe('a search', () => {
     expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('');
   });
 
+  test('finds as many domains by each facet as the facet counted', async () => {
+    await using window = await opened();
+    const { page } = window;
+    const counts: Record<string, readonly [counted: string, found: string]> = {};
+    for (const name of ['Technology', 'Category', 'Country', 'Language', 'Ending', 'Rank', 'Last visit']) {
+      const values = page
+        .locator('.facet', { has: page.getByRole('heading', { name }) })
+        .locator('li button:first-child');
+      await values.first().waitFor();
+      for (let at = 0; at < Math.min(3, await values.count()); at++) {
+        const value = (await values.nth(at).textContent()) ?? '';
+        const counted = (await values.nth(at).locator('.count').textContent()) ?? '';
+        await values.nth(at).click();
+        await page.waitForURL(/q=/);
+        await page.locator('.search-page .chip[type=button]').first().waitFor();
+        const found = (await page.locator('.total strong').textContent()) ?? '';
+        counts[`${name} ${value}`] = [counted, found.replace(/ domains?$/, '')];
+        await page.goBack();
+        await page.waitForURL(/\/search$/);
+        await values.first().waitFor();
+      }
+    }
+    expect(Object.keys(counts).length).toBeGreaterThan(12);
+    expect(Object.entries(counts).filter(([, [counted, found]]) => counted !== found)).toEqual([]);
+  });
+
   test('says what is wrong with a query at its column, and never in a dialog', async () => {
     await using window = await opened();
     const { page } = window;

@@ -29,6 +29,35 @@ export function readJson(request: FastifyRequest, _reply: unknown, body: Request
   return readJsonBody(request, body, ['application/json']);
 }
 
+/** Media type of a form that a browser sends by itself. */
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** Reads JSON as `readJson` does, or from the field `request` of a form. */
+export async function readJsonOrForm(
+  request: FastifyRequest,
+  _reply: unknown,
+  body: RequestPayload,
+): Promise<void> {
+  const bytes = await bytesOf(request, body);
+  if (!isMediaType(request.headers, [FORM])) {
+    parseInto(request, bytes, ['application/json', FORM]);
+    return;
+  }
+  requireMediaType(request.headers, [FORM]);
+  const written = new URLSearchParams(bytes.toString()).getAll('request');
+  const [json] = written;
+  if (json === undefined || written.length > 1) {
+    throw badRequest({
+      field: 'request',
+      problem: `is ${json === undefined ? 'missing from the form' : 'in the form more than once'}`,
+      remedy: 'send one field "request" with the JSON',
+    });
+  }
+  const parsed = parseJson(Buffer.from(json));
+  if (!parsed.ok) throw badRequest(parsed.problem);
+  request.json = parsed.value;
+}
+
 /** Reads JSON as `readJson` does, but takes an empty body, of whatever type, for an empty object. */
 export async function readOptionalJson(
   request: FastifyRequest,

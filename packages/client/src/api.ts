@@ -715,7 +715,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of technology, category, country, language, content_language, tld, registrable_domain, month, generator, charset, version, rank, capture. */
+  /** One of technology, category, country, language, content_language, lang, tld, registrable_domain, month, generator, charset, version, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -732,6 +732,7 @@ export interface FacetAnswer {
     | 'country'
     | 'language'
     | 'content_language'
+    | 'lang'
     | 'tld'
     | 'registrable_domain'
     | 'month'

@@ -7,6 +7,8 @@ import { parquetBytes } from './parquet.ts';
 
 interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
   readonly layout: ExportLayout;
+  /** Name of the file that a browser saves it as; null: it is no file. */
+  readonly file: string | null;
   /** Time for which a search is retried, in milliseconds. */
   readonly patienceMs: number;
 }
@@ -28,7 +30,7 @@ export async function sendExport<Searched extends AnyQuery, Hit>(
   withinTime: WithinTime,
   search: (query: Searched, signal: AbortSignal) => Promise<Found<Hit>>,
 ): Promise<FastifyReply> {
-  const { layout, patienceMs } = wish;
+  const { layout, file, patienceMs } = wish;
   let isFirst = true;
   const batches = exportRecords(wish, (some) =>
     withinTime((signal) =>
@@ -37,6 +39,7 @@ export async function sendExport<Searched extends AnyQuery, Hit>(
   );
   const first = await batches.next();
   isFirst = false;
+  if (file !== null) reply.header('content-disposition', `attachment; filename="${file}"`);
   const all = withFirst(first, batches);
   const { format } = layout;
   if (format === 'parquet') return sendBytes(request, reply, EXPORT_TYPES[format], parquetBytes(layout, all));

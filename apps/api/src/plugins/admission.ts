@@ -3,6 +3,7 @@
  * read. A route states the scope that it needs (`config.scope`); a route without one is open to all.
  */
 import { randomBytes } from 'node:crypto';
+import { type Operation, type OperationId, OPERATIONS } from '@sitegrep/contract';
 import type { ApiKey, KeyOfSecret, Scope, Session } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUsable } from '../api-keys.ts';
@@ -45,11 +46,12 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
 
   async function identify(request: FastifyRequest): Promise<ApiKey | null> {
     const given = secretOf(request);
-    if (given === undefined && request.routeOptions.config.operation === 'openSession') {
+    const { operation } = request.routeOptions.config;
+    if (given === undefined && operation === 'openSession') {
       const key = await options.signIn(request);
       if (key !== null) return key;
     }
-    const ofSession = given === undefined ? sessionSecretOf(request.headers) : null;
+    const ofSession = given === undefined ? sessionSecretOf(request.headers, takesForm(operation)) : null;
     const caller = await identifySecret(ofSession ?? given, ofSession !== null);
     if (caller === null) return null;
     request.withReplacedSecret = caller.withReplacedSecret;
@@ -112,6 +114,12 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     }
     if (refusal !== null) throw refusal;
   });
+}
+
+function takesForm(operation: OperationId | undefined): boolean {
+  if (operation === undefined) return false;
+  const { hasForm = false }: Operation = OPERATIONS[operation];
+  return hasForm;
 }
 
 function isIn(scope: Scope | 'any', key: ApiKey): boolean {

@@ -48,6 +48,15 @@ describe('the page', () => {
     },
   );
 
+  test('lets the answer to a form be read in its own frames, and no other answer', async () => {
+    const framed = async (type: string): Promise<unknown> => {
+      const { headers } = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type } });
+      return headers['content-security-policy'];
+    };
+    expect(await framed('application/x-www-form-urlencoded')).toContain("frame-ancestors 'self'");
+    expect(await framed('application/json')).toBeUndefined();
+  });
+
   test('is not what a program gets', async () => {
     expect((await app.inject({ url: '/search' })).json()).toEqual({ success: true });
     expect((await app.inject({ url: '/search', headers: { accept: '*/*' } })).json()).toEqual({

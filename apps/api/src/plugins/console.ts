@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FORM, isMediaType } from '../body.ts';
 import { isStill } from '../entity-tag.ts';
 import { once } from '../once.ts';
 
@@ -34,11 +35,21 @@ const POLICY = [
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'self'",
-  "form-action 'none'",
+  // Exports are saved by a form, whose refusal is read in a frame.
+  "form-action 'self'",
+  "frame-src 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one text that becomes a script: the address of the thread that looks for matches.
+  'trusted-types source-worker',
+  "worker-src 'self'",
 ].join('; ');
+
+/** Headers of what a form of the console is answered with: the page reads a refusal in a frame of its own. */
+const IN_OWN_FRAME = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+};
 
 /** Names of files have a hash of their content: a changed one has another name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -78,6 +89,7 @@ export function addConsole(app: FastifyInstance, built: () => Promise<string>): 
   }
 
   app.addHook('onRequest', async (request, reply) => {
+    if (isMediaType(request.headers, [FORM])) reply.headers(IN_OWN_FRAME);
     if (request.method !== 'GET' && request.method !== 'HEAD') return;
     const [path = ''] = request.url.split('?', 1);
     const [, first = '', second = ''] = path.split('/');
@@ -105,6 +117,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
     'cache-control': 'no-cache',
     'content-security-policy': POLICY,
     'cross-origin-opener-policy': 'same-origin',
+    // Forms say where they come from only with a policy that names the own origin; others still learn nothing.
+    'referrer-policy': 'same-origin',
   });
   if (isStill(etag, request.headers['if-none-match'])) return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').send(page);

@@ -63,6 +63,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
       key,
       form: domainItems(query, layout.fields),
       patienceMs: searches.timeoutMs,
+      file: null,
     };
     return sendExport(
       request,

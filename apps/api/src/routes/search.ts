@@ -29,7 +29,7 @@ import {
 } from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES, type RecordField } from '@sitegrep/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireValid } from '../body.ts';
+import { FORM, isMediaType, readJsonOrForm, requireValid } from '../body.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { foundDomains, foundPages } from '../export/forms.ts';
 import type { Found, HitForm } from '../export/index.ts';
@@ -110,7 +110,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       : asItems(await searches.pages(request, query, options), foundPages(query));
   }
 
-  addOperation(app, 'exportSearch', hooks, async (request, reply) => {
+  addOperation(app, 'exportSearch', { ...hooks, preParsing: readJsonOrForm }, async (request, reply) => {
     requireValid(checkParameters(request.query));
     const key = await searches.tokenKey();
     const { columns, bom, format, limit, ...input } = requireValid(checkExport(request.json));
@@ -130,7 +130,8 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       ...(bom === undefined ? {} : { bom }),
     };
     requireOfFormat(layout);
-    const wish = { layout, max: limit ?? Infinity, key, patienceMs: searches.timeoutMs };
+    const file = isMediaType(request.headers, [FORM]) ? fileName(layout.format) : null;
+    const wish = { layout, max: limit ?? Infinity, key, file, patienceMs: searches.timeoutMs };
     const asLong = <Value>(work: (signal: AbortSignal) => Promise<Value>) =>
       searches.whileWanted(reply, work);
     return query.level === 'domain'
@@ -171,6 +172,11 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       },
     };
   });
+}
+
+/** Name of the file that a browser saves an export as. */
+function fileName(format: string): string {
+  return `sitegrep-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
 }
 
 const START = { kind: 'offset', offset: 0 } as const;

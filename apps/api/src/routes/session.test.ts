@@ -1,7 +1,7 @@
 import { CallerAnswer, checker, KeyListAnswer, SessionAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, rotateKey } from '../api-keys.ts';
-import { type Answer, ask, type Changes, serve, type Served } from '../../test/served-api.ts';
+import { type Answer, ask, type Changes, documentOf, serve, type Served } from '../../test/served-api.ts';
 
 const checkCaller = checker(CallerAnswer);
 const checkSession = checker(SessionAnswer);
@@ -81,6 +81,64 @@ describe('a session', () => {
     const statuses = await Promise.all(tries.map(async (one) => (await session('GET', one)).status));
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
     expect((await session('GET', { ...headers, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  describe('sends a form', () => {
+    const FORM = 'application/x-www-form-urlencoded';
+    const form = (
+      headers: Headers,
+      body = 'request={"q":"form"}',
+      path = '/search/export',
+    ): Promise<Response> =>
+      fetch(api.url + path, { method: 'POST', headers: { 'content-type': FORM, ...headers }, body });
+
+    async function cookie(): Promise<string> {
+      const { headers } = await signedIn(await api.key(['search']));
+      return headers['cookie'] ?? '';
+    }
+
+    test('of a page of this server, whose answer is a file and whose refusal the page can read', async () => {
+      await api.storage.domains.put([{ document: documentOf('form.example', 'a form') }]);
+      const own = { cookie: await cookie(), 'sec-fetch-site': 'same-origin' };
+      const file = await form(own);
+      expect(file.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="sitegrep-\d{4}-\d\d-\d\dT\d{6}\.ndjson"$/,
+      );
+      expect(await file.json()).toMatchObject({ domain: 'form.example', offset_token: '' });
+      const refused = await form(own, 'request={"q":"(form"}');
+      expect([refused.status, refused.headers.get('content-disposition')]).toEqual([400, null]);
+      expect(await refused.json()).toMatchObject({ details: expect.stringContaining('begins a group') });
+    });
+
+    test('also over plain HTTP, where browsers name the origin alone', async () => {
+      const given = await cookie();
+      const statuses: (readonly [origin: string, status: number])[] = [];
+      for (const origin of [api.url, 'null', 'http://evil.example', `http://127.0.0.1:${api.port + 1}`, ''])
+        statuses.push([origin, (await form({ cookie: given, ...(origin !== '' && { origin }) })).status]);
+      expect(statuses.map(([, status]) => status)).toEqual([200, 401, 401, 401, 401]);
+    });
+
+    test.each(['cross-site', 'same-site', 'none'])('never of a page that is %s', async (site) => {
+      const given = { cookie: await cookie(), origin: api.url, 'sec-fetch-site': site };
+      expect((await form(given)).status).toBe(401);
+    });
+
+    test('to exports alone, and with one request in it', async () => {
+      const own = { cookie: await cookie(), 'sec-fetch-site': 'same-origin' };
+      expect((await form(own, 'request={}', '/search')).status).toBe(401);
+      expect((await form({ ...own, 'content-type': 'application/json' }, '{}')).status).toBe(401);
+      for (const [body, details] of [
+        ['q=a', 'request is missing from the form; send one field "request" with the JSON.'],
+        [
+          'request={}&request={}',
+          'request is in the form more than once; send one field "request" with the JSON.',
+        ],
+        ['request=%7B', expect.stringContaining('JSON')],
+      ] as const) {
+        const answer = await form(own, body);
+        expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ details })]);
+      }
+    });
   });
 
   test('is no key, and a key is no session', async () => {

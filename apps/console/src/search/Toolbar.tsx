@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { send, START } from '../api/client.ts';
-import { duration, number } from '../format.ts';
-import { messageOf } from '../parts/Failure.tsx';
+import { START } from '../api/client.ts';
+import { duration } from '../format.ts';
 import { Menu } from '../parts/Menu.tsx';
 import { saveQuery } from '../query/history.ts';
 import { conditionsOf, withoutCondition } from '../query/language.ts';
 import { ShownQuery, totalText } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
 import type { Criteria } from './criteria.ts';
+import { saveExport } from './save-export.ts';
 
 interface ToolbarProps {
   readonly criteria: Criteria;
@@ -26,14 +26,9 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
     setNote(TEXT.copied);
   }
 
-  async function save(format: 'csv' | 'ndjson'): Promise<void> {
-    try {
-      const request = { q, level, order_by: [order], format, ...(format === 'csv' && { bom: true }) };
-      await exportAs(request, (lines) => setNote(TEXT.search.exporting(number(lines))));
-      setNote(TEXT.search.exported(totalText(total, level)));
-    } catch (error) {
-      setNote(messageOf(error));
-    }
+  function save(format: 'csv' | 'ndjson'): void {
+    setNote(TEXT.search.exporting(totalText(total, level)));
+    saveExport(criteria, format, (message) => setNote(TEXT.search.notExported(message)));
   }
 
   return (
@@ -65,10 +60,10 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             </select>
           </label>
           <Menu label={TEXT.search.export}>
-            <button type="button" className="button" onClick={() => void save('csv')}>
+            <button type="button" className="button" onClick={() => save('csv')}>
               {TEXT.search.exportCsv}
             </button>
-            <button type="button" className="button" onClick={() => void save('ndjson')}>
+            <button type="button" className="button" onClick={() => save('ndjson')}>
               {TEXT.search.exportNdjson}
             </button>
           </Menu>
@@ -123,37 +118,4 @@ function curlOf({ q, level, order }: Criteria): string {
   const json = JSON.stringify(request).replaceAll("'", String.raw`'\''`);
   const url = new URL('search', START).href;
   return `curl -H "X-API-Key: $SITEGREP_KEY" -H 'Content-Type: application/json' ${url} -d '${json}'`;
-}
-
-/** Saves an export as a file. @param onProgress gets the number of lines so far */
-async function exportAs(
-  request: { readonly format: 'csv' | 'ndjson' },
-  onProgress: (lines: number) => void,
-): Promise<void> {
-  const response = await send(new URL('search/export', START), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  });
-  if (!response.ok || response.body === null) {
-    const body: unknown = response.status === 204 ? null : await response.json();
-    const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : null;
-    throw new Error(typeof details === 'string' ? details : `HTTP ${response.status}`);
-  }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let lines = 0;
-  for (
-    let reader = response.body.getReader(), part = await reader.read();
-    !part.done;
-    part = await reader.read()
-  ) {
-    chunks.push(part.value);
-    for (const byte of part.value) if (byte === 10) lines += 1;
-    onProgress(lines);
-  }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(chunks));
-  link.download = `sitegrep.${request.format}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

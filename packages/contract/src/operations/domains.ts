@@ -66,8 +66,10 @@ export const SEARCH_OPERATIONS = {
     description:
       'Takes a search and answers with all that it finds in order as one stream, or with `limit` of them. It may take longer than ' +
       'a search: a query that is too broad for one can be exported. The export is complete when its last record has an empty ' +
-      '`offset_token`; if it ended earlier, the same request with the last `offset_token` that arrived gets the rest.',
+      '`offset_token`; if it ended earlier, the same request with the last `offset_token` that arrived gets the rest. ' +
+      'A form has the same JSON in its field `request`; its answer is a file for a browser to save.',
     json: { schema: SearchExportRequest },
+    hasForm: true,
     errors: [],
     answers: [
       {

@@ -63,6 +63,11 @@ export interface Operation {
   /** Headers of the request, except those that describe its body. */
   readonly headers?: TObject;
   readonly json?: { readonly schema: TSchema; readonly isOptional?: boolean };
+  /**
+   * Whether the JSON may also be the field `request` of a form (`application/x-www-form-urlencoded`), with which a browser
+   * saves the answer as a file.
+   */
+  readonly hasForm?: boolean;
   /** Lists that may be uploaded as the body: descriptions of a line by their media types. */
   readonly lists?: Readonly<Record<string, string>>;
   readonly answers: readonly Success[];
