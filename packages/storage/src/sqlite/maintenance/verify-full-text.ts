@@ -16,15 +16,29 @@ export function openFullTextCheck(db: DatabaseSync): {
   const stored = textRows(db);
   const numbered = db.prepare('SELECT id FROM page_text WHERE page = ?');
   const having = db.prepare('SELECT rowid FROM word WHERE word MATCH ? AND rowid = ?');
+  const pointed = db.prepare('SELECT rowid FROM pointer_word WHERE pointer_word MATCH ? AND rowid = ?');
   return {
-    check({ domain, revision }, pages) {
+    check({ id: site, domain, revision }, pages) {
       const texts = pages.map(([, url, fetchedAt, , , facts, , , source]) => ({
         url,
         fetchedAt,
         source: unpackSource(source),
         facts: pageFactsIn(facts),
       }));
-      for (const [index, { head, fields, lines }] of siteWords(domain, texts).pages.entries()) {
+      const said = siteWords(domain, texts);
+      const pointers = stored.pointersOf(site);
+      if (
+        JSON.stringify(pointers?.targets ?? []) !== JSON.stringify(said.pointers.map(({ target }) => target))
+      ) {
+        throw damagedIndex(db, `table pointer does not have the addresses that ${domain} recommends`);
+      }
+      for (const [index, { words }] of said.pointers.entries()) {
+        const number = (pointers?.first ?? 0) + index;
+        const [word = ''] = words.split(' ');
+        if (pointed.get(inARow([word]), number) === undefined)
+          throw damagedIndex(db, `table pointer_word does not find pointer ${number} of ${domain}`);
+      }
+      for (const [index, { head, fields, lines }] of said.pages.entries()) {
         const [id = 0, url] = pages[index] ?? [];
         const isSame =
           JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&

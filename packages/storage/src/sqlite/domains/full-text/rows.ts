@@ -39,9 +39,31 @@ function addressHash(address: string): number {
   return crc32(address);
 }
 
+/** Columns of a row of table `pointer`. */
+type PointerRow = readonly [domain: number, first: number, targets: Uint8Array, crc: number];
+
+/** @param targets of the pointers of a domain, by their numbers, which are consecutive; not empty */
+export function pointerRow(domain: number, first: number, targets: readonly string[]): PointerRow {
+  const packed = zstdCompressSync(targets.join('\n'), PACKED);
+  return [domain, first, packed, pointerCheck(domain, first, packed)];
+}
+
 /** CRC-32 of a row of table `pointer`. */
-export function pointerCheck(id: number, domain: number, target: string): number {
-  return crc32(`${id} ${domain} ${target}`);
+function pointerCheck(domain: number, first: number, targets: Uint8Array): number {
+  return crc32(targets, crc32(`pointers ${domain} ${first}`));
+}
+
+/** A domain that points, and the address that it recommends. */
+interface Pointer {
+  readonly domain: number;
+  readonly target: string;
+}
+
+/** Pointers of a domain. */
+export interface PointersOfDomain {
+  readonly first: number;
+  readonly domain: number;
+  readonly targets: readonly string[];
 }
 
 /** Reads rows of full text; each is compared with its checksum. */
@@ -55,7 +77,10 @@ export interface TextRows {
   text(page: number, revision: number): StoredText;
   /** The same as it is stored. */
   lines(page: number, revision: number): string;
-  pointer(id: number): { readonly domain: number; readonly target: string };
+  /** @param ids numbers of pointers, ascending */
+  pointers(ids: readonly number[]): readonly Pointer[];
+  /** null: the domain has none. */
+  pointersOf(domain: number): PointersOfDomain | null;
 }
 
 export function textRows(db: DatabaseSync): TextRows {
@@ -64,7 +89,10 @@ export function textRows(db: DatabaseSync): TextRows {
     head: db.prepare('SELECT head, head_crc AS crc FROM page_text WHERE page = ?'),
     lines: db.prepare('SELECT lines, lines_crc AS crc FROM page_text WHERE page = ?'),
     pagesAt: db.prepare('SELECT page FROM page_text WHERE address = ? ORDER BY page'),
-    pointer: db.prepare('SELECT domain, target, crc FROM pointer WHERE id = ?'),
+    pointersFrom: db.prepare(
+      'SELECT domain, first, targets, crc FROM pointer WHERE first <= ? ORDER BY first DESC LIMIT 1',
+    ),
+    pointersOf: db.prepare('SELECT domain, first, targets, crc FROM pointer WHERE domain = ?'),
   };
   function linesOf(page: number, revision: number): string {
     const { lines, crc } = sql.lines.get(page) ?? {};
@@ -72,6 +100,19 @@ export function textRows(db: DatabaseSync): TextRows {
       throw damaged(db, `the checksum of the text of page ${page} in table page_text is wrong`);
     }
     return zstdDecompressSync(lines).toString();
+  }
+
+  function pointersIn(row: Readonly<Record<string, unknown>>): PointersOfDomain {
+    const { domain, first, targets, crc } = row;
+    if (
+      typeof domain !== 'number' ||
+      typeof first !== 'number' ||
+      !(targets instanceof Uint8Array) ||
+      pointerCheck(domain, first, targets) !== crc
+    ) {
+      throw damaged(db, `the checksum of the pointers of domain ${String(domain)} in table pointer is wrong`);
+    }
+    return { domain, first, targets: zstdDecompressSync(targets).toString().split('\n') };
   }
 
   return {
@@ -92,16 +133,22 @@ export function textRows(db: DatabaseSync): TextRows {
     },
     text: (page, revision) => readLines(linesOf(page, revision)),
     lines: linesOf,
-    pointer(id) {
-      const { domain, target, crc } = sql.pointer.get(id) ?? {};
-      if (
-        typeof domain !== 'number' ||
-        typeof target !== 'string' ||
-        pointerCheck(id, domain, target) !== crc
-      ) {
-        throw damaged(db, `the checksum of pointer ${id} in table pointer is wrong`);
-      }
-      return { domain, target };
+    pointers(ids) {
+      let row: PointersOfDomain | null = null;
+      return ids.map((id) => {
+        if (row === null || id >= row.first + row.targets.length) {
+          const found = sql.pointersFrom.get(id);
+          row = found === undefined ? null : pointersIn(found);
+        }
+        const target = row?.targets[id - row.first];
+        if (row === null || target === undefined)
+          throw damaged(db, `table pointer has no pointer ${id}, which table pointer_word has`);
+        return { domain: row.domain, target };
+      });
+    },
+    pointersOf(domain) {
+      const found = sql.pointersOf.get(domain);
+      return found === undefined ? null : pointersIn(found);
     },
   };
 }

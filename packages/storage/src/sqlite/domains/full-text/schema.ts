@@ -18,7 +18,7 @@ const INDEX_ONLY = `content='', contentless_delete=1, ${TOKENS}`;
  *   keeps no texts of them.
  * - `page_text` has the id of the page of each number, a hash of its address, what is known of a page where results are ordered (JSON of a PageHead), and its text, compressed: what is shown
  *   of it. Each has a checksum with the revision of its document, so that none of an earlier one is taken for it.
- * - `pointer` has the targets of pointers, and the ids of the domains that point.
+ * - `pointer` has the targets of the pointers of each domain that points, in lines, compressed: those of the numbers from `first` on.
  */
 export const FULL_TEXT_SQL = `
   CREATE TABLE page_text (
@@ -32,8 +32,13 @@ export const FULL_TEXT_SQL = `
   ) STRICT;
   CREATE UNIQUE INDEX page_text_by_page ON page_text (page);
   CREATE INDEX page_text_by_address ON page_text (address);
-  CREATE TABLE pointer (id INTEGER PRIMARY KEY, domain INTEGER NOT NULL, target TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
-  CREATE INDEX pointer_by_domain ON pointer (domain);
+  CREATE TABLE pointer (
+    domain INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,
+    targets BLOB NOT NULL,
+    crc INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX pointer_by_first ON pointer (first);
   CREATE VIRTUAL TABLE word USING fts5(${WORD_COLUMNS.join(', ')}, ${INDEX_ONLY});
   CREATE VIRTUAL TABLE word_count USING fts5vocab('word', 'row');
   CREATE VIRTUAL TABLE pointer_word USING fts5(words, ${INDEX_ONLY});`;

@@ -75,7 +75,9 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
     ),
     count: db.prepare('SELECT doc AS pages FROM word_count WHERE term = ?'),
     begins: db.prepare('SELECT term FROM word_count WHERE term >= ? AND term < ? LIMIT 1'),
-    pointers: db.prepare('SELECT rowid AS id FROM pointer_word WHERE pointer_word MATCH ? LIMIT ?'),
+    pointers: db.prepare(
+      'SELECT rowid AS id FROM pointer_word WHERE pointer_word MATCH ? ORDER BY rowid LIMIT ?',
+    ),
   };
 
   /** Counts of frequent words, which take long: each is read from a list as long as it says. */
@@ -157,8 +159,8 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
   function pointed({ choices }: TextPlan): readonly (readonly [address: string, sites: number])[] {
     const expression = choices.map((choice) => anyOf({ ...choice, forms: [] })).join(' AND ');
     const sites = new Map<string, Set<number>>();
-    for (const { id } of sql.pointers.all(expression, MAX_POINTERS)) {
-      const { domain, target } = stored.pointer(Number(id));
+    const ids = sql.pointers.all(expression, MAX_POINTERS).map(({ id }) => Number(id));
+    for (const { domain, target } of stored.pointers(ids)) {
       const from = sites.get(target) ?? new Set();
       sites.set(target, from.add(domain));
     }

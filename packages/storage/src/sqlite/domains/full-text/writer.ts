@@ -6,7 +6,7 @@ import { inTransaction } from '../../connection.ts';
 import { damaged } from '../../failure.ts';
 import type { DomainRow } from '../rows.ts';
 import { type StateKeeper, writeState } from '../state.ts';
-import { pointerCheck, textRow } from './rows.ts';
+import { pointerRow, textRow, textRows } from './rows.ts';
 import { WORD_COLUMNS } from './schema.ts';
 
 /** A page as far as its full text follows from it, besides its source. */
@@ -28,6 +28,7 @@ export interface FullTextWriter {
 
 export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWriter {
   const columns = ['rowid', ...WORD_COLUMNS];
+  const stored = textRows(db);
   const sql = {
     words: db.prepare(
       `INSERT INTO word (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -35,11 +36,11 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
     text: db.prepare(
       'INSERT INTO page_text (id, page, address, head, head_crc, lines, lines_crc) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
-    pointer: db.prepare('INSERT INTO pointer (id, domain, target, crc) VALUES (?, ?, ?, ?)'),
+    pointers: db.prepare('INSERT INTO pointer (domain, first, targets, crc) VALUES (?, ?, ?, ?)'),
     pointerWords: db.prepare('INSERT INTO pointer_word (rowid, words) VALUES (?, ?)'),
     removeText: db.prepare('DELETE FROM page_text WHERE page = ? RETURNING id'),
     removeWords: db.prepare('DELETE FROM word WHERE rowid = ?'),
-    removePointers: db.prepare('DELETE FROM pointer WHERE domain = ? RETURNING id'),
+    removePointers: db.prepare('DELETE FROM pointer WHERE domain = ?'),
     removePointerWords: db.prepare('DELETE FROM pointer_word WHERE rowid = ?'),
   };
 
@@ -47,7 +48,8 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
   // statement reports. An insert elsewhere replaces it.
   db.exec('CREATE TEMP TABLE IF NOT EXISTS last_insert (id INTEGER PRIMARY KEY)');
   const insertElsewhere = db.prepare('INSERT OR REPLACE INTO last_insert (id) VALUES (1)');
-  for (const statement of [sql.removeWords, sql.removePointerWords]) statement.setReadBigInts(true);
+  for (const statement of [sql.removeWords, sql.removePointerWords, sql.removePointers])
+    statement.setReadBigInts(true);
 
   /** A number for a page or a pointer; none is used twice. */
   function newNumber(): number {
@@ -65,11 +67,14 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
         sql.words.run(number, ...WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column])));
         sql.text.run(...textRow(number, { id: id + slot, revision }, head, lines));
       }
-      for (const { target, words } of site.pointers) {
+      if (site.pointers.length === 0) return;
+      const numbers = site.pointers.map(({ words }) => {
         const number = newNumber();
-        sql.pointer.run(number, id, target, pointerCheck(number, id, target));
         sql.pointerWords.run(number, words);
-      }
+        return number;
+      });
+      const targets = site.pointers.map(({ target }) => target);
+      sql.pointers.run(...pointerRow(id, Math.min(...numbers), targets));
     },
     remove({ id }, pages) {
       for (let slot = 0; slot < pages; slot++) {
@@ -77,7 +82,9 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
         if (typeof number !== 'number') throw damaged(db, `page ${id + slot} has no row in table page_text`);
         sql.removeWords.run(number);
       }
-      for (const { id: pointer } of sql.removePointers.all(id)) sql.removePointerWords.run(Number(pointer));
+      const { first, targets } = stored.pointersOf(id) ?? { first: 0, targets: [] };
+      sql.removePointers.run(id);
+      for (const index of targets.keys()) sql.removePointerWords.run(first + index);
       insertElsewhere.run();
     },
     clear() {
