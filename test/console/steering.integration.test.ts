@@ -110,6 +110,7 @@ describe('a schedule', () => {
     await page.keyboard.type('by-keyboard');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'by-keyboard', exact: true }).waitFor();
+    expect((await served.client.admin.schedules.list()).items.map(({ id }) => id)).toEqual(['by-keyboard']);
     await page.getByRole('button', { name: 'Delete by-keyboard' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

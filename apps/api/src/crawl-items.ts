@@ -1,5 +1,11 @@
-import { type CrawlItem, type CrawlOptions, type CrawlSiteItem, formatTimestamp } from '@sitegrep/contract';
-import type { Crawl, CrawlRecords, CrawlSite, CrawlSpec } from '@sitegrep/storage';
+import {
+  type CrawlItem,
+  type CrawlOptions,
+  type CrawlSiteItem,
+  type DomainVisit,
+  formatTimestamp,
+} from '@sitegrep/contract';
+import type { Crawl, CrawlRecords, CrawlSite, CrawlSpec, Visit } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 import type { ApiSettings, WaitingOf } from './settings.ts';
 
@@ -45,6 +51,10 @@ export function siteItem({ domain, startedAt, result }: CrawlSite): CrawlSiteIte
     finished_at: timestampOrNull(result?.finishedAt ?? null),
     redirects: result?.redirects ?? [],
   };
+}
+
+export function visitItem({ crawlId, createdAt, ...site }: Visit): DomainVisit {
+  return { crawl_id: crawlId, submitted_at: formatTimestamp(createdAt), ...siteItem(site) };
 }
 
 function waitingItem(waiting: ReturnType<WaitingOf>): CrawlItem['waiting'] {

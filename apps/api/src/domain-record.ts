@@ -2,12 +2,13 @@ import {
   answerFields,
   type BlockItem,
   type DomainDetails,
+  type DomainLink,
   type DomainPage,
   type DomainRecord,
   formatTimestamp,
 } from '@sitegrep/contract';
-import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
-import type { DomainBlock, ListedPage, PageList } from '@sitegrep/storage';
+import { compareCodePoints, DOMAIN_FIELD_NAMES } from '@sitegrep/site';
+import type { DomainBlock, LinkList, ListedPage, PageList } from '@sitegrep/storage';
 
 /** Everything that is stored of a domain except the sources of its pages. @param block the block that covers it */
 export function domainRecord(stored: PageList, block: DomainBlock | null): DomainRecord {
@@ -33,6 +34,19 @@ export function domainDetails(stored: PageList): DomainDetails {
 export function domainPage(page: ListedPage): DomainPage {
   const { url, title, sourceBytes, fetchedAt, charset, truncated } = page;
   return { url, title, bytes: sourceBytes, fetched_at: formatTimestamp(fetchedAt), charset, truncated };
+}
+
+/** The hosts that pages of a domain link to: those of most pages first, then in code point order. */
+export function domainLinks(pages: LinkList['pages']): readonly DomainLink[] {
+  const links = new Map<string, DomainLink>();
+  for (const { url, hosts } of pages)
+    for (const host of hosts) {
+      const link = links.get(host) ?? { host, pages_count: 0, url };
+      links.set(host, { ...link, pages_count: link.pages_count + 1 });
+    }
+  return [...links.values()].sort(
+    (a, b) => b.pages_count - a.pages_count || compareCodePoints(a.host, b.host),
+  );
 }
 
 export function blockItem({ domain, reason, createdAt }: DomainBlock): BlockItem {

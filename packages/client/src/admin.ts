@@ -5,6 +5,7 @@ import type {
   CreatedKey,
   CreateKeyRequest,
   DomainRecord,
+  DomainVisit,
   KeyItem,
   ListedScheduleItem,
   PutScheduleRequest,
@@ -96,6 +97,15 @@ export class Schedules extends ClientPart {
 export class Domains extends ClientPart {
   get(domain: string, options?: CallOptions): Promise<DomainRecord> {
     return this.transport.call('inspectDomain', { path: { domain } }, options);
+  }
+
+  /** Gets a page of what became of a domain in each crawl, newest crawl first. It may be short although others follow. */
+  visits(domain: string, request: ListRequest = {}, options?: CallOptions): Promise<ListPage<DomainVisit>> {
+    return this.transport.call('listDomainVisits', { path: { domain }, query: request }, options);
+  }
+
+  allVisits(domain: string, options: WalkOptions = {}): AsyncGenerator<DomainVisit, void> {
+    return walkList(options, (page) => this.visits(domain, page, options));
   }
 
   /** Deletes a domain with its subdomains and blocks them; with `block: false` deletes the domain only. */

@@ -502,6 +502,15 @@ export interface DomainItem {
   matches?: SourceMatch[];
 }
 
+export interface DomainLink {
+  /** Host that is linked to, as domains are named. */
+  host: string;
+  /** Number of stored pages that link to it. */
+  pages_count: number;
+  /** URL of the first of these pages. */
+  url: string;
+}
+
 export interface DomainPage {
   /** Final URL, after redirects, without a fragment. */
   url: string;
@@ -687,6 +696,20 @@ export interface DomainTechnology {
   evidence: TechnologyEvidence[];
   /** Names of technologies of the domain that are not used without it. */
   implied_by: string[];
+}
+
+export interface DomainVisit {
+  crawl_id: string;
+  /** Time when the crawl was submitted. */
+  submitted_at: string;
+  domain: string;
+  outcome: SiteOutcome | null;
+  reason: string | null;
+  pages: number | null;
+  bytes: number | null;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  redirects: { from: string; to: string; status: number }[];
 }
 
 export interface ExplainRequest {
@@ -1200,6 +1223,20 @@ export interface ListedScheduleItem {
   last_skipped_at: Timestamp | null;
 }
 
+export interface ListPreview {
+  /** Number of different sites that the list names. */
+  sites: number;
+  /** Number of entries that name a site again. */
+  repeated: number;
+  /** Entries that name no site. */
+  rejected: {
+    count: number;
+    /** Reason → number of entries; only reasons that occurred. */
+    reasons: { [name: string]: number };
+    samples: { line: number; text: string; reason: string }[];
+  };
+}
+
 /** item is null if nothing is stored for the domain, or if the entry names none. */
 export interface LookedUpDomain {
   /** The entry as it was given; its first 200 characters if it is refused. */
@@ -1402,6 +1439,11 @@ export interface LookupRequest {
     | undefined;
   /** Whether a crawl of the domains that are not stored is started. It needs a key that has the scope admin, too. Default: `false`. */
   readonly crawl_missing?: boolean | undefined;
+}
+
+export interface PreviewCrawlRequest {
+  readonly domains?: readonly string[] | undefined;
+  readonly urls?: readonly string[] | undefined;
 }
 
 export interface PutScheduleRequest {

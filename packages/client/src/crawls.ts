@@ -1,4 +1,4 @@
-import type { CrawlItem, CrawlSiteItem, CreateCrawlRequest, SiteOutcome } from './api.ts';
+import type { CrawlItem, CrawlSiteItem, CreateCrawlRequest, ListPreview, SiteOutcome } from './api.ts';
 import { type CrawlEvent, crawlEvents, type CrawlEventsOptions } from './crawl-events.ts';
 import type { ListPage, Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
@@ -41,6 +41,12 @@ export class Crawls extends ClientPart {
     return this.transport.call('createCrawl', { ...namedBy(options), query: settings }, options, upload);
   }
 
+  /** Reads a list as `upload` does, and gets what a crawl of it would take. Nothing is submitted. */
+  preview(list: UploadList, options: Omit<UploadOptions, 'idempotencyKey'> = {}): Promise<ListPreview> {
+    const { type = 'text/plain', gzip = false } = options;
+    return this.transport.call('previewCrawl', {}, options, { type, list, isGzip: gzip });
+  }
+
   get(id: string, options?: CallOptions): Promise<CrawlItem> {
     return this.transport.call('getCrawl', { path: { id } }, options);
   }
@@ -54,10 +60,13 @@ export class Crawls extends ClientPart {
     return walkList(options, (page) => this.list(page, options));
   }
 
-  /** Gets a page of the sites of a crawl, or only those with the given outcome. */
+  /** Gets a page of the sites of a crawl, or only those with the given outcome, or only those that are being crawled. */
   sites(
     id: string,
-    request: ListRequest & { readonly outcome?: SiteOutcome | undefined } = {},
+    request: ListRequest & {
+      readonly outcome?: SiteOutcome | undefined;
+      readonly running?: boolean | undefined;
+    } = {},
     options?: CallOptions,
   ): Promise<ListPage<CrawlSiteItem>> {
     return this.transport.call('listCrawlSites', { path: { id }, query: request }, options);

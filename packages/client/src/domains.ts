@@ -10,6 +10,9 @@ import { walkList, type WalkOptions } from './walk.ts';
 /** The technologies of a domain, with notes on evidence that is missing. */
 export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
 
+/** A part of the hosts that a domain links to. */
+export type DomainLinks = Operations['listDomainLinks']['data'];
+
 /** A part of the pages of a domain. */
 export type DomainPages = Operations['listDomainPages']['data'];
 
@@ -54,6 +57,11 @@ export class KnownDomains extends ClientPart {
   /** Gets everything that is known of a domain. */
   get(domain: string, options?: CallOptions): Promise<DomainDetails> {
     return this.transport.call('getDomain', { path: { domain } }, options);
+  }
+
+  /** Gets a page of the hosts of other sites that a domain links to, those of most pages first. */
+  links(domain: string, request: ListRequest = {}, options?: CallOptions): Promise<DomainLinks> {
+    return this.transport.call('listDomainLinks', { path: { domain }, query: request }, options);
   }
 
   /** Gets the technologies of a domain with versions, confidence, pages and evidence. */

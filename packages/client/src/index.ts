@@ -5,6 +5,7 @@ export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export type {
+  DomainLinks,
   DomainPages,
   DomainTechnologies,
   LookupWish,

@@ -185,6 +185,22 @@ export interface Operations {
       revision: number;
     };
   };
+  listDomainLinks: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: {
+      items: Schemas.DomainLink[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+      /** Number of hosts that its pages link to. */
+      total_count: number;
+      /** Number that rises each time the domain is written. */
+      revision: number;
+    };
+  };
   getPageSource: {
     query: {
       /** URL of the page, as GET /domains/{domain}/pages lists it. */
@@ -328,6 +344,11 @@ export interface Operations {
     };
     data: ListPage<Schemas.CrawlItem>;
   };
+  previewCrawl: {
+    json?: Schemas.PreviewCrawlRequest;
+    list: 'text/plain' | 'text/csv' | 'application/x-ndjson';
+    data: Schemas.ListPreview;
+  };
   getCrawl: { data: Schemas.CrawlItem };
   listCrawlSites: {
     query?: {
@@ -335,6 +356,8 @@ export interface Operations {
       readonly limit?: number | undefined;
       readonly next_token?: string | undefined;
       readonly outcome?: Schemas.SiteOutcome | undefined;
+      /** true: only sites that are being crawled. They have no outcome. Default: `false`. */
+      readonly running?: boolean | undefined;
     };
     data: ListPage<Schemas.CrawlSiteItem>;
   };
@@ -375,6 +398,14 @@ export interface Operations {
       };
       block: Schemas.BlockItem | null;
     };
+  };
+  listDomainVisits: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: ListPage<Schemas.DomainVisit>;
   };
   listBlockedDomains: {
     query?: {
@@ -422,6 +453,8 @@ export interface Operations {
     data: {
       /** Number of domains that the list gives a rank. */
       domains: number;
+      /** Number of these domains that are in the index. */
+      indexed: number;
       /** Number of lines that name a domain again. Its best place counts. */
       repeated: number;
       /** Number of domains that lost their rank because `replace` was set and the list lacks them. */
@@ -495,6 +528,7 @@ export const OPERATIONS = {
   getDomain: { method: 'GET', path: '/domains/{domain}' },
   listDomainTechnologies: { method: 'GET', path: '/domains/{domain}/technologies' },
   listDomainPages: { method: 'GET', path: '/domains/{domain}/pages' },
+  listDomainLinks: { method: 'GET', path: '/domains/{domain}/links' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
@@ -503,6 +537,7 @@ export const OPERATIONS = {
   listProviders: { method: 'GET', path: '/admin/providers' },
   createCrawl: { method: 'POST', path: '/admin/crawls' },
   listCrawls: { method: 'GET', path: '/admin/crawls' },
+  previewCrawl: { method: 'POST', path: '/admin/crawls/preview' },
   getCrawl: { method: 'GET', path: '/admin/crawls/{id}' },
   listCrawlSites: { method: 'GET', path: '/admin/crawls/{id}/sites' },
   watchCrawl: { method: 'GET', path: '/admin/crawls/{id}/events' },
@@ -515,6 +550,7 @@ export const OPERATIONS = {
   importCaptures: { method: 'POST', path: '/admin/imports' },
   inspectDomain: { method: 'GET', path: '/admin/domains/{domain}' },
   deleteDomain: { method: 'DELETE', path: '/admin/domains/{domain}' },
+  listDomainVisits: { method: 'GET', path: '/admin/domains/{domain}/visits' },
   listBlockedDomains: { method: 'GET', path: '/admin/blocked-domains' },
   getBlockedDomain: { method: 'GET', path: '/admin/blocked-domains/{domain}' },
   blockDomain: { method: 'PUT', path: '/admin/blocked-domains/{domain}' },

@@ -38,6 +38,7 @@ const READING: ReadonlySet<OperationId> = new Set([
   'exportSearch',
   'explainSearch',
   'lookUpDomains',
+  'previewCrawl',
   'searchHtmlSourceCode',
   'exportMatches',
   'searchWeb',

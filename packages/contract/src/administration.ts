@@ -156,6 +156,7 @@ export const RanksOptions = Type.Object(
 const ImportedRanks = Type.Object(
   {
     domains: Type.Integer({ minimum: 0, description: 'Number of domains that the list gives a rank.' }),
+    indexed: Type.Integer({ minimum: 0, description: 'Number of these domains that are in the index.' }),
     repeated: Type.Integer({
       minimum: 0,
       description: 'Number of lines that name a domain again. Its best place counts.',

@@ -40,6 +40,9 @@ export const entries = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { minItems: 1, maxItems: 50_000 }),
 );
 
+/** Request of POST /admin/crawls/preview as JSON, with either `domains` or `urls`. */
+export const PreviewCrawlRequest = Type.Object({ domains: entries, urls: entries }, CLOSED);
+
 /** Request of POST /admin/crawls as JSON, with either `domains` or `urls`. */
 export const CreateCrawlRequest = Type.Object({ domains: entries, urls: entries, ...crawlOptions }, CLOSED);
 export type CreateCrawlRequest = Static<typeof CreateCrawlRequest>;
@@ -116,6 +119,32 @@ export const CrawlSiteItem = Type.Object(
 );
 export type CrawlSiteItem = Answer<Static<typeof CrawlSiteItem>>;
 
+/** A domain as a site of one crawl, with its outcome there. */
+export const DomainVisit = Type.Object(
+  {
+    crawl_id: Type.String(),
+    submitted_at: { ...Timestamp, description: 'Time when the crawl was submitted.' },
+    ...CrawlSiteItem.properties,
+  },
+  CLOSED,
+);
+export type DomainVisit = Answer<Static<typeof DomainVisit>>;
+
+export const DomainVisitListAnswer = successOf(listOf(DomainVisit));
+
+/** Content of a list of sites, as a crawl of it would take it. */
+export const ListPreview = Type.Object(
+  {
+    sites: Type.Integer({ minimum: 0, description: 'Number of different sites that the list names.' }),
+    repeated: Type.Integer({ minimum: 0, description: 'Number of entries that name a site again.' }),
+    rejected: rejectedLines('Entries that name no site.'),
+  },
+  CLOSED,
+);
+export type ListPreview = Answer<Static<typeof ListPreview>>;
+
+export const ListPreviewAnswer = successOf(ListPreview);
+
 export const CrawlAnswer = successOf(CrawlItem);
 export const CrawlListAnswer = successOf(listOf(CrawlItem));
 export const CrawlSiteListAnswer = successOf(listOf(CrawlSiteItem));
@@ -136,7 +165,16 @@ export const ListOptions = Type.Object(
 export type ListOptions = Static<typeof ListOptions>;
 
 export const CrawlSiteListOptions = Type.Object(
-  { ...ListOptions.properties, outcome: Type.Optional(SiteOutcome) },
+  {
+    ...ListOptions.properties,
+    outcome: Type.Optional(SiteOutcome),
+    running: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'true: only sites that are being crawled. They have no outcome.',
+      }),
+    ),
+  },
   CLOSED,
 );
 export type CrawlSiteListOptions = Static<typeof CrawlSiteListOptions>;

@@ -39,10 +39,13 @@ export {
   CrawlSiteListAnswer,
   CrawlSiteListOptions,
   CreateCrawlRequest,
+  DomainVisitListAnswer,
   ListOptions,
+  PreviewCrawlRequest,
   SiteOutcome,
   type CrawlItem,
   type CrawlSiteItem,
+  type DomainVisit,
 } from './crawls.ts';
 export {
   AGGREGATION_COUNTS,
@@ -129,6 +132,7 @@ export {
 } from './html-source-code-search.ts';
 export {
   DomainDetailsAnswer,
+  DomainLinkListAnswer,
   DomainPageListAnswer,
   DomainPageListOptions,
   DomainTechnologiesAnswer,
@@ -141,6 +145,7 @@ export {
   PageSourceOptions,
   TECHNOLOGY_BOUNDS,
   type DomainDetails,
+  type DomainLink,
   type DomainPage,
   type DomainTechnology,
   type TechnologyEvidence,

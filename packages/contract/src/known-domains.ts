@@ -59,6 +59,28 @@ export const DomainPageListAnswer = successOf(
   ),
 );
 
+/** A host of another site that pages of a domain link to. */
+export const DomainLink = Type.Object(
+  {
+    host: Type.String({ description: 'Host that is linked to, as domains are named.' }),
+    pages_count: Type.Integer({ minimum: 1, description: 'Number of stored pages that link to it.' }),
+    url: Type.String({ description: 'URL of the first of these pages.' }),
+  },
+  CLOSED,
+);
+export type DomainLink = Answer<Static<typeof DomainLink>>;
+
+export const DomainLinkListAnswer = successOf(
+  Type.Object(
+    {
+      ...listOf(DomainLink).properties,
+      total_count: Type.Integer({ ...count, description: 'Number of hosts that its pages link to.' }),
+      revision,
+    },
+    CLOSED,
+  ),
+);
+
 /** Query parameters of GET /domains/{domain}/pages/source. */
 export const PageSourceOptions = Type.Object(
   {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { importRanks } from './import-ranks.ts';
 import { readRankedDomains } from './ranked-domains.ts';
 
-/** Ranks as an index stores them, and the sizes of the writes. */
-function keptRanks(ranks = new Map<string, number>()) {
+/** Ranks as an index stores them, and the sizes of the writes. @param stored domains that have a document */
+function keptRanks(ranks = new Map<string, number>(), stored: readonly string[] = []) {
   const writes: number[] = [];
   return {
     ranks,
@@ -21,6 +21,9 @@ function keptRanks(ranks = new Map<string, number>()) {
       async *ranks(): AsyncGenerator<DomainRank> {
         for (const [domain, rank] of ranks) yield { domain, rank };
       },
+      async *names(): AsyncGenerator<string> {
+        yield* stored;
+      },
     },
   };
 }
@@ -33,6 +36,7 @@ test('sets the ranks of the list’s domains and leaves the others', async () =>
       ['old.example', 7],
       ['b.example', 8],
     ]),
+    ['b.example', 'c.example', 'old.example'],
   );
   const result = await importRanks(index, readRankedDomains(['1,a.example', '10,b.example', 'junk']), {
     replace: false,
@@ -40,6 +44,7 @@ test('sets the ranks of the list’s domains and leaves the others', async () =>
   expect(Object.fromEntries(ranks)).toEqual({ 'a.example': 1_000, 'b.example': 875, 'old.example': 7 });
   expect(result).toEqual({
     domains: 2,
+    indexed: 1,
     repeated: 0,
     removed: 0,
     rejected: {
@@ -107,6 +112,7 @@ test('a failed write ends the import with its error, after the others have ended
       if (call === 2) throw failure;
     },
     async *ranks(): AsyncGenerator<DomainRank> {},
+    async *names(): AsyncGenerator<string> {},
   };
   await expect(importRanks(index, readRankedDomains(listOf(60_000)), { replace: false })).rejects.toBe(
     failure,

@@ -6,6 +6,8 @@ import { RejectedCounter } from './list-lines.ts';
 export interface RankImport {
   /** Number of domains with a rank by the list. */
   readonly domains: number;
+  /** Number of these domains that are in the index. */
+  readonly indexed: number;
   /** Number of lines that name a domain again; its highest position counts. */
   readonly repeated: number;
   /** Number of domains that lost their rank, because the list lacks them. */
@@ -32,14 +34,14 @@ interface RankImportOptions {
  * @throws ListTooLarge beyond ten million domains; errors of `lines` and the storage; after all writes under way have ended
  */
 export async function importRanks(
-  index: Pick<DomainIndex, 'setRanks' | 'ranks'>,
+  index: Pick<DomainIndex, 'setRanks' | 'ranks' | 'names'>,
   lines: AsyncIterable<RankLine> | Iterable<RankLine>,
   { replace, signal, onStored = () => {} }: RankImportOptions,
 ): Promise<RankImport> {
   const table = new RankTable();
   const rejected = new RejectedCounter();
   const writes = new RankWrites(index, onStored);
-  let [repeated, removed] = [0, 0];
+  let [indexed, repeated, removed] = [0, 0, 0];
   try {
     for await (const one of lines) {
       signal?.throwIfAborted();
@@ -56,6 +58,7 @@ export async function importRanks(
       await writes.add(one.domain, rank);
     }
     await writes.flush();
+    if (table.size > 0) for await (const name of index.names()) if (table.has(name)) indexed += 1;
     if (replace && table.size > 0) {
       for await (const { domain } of index.ranks()) {
         signal?.throwIfAborted();
@@ -70,6 +73,7 @@ export async function importRanks(
   }
   return {
     domains: table.size,
+    indexed,
     repeated,
     removed,
     rejected: rejected.total(),

@@ -4,6 +4,7 @@ export { emptyCounts, importPages, type ImportCounts } from './import-pages.ts';
 export { importRanks, type RankImport } from './import-ranks.ts';
 export { queueSchedule, startScheduleSync } from './sync-schedules.ts';
 export { runSchedule, type ScheduleParts } from './run-schedule.ts';
+export { previewSeeds } from './preview.ts';
 export { readEntry, readSite, splitLines, type SiteReading } from './list-lines.ts';
 export { readRankedDomains } from './ranked-domains.ts';
 export { readSeeds, type SeedFormat, type SeedLine } from './seeds.ts';

@@ -40,7 +40,7 @@ export class RankTable {
     if (before === 0) {
       if (this.#size === MAX_DOMAINS)
         throw new ListTooLarge(
-          `the list ranks more than ${MAX_DOMAINS} domains; send only its first ${MAX_DOMAINS}`,
+          `the list names more than ${MAX_DOMAINS} domains; send only its first ${MAX_DOMAINS}`,
         );
       this.#size += 1;
     }

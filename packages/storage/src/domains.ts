@@ -38,6 +38,8 @@ export interface DomainIndex {
   pages(domain: string): Promise<PageList | null>;
   /** The technologies that were found on each page of a domain. Null if there is no document. */
   technologies(domain: string): Promise<TechnologyList | null>;
+  /** The hosts that each page of a domain links to. Null if there is no document. */
+  links(domain: string): Promise<LinkList | null>;
   /** The sources of those pages of a domain that have one of these URLs. Null if there is no document. */
   sources(domain: string, urls: readonly string[]): Promise<SourceList | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
@@ -123,6 +125,19 @@ export interface TechnologyList {
 
 export interface PageTechnologies extends Pick<ListedPage, 'url' | 'fetchedAt' | 'sourceBytes' | 'version'> {
   readonly technologies: readonly DetectedTechnology[];
+}
+
+/** The hosts outside of the site that each page of a stored document links to. */
+export interface LinkList {
+  readonly revision: number;
+  /** An entry per page, in the order of the document. */
+  readonly pages: readonly PageLinks[];
+}
+
+export interface PageLinks {
+  readonly url: string;
+  /** `linkedDomains` of the page's facts. */
+  readonly hosts: readonly string[];
 }
 
 /** Sources of some pages of a stored document. */

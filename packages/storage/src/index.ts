@@ -16,6 +16,7 @@ export type {
   CrawlSpec,
   CrawlState,
   EndedSite,
+  Visit,
   Listed,
   ListedSchedule,
   OpenCrawl,
@@ -49,6 +50,7 @@ export type {
   SourceMatch,
   StoredDomain,
   StoredSource,
+  LinkList,
   TechnologyList,
 } from './domains.ts';
 export {

@@ -40,7 +40,13 @@ export interface CrawlRecords {
   spec(crawlId: string): Promise<CrawlSpec | null>;
   /** Newest first. */
   list(page: PageRequest): Promise<Listed<Crawl>>;
-  sites(crawlId: string, page: PageRequest & { readonly outcome?: Outcome }): Promise<Listed<CrawlSite>>;
+  /** By domain. */
+  sites(crawlId: string, page: SitesRequest): Promise<Listed<CrawlSite>>;
+  /**
+   * What became of a domain in each crawl that has it, newest crawl first. A page may have fewer visits than the limit, even
+   * none, although others follow.
+   */
+  visits(domain: string, page: PageRequest): Promise<Listed<Visit>>;
   site(crawlId: string, domain: string): Promise<CrawlSite | null>;
   /**
    * The sites of a crawl that ended, by position: about the order in which they ended, in whatever process. A site gets
@@ -190,6 +196,13 @@ export interface CrawlSite {
   readonly result: SiteResult | null;
 }
 
+/** A site of one of several crawls. */
+export interface Visit extends CrawlSite {
+  readonly crawlId: string;
+  /** When its crawl was made. */
+  readonly createdAt: number;
+}
+
 export interface EndedSite extends CrawlSite {
   /** 1 for the first site of its crawl that ended. */
   readonly position: number;
@@ -201,6 +214,13 @@ export interface PageRequest {
   readonly limit: number;
   /** `next` of the page before. */
   readonly after?: string;
+}
+
+export interface SitesRequest extends PageRequest {
+  /** Only the sites with this outcome. */
+  readonly outcome?: Outcome;
+  /** Only the sites that are being crawled: they were begun and have no result. */
+  readonly areRunning?: true;
 }
 
 export interface Listed<T> {

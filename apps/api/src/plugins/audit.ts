@@ -19,7 +19,7 @@ type OperationOf<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
 /**
  * Operations with the scope `admin` that change something, and signing in and out. Messages of MCP change nothing by
- * themselves: the operations that tools call are recorded.
+ * themselves: the operations that tools call are recorded. A preview only reads.
  */
 type AuditedOperation = {
   [Id in OperationId]: OperationOf<Id> extends { readonly scope: 'admin' | 'any' }
@@ -27,7 +27,7 @@ type AuditedOperation = {
       ? never
       : Id
     : never;
-}[Exclude<OperationId, 'callMcp'>];
+}[Exclude<OperationId, 'callMcp' | 'previewCrawl'>];
 
 const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   createCrawl: 'crawl.create',

@@ -34,7 +34,7 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
   expect(await importRanks([list])).toEqual({
     code: 0,
     stdout:
-      '2 ranks were imported\n1 line names a domain again: its best rank counts\n' +
+      '2 ranks were imported, 0 for domains in the index\n1 line names a domain again: its best rank counts\n' +
       '1 line gives no domain a rank:\n  line 4: 3,3, (no value in the column of domains)\n',
     stderr: '',
   });
@@ -43,6 +43,7 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     domains: 2,
+    indexed: 0,
     repeated: 0,
     removed: 1,
     rejected: { count: 0, samples: [], reasons: {} },

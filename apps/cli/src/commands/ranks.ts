@@ -113,9 +113,11 @@ function report(ranks: ImportedRanks, json: boolean): void {
     process.stdout.write(jsonLine(ranks));
     return;
   }
-  const { domains, repeated, removed, rejected } = ranks;
+  const { domains, indexed, repeated, removed, rejected } = ranks;
   const removal = removed === 0 ? '' : `, ${formatCount(removed)} removed`;
-  process.stdout.write(`${counted(domains, 'rank was', 'ranks were')} imported${removal}\n`);
+  process.stdout.write(
+    `${counted(domains, 'rank was', 'ranks were')} imported, ${formatCount(indexed)} for domains in the index${removal}\n`,
+  );
   if (repeated > 0) {
     process.stdout.write(
       `${counted(repeated, 'line names', 'lines name')} a domain again: its best rank counts\n`,

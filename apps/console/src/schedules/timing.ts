@@ -22,11 +22,11 @@ export function timingText({
   const [, minute = '', hour = '', day = '', weekday = ''] = CRON.exec(pattern ?? '') ?? [];
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
   const name = /^[0-7]$/.test(weekday) ? WORDS.weekdays[Number(weekday) % 7] : undefined;
-  const place = zone ?? 'UTC';
-  if (day === '*' && weekday === '*') return WORDS.daily(time, place);
-  if (day === '*' && name !== undefined) return WORDS.weekly(name, time, place);
-  if (weekday === '*' && /^\d+$/.test(day)) return WORDS.monthly(day, time, place);
-  return `${pattern ?? ''} · ${place}`;
+  const clock = zone ?? 'UTC';
+  if (day === '*' && weekday === '*') return WORDS.daily(time, clock);
+  if (day === '*' && name !== undefined) return WORDS.weekly(name, time, clock);
+  if (weekday === '*' && /^\d+$/.test(day)) return WORDS.monthly(day, time, clock);
+  return `${pattern ?? ''} · ${clock}`;
 }
 
 function intervalText(seconds: number): string {

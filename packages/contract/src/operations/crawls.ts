@@ -9,6 +9,8 @@ import {
   CreateCrawlRequest,
   LastEventId,
   ListOptions,
+  ListPreviewAnswer,
+  PreviewCrawlRequest,
 } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
 import { PutScheduleRequest, ScheduleAnswer, ScheduleListAnswer, ScheduleParameters } from '../schedules.ts';
@@ -33,6 +35,13 @@ const SubmissionHeaders = Type.Object(
   CLOSED,
 );
 
+/** Media types of lists of sites. */
+const SEED_LISTS = {
+  'text/plain': 'A domain or URL on each line; text after # is a comment.',
+  'text/csv': 'A rank and a domain on each line.',
+  'application/x-ndjson': 'A JSON string, or an object with `domain` or `url`, on each line.',
+} as const;
+
 export const CRAWL_OPERATIONS = {
   createCrawl: {
     ...crawls,
@@ -47,13 +56,20 @@ export const CRAWL_OPERATIONS = {
     query: CrawlOptions,
     headers: SubmissionHeaders,
     json: { schema: CreateCrawlRequest },
-    lists: {
-      'text/plain': 'A domain or URL on each line; text after # is a comment.',
-      'text/csv': 'A rank and a domain on each line.',
-      'application/x-ndjson': 'A JSON string, or an object with `domain` or `url`, on each line.',
-    },
+    lists: SEED_LISTS,
     answers: [{ status: 202, description: 'The crawl. It is recorded and will begin.', json: CrawlAnswer }],
     errors: ['conflict'],
+  },
+  previewCrawl: {
+    ...crawls,
+    method: 'POST',
+    path: '/admin/crawls/preview',
+    summary: 'Preview crawl',
+    description:
+      'Reads the sites of a crawl as `POST /admin/crawls` does, and says what it would take, up to ten million sites. Nothing is submitted.',
+    json: { schema: PreviewCrawlRequest },
+    lists: SEED_LISTS,
+    answers: [{ status: 200, description: 'Number of sites, and what is refused.', json: ListPreviewAnswer }],
   },
   listCrawls: {
     ...crawls,

@@ -8,6 +8,7 @@ import {
   RemovalAnswer,
   RemovalOptions,
 } from '../domains.ts';
+import { DomainVisitListAnswer } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
 import { HtmlExportRequest, HtmlSearchAnswer, HtmlSearchRequest } from '../html-source-code-search.ts';
 import {
@@ -209,6 +210,17 @@ export const DOMAIN_OPERATIONS = {
         json: DomainAnswer,
       },
     ],
+  },
+  listDomainVisits: {
+    ...domain,
+    method: 'GET',
+    path: '/admin/domains/{domain}/visits',
+    summary: 'List visits of domain',
+    description:
+      'Lists what became of the domain in each crawl that has it. A page may have fewer visits than `limit`, even none, although ' +
+      'others follow: the list has ended when `next_token` is empty.',
+    query: ListOptions,
+    answers: [{ status: 200, description: 'Visits, newest crawl first.', json: DomainVisitListAnswer }],
   },
   deleteDomain: {
     ...domain,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { CLOSED } from '../envelope.ts';
 import {
   DomainDetailsAnswer,
+  DomainLinkListAnswer,
   DomainPageListAnswer,
   DomainPageListOptions,
   DomainTechnologiesAnswer,
@@ -80,6 +81,16 @@ export const LOOKUP_OPERATIONS = {
     answers: [
       { status: 200, description: 'Stored pages, in the order of their URLs.', json: DomainPageListAnswer },
     ],
+  },
+  listDomainLinks: {
+    ...domain,
+    path: '/domains/{domain}/links',
+    summary: 'List links of domain',
+    description:
+      'Lists the hosts of other sites that the stored pages of the domain link to and recommend; at most 200 of each page are ' +
+      'stored. The sites that link to the domain are found by a search for `link:`.',
+    query: DomainPageListOptions,
+    answers: [{ status: 200, description: 'Hosts, those of most pages first.', json: DomainLinkListAnswer }],
   },
   getPageSource: {
     ...domain,

@@ -50,6 +50,7 @@ export const ADMINISTRATION_EXAMPLES = {
     answers: {
       200: success({
         domains: 2,
+        indexed: 1,
         repeated: 0,
         removed: 0,
         rejected: { count: 0, reasons: {}, samples: [] },

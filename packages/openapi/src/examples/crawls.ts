@@ -1,6 +1,6 @@
 import { type Examples, list, success } from './example.ts';
 
-const ID = '6f1c8e9a-3c1d-4f0e-9b52-7d1f0a2c4e58';
+export const ID = '6f1c8e9a-3c1d-4f0e-9b52-7d1f0a2c4e58';
 
 const QUEUED = {
   id: ID,
@@ -35,7 +35,7 @@ const COMPLETED = {
   bytes: 81_204,
 };
 
-const SITE = {
+export const SITE = {
   domain: 'shop.example',
   outcome: 'indexed',
   reason: null,
@@ -69,6 +69,15 @@ export const CRAWL_EXAMPLES = {
       'application/x-ndjson': '{"domain":"shop.example"}\n{"url":"https://lakes.example/map"}\n',
     },
     answers: { 202: success(QUEUED) },
+  },
+  previewCrawl: {
+    json: { domains: ['shop.example', 'lakes.example', 'www.shop.example', '///'] },
+    lists: {
+      'text/plain': 'shop.example\nlakes.example\n',
+      'text/csv': '1,shop.example\n2,lakes.example\n',
+      'application/x-ndjson': '{"domain":"shop.example"}\n{"url":"https://lakes.example/map"}\n',
+    },
+    answers: { 200: success({ sites: 2, repeated: 1, rejected: QUEUED.rejected }) },
   },
   listCrawls: { answers: { 200: list(QUEUED) } },
   getCrawl: { parameters, answers: { 200: success(COMPLETED) } },

@@ -1,6 +1,7 @@
 import { exampleFields } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type Examples, list, success } from './example.ts';
+import { ID as ID_OF_CRAWL, SITE } from './crawls.ts';
 import { SHOP_PAGE } from './known-domains.ts';
 
 const DOMAIN = { type: 'domain_technology_item', ...exampleFields(SEARCH_RESULT_FIELDS) };
@@ -156,6 +157,10 @@ export const DOMAIN_EXAMPLES = {
         block: null,
       }),
     },
+  },
+  listDomainVisits: {
+    parameters: { domain: 'shop.example' },
+    answers: { 200: list({ crawl_id: ID_OF_CRAWL, submitted_at: '2026-03-01 09:00:00 +00:00', ...SITE }) },
   },
   deleteDomain: {
     parameters: blocked,

@@ -74,6 +74,17 @@ export const LOOKUP_EXAMPLES = {
     parameters: shop,
     answers: { 200: success({ items: [SHOP_PAGE], next_token: '', total_count: 1, revision: 3 }) },
   },
+  listDomainLinks: {
+    parameters: shop,
+    answers: {
+      200: success({
+        items: [{ host: 'teamakers.example', pages_count: 4, url: 'https://shop.example/' }],
+        next_token: '',
+        total_count: 1,
+        revision: 3,
+      }),
+    },
+  },
   getPageSource: {
     parameters: { ...shop, url: 'https://shop.example/' },
     answers: sourceAnswers,

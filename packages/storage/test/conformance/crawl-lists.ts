@@ -32,6 +32,53 @@ export function describeCrawlLists(emptyStore: EmptyStore<CrawlRecords>): void {
       );
     });
 
+    it('lists the sites that are being crawled, page by page', async () => {
+      const { id } = await crawls.sealedCrawl('r1.test', 'r2.test', 'r3.test', 'r4.test', 'r5.test');
+      const running = async (limit: number): Promise<readonly string[]> =>
+        (await allOf((page) => crawls.records.sites(id, { ...page, areRunning: true }), limit)).map(
+          ({ domain }) => domain,
+        );
+      expect(await running(10)).toEqual([]);
+      for (const domain of ['r5.test', 'r1.test', 'r3.test', 'r2.test'])
+        await crawls.records.begin(id, domain, 5);
+      await crawls.records.finish(id, 'r2.test', resultOf('indexed'));
+      await crawls.records.finish(id, 'r4.test', resultOf('dns_failed'));
+      for (const limit of [1, 2, 10]) expect(await running(limit)).toEqual(['r1.test', 'r3.test', 'r5.test']);
+      const both = { limit: 10, areRunning: true, outcome: 'indexed' } as const;
+      expect(await crawls.records.sites(id, both)).toEqual({ items: [], next: null });
+    });
+
+    it('lists what became of a domain in each crawl, newest crawl first', async () => {
+      const visited = ['v1.test', 'v2.test', 'v1.test', 'v1.test', 'v3.test', 'v1.test'];
+      const made: { readonly id: string; readonly createdAt: number }[] = [];
+      for (const [number, domain] of visited.entries()) {
+        const { id, createdAt } = await crawls.sealedCrawl(domain, `other${number}.test`);
+        made.unshift({ id, createdAt });
+      }
+      const [newest, , middle, older, , oldest] = made;
+      await crawls.records.finish(older?.id ?? '', 'v1.test', resultOf('tls_failed', { reason: 'expired' }));
+      await crawls.records.begin(middle?.id ?? '', 'v1.test', 9);
+      const site = { domain: 'v1.test', urls: [], startedAt: null, result: null };
+      const of = (crawl: (typeof made)[number] | undefined) => ({
+        crawlId: crawl?.id,
+        createdAt: crawl?.createdAt,
+      });
+      const expected = [
+        { ...site, ...of(newest) },
+        { ...site, ...of(middle), startedAt: 9 },
+        { ...site, ...of(older), result: resultOf('tls_failed', { reason: 'expired' }) },
+        { ...site, ...of(oldest) },
+      ];
+      const visits = (limit: number) => allOf((page) => crawls.records.visits('v1.test', page), limit);
+      for (const limit of [1, 2, 3, 100]) expect(await visits(limit)).toEqual(expected);
+      await crawls.records.discard(middle?.id ?? '');
+      expect(await visits(10)).toEqual(expected.toSpliced(1, 1));
+      expect(await crawls.records.visits('never.test', { limit: 1_000 })).toEqual({ items: [], next: null });
+      await expect(crawls.records.visits('v1.test', { limit: 1, after: 'x' })).rejects.toThrow(
+        InvalidPosition,
+      );
+    });
+
     /** Reads on after each position that it saw, until it saw so many sites. */
     async function follow(id: string, count: number, limit: number): Promise<readonly EndedSite[]> {
       const seen: EndedSite[] = [];

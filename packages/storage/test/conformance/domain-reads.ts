@@ -115,6 +115,22 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
         expect(await index.technologies(domain)).toBeNull();
     });
 
+    it('list the hosts that each page links to', async () => {
+      const { pages, ...rest } = documentOf('links.test', ['<p>one', '<p>two']);
+      const hosts = [['a.other.test', 'b.other.test'], []];
+      const linking = pages.map((page, at) => ({
+        ...page,
+        facts: { ...page.facts, linkedDomains: hosts[at] ?? [] },
+      }));
+      await put(index, { ...rest, pages: linking });
+      expect(await index.links('links.test')).toEqual({
+        revision: (await index.get('links.test'))?.revision,
+        pages: pages.map(({ url }, at) => ({ url, hosts: hosts[at] })),
+      });
+      for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
+        expect(await index.links(domain)).toBeNull();
+    });
+
     it('read the sources of the pages that are names for, in the order of the document', async () => {
       const sources = Array.from({ length: 23 }, (_, page) => `\ufeff<p>Seite ${page} 😀`);
       const document = documentOf('sources.test', sources);

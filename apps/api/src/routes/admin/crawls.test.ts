@@ -1,10 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { checker, CrawlAnswer, CrawlListAnswer, CrawlSiteListAnswer } from '@sitegrep/contract';
+import {
+  checker,
+  CrawlAnswer,
+  CrawlListAnswer,
+  CrawlSiteListAnswer,
+  DomainVisitListAnswer,
+} from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, detailsOf, serve, type Served } from '../../../test/served-api.ts';
 
 const checkCrawl = checker(CrawlAnswer);
 const checkList = checker(CrawlListAnswer);
+const checkVisits = checker(DomainVisitListAnswer);
 const checkSites = checker(CrawlSiteListAnswer);
 
 let api: Served;
@@ -341,4 +348,84 @@ describe('following a crawl', () => {
     const answer = await ask(`${api.url}/admin/crawls`, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
+});
+
+describe('a preview', () => {
+  const preview = (type: string, body: NonNullable<RequestInit['body']>, extra = {}): Promise<Answer> =>
+    ask(`${api.url}/admin/crawls/preview`, {
+      method: 'POST',
+      headers: { 'x-api-key': admin, 'content-type': type, ...extra },
+      body,
+    });
+
+  test('says what a crawl of the list would take, and submits nothing', async () => {
+    const [crawls, list] = [await crawlCount(), 'a.example\nwww.a.example\n# b.example\nnot a site\n'];
+    const expected = {
+      sites: 1,
+      repeated: 1,
+      rejected: {
+        count: 1,
+        reasons: { 'not a domain or http(s) URL': 1 },
+        samples: [{ line: 4, text: 'not a site', reason: 'not a domain or http(s) URL' }],
+      },
+    };
+    const packed = gzipSync(list);
+    for (const answer of [
+      await preview('text/plain', list),
+      await preview('text/plain', packed, { 'content-encoding': 'gzip' }),
+    ])
+      expect(answer).toMatchObject({ status: 200, body: { success: true, data: expected } });
+    expect(await crawlCount()).toBe(crawls);
+    const { rejected, sites } = crawlOf(await send('text/plain', list));
+    expect({ sites: sites.total, repeated: 1, rejected }).toEqual(expected);
+  });
+
+  test('of JSON and of nothing has the same rules', async () => {
+    const json = JSON.stringify({ urls: ['https://a.example/', 'a.example'] });
+    expect(await preview('application/json', json)).toMatchObject({
+      body: { data: { sites: 1, repeated: 1 } },
+    });
+    expect(await preview('text/csv', '')).toMatchObject({ body: { data: { sites: 0, repeated: 0 } } });
+    expect((await preview('application/json', '{}')).status).toBe(400);
+    expect((await preview('application/json', '{"domains":["a.example"],"max_pages":3}')).status).toBe(400);
+    expect((await preview('image/png', 'x')).status).toBe(415);
+  });
+
+  test('of a list that a crawl refuses as a whole is refused with the same words', async () => {
+    const list = ['a.example', 'one two', 'three four'].join('\n');
+    const [shown, submitted] = [await preview('text/plain', list), await send('text/plain', list)];
+    expect(shown.status).toBe(400);
+    expect(detailsOf(shown)).toBe(detailsOf(submitted));
+  });
+});
+
+test('sites that are being crawled are listed alone, and not with an outcome', async () => {
+  const { id } = crawlOf(await send('text/plain', 'run1.example\nrun2.example\n'));
+  expect(await sitesOf(id, '?running=true')).toEqual({ items: [], next_token: '' });
+  await api.storage.crawls.begin(id, 'run2.example', 1_767_323_045_000);
+  expect((await sitesOf(id, '?running=true')).items).toMatchObject([
+    { domain: 'run2.example', outcome: null, started_at: '2026-01-02 03:04:05 +00:00' },
+  ]);
+  const refused = await get(`/admin/crawls/${id}/sites?running=true&outcome=indexed`);
+  expect(refused.status).toBe(400);
+  expect(detailsOf(refused)).toMatch(/^running is given with outcome/);
+});
+
+test('the visits of a domain come newest crawl first, page by page', async () => {
+  const ids: string[] = [];
+  for (const list of ['visited.example', 'visited.example\nother.example', 'https://www.visited.example/x'])
+    ids.unshift(crawlOf(await send('text/plain', list)).id);
+  const seen: string[] = [];
+  let token = '';
+  do {
+    const { body } = await get(
+      `/admin/domains/www.Visited.example/visits?limit=2${token === '' ? '' : `&next_token=${token}`}`,
+    );
+    const checked = checkVisits(body);
+    if (!checked.ok) throw new Error(JSON.stringify(body));
+    seen.push(...checked.value.data.items.map(({ crawl_id: id }) => id));
+    token = checked.value.data.next_token;
+  } while (token !== '');
+  expect(seen).toEqual(ids);
+  expect((await get('/admin/domains/not%20a%20domain/visits')).status).toBe(400);
 });

@@ -4,7 +4,7 @@ import type { Cancelling, Crawl } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { crawlItem, noSuchCrawl, requireCrawl, siteItem } from '../../crawl-items.ts';
-import { Failure } from '../../failure.ts';
+import { badRequest, Failure } from '../../failure.ts';
 import { openLists } from '../../lists.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
@@ -45,13 +45,24 @@ export function addCrawlRoutes(
 
   addOperation(app, 'listCrawlSites', {}, async (request) => {
     const options = requireValid(checkSiteList(request.query));
-    const { outcome } = options;
+    const { outcome, running = false } = options;
+    if (running && outcome !== undefined) {
+      throw badRequest({
+        field: 'running',
+        problem: 'is given with outcome, and a site that is being crawled has none',
+        remedy: 'leave one of them out',
+      });
+    }
     const { id } = request.params;
     // The specification is cheap to read; the crawl's counts may not be.
     if ((await crawls.spec(id)) === null) throw noSuchCrawl();
-    const list = `${LIST}/${id}/sites?outcome=${outcome ?? ''}`;
+    const list = `${LIST}/${id}/sites?outcome=${outcome ?? ''}&running=${running}`;
     const page = await lists.pageOf(list, options);
-    const { items, next } = await crawls.sites(id, outcome === undefined ? page : { ...page, outcome });
+    const { items, next } = await crawls.sites(id, {
+      ...page,
+      ...(outcome !== undefined && { outcome }),
+      ...(running && { areRunning: true }),
+    });
     return {
       success: true,
       data: { items: items.map(siteItem), next_token: await lists.tokenOf(list, next) },

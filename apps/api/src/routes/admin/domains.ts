@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { readOptionalJson, requireValid } from '../../body.ts';
 import { blockItem, domainRecord } from '../../domain-record.ts';
 import { badRequest, Failure } from '../../failure.ts';
+import { visitItem } from '../../crawl-items.ts';
 import { openLists } from '../../lists.ts';
 import { addOperation, noSuchPath } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
@@ -21,10 +22,14 @@ import type { ApiParts } from '../../settings.ts';
 const REQUESTED = 'takedown requested';
 
 const checkNothing = parameterChecker(NoParameters);
+const checkList = parameterChecker(ListOptions);
 const checkRemoval = parameterChecker(RemovalOptions);
 
-/** GET and DELETE /admin/domains/{domain}: the stored record of a domain, and its takedown. */
-export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
+/** GET and DELETE /admin/domains/{domain}: the stored record of a domain, and its takedown. GET …/visits: its crawls. */
+export function addDomainRoutes(app: FastifyInstance, { storage }: ApiParts): void {
+  const { domains, crawls } = storage;
+  const lists = openLists(storage.keys);
+
   addOperation(app, 'inspectDomain', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readDomain);
@@ -32,6 +37,17 @@ export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: 
     if (stored !== null) return { success: true, data: domainRecord(stored, block) };
     const why = block === null ? 'crawl or import it first' : `it is blocked by the block of ${block.domain}`;
     throw new Failure('not_found', `Nothing is stored for ${domain}; ${why}.`);
+  });
+
+  addOperation(app, 'listDomainVisits', {}, async (request) => {
+    const options = requireValid(checkList(request.query));
+    const domain = pathDomain(request.params.domain, readDomain);
+    const list = `/admin/domains/${domain}/visits`;
+    const { items, next } = await crawls.visits(domain, await lists.pageOf(list, options));
+    return {
+      success: true,
+      data: { items: items.map(visitItem), next_token: await lists.tokenOf(list, next) },
+    };
   });
 
   addOperation(app, 'deleteDomain', {}, async (request) => {
@@ -76,7 +92,6 @@ export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: 
 const LIST = '/admin/blocked-domains';
 
 const checkBody = checker(BlockRequest);
-const checkList = parameterChecker(ListOptions);
 
 /** PUT, GET and DELETE /admin/blocked-domains/{domain}, and the list of blocked domains. */
 export function addBlockedDomainRoutes(app: FastifyInstance, { storage }: ApiParts): void {

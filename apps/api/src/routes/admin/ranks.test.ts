@@ -72,6 +72,7 @@ describe('a list of ranks', () => {
   ])('%s orders searches, and waits for what is not crawled yet', async (_name, list) => {
     expect(ranksOf(await send(list))).toEqual({
       domains: 4,
+      indexed: 3,
       repeated: 0,
       removed: 0,
       rejected: { count: 0, reasons: {}, samples: [] },

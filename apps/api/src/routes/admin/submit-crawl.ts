@@ -1,4 +1,4 @@
-// POST /admin/crawls: submits a crawl, as JSON or as an uploaded list, once for each Idempotency-Key.
+// POST /admin/crawls: submits a crawl, as JSON or as an uploaded list, once for each Idempotency-Key. POST /admin/crawls/preview.
 import { createHash } from 'node:crypto';
 import {
   checker,
@@ -6,10 +6,13 @@ import {
   CreateCrawlRequest,
   NoParameters,
   parameterChecker,
+  PreviewCrawlRequest,
   type Problem,
 } from '@sitegrep/contract';
 import {
   LIST_REMEDIES,
+  ListTooLarge,
+  previewSeeds,
   readSeeds,
   type SeedLine,
   SubmissionRepeated,
@@ -32,6 +35,7 @@ const UPLOADS = { 'text/plain': 'text', 'text/csv': 'csv', 'application/x-ndjson
 const UPLOAD_TYPES = ['text/plain', 'text/csv', 'application/x-ndjson'] as const;
 
 const checkBody = checker(CreateCrawlRequest);
+const checkPreview = checker(PreviewCrawlRequest);
 const checkNothing = parameterChecker(NoParameters);
 const checkOptions = parameterChecker(CrawlOptions);
 
@@ -47,7 +51,7 @@ interface Submission {
   readonly fingerprint: () => string;
 }
 
-/** POST /admin/crawls: submits a crawl. */
+/** POST /admin/crawls: submits a crawl. POST /admin/crawls/preview: says what that would take. */
 export function addSubmitCrawlRoute(
   app: FastifyInstance,
   { storage: { crawls }, settings, onWork = () => {}, waiting }: ApiParts,
@@ -66,6 +70,20 @@ export function addSubmitCrawlRoute(
     onWork();
     reply.code(202);
     return { success: true, data: crawlItem(crawl, waiting) };
+  });
+
+  addOperation(app, 'previewCrawl', { preParsing: readJsonUnlessUpload }, async (request) => {
+    if (!isUpload(request)) requireValid(checkPreview(request.json));
+    const { seeds, drain } = isUpload(request) ? await uploaded(request) : listed(request);
+    try {
+      return { success: true, data: await previewSeeds(seeds) };
+    } catch (error) {
+      await drain();
+      if (error instanceof UnreadableList) throw unreadable(error);
+      if (error instanceof ListTooLarge)
+        throw new Failure('too_large', `The list has no preview: ${error.message}.`);
+      throw error;
+    }
   });
 
   async function uploaded(request: FastifyRequest): Promise<Submission> {

@@ -32,7 +32,10 @@ beforeAll(async () => {
     pageAt('https://site-7.example/', '<script src="/jquery-3.7.1.min.js"></script>'),
   );
   const other = await recordOf(
-    pageAt('https://site-7.example/b', '<meta name=generator content="WordPress 6.4"> 😀'),
+    pageAt(
+      'https://site-7.example/b',
+      '<meta name=generator content="WordPress 6.4"> 😀 <a href=https://other.example/>',
+    ),
   );
   const documents = Array.from({ length: COUNT }, (_, at) => {
     const url = `https://${nameOf(at)}/`;
@@ -115,6 +118,7 @@ test.each([
   ['site-7.example', 200],
   ['site-7.example/technologies', 200],
   ['site-7.example/pages', 200],
+  ['site-7.example/links', 200],
   ['site-3.example', 200],
   [`site-7.example/pages/source?url=${encodeURIComponent('https://site-7.example/b')}`, 200],
   [`site-7.example/pages/source?url=${encodeURIComponent('https://site-7.example/c')}`, 404],

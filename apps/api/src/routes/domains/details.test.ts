@@ -1,9 +1,10 @@
-import { checker, DomainDetailsAnswer, DomainPageListAnswer } from '@sitegrep/contract';
+import { checker, DomainDetailsAnswer, DomainLinkListAnswer, DomainPageListAnswer } from '@sitegrep/contract';
 import type { DomainDocument } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
 const checkDetails = checker(DomainDetailsAnswer);
+const checkLinks = checker(DomainLinkListAnswer);
 const checkPages = checker(DomainPageListAnswer);
 
 let api: Served;
@@ -150,5 +151,44 @@ describe('the pages of a domain', () => {
 
   test.each(['?limit=0', '?limit=1001', '?limit=x', '?offset=1'])('are not listed with %s', async (query) => {
     expect(refusalOf(await get(`many.example/pages${query}`))[0]).toBe(400);
+  });
+});
+
+describe('the links of a domain', () => {
+  const links = async (query = '') => {
+    const { status, body } = await get(`linking.example/links${query}`);
+    const checked = checkLinks(body);
+    if (status !== 200 || !checked.ok) throw new Error(JSON.stringify(body));
+    return checked.value.data;
+  };
+  const expected = [
+    { host: 'b.example', pages_count: 2, url: 'https://linking.example/00' },
+    { host: 'a.example', pages_count: 1, url: 'https://linking.example/00' },
+    { host: 'c.example', pages_count: 1, url: 'https://linking.example/02' },
+  ];
+
+  beforeAll(async () => {
+    const { pages, ...rest } = withPages('linking.example', 3);
+    const hosts = [['a.example', 'b.example'], [], ['b.example', 'c.example']];
+    const linking = pages.map((page, at) => ({
+      ...page,
+      facts: { ...page.facts, linkedDomains: hosts[at] ?? [] },
+    }));
+    await api.storage.domains.put([{ document: { ...rest, pages: linking } }]);
+  });
+
+  test('are hosts with the number of pages, those of most pages first', async () => {
+    expect(await links()).toMatchObject({ items: expected, next_token: '', total_count: 3 });
+    const first = await links('?limit=2');
+    expect(first.items).toEqual(expected.slice(0, 2));
+    expect(await links(`?limit=2&next_token=${first.next_token}`)).toMatchObject({
+      items: expected.slice(2),
+      next_token: '',
+    });
+  });
+
+  test('are none where no page links, and a 404 where nothing is stored', async () => {
+    expect(await get('zeit.de/links')).toMatchObject({ status: 200, body: { data: { total_count: 0 } } });
+    expect((await get('unknown.example/links')).status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { DomainPageListOptions, NoParameters, parameterChecker } from '@sitegrep/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
-import { domainDetails, domainPage } from '../../domain-record.ts';
+import { domainDetails, domainLinks, domainPage } from '../../domain-record.ts';
 import { openLists } from '../../lists.ts';
 import { namedDomain, requireStored } from '../../named-domain.ts';
 import { addOperation } from '../../operation-route.ts';
@@ -10,7 +10,7 @@ import type { ApiParts } from '../../settings.ts';
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(DomainPageListOptions);
 
-/** GET /domains/{domain}: what is known of a domain. GET /domains/{domain}/pages: its stored pages. */
+/** GET /domains/{domain}: what is known of a domain. GET …/pages: its stored pages. GET …/links: the hosts that they link to. */
 export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   const { domains } = storage;
   const lists = openLists(storage.keys);
@@ -19,6 +19,25 @@ export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiPart
     requireValid(checkNothing(request.query));
     const domain = namedDomain(request.params.domain);
     return { success: true, data: domainDetails(requireStored(domain, await domains.pages(domain))) };
+  });
+
+  addOperation(app, 'listDomainLinks', {}, async (request) => {
+    const options = requireValid(checkList(request.query));
+    const domain = namedDomain(request.params.domain);
+    const list = `/domains/${domain}/links`;
+    const { limit, after = '0' } = await lists.pageOf(list, options);
+    const { pages, revision } = requireStored(domain, await domains.links(domain));
+    const links = domainLinks(pages);
+    const end = Number(after) + limit;
+    return {
+      success: true,
+      data: {
+        items: links.slice(Number(after), end),
+        next_token: await lists.tokenOf(list, end < links.length ? String(end) : null),
+        total_count: links.length,
+        revision,
+      },
+    };
   });
 
   addOperation(app, 'listDomainPages', {}, async (request) => {

@@ -103,6 +103,7 @@ export async function openDomainIndex(
     lookup: (domains) => readHits(client, alias, domains),
     pages: (domain) => readPageList(client, alias, domain),
     technologies: (domain) => pageReader.technologies(domain),
+    links: (domain) => pageReader.links(domain),
     sources: (domain, urls) => pageReader.sources(domain, urls),
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),

@@ -1,17 +1,19 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { SourceList, TechnologyList } from '../../domains.ts';
+import type { LinkList, SourceList, TechnologyList } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { Thread } from '../../thread/thread.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { type DomainSource, storedPages } from './stored.ts';
-import type { sourcesOf, technologiesOf } from './unpack-pages.ts';
+import type { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 /** Reads the stored pages of a document, as last acknowledged. */
 export interface PageReader {
   /** @throws StorageCorrupt if the document has no pages */
   technologies(domain: string): Promise<TechnologyList | null>;
+  /** @throws StorageCorrupt if the document has no pages */
+  links(domain: string): Promise<LinkList | null>;
   /** @throws StorageCorrupt if the document has no pages */
   sources(domain: string, urls: readonly string[]): Promise<SourceList | null>;
   close(): Promise<void>;
@@ -20,7 +22,11 @@ export interface PageReader {
 /** Maximum number of documents that wait for the thread; each may be as large as the size limit of a site. */
 const MAX_QUEUED = 64;
 
-type Calls = { readonly technologiesOf: typeof technologiesOf; readonly sourcesOf: typeof sourcesOf };
+type Calls = {
+  readonly technologiesOf: typeof technologiesOf;
+  readonly linksOf: typeof linksOf;
+  readonly sourcesOf: typeof sourcesOf;
+};
 
 /** Creates a reader of pages. Its thread starts with the first call. */
 export function createPageReader(client: Client, alias: string): PageReader {
@@ -51,6 +57,7 @@ export function createPageReader(client: Client, alias: string): PageReader {
 
   return {
     technologies: (domain) => ofPages(domain, (pages) => thread.call('technologiesOf', pages)),
+    links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),
     sources: (domain, urls) => ofPages(domain, (pages) => thread.call('sourcesOf', { pages, urls })),
     close: () => thread.close(),
   };

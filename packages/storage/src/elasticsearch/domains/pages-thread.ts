@@ -4,7 +4,7 @@ import { decideDocuments } from './decide.ts';
 import { completionsIn, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { packDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
-import { sourcesOf, technologiesOf } from './unpack-pages.ts';
+import { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 answerCalls(
   {
@@ -13,6 +13,7 @@ answerCalls(
     shownOfDomain,
     shownOfPages,
     decideDocuments,
+    linksOf,
     sourcesOf,
     technologiesOf,
     shownResults,

@@ -1,7 +1,7 @@
 // Parts of the stored pages of a document. Unpacking takes about 5 milliseconds per megabyte, so this runs in a thread.
 import { zstdDecompressSync } from 'node:zlib';
 import { encodeSource, type PageRecord } from '@sitegrep/site';
-import type { PageTechnologies, StoredSource } from '../../domains.ts';
+import type { PageLinks, PageTechnologies, StoredSource } from '../../domains.ts';
 import { parsePages } from './stored.ts';
 
 /** @param pages content of the stored field, Base64 */
@@ -18,6 +18,11 @@ export function technologiesOf(pages: string): readonly PageTechnologies[] {
     version: version ?? null,
     technologies: facts.technologies,
   }));
+}
+
+/** The hosts that each page links to. */
+export function linksOf(pages: string): readonly PageLinks[] {
+  return unpackedPages(pages).map(({ url, facts }) => ({ url, hosts: facts.linkedDomains }));
 }
 
 /** The sources of the pages with these URLs. */

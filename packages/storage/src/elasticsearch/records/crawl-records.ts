@@ -116,6 +116,20 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     return crawl === null || crawl.discarded === true ? null : { id, crawl };
   }
 
+  /** When each of these crawls was made, in milliseconds since the epoch; without those that are gone. */
+  async function createdTimes(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    await refreshCrawls();
+    const { hits } = await searchAll<CrawlDocument>(client, {
+      index: crawls,
+      query: { bool: { filter: [{ ids: { values: [...ids] } }], must_not: [{ term: { discarded: true } }] } },
+      size: ids.length,
+      track_total_hits: false,
+      _source: ['created_at'],
+    });
+    return new Map(foundIn(hits.hits).map(({ id, crawl }) => [id, crawl.created_at]));
+  }
+
   async function change(
     id: string,
     script: string,
@@ -233,6 +247,21 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
       if (found === null) return { items: [], next: null };
       await refreshSites();
       return sites.list({ crawlId, number: found.crawl.number }, page);
+    },
+    async visits(domain, { limit, after }) {
+      const before = after === undefined ? null : numberOf(after);
+      await refreshSites();
+      const found = await sites.ofDomain(domain, before, limit + 1);
+      const page = found.slice(0, limit);
+      const times = await createdTimes(page.map(({ crawlId }) => crawlId));
+      return {
+        // A crawl that is being removed counts as gone.
+        items: page.flatMap(({ crawlId, site }) => {
+          const createdAt = times.get(crawlId);
+          return createdAt === undefined ? [] : [{ ...site, crawlId, createdAt }];
+        }),
+        next: found.length > limit ? String(page.at(-1)?.number) : null,
+      };
     },
     site: (crawlId, domain) => sites.site(crawlId, domain),
     ended: async (crawlId, after, limit) =>

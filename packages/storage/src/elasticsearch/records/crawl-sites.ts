@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { cancelledSite, type SiteResult } from '@sitegrep/site';
-import type { CrawlRecords, CrawlSeed, CrawlSite, EndedSite, Listed } from '../../records.ts';
+import type { CrawlSeed, CrawlSite, EndedSite, Listed, SitesRequest } from '../../records.ts';
 import { StorageBusy } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
@@ -200,13 +200,15 @@ export class CrawlSites {
   /** Lists sites in the order of their domains. */
   async list(
     { crawlId, number }: SiteOwner,
-    { limit, after, outcome }: Parameters<CrawlRecords['sites']>[1],
+    { limit, after, outcome, areRunning }: SitesRequest,
   ): Promise<Listed<CrawlSite>> {
     const filter: estypes.QueryDslQueryContainer[] = [{ term: { crawl: crawlId } }];
     if (outcome !== undefined) filter.push({ term: { outcome } });
+    if (areRunning) filter.push({ exists: { field: 'started_at' } });
+    const mustNot = areRunning ? [{ exists: { field: 'outcome' } }] : [];
     const { hits } = await searchAll<SiteDocument>(this.#client, {
       index: this.#index,
-      query: { bool: { filter } },
+      query: { bool: { filter, must_not: mustNot } },
       sort: SORT,
       size: limit + 1,
       track_total_hits: false,
@@ -215,6 +217,25 @@ export class CrawlSites {
     const found = hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [siteOf(site)]));
     const items = found.slice(0, limit);
     return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
+  }
+
+  /** The site of a domain in each crawl that has it, newest crawl first. @param before number of a crawl; null: none */
+  async ofDomain(
+    domain: string,
+    before: number | null,
+    limit: number,
+  ): Promise<readonly (SiteOwner & { readonly site: CrawlSite })[]> {
+    const { hits } = await searchAll<SiteDocument>(this.#client, {
+      index: this.#index,
+      query: { bool: { filter: [{ term: { domain } }] } },
+      sort: [{ number: 'desc' }],
+      size: limit,
+      track_total_hits: false,
+      ...(before === null ? {} : { search_after: [before] }),
+    });
+    return hits.hits.flatMap(({ _source: site }) =>
+      site === undefined ? [] : [{ crawlId: site.crawl, number: site.number, site: siteOf(site) }],
+    );
   }
 
   /** Domains of sites without a result after a domain, in ascending order. */

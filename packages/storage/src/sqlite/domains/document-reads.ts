@@ -1,6 +1,6 @@
 // Reads of known documents in a reader thread: their facts, their pages, what was detected, sources.
 import { compareCodePoints } from '@sitegrep/site';
-import type { LastVisit, ListedPage, SourceList, TechnologyList } from '../../domains.ts';
+import type { LastVisit, LinkList, ListedPage, SourceList, TechnologyList } from '../../domains.ts';
 import {
   type DomainRow,
   type PageRow,
@@ -18,6 +18,7 @@ export interface DocumentReads {
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(domain: string): PackedPageList | null;
   technologies(domain: string): TechnologyList | null;
+  links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
   lastVisit(domain: string): LastVisit | null;
   /** The document of a row. */
@@ -94,6 +95,14 @@ export function openDocumentReads(
           sourceBytes,
           version: version === null ? null : pageVersionIn(version),
           technologies: pageFactsIn(facts).technologies,
+        })),
+      })),
+    links: (domain) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        pages: Array.from(rows.pages(row), ([, url, , , , facts]) => ({
+          url,
+          hosts: pageFactsIn(facts).linkedDomains,
         })),
       })),
     sources: ({ domain, urls }) =>

@@ -8,6 +8,7 @@ import {
   type DomainRank,
   type IndexStats,
   type LastVisit,
+  type LinkList,
   MAX_SAMPLES,
   type PutResult,
   type PageSearchPage,
@@ -99,6 +100,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       return packed === null ? null : { ...packed, facts: siteFactsIn(packed.facts) };
     },
     technologies: (domain: string): Promise<TechnologyList | null> => readers.call('technologies', domain),
+    links: (domain: string): Promise<LinkList | null> => readers.call('links', domain),
     sources: (domain: string, urls: readonly string[]): Promise<SourceList | null> =>
       readers.call('sources', { domain, urls }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),

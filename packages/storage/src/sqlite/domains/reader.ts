@@ -10,6 +10,7 @@ import type {
   DomainRank,
   IndexStats,
   LastVisit,
+  LinkList,
   PageSearchPage,
   SourceList,
   TechnologyList,
@@ -43,6 +44,7 @@ export type ReaderCalls = {
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(domain: string): PackedPageList | null;
   technologies(domain: string): TechnologyList | null;
+  links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
   lastVisit(domain: string): LastVisit | null;
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
@@ -271,6 +273,7 @@ function createReader(
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (domain) => snapshotOfRows(() => reads.pages(domain)),
     technologies: (domain) => snapshotOfRows(() => reads.technologies(domain)),
+    links: (domain) => snapshotOfRows(() => reads.links(domain)),
     sources: (call) => snapshotOfRows(() => reads.sources(call)),
     lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),

@@ -14,6 +14,8 @@ import type {
   OpenCrawl,
   PageRequest,
   RejectedLines,
+  SitesRequest,
+  Visit,
 } from '../../records.ts';
 import { Thread } from '../../thread/thread.ts';
 import type { RecordThreadData } from './database.ts';
@@ -31,10 +33,8 @@ export type CrawlCalls = {
   get(crawlId: string): Crawl | null;
   spec(crawlId: string): CrawlSpec | null;
   list(page: PageRequest): Listed<Crawl>;
-  sites(call: {
-    readonly crawlId: string;
-    readonly page: Parameters<CrawlRecords['sites']>[1];
-  }): Listed<CrawlSite>;
+  sites(call: { readonly crawlId: string; readonly page: SitesRequest }): Listed<CrawlSite>;
+  visits(call: { readonly domain: string; readonly page: PageRequest }): Listed<Visit>;
   site(call: SiteKey): CrawlSite | null;
   ended(call: {
     readonly crawlId: string;
@@ -65,6 +65,7 @@ export const CRAWL_READS: ReadonlySet<keyof CrawlCalls> = new Set([
   'spec',
   'list',
   'sites',
+  'visits',
   'site',
   'ended',
   'keyHolder',
@@ -122,6 +123,7 @@ export async function openCrawlRecords(dataDir: string, isReadOnly = false): Pro
     spec: (crawlId) => thread.call('spec', crawlId),
     list: (page) => thread.call('list', page),
     sites: (crawlId, page) => thread.call('sites', { crawlId, page }),
+    visits: (domain, page) => thread.call('visits', { domain, page }),
     site: (crawlId, domain) => thread.call('site', { crawlId, domain }),
     ended: (crawlId, after, limit) => thread.call('ended', { crawlId, after, limit }),
     begin: (crawlId, domain, at) => thread.call('begin', { crawlId, domain, at }),

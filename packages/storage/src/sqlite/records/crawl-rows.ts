@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite } from '../../records.ts';
+import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite, Visit } from '../../records.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import type { CrawlCalls } from './crawl-records.ts';
 import { intact } from './checked-rows.ts';
 import { isRejected, isResult, isSpec, isTexts, jsonIn, type Row } from './stored-json.ts';
 import { createCancelRows, createWorkRows } from './crawl-work-rows.ts';
+
+/** Crawls in which a domain is looked for at a time: some milliseconds. An index by domain would cost more at each site. */
+const MAX_LOOKED_AT = 1_000;
 
 export function createCrawlRows(db: DatabaseSync): CrawlCalls {
   const sql = {
@@ -32,6 +35,9 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     ),
     sitesOf: db.prepare(
       `SELECT * FROM site WHERE crawl = ? AND outcome = ? AND outcome IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
+    ),
+    running: db.prepare(
+      `SELECT * FROM site WHERE crawl = ? AND outcome IS NULL AND started_at IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
     begin: db.prepare('UPDATE site SET started_at = ? WHERE crawl = ? AND domain = ?'),
     countBegun: db.prepare(
@@ -168,14 +174,26 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       const rows = sql.newest.all(after === undefined ? Number.MAX_SAFE_INTEGER : numberOf(after), limit + 1);
       return { items: rows.slice(0, limit).map(crawlOf), next: nextOf(rows, limit, 'number') };
     },
-    sites({ crawlId, page: { limit, after = '', outcome } }) {
+    sites({ crawlId, page: { limit, after = '', outcome, areRunning } }) {
       const crawl = number(crawlId);
-      if (crawl === null) return { items: [], next: null };
+      if (crawl === null || (areRunning && outcome !== undefined)) return { items: [], next: null };
       const rows =
-        outcome === undefined
-          ? sql.sites.all(crawl, after, limit + 1)
-          : sql.sitesOf.all(crawl, outcome, after, limit + 1);
+        outcome !== undefined
+          ? sql.sitesOf.all(crawl, outcome, after, limit + 1)
+          : (areRunning ? sql.running : sql.sites).all(crawl, after, limit + 1);
       return { items: rows.slice(0, limit).map(siteOf), next: nextOf(rows, limit, 'domain') };
+    },
+    visits({ domain, page: { limit, after } }) {
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : numberOf(after);
+      const rows = sql.newest.all(before, MAX_LOOKED_AT + 1);
+      const visits: Visit[] = [];
+      for (const [index, row] of rows.slice(0, MAX_LOOKED_AT).entries()) {
+        const site = sql.site.get(Number(row['number']), domain);
+        if (site !== undefined)
+          visits.push({ ...siteOf(site), crawlId: String(row['id']), createdAt: Number(row['created_at']) });
+        if (visits.length === limit) return { items: visits, next: nextOf(rows, index + 1, 'number') };
+      }
+      return { items: visits, next: nextOf(rows, MAX_LOOKED_AT, 'number') };
     },
     site({ crawlId, domain }) {
       const row = sql.site.get(number(crawlId), domain);

@@ -71,6 +71,7 @@ export const RECORD_SCHEMA: Schema = {
       PRIMARY KEY (crawl, domain)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX site_unfinished ON site (crawl, domain) WHERE outcome IS NULL;
+    CREATE INDEX site_running ON site (crawl, domain) WHERE outcome IS NULL AND started_at IS NOT NULL;
     CREATE INDEX site_by_outcome ON site (crawl, outcome, domain) WHERE outcome IS NOT NULL;
     CREATE UNIQUE INDEX site_ended ON site (crawl, ended) WHERE ended IS NOT NULL;
 
