@@ -1,6 +1,6 @@
 // What the routes of searches share: the queue, the key of their tokens, their time limit.
 import { deriveTokenKey, isShort, type PageQuery, type Query, type TokenKey } from '@sitegrep/search';
-import type { PageSearchPage, SearchOptions, SearchPage } from '@sitegrep/storage';
+import type { PageSearchPage, SearchOptions, SearchPage, Walk } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJson } from './body.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
@@ -36,6 +36,7 @@ interface QueuedOptions {
   readonly signal: AbortSignal;
   /** Whether it may take no longer than the time limit, after which it is known how much would be left to do. */
   readonly isBounded?: boolean;
+  readonly walk?: Walk;
 }
 
 /** Part of the time limit in which sources are read; the rest is for the answer. */
@@ -51,12 +52,13 @@ export function openSearches(
   const queued = <Value>(
     { apiKey }: FastifyRequest,
     query: Query | PageQuery,
-    { signal, isBounded = false }: QueuedOptions,
+    { isBounded = false, ...options }: QueuedOptions,
     search: (options: SearchOptions) => Promise<Value>,
   ): Promise<Value> => {
     const endsAt = performance.now() + READING_SHARE * timeoutMs;
+    const { signal } = options;
     return queue.run({ keyId: apiKey?.id ?? '', signal, isShort: isShort(query) }, () =>
-      search(isBounded ? { signal, budgetMs: Math.max(1, endsAt - performance.now()) } : { signal }),
+      search(isBounded ? { ...options, budgetMs: Math.max(1, endsAt - performance.now()) } : options),
     );
   };
   return {

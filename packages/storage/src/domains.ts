@@ -10,6 +10,7 @@ import {
 } from '@sitegrep/site';
 import type { FullText } from './full-text.ts';
 import type { Listed, PageRequest } from './records.ts';
+import type { Walk } from './walk.ts';
 
 /**
  * The index of domains: documents in, exact answers out.
@@ -239,6 +240,8 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
   /** Maximum time for looking at sources, in milliseconds; absent: none. */
   readonly budgetMs?: number;
+  /** The walk that the search is a part of; absent: it stands alone. */
+  readonly walk?: Walk;
 }
 
 export interface SearchPage {

@@ -30,6 +30,7 @@ export type {
   ScheduleTiming,
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
+export { Walk } from './walk.ts';
 export type {
   DomainHit,
   DomainIndex,

@@ -1,6 +1,6 @@
 // Exports: all that a search finds as text, for the API and the command line.
 import { maxHitsWith, type PageQuery, type Query, signToken, type TokenKey } from '@sitegrep/search';
-import type { SearchPage } from '@sitegrep/storage';
+import { type SearchPage, Walk } from '@sitegrep/storage';
 import type { ExportRecord } from './format.ts';
 
 export type { ExportRecord } from './format.ts';
@@ -41,32 +41,37 @@ const BATCH_SIZE = 50;
  * Reads all that a search finds in order, in batches. It follows cursors, so that documents may come and go meanwhile, and
  * nothing is searched before the caller asks for more.
  *
- * @param search runs a search; its errors end the iteration
+ * @param search runs a search, as a part of a walk; its errors end the iteration
  */
 export async function* exportRecords<Searched extends AnyQuery, Hit>(
   { query, max, key, form }: ExportSource<Searched, Hit>,
-  search: (query: Searched) => Promise<Found<Hit>>,
+  search: (query: Searched, walk: Walk) => Promise<Found<Hit>>,
 ): AsyncGenerator<readonly ExportRecord[], void> {
   const pageSize = pageSizeOf(query);
-  let left = max;
-  for (let from: AnyQuery['from'] | null = query.from; from !== null && left > 0;) {
-    const page: Found<Hit> = await search({ ...query, from, limit: Math.min(left, pageSize) });
-    const { hits, offset, next } = page;
-    left -= hits.length;
-    let records: ExportRecord[] = [];
-    for (const [index, hit] of hits.entries()) {
-      const isLast = index === hits.length - 1;
-      // A page's cursor may lie further on than its last hit, never before it.
-      const cursor = isLast ? next : form.cursorAfter(hit, offset + index + 1);
-      records.push({
-        item: form.itemOf(hit),
-        offsetToken: cursor === null ? '' : signToken(key, query, cursor),
-      });
-      if (records.length < BATCH_SIZE && !isLast) continue;
-      yield records;
-      records = [];
+  const walk = new Walk();
+  try {
+    let left = max;
+    for (let from: AnyQuery['from'] | null = query.from; from !== null && left > 0;) {
+      const page: Found<Hit> = await search({ ...query, from, limit: Math.min(left, pageSize) }, walk);
+      const { hits, offset, next } = page;
+      left -= hits.length;
+      let records: ExportRecord[] = [];
+      for (const [index, hit] of hits.entries()) {
+        const isLast = index === hits.length - 1;
+        // A page's cursor may lie further on than its last hit, never before it.
+        const cursor = isLast ? next : form.cursorAfter(hit, offset + index + 1);
+        records.push({
+          item: form.itemOf(hit),
+          offsetToken: cursor === null ? '' : signToken(key, query, cursor),
+        });
+        if (records.length < BATCH_SIZE && !isLast) continue;
+        yield records;
+        records = [];
+      }
+      from = next === null ? null : { kind: 'after', cursor: next };
     }
-    from = next === null ? null : { kind: 'after', cursor: next };
+  } finally {
+    await walk.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { type AnyQuery, type ExportRecord, exportRecords, type ExportSource, typ
 import { badRequest } from '../failure.ts';
 import { sendBytes, sendLines, withRetries } from '../line-stream.ts';
 import { parquetBytes } from './parquet.ts';
+import type { SearchOptions } from '@sitegrep/storage';
 
 interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
   readonly layout: ExportLayout;
@@ -12,6 +13,9 @@ interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
   /** Time for which a search is retried, in milliseconds. */
   readonly patienceMs: number;
 }
+
+/** Options of each search of an export. */
+type ExportSearch = Required<Pick<SearchOptions, 'signal' | 'walk'>>;
 
 /** Runs a search, within its time limit if it has one; the signal fires when the client leaves. */
 type WithinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
@@ -28,13 +32,15 @@ export async function sendExport<Searched extends AnyQuery, Hit>(
   reply: FastifyReply,
   wish: ExportWish<Searched, Hit>,
   withinTime: WithinTime,
-  search: (query: Searched, signal: AbortSignal) => Promise<Found<Hit>>,
+  search: (query: Searched, options: ExportSearch) => Promise<Found<Hit>>,
 ): Promise<FastifyReply> {
   const { layout, file, patienceMs } = wish;
   let isFirst = true;
-  const batches = exportRecords(wish, (some) =>
+  const batches = exportRecords(wish, (some, walk) =>
     withinTime((signal) =>
-      isFirst ? search(some, signal) : withRetries(() => search(some, signal), patienceMs, signal),
+      isFirst
+        ? search(some, { signal, walk })
+        : withRetries(() => search(some, { signal, walk }), patienceMs, signal),
     ),
   );
   const first = await batches.next();

@@ -70,7 +70,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
       reply,
       wish,
       (work) => searches.withinTime(reply, work),
-      (some, signal) => searches.domains(request, some, { signal }),
+      (some, options) => searches.domains(request, some, options),
     );
   });
 }

@@ -140,10 +140,10 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
           reply,
           { ...wish, query, form: foundDomains(query, layout.fields) },
           asLong,
-          (some, signal) => searches.domains(request, some, { signal }),
+          (some, options) => searches.domains(request, some, options),
         )
-      : sendExport(request, reply, { ...wish, query, form: foundPages(query) }, asLong, (some, signal) =>
-          searches.pages(request, some, { signal }),
+      : sendExport(request, reply, { ...wish, query, form: foundPages(query) }, asLong, (some, options) =>
+          searches.pages(request, some, options),
         );
   });
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cursor, OrderRule, Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
-import type { DomainIndex } from '../../src/domains.ts';
+import type { DomainIndex, SearchOptions } from '../../src/domains.ts';
+import { Walk } from '../../src/walk.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { BY_DOMAIN, documentOf, drawOrderedFacts, put, queryOf } from './documents.ts';
 import { compareBy, valueOf, type Known } from './oracle.ts';
@@ -55,11 +56,11 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
         .filter(({ document }) => document.pages[0]?.source.includes(term) === true)
         .toSorted(compareBy(order));
 
-    /** All pages of a walk by cursors. */
-    async function walk(query: Query): Promise<readonly string[]> {
+    /** All pages of a walk by cursors. @param options those of each search */
+    async function walk(query: Query, options: SearchOptions = {}): Promise<readonly string[]> {
       const domains: string[] = [];
       for (let from = query.from; ;) {
-        const { hits, next, offset } = await index.search({ ...query, from });
+        const { hits, next, offset } = await index.search({ ...query, from }, options);
         expect(offset).toBe(domains.length);
         domains.push(...hits.map(({ domain }) => domain));
         if (next === null) return domains;
@@ -81,6 +82,9 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
             expect(whole.hits.map(({ domain }) => domain)).toEqual(domains);
             expect(whole.total).toBe(domains.length);
             expect(await walk(queryOf([term], { order, limit }))).toEqual(domains);
+            const passing = new Walk();
+            expect(await walk(queryOf([term], { order, limit }), { walk: passing })).toEqual(domains);
+            await passing.close();
           },
         ),
         { numRuns: 60 },

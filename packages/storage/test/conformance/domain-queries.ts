@@ -1,6 +1,7 @@
 import type { PageOrderRule, Snippets } from '@sitegrep/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
+import { Walk } from '../../src/walk.ts';
 import { BY_DOMAIN } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { exact, not, or, pattern, text } from './expressions.ts';
@@ -165,6 +166,10 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       for (const where of [ALL, not(text('Nobody', exact))]) {
         for (const limit of [1, 4, 10]) {
           expect([limit, await walkPages(index, pageQuery(where, { order, limit }))]).toEqual([limit, urls]);
+          const passing = new Walk();
+          const walked = await walkPages(index, pageQuery(where, { order, limit }), { walk: passing });
+          await passing.close();
+          expect([limit, walked]).toEqual([limit, urls]);
         }
         for (const offset of [0, 1, 3, 5, 6, 9_999]) {
           const wish = pageQuery(where, { order, limit: 2, from: { kind: 'offset', offset } });

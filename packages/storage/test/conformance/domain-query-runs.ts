@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { OrderRule, PageOrderRule, PageQuery } from '@sitegrep/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
+import { Walk } from '../../src/walk.ts';
 import { BY_DOMAIN } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { exact, expressions, pieces, text } from './expressions.ts';
@@ -74,7 +75,11 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
                 domains.length,
                 domains,
               ]);
-              expect(await walk(index, query(where, { order: rules, limit }))).toEqual(domains);
+              const wish = query(where, { order: rules, limit });
+              expect(await walk(index, wish)).toEqual(domains);
+              const passing = new Walk();
+              expect(await walk(index, wish, { walk: passing })).toEqual(domains);
+              await passing.close();
               const pageRules = withLast<PageOrderRule>(
                 pageFields.map((field) => ({ field, direction })),
                 BY_URL,

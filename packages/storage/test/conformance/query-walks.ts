@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { simplify, type Expression, type PageOrderRule, type PageQuery, type Query } from '@sitegrep/search';
-import type { DomainIndex } from '../../src/domains.ts';
+import type { DomainIndex, SearchOptions } from '../../src/domains.ts';
 import { BY_DOMAIN, put } from './documents.ts';
 import type { Site } from './query-oracle.ts';
 
@@ -37,11 +37,15 @@ export async function clear(index: DomainIndex, sites: readonly Site[]): Promise
   await Promise.all(sites.map(({ document }) => index.delete(document.domain)));
 }
 
-/** All domains of a walk by cursors. */
-export async function walk(index: DomainIndex, wish: Query): Promise<readonly string[]> {
+/** All domains of a walk by cursors. @param options those of each search */
+export async function walk(
+  index: DomainIndex,
+  wish: Query,
+  options: SearchOptions = {},
+): Promise<readonly string[]> {
   const domains: string[] = [];
   for (let from = wish.from; ;) {
-    const { hits, next, offset } = await index.search({ ...wish, from });
+    const { hits, next, offset } = await index.search({ ...wish, from }, options);
     expect(offset).toBe(domains.length);
     domains.push(...hits.map(({ domain }) => domain));
     if (next === null) return domains;
@@ -50,11 +54,15 @@ export async function walk(index: DomainIndex, wish: Query): Promise<readonly st
   }
 }
 
-/** All addresses of a walk by cursors. */
-export async function walkPages(index: DomainIndex, wish: PageQuery): Promise<readonly string[]> {
+/** All addresses of a walk by cursors. @param options those of each search */
+export async function walkPages(
+  index: DomainIndex,
+  wish: PageQuery,
+  options: SearchOptions = {},
+): Promise<readonly string[]> {
   const urls: string[] = [];
   for (let from = wish.from; ;) {
-    const { hits, next, offset } = await index.searchPages({ ...wish, from });
+    const { hits, next, offset } = await index.searchPages({ ...wish, from }, options);
     expect(offset).toBe(urls.length);
     urls.push(...hits.map(({ url }) => url));
     if (next === null) return urls;

@@ -3,13 +3,15 @@ import type { OrderRule, PageQuery } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import type { PageHit, PageSearchPage, SearchOptions } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
+import type { Walk } from '../../walk.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
 import { countFacets, documentsOf } from './facets.ts';
+import { type FoundInOrder, nextPart } from './ahead.ts';
 import { FirstInOrder } from './first-in-order.ts';
 import { type SearchParts, withinTime } from './search.ts';
 import { parseVersions } from './stored.ts';
-import { atPointInTime, incomplete, type PointInTime, readSources } from './stored-pages.ts';
+import { atPointInTime, holdPoint, incomplete, type PointInTime, readSources } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
 
 export async function searchPages(
@@ -20,21 +22,23 @@ export async function searchPages(
   const { signal } = options;
   const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
+  if (options.walk !== undefined && query.facets === undefined) {
+    return await walkedPages(parts, query, options, options.walk);
+  }
   return await atPointInTime(parts.client, parts.alias, signal, async (point) => {
-    const { where, level, order, limit, from, facets } = query;
-    const fields = order.flatMap(({ field }) => (field === 'url' || field === 'fetched_at' ? [] : [field]));
+    const { from, facets } = query;
     const matched: Match[] = [];
-    const matching = seen(parts.verifier.matching(point, { where, level, fields }, options), (match) => {
+    const task = { parts, point, query, signal };
+    const {
+      total,
+      items: shown,
+      isCut,
+    } = await found(task, options, (match) => {
       if (facets !== undefined) matched.push(match);
     });
-    const byDomain = domainRulesOf(order);
-    const task = { parts, point, query, signal };
-    const { total, found } =
-      byDomain === null ? await allSorted(task, matching) : await sortedByDomain(task, matching, byDomain);
-    const shown = found.slice(0, limit);
     const end = shown.at(-1);
     const { offset } = startOf(from);
-    const isLast = end === undefined || found.length <= limit;
+    const isLast = end === undefined || !isCut;
     const next = isLast ? null : { values: end.hit.sortValues, offset: offset + shown.length };
     const hits = readsHits(query)
       ? await withSources(task, shown, withinTime(options, endsAt))
@@ -43,6 +47,53 @@ export async function searchPages(
     const work = { client: parts.client, sources: parts.sources, point, options };
     return { total, offset, hits, next, facets: await countFacets(work, facets, documentsOf(matched)) };
   });
+}
+
+/** Pages that a walk finds in one go. */
+const AHEAD = 5_000;
+
+/** A search that is a part of a walk: the sources decide once for many parts. */
+async function walkedPages(
+  parts: SearchParts,
+  query: PageQuery,
+  options: SearchOptions,
+  walk: Walk,
+): Promise<PageSearchPage> {
+  const { client, alias } = parts;
+  const { signal } = options;
+  const { from, limit } = query;
+  const endsAt = performance.now() + (options.budgetMs ?? Infinity);
+  const ahead = { ...query, limit: Math.max(limit, AHEAD) };
+  return await nextPart<SortedPage, PageSearchPage>(walk, {
+    from,
+    limit,
+    valuesOf: ({ hit }) => hit.sortValues,
+    hold: () => holdPoint(client, alias, signal),
+    find: (point) => found({ parts, point, query: ahead, signal }, options, () => {}),
+    async show(point, { items, ...page }) {
+      const task = { parts, point, query, signal };
+      const hits = readsHits(query)
+        ? await withSources(task, items, withinTime(options, endsAt))
+        : items.map(({ hit }) => hit);
+      return { ...page, hits };
+    },
+  });
+}
+
+/** Up to `limit` pages from the position of the query on. @param see gets each document that matches */
+async function found(
+  task: Task,
+  options: SearchOptions,
+  see: (match: Match) => void,
+): Promise<FoundInOrder<SortedPage>> {
+  const { parts, point, query } = task;
+  const { where, level, order, limit } = query;
+  const fields = order.flatMap(({ field }) => (field === 'url' || field === 'fetched_at' ? [] : [field]));
+  const matching = seen(parts.verifier.matching(point, { where, level, fields }, options), see);
+  const byDomain = domainRulesOf(order);
+  const { total, pages } =
+    byDomain === null ? await allSorted(task, matching) : await sortedByDomain(task, matching, byDomain);
+  return { total, items: pages.slice(0, limit), isCut: pages.length > limit };
 }
 
 /** The same matches, each of which `see` gets. */
@@ -69,18 +120,18 @@ interface SortedPage {
   readonly compressedBytes: number;
 }
 
-interface Found {
+interface SortedPages {
   /** Number of all pages that match. */
   readonly total: number;
-  /** Those that are shown, in order, and one more if there is one. */
-  readonly found: readonly SortedPage[];
+  /** Those that are sought, in order, and one more if there is one. */
+  readonly pages: readonly SortedPage[];
 }
 
 /** Documents whose lists of pages are read together. */
 const LISTS_AT_A_TIME = 100;
 
 /** Pages of any order: the lists of all documents are read. */
-async function allSorted(task: Task, matching: AsyncIterable<Match>): Promise<Found> {
+async function allSorted(task: Task, matching: AsyncIterable<Match>): Promise<SortedPages> {
   const { order, from, limit } = task.query;
   const { skip, last } = startOf(from);
   const compare = compareValues(order);
@@ -99,7 +150,7 @@ async function allSorted(task: Task, matching: AsyncIterable<Match>): Promise<Fo
   };
   for await (const match of matching) if (some.push(match) === LISTS_AT_A_TIME) await addSome();
   await addSome();
-  return { total, found: first.sorted().slice(skip) };
+  return { total, pages: first.sorted().slice(skip) };
 }
 
 /** Pages of an order in which those of a domain follow each other: only the lists of documents that are shown are read. */
@@ -107,7 +158,7 @@ async function sortedByDomain(
   task: Task,
   matching: AsyncIterable<Match>,
   byDomain: readonly OrderRule[],
-): Promise<Found> {
+): Promise<SortedPages> {
   const { order, from, limit } = task.query;
   const { skip, last } = startOf(from);
   const lastDomain = last?.slice(0, byDomain.length) ?? null;
@@ -139,7 +190,7 @@ async function sortedByDomain(
       found.push(...further.toSorted((a, b) => compare(a.hit.sortValues, b.hit.sortValues)));
     }
   }
-  return { total, found: found.slice(left, left + limit + 1) };
+  return { total, pages: found.slice(left, left + limit + 1) };
 }
 
 /** The pages of each document that match. */

@@ -127,6 +127,15 @@ export function searchAfter(rules: readonly OrderRule[], cursor: Cursor): estype
   return rules.map((rule, index) => cursor.values[index] ?? unknownOf(rule));
 }
 
+/** Values of a cursor in the sort values of a hit. */
+export function sortedValues(rules: readonly OrderRule[], sort: estypes.SortResults): Cursor['values'] {
+  return rules.map((rule, index) => {
+    const value = sort[index];
+    const isKnown = (typeof value === 'string' || typeof value === 'number') && value !== unknownOf(rule);
+    return isKnown ? value : null;
+  });
+}
+
 export function cursorValues(rules: readonly OrderRule[], source: DomainSource): Cursor['values'] {
   return rules.map(({ field }) => source[field]);
 }

@@ -1,18 +1,20 @@
-import type { Client } from '@elastic/elasticsearch';
-import { isDecided, type Query } from '@sitegrep/search';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { isDecided, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import { ORDER_FIELDS, type SortValue } from '@sitegrep/site';
 import type { SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
+import type { Walk } from '../../walk.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { compareValues, isAfter, startOf } from '../../result-order.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
+import { type FoundInOrder, nextPart } from './ahead.ts';
 import { FirstInOrder } from './first-in-order.ts';
-import { cursorValues, queryFor, searchAfter, sortOf } from './query.ts';
+import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
 import type { SourceReader } from './source-reader.ts';
 import { type DomainSource, type HitSource, unpackHits } from './stored.ts';
-import { atPointInTime, type PointInTime, readSources } from './stored-pages.ts';
+import { atPointInTime, holdPoint, type PointInTime, readSources } from './stored-pages.ts';
 import type { Match, Verifier } from './verifier.ts';
 import { countFacets, documentsOf } from './facets.ts';
 import { NO_VERSIONS, readVersionLabels, versionRanges, type VersionLabels } from './version-labels.ts';
@@ -37,6 +39,9 @@ export async function search(parts: SearchParts, query: Query, options: SearchOp
   const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
   const { facets, where } = query;
+  if (options.walk !== undefined && facets === undefined) {
+    return await walkedSearch(parts, query, options, options.walk);
+  }
   const isByIndex = isDecided(where, 'domain');
   // One request sees one state.
   const isOneRequest = !readsHits(query) && facets === undefined && versionRanges([where]).length === 0;
@@ -81,13 +86,34 @@ interface FoundPage {
 
 /** The same where sources decide: all that match are sorted here, since the index does not know them. */
 async function verifiedSearch(
-  { client, verifier }: SearchParts,
+  parts: SearchParts,
   point: PointInTime,
-  { where, level, order, from, limit }: Query,
+  query: Query,
   options: SearchOptions,
   see: (match: Match) => void,
 ): Promise<FoundPage> {
-  const { skip, offset, last } = startOf(from);
+  const { offset } = startOf(query.from);
+  const { total, items, isCut } = await verifiedInOrder(parts, point, query, options, see);
+  const end = items.at(-1);
+  const next = end === undefined || !isCut ? null : { values: end.values, offset: offset + items.length };
+  const sources = await sourcesOf(parts, point, items, options);
+  return { page: { total, offset, hits: await unpackHits(sources), next }, sources };
+}
+
+interface SortedDomain {
+  readonly domain: string;
+  readonly values: readonly SortValue[];
+}
+
+/** Up to `limit` domains from the position of a query on. */
+async function verifiedInOrder(
+  { verifier }: SearchParts,
+  point: PointInTime,
+  { where, level, order, from, limit }: Pick<Query, 'where' | 'level' | 'order' | 'from' | 'limit'>,
+  options: SearchOptions,
+  see: (match: Match) => void,
+): Promise<FoundInOrder<SortedDomain>> {
+  const { skip, last } = startOf(from);
   const compare = compareValues(order);
   const first = new FirstInOrder<SortedDomain>((a, b) => compare(a.values, b.values), skip + limit + 1);
   const wish = { where, level, fields: order.map(({ field }) => field) };
@@ -100,25 +126,18 @@ async function verifiedSearch(
     if (isAfter(order, values, last)) first.add({ domain: document.domain, values });
   }
   const found = first.sorted().slice(skip);
-  const shown = found.slice(0, limit);
-  const end = shown.at(-1);
-  const sources = await readSources(
-    client,
-    point,
-    {
-      domains: shown.map(({ domain }) => domain),
-      fields: ['domain', 'domain_rank', 'facts', 'compressed_bytes'],
-    },
-    options.signal,
-  );
-  const isLast = end === undefined || found.length <= limit;
-  const next = isLast ? null : { values: end.values, offset: offset + shown.length };
-  return { page: { total, offset, hits: await unpackHits(sources), next }, sources };
+  return { total, items: found.slice(0, limit), isCut: found.length > limit };
 }
 
-interface SortedDomain {
-  readonly domain: string;
-  readonly values: readonly SortValue[];
+function sourcesOf(
+  { client }: SearchParts,
+  point: PointInTime,
+  items: readonly SortedDomain[],
+  { signal }: SearchOptions,
+): Promise<readonly ShownSource[]> {
+  const domains = items.map(({ domain }) => domain);
+  const fields = ['domain', 'domain_rank', 'facts', 'compressed_bytes'] as const;
+  return readSources(client, point, { domains, fields }, signal);
 }
 
 /** The same where the index decides and sorts. */
@@ -137,11 +156,8 @@ async function searchIn(
       {
         ...where,
         query: { bool: { filter: [queryFor(query.where, versions)] } },
-        sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
+        ...inOrder(order, from, isPoint),
         size: limit + 1,
-        ...(from.kind === 'offset'
-          ? { from: offset }
-          : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [MAX_SHARD_POSITION] : [])] }),
         track_total_hits: true,
         allow_partial_search_results: false,
         _source: ['facts', ...ORDER_FIELDS, ...(isPoint ? ['compressed_bytes'] : [])],
@@ -159,4 +175,102 @@ async function searchIn(
     next: hasMore ? { values: cursorValues(order, last), offset: offset + sources.length } : null,
   };
   return { page, sources };
+}
+
+/** Items that a walk finds in one go, at most; each shard gives as many to one node, which sorts them. */
+const MAX_AHEAD = 20_000;
+const MAX_OF_SHARDS = 100_000;
+const MIN_AHEAD = 1_000;
+
+/** Number of shards that the searches of a walk ask. */
+const shardsOf = new WeakMap<Walk, number>();
+
+/** A search that is a part of a walk: what comes after the first part is found in few searches. */
+async function walkedSearch(
+  parts: SearchParts,
+  query: Query,
+  options: SearchOptions,
+  walk: Walk,
+): Promise<SearchPage> {
+  const { client, alias } = parts;
+  const { signal } = options;
+  const { where, from, limit } = query;
+  const endsAt = performance.now() + (options.budgetMs ?? Infinity);
+  return await nextPart<SortedDomain, SearchPage>(walk, {
+    from,
+    limit,
+    valuesOf: ({ values }) => values,
+    hold: () => holdPoint(client, alias, signal),
+    async find(point) {
+      if (!isDecided(where, 'domain')) {
+        return await verifiedInOrder(parts, point, { ...query, limit: MAX_AHEAD }, options, () => {});
+      }
+      const versions = await readVersionLabels(client, point, [where], signal);
+      // The first part tells the number of shards; most searches need no other one.
+      const shards = shardsOf.get(walk);
+      const ahead = shards === undefined ? 0 : Math.max(MIN_AHEAD, Math.floor(MAX_OF_SHARDS / shards));
+      const count = Math.max(limit, Math.min(MAX_AHEAD, ahead));
+      const { shards: asked, ...found } = await findInOrder(
+        client,
+        point,
+        query,
+        { versions, count },
+        signal,
+      );
+      shardsOf.set(walk, asked);
+      return found;
+    },
+    async show(point, { items, ...page }) {
+      const sources = await sourcesOf(parts, point, items, options);
+      const hits = await unpackHits(sources);
+      if (!readsHits(query)) return { ...page, hits };
+      const read = await parts.sources.ofDomains(point, sources, wishOf(query), withinTime(options, endsAt));
+      return { ...page, hits: hits.map((hit, index) => ({ ...hit, ...read[index] })) };
+    },
+  });
+}
+
+/** Places of up to `count` domains from the position of a query on, where the index decides and sorts. Reads no document. */
+async function findInOrder(
+  client: Client,
+  point: PointInTime,
+  { where, order, from }: Query,
+  { versions, count }: { readonly versions: VersionLabels; readonly count: number },
+  signal: AbortSignal | undefined,
+): Promise<FoundInOrder<SortedDomain> & { readonly shards: number }> {
+  const answer = await asStorageErrors(
+    client.search(
+      {
+        ...point,
+        query: { bool: { filter: [queryFor(where, versions)] } },
+        ...inOrder(order, from, true),
+        size: count + 1,
+        track_total_hits: true,
+        allow_partial_search_results: false,
+        stored_fields: '_none_',
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  const { hits } = answer.hits;
+  const domainAt = order.findIndex(({ field }) => field === 'domain');
+  const items = hits.slice(0, count).map(({ sort = [] }) => {
+    const values = sortedValues(order, sort);
+    return { domain: String(values[domainAt]), values };
+  });
+  return { total: totalOf(answer), items, isCut: hits.length > count, shards: answer._shards.total };
+}
+
+/** Parameters of a search that starts at a position of an order. */
+function inOrder(
+  order: readonly OrderRule[],
+  from: StartPosition,
+  isPoint: boolean,
+): Pick<estypes.SearchRequest, 'sort' | 'from' | 'search_after'> {
+  return {
+    sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
+    ...(from.kind === 'offset'
+      ? { from: from.offset }
+      : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [MAX_SHARD_POSITION] : [])] }),
+  };
 }

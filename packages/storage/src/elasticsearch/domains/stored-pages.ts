@@ -17,24 +17,45 @@ const KEEP_ALIVE = '1m';
 /** Maximum wait for a cluster that does not answer, in milliseconds. */
 const MAX_CLOSE_MS = 1_000;
 
-/** Runs searches that all see the index as it is now. The cluster keeps that state until `work` ends. */
-export async function atPointInTime<Value>(
+/** A state of the index that the cluster keeps until it is released. */
+export interface HeldPoint {
+  readonly point: PointInTime;
+  release(): Promise<void>;
+}
+
+/** Holds the index as it is now. */
+export async function holdPoint(
   client: Client,
   alias: string,
   signal: AbortSignal | undefined,
-  work: (point: PointInTime) => Promise<Value>,
-): Promise<Value> {
+): Promise<HeldPoint> {
   const { id } = await asStorageErrors(
     client.openPointInTime(
       { index: alias, keep_alive: KEEP_ALIVE, allow_partial_search_results: false },
       { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
     ),
   );
+  return {
+    point: { pit: { id, keep_alive: KEEP_ALIVE } },
+    async release() {
+      // The cluster closes the state by itself later, should this fail.
+      await Promise.allSettled([client.closePointInTime({ id }, { requestTimeout: MAX_CLOSE_MS })]);
+    },
+  };
+}
+
+/** Runs searches that all see the index as it is now. */
+export async function atPointInTime<Value>(
+  client: Client,
+  alias: string,
+  signal: AbortSignal | undefined,
+  work: (point: PointInTime) => Promise<Value>,
+): Promise<Value> {
+  const held = await holdPoint(client, alias, signal);
   try {
-    return await work({ pit: { id, keep_alive: KEEP_ALIVE } });
+    return await work(held.point);
   } finally {
-    // The result stands even if closing fails: the cluster closes the state by itself later.
-    await Promise.allSettled([client.closePointInTime({ id }, { requestTimeout: MAX_CLOSE_MS })]);
+    await held.release();
   }
 }
 
