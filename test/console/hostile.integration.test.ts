@@ -127,7 +127,9 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
   const crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
   const queries = ATTACKS.map((attack) => `/search?q=${encodeURIComponent(JSON.stringify(attack))}`);
   const domains = ATTACKS.flatMap((_, index) =>
-    ['', '?tab=source&q=needle'].map((tab) => `/domains/site-${index}.example${tab}`),
+    ['', '?tab=source&q=needle', '?tab=links', '?tab=visits'].map(
+      (tab) => `/domains/site-${index}.example${tab}`,
+    ),
   );
   const others = [
     '/search?q=needle',
@@ -139,8 +141,9 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
     `/crawls/${crawlId}`,
   ];
   const paths = ATTACKS.map((attack) => `/domains/${encodeURIComponent(attack.replaceAll('/', ''))}`);
+  const lists = ATTACKS.map((attack) => `/crawls?sites=${encodeURIComponent(attack)}`);
   const strange = ATTACKS.map((attack) => `/leave?to=${encodeURIComponent(attack)}`);
-  for (const path of [...others, ...queries, ...domains, ...paths, ...strange]) {
+  for (const path of [...others, ...queries, ...domains, ...paths, ...lists, ...strange]) {
     await page.goto(url + path);
     await page.waitForLoadState('networkidle');
     const found = await page.evaluate<readonly [ran: boolean, inserted: number, links: readonly string[]]>(`[
@@ -154,8 +157,8 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
   }
   expect(window.complaints).toEqual([]);
   expect([...hosts]).toEqual([new URL(url).host]);
-  // A hundred pages, each until it is silent.
-}, 300_000);
+  // Nearly two hundred pages, each until it is silent.
+}, 600_000);
 
 test('characters that are not seen are shown by their codes', async () => {
   await using window = await openWindow(served.browser);

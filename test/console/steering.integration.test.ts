@@ -1,9 +1,10 @@
-/* What administrators do in the console besides keys: crawls by schedule, and by keyboard alone. */
+/* What administrators do in the console besides keys: crawls by schedule, lists before and crawls after their start, and the neighbours and visits of a domain. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   crawl,
   type OpenedConsole,
   openWindow,
+  quickSites,
   type ServedConsole,
   serveConsole,
   signIn,
@@ -14,7 +15,7 @@ const SITE = 'bakery-lyon.example';
 let served: ServedConsole;
 beforeAll(async () => {
   served = await serveConsole();
-  await crawl(served.client, [SITE]);
+  await crawl(served.client, quickSites(served.web));
 }, 300_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
@@ -116,5 +117,91 @@ describe('a schedule', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'No schedule yet' }).waitFor();
+  });
+});
+
+describe('a crawl', () => {
+  test('shows before its start what the server takes of the list, and why not the rest', async () => {
+    await using window = await opened('/crawls');
+    const { page } = window;
+    await page.getByLabel('Domains or URLs').fill(`${SITE}\nwww.${SITE}\nco.uk\nfresh.example\n`);
+    await page.getByText('2 sites · 1 line name one again').waitFor();
+    await page.getByText('1 line of the list named no site').click();
+    await page.getByText('a public suffix: name a site under it').waitFor();
+    await page.getByLabel('Domains or URLs').fill('one two\nthree four\nfive.example');
+    await page.getByText('has 2 bad lines of 3').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('shows the sites that are in flight, and is cancelled by keyboard alone', async () => {
+    const slow = served.web.sites.find(({ expected }) => expected.outcome === 'timed_out')?.domain ?? '';
+    const { id } = await served.client.admin.crawls.create({ domains: [slow] });
+    await using window = await opened(`/crawls/${id}`);
+    const { page } = window;
+    await page.getByRole('region', { name: 'In flight' }).getByRole('link', { name: slow }).waitFor();
+    await page.getByRole('button', { name: 'Cancel crawl' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('cancelled').first().waitFor();
+    expect((await served.client.admin.crawls.get(id)).state).toBe('cancelled');
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+describe('a domain', () => {
+  test('shows its visits with outcome, reason and redirects, also if nothing of it is stored', async () => {
+    const failed = served.web.sites.find(({ expected }) => expected.outcome === 'http_error')?.domain ?? '';
+    const [visit] = (await served.client.admin.domains.visits(failed)).items;
+    await using window = await opened(`/domains/${failed}`);
+    const { page } = window;
+    await page.getByRole('cell', { name: 'http_error' }).waitFor();
+    await page
+      .getByRole('cell', { name: visit?.reason ?? '' })
+      .first()
+      .waitFor();
+    await page.goto(`${served.server().url}/domains/${SITE}?tab=visits`);
+    await page.getByRole('cell', { name: 'indexed' }).first().waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('shows what it links to, and what links to it', async () => {
+    const { client, web } = served;
+    const linking = await Promise.all(
+      quickSites(web).map(async (domain) => {
+        const links = await client.domains.links(domain).catch(() => null);
+        return { domain, hosts: links?.items.map(({ host }) => host) ?? [] };
+      }),
+    );
+    const names = new Set(linking.map(({ domain }) => domain));
+    const link = linking.flatMap(({ domain, hosts }) =>
+      hosts.filter((host) => names.has(host)).map((to) => ({ from: domain, to })),
+    )[0];
+    await using window = await opened(`/domains/${link?.from}?tab=links`);
+    const { page } = window;
+    await page
+      .getByRole('region', { name: 'Links out' })
+      .getByRole('link', { name: link?.to ?? '' })
+      .first()
+      .click();
+    await page.waitForURL(`**/domains/${link?.to}`);
+    await page.getByRole('link', { name: 'Links', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Links in' })
+      .getByRole('link', { name: link?.from ?? '', exact: true })
+      .first()
+      .waitFor();
+    await page.getByRole('region', { name: 'Redirects in' }).first().waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('shows visits to administrators only', async () => {
+    await using window = await openWindow(served.browser);
+    const { secret } = await served.client.admin.keys.create({ name: 'reader', scopes: ['search'] });
+    await signIn(window.page, served.server().url, secret);
+    await window.page.goto(`${served.server().url}/domains/${SITE}`);
+    const tabs = window.page.getByRole('navigation', { name: SITE }).getByRole('link');
+    await tabs.first().waitFor();
+    expect(await tabs.allTextContents()).toEqual(['Overview', 'Technologies', 'Pages', 'Links']);
   });
 });

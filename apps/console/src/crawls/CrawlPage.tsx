@@ -11,7 +11,9 @@ import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
 import { CrawlSites } from './CrawlSites.tsx';
 import { crawlKey, useLiveCrawl } from './live-crawl.ts';
+import { InFlight } from './InFlight.tsx';
 import { Outcomes } from './Outcomes.tsx';
+import { Rejected } from './Rejected.tsx';
 import './crawls.css';
 
 const crawlRoute = getRouteApi('/crawls/$id');
@@ -122,7 +124,8 @@ function Crawl({ crawl }: { readonly crawl: CrawlItem }) {
           </p>
         )}
       </section>
-      {crawl.rejected.count > 0 && <Rejected crawl={crawl} />}
+      <Rejected rejected={crawl.rejected} />
+      {sites.running > 0 && crawl.finished_at === null && <InFlight id={crawl.id} count={sites.running} />}
       {last.length > 0 && (
         <section aria-label={WORDS.last}>
           <h2>{WORDS.last}</h2>
@@ -197,21 +200,5 @@ function Actions({ crawl }: { readonly crawl: CrawlItem }) {
         </Confirm>
       )}
     </div>
-  );
-}
-
-function Rejected({ crawl: { rejected } }: { readonly crawl: CrawlItem }) {
-  return (
-    <details>
-      <summary className="warning">{WORDS.rejected(counted(rejected.count, 'line'))}</summary>
-      <ul className="stack tight">
-        {rejected.samples.map(({ line, text, reason }) => (
-          <li key={line}>
-            {WORDS.line} {number(line)}: <Foreign text={text} className="mono" />{' '}
-            <span className="quiet">{reason}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

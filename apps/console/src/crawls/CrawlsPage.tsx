@@ -11,6 +11,7 @@ import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
 import { CrawlOptions, crawlOptionsIn } from './CrawlOptions.tsx';
+import { formatOf, isEmptyList } from './list-preview.ts';
 import { SitesInput } from './SitesInput.tsx';
 import './crawls.css';
 
@@ -99,17 +100,12 @@ function Submission({ given }: { readonly given: string }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const submit = useMutation({
-    mutationFn: (settings: CrawlSettings) =>
-      client.admin.crawls.upload(list, settings, {
-        type: list instanceof File && list.name.endsWith('.csv') ? 'text/csv' : 'text/plain',
-        gzip: list instanceof File && list.name.endsWith('.gz'),
-      }),
+    mutationFn: (settings: CrawlSettings) => client.admin.crawls.upload(list, settings, formatOf(list)),
     onSuccess: async (crawl) => {
       await queries.invalidateQueries({ queryKey: ['crawls'] });
       await navigate({ to: '/crawls/$id', params: { id: crawl.id } });
     },
   });
-  const isEmpty = typeof list === 'string' ? list.trim() === '' : list.size === 0;
   return (
     <form
       className="stack submission"
@@ -130,7 +126,7 @@ function Submission({ given }: { readonly given: string }) {
         </p>
       )}
       <div>
-        <button type="submit" className="button primary" disabled={isEmpty || submit.isPending}>
+        <button type="submit" className="button primary" disabled={isEmptyList(list) || submit.isPending}>
           {WORDS.start}
         </button>
       </div>

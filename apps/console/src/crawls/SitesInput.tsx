@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react';
 import { counted, size } from '../format.ts';
+import { messageOf } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
+
+import { useListPreview } from './list-preview.ts';
+import { Rejected } from './Rejected.tsx';
 
 const WORDS = TEXT.crawls;
 
@@ -13,7 +18,6 @@ interface SitesInputProps {
 export function SitesInput({ list, onList }: SitesInputProps) {
   const file = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const lines = typeof list === 'string' ? list.split('\n').filter((line) => line.trim() !== '').length : 0;
   return (
     <div
       className={isOver ? 'sites-input over' : 'sites-input'}
@@ -58,14 +62,40 @@ export function SitesInput({ list, onList }: SitesInputProps) {
           ref={file}
           type="file"
           hidden
-          accept=".txt,.csv,.gz,text/plain,text/csv"
+          accept=".txt,.csv,.ndjson,.jsonl,.gz,text/plain,text/csv"
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
             if (chosen !== undefined) onList(chosen);
           }}
         />
-        {lines > 0 && <span role="status">{WORDS.preview(counted(lines, 'line'))}</span>}
       </p>
+      <Preview list={list} />
+    </div>
+  );
+}
+
+/** What a crawl of the list would take, by the rules of the API. */
+function Preview({ list }: { readonly list: string | File }) {
+  const previewed = useListPreview(list);
+  if (previewed.state === 'none') return null;
+  if (previewed.state === 'reading')
+    return (
+      <p role="status" className="quiet">
+        {WORDS.reading}
+      </p>
+    );
+  if (previewed.state === 'refused')
+    return (
+      <p role="alert" className="warning">
+        <Foreign text={messageOf(previewed.error)} />
+      </p>
+    );
+  const { sites, repeated, rejected } = previewed.preview;
+  const again = repeated === 0 ? '' : WORDS.repeated(counted(repeated, 'line'));
+  return (
+    <div className="stack tight">
+      <p role="status">{WORDS.preview(counted(sites, 'site'), again)}</p>
+      <Rejected rejected={rejected} />
     </div>
   );
 }

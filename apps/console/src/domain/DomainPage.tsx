@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { SitegrepError } from '@sitegrep/client';
+import { type KeyScope, SitegrepError } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { client } from '../api/client.ts';
-import { useMay } from '../frame/caller.ts';
+import { useCaller, useMay } from '../frame/caller.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
@@ -17,15 +17,24 @@ const domainRoute = getRouteApi('/domains/$domain');
 
 const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx')).SourceTab }));
 
-const TABS = ['overview', 'technologies', 'pages', 'source'] as const;
+const Links = lazy(async () => ({ default: (await import('./Links.tsx')).Links }));
+const Visits = lazy(async () => ({ default: (await import('./Visits.tsx')).Visits }));
+
+const TABS = ['overview', 'technologies', 'pages', 'source', 'links', 'visits'] as const;
+
+/** Scopes that tabs need besides that of the page. */
+const SCOPE_OF: { readonly [Tab in (typeof TABS)[number]]?: KeyScope } = {
+  source: 'source',
+  visits: 'admin',
+};
 
 /** Everything that is known of a domain. */
 export function DomainPage() {
   const { domain } = domainRoute.useParams();
   const given = domainRoute.useSearch();
   const navigate = useNavigate();
-  const maySource = useMay('source');
-  const tabs = TABS.filter((tab) => tab !== 'source' || maySource);
+  const { scopes } = useCaller().key;
+  const tabs = TABS.filter((one) => scopes.includes(SCOPE_OF[one] ?? 'search'));
   const tab = tabs.find((one) => one === given.tab) ?? 'overview';
   const details = useQuery({
     queryKey: ['domain', domain],
@@ -83,6 +92,11 @@ export function DomainPage() {
               <SourceTab domain={domain} given={given} />
             </Suspense>
           )}
+          {(tab === 'links' || tab === 'visits') && (
+            <Suspense fallback={<Loading lines={8} />}>
+              {tab === 'links' ? <Links domain={domain} /> : <Visits domain={domain} />}
+            </Suspense>
+          )}
         </>
       )}
     </div>
@@ -107,6 +121,14 @@ function Missing(props: { readonly domain: string; readonly error: unknown; read
           </Link>
         )}
       </State>
+      {mayCrawl && (
+        <section className="stack tight" aria-label={TEXT.visits.title}>
+          <h2>{TEXT.visits.title}</h2>
+          <Suspense fallback={<Loading />}>
+            <Visits domain={domain} />
+          </Suspense>
+        </section>
+      )}
     </>
   );
 }
