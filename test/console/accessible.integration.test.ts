@@ -30,6 +30,12 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/crawls?sites=co.uk', 'a public suffix'],
   ['/crawls/ID', 'completed'],
   ['/schedules', 'each Monday at 04:30'],
+  ['/providers', 'no budget'],
+  ['/providers?operation=videosite-video-info', 'Video id'],
+  ['/index', 'What takes the space'],
+  ['/index?tab=checks', 'Everything is fine|[0-9] warning'],
+  ['/index?tab=settings', 'SITEGREP_DATA_DIR'],
+  ['/index?tab=metrics', 'Searches since the start'],
   ['/keys', 'bootstrap admin'],
   ['/audit', 'crawl.create'],
   ['/blocked', 'asked to be left out'],
@@ -59,7 +65,7 @@ test.each([
   await signIn(page, url, key);
   for (const [path, shown] of PAGES) {
     await page.goto(url + path.replace('ID', crawlId));
-    await page.getByText(shown).first().waitFor({ state: 'attached' });
+    await page.getByText(new RegExp(shown)).first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
     await check(path);
   }

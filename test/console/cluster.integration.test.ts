@@ -34,6 +34,10 @@ test('signs in, searches, shows a source, watches a crawl, and lists the session
   await page.goto(`${url}/crawls?sites=${SITE}`);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('completed').waitFor();
+  await page.goto(`${url}/index`);
+  await page.getByRole('heading', { name: /^Segments [1-9]/ }).waitFor();
+  await page.goto(`${url}/index?tab=checks`);
+  await page.locator('.findings').getByText('reachable with these credentials').first().waitFor();
   await page.goto(`${url}/keys`);
   await page.getByText('Sessions (1)').click();
   await page.getByText('this one').waitFor();

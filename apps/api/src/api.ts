@@ -21,6 +21,7 @@ import { addAuditLogRoute } from './routes/admin/audit-log.ts';
 import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
 import { addBlockedDomainRoutes, addDomainRoutes } from './routes/admin/domains.ts';
+import { addInstanceRoutes } from './routes/admin/instance.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addProvidersRoute } from './routes/admin/providers.ts';
 import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
@@ -146,6 +147,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addAuditLogRoute(app, parts);
   addProvidersRoute(app, parts);
   addStatsRoute(app, parts);
+  addInstanceRoutes(app, parts);
   addMetricsRoute(app, metrics);
   addDomainTasks(app, searches);
   addCountTasks(app, searches);

@@ -1,4 +1,5 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
+import type { ChecksAnswer, SettingsAnswer } from '@sitegrep/contract';
 import type { Queues } from '@sitegrep/jobs';
 import type { RequestCounts } from '@sitegrep/jobs/redis';
 import type { Metrics } from '@sitegrep/metrics';
@@ -28,12 +29,21 @@ export interface ApiParts {
   readonly commandLineSecret?: string;
   /** Code of a sign-in link that this process gives out; absent: none. */
   readonly signInCode?: SignInCode;
+  /** The instance as its operator set it up. */
+  readonly instance: InstanceParts;
   /** Gives the folder of the built console; absent: this process serves none. */
   readonly console?: () => Promise<string>;
   readonly settings: ApiSettings;
   /** Metrics of this process; the API adds its own and serves all of them. */
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
+}
+
+interface InstanceParts {
+  /** Every setting as it is in force, secrets hidden. */
+  readonly settings: SettingsAnswer['data']['settings'];
+  /** Checks the machine, the settings and the services; it takes a second or more. */
+  readonly check: () => Promise<ChecksAnswer['data']>;
 }
 
 /** Parts of an import of captures. */

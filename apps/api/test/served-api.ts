@@ -106,6 +106,10 @@ export async function serve({
       queues,
       analysis: untouched,
       providers: chainsOf({}),
+      instance: {
+        settings: [],
+        check: async () => ({ ok: true, checks: [] }),
+      },
       metrics,
       settings: { ...SETTINGS, ...settings },
       logger,

@@ -7,9 +7,10 @@ import {
   SEARCH_QUEUE_BOUNDS,
   type SignInCode,
 } from '@sitegrep/api';
-import type { Config } from '@sitegrep/config';
+import { type Config, effectiveSettings } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import { type Closers, openAnalysis } from './instance.ts';
+import { checkHere } from './doctor/check-here.ts';
 import { builtConsole } from './console.ts';
 import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
 import { apiAddress, listenAt } from './listening.ts';
@@ -70,6 +71,14 @@ export async function serveApi(
     ...(hasConsole ? { console: builtConsole } : {}),
     ...(signInCode === undefined ? {} : { signInCode }),
     providers,
+    instance: {
+      settings: effectiveSettings(config).map(({ isDefault, doc, ...setting }) => ({
+        ...setting,
+        is_default: isDefault,
+        description: doc,
+      })),
+      check: () => checkHere(config),
+    },
     metrics,
     logger,
     settings: {

@@ -61,6 +61,22 @@ const schedulesRoute = createRoute({
   path: '/schedules',
   component: lazyRouteComponent(() => import('./schedules/SchedulesPage.tsx'), 'SchedulesPage'),
 });
+const providersRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/providers',
+  validateSearch: texts(
+    'operation',
+    'keyword',
+    'video_id',
+    'language_code',
+    'location_code',
+    'device',
+    'os',
+    'depth',
+    'client',
+  ),
+  component: lazyRouteComponent(() => import('./providers/ProvidersPage.tsx'), 'ProvidersPage'),
+});
 const keysRoute = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -77,6 +93,12 @@ const blockedRoute = createRoute({
   path: '/blocked',
   component: lazyRouteComponent(() => import('./admin/BlockedPage.tsx'), 'BlockedPage'),
 });
+const indexRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/index',
+  validateSearch: texts('tab', 'find', 'changed'),
+  component: lazyRouteComponent(() => import('./index-page/IndexPage.tsx'), 'IndexPage'),
+});
 const leaveRoute = createRoute({
   getParentRoute: () => root,
   path: '/leave',
@@ -92,9 +114,11 @@ export const router = createRouter({
     crawlsRoute,
     crawlRoute,
     schedulesRoute,
+    providersRoute,
     keysRoute,
     auditRoute,
     blockedRoute,
+    indexRoute,
     leaveRoute,
   ]),
   basepath: START.pathname,

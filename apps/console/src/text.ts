@@ -6,6 +6,8 @@ export const TEXT = {
     label: 'Console',
     open: 'Menu',
     close: 'Close the menu',
+    fold: 'Fold the rail',
+    unfold: 'Unfold the rail',
     search: 'Search',
     crawls: 'Crawls',
     blocked: 'Blocked',
@@ -15,6 +17,25 @@ export const TEXT = {
     providers: 'Providers',
     schedules: 'Schedules',
     reference: 'API reference',
+  },
+  health: {
+    label: 'Server',
+    states: {
+      checking: 'Checking …',
+      ready: 'Ready',
+      degraded: 'Degraded',
+      down: 'Down',
+      unreachable: 'Unreachable',
+    },
+    meaning: {
+      checking: 'Whether the server is ready is not known yet.',
+      ready: 'Everything that the server depends on answers.',
+      degraded: 'Searches work; nothing is written while the disk is full or nearly so.',
+      down: 'Something that the server depends on does not answer.',
+      unreachable: 'The server cannot be reached.',
+    },
+    names: { index: 'Index', crawls: 'Crawls', keys: 'Keys', disk: 'Disk', queue: 'Queue' },
+    dependency: { up: 'answers', full: 'full' },
   },
   account: {
     label: 'Account',
@@ -75,7 +96,10 @@ export const TEXT = {
       ['n  p', 'next and previous match in a source'],
       ['g s', 'search'],
       ['g c', 'crawls'],
+      ['g p', 'providers'],
       ['g k', 'keys'],
+      ['g i', 'index'],
+      ['[', 'fold and unfold the rail'],
       ['?', 'this map'],
       ['Esc', 'close'],
     ],
@@ -429,12 +453,5 @@ export const TEXT = {
     blockAsk: (domain: string) => `Keeps ${domain} and all domains under it out of the index.`,
     removeAsk: (domain: string) =>
       `Removes everything that is stored of ${domain} and of all domains under it, and keeps them out.`,
-  },
-  index: {
-    title: 'Index',
-    domains: 'Domains',
-    pages: 'Pages',
-    source: 'Source',
-    storage: 'Storage',
   },
 } as const;

@@ -27,6 +27,8 @@ export type ImportedRanks = Operations['importRanks']['data'];
 /** Filter and page of the audit log. */
 export type AuditRequest = NonNullable<Operations['listAuditLog']['query']>;
 export type Stats = Operations['getStats']['data'];
+export type Settings = Operations['listSettings']['data'];
+export type Checks = Operations['checkInstance']['data'];
 export type ProviderReport = Operations['listProviders']['data'];
 
 /** Administration, as `client.admin`. Needs the scope `admin`. */
@@ -60,6 +62,16 @@ export class Admin extends ClientPart {
   /** Gets how much is stored, and how much space it takes. */
   stats(options?: CallOptions): Promise<Stats> {
     return this.transport.call('getStats', {}, options);
+  }
+
+  /** Gets every setting as it is in force in the process that answers, secrets hidden. */
+  settings(options?: CallOptions): Promise<Settings> {
+    return this.transport.call('listSettings', {}, options);
+  }
+
+  /** Checks settings, machine and services of the process that answers, as `sitegrep doctor` does. */
+  checks(options?: CallOptions): Promise<Checks> {
+    return this.transport.call('checkInstance', {}, options);
   }
 
   /** Gets the metrics of the process that answers, in the text format of Prometheus. */

@@ -1,6 +1,15 @@
 // A typed client for the HTTP API, for Node.js and browsers, without dependencies.
 export type * from './api.ts';
-export type { AuditRequest, ImportedRanks, ProviderReport, Removal, RemovalRequest, Stats } from './admin.ts';
+export type {
+  AuditRequest,
+  Checks,
+  ImportedRanks,
+  ProviderReport,
+  Removal,
+  RemovalRequest,
+  Settings,
+  Stats,
+} from './admin.ts';
 export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';

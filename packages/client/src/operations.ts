@@ -308,9 +308,15 @@ export interface Operations {
           name: string;
           /** resting: it failed and is left alone for a while; on_trial: the next request tries it again. */
           state: 'ready' | 'resting' | 'on_trial';
+          rests_until: string | null;
           /** Running and queued calls. */
           in_flight: number;
-          budget_left: number | null;
+          budget: {
+            /** Calls that it may get in a day (UTC). */
+            daily: number;
+            /** Calls left today, as far as this process knows. */
+            left: number;
+          } | null;
           last_answer_at: Schemas.Timestamp | null;
           last_error: { kind: string; message: string; at: Schemas.Timestamp } | null;
         }[];
@@ -505,6 +511,47 @@ export interface Operations {
       index_bytes: number;
       /** Everything on disk. */
       total_bytes: number;
+      /** Segments of the substring index; with Elasticsearch, of the primary shards. */
+      segments_count: number;
+      /** The largest segments, at most 100, largest first. */
+      segments: {
+        /** Documents in it, deleted ones included. */
+        documents: number;
+        /** Documents that were deleted or replaced; a merge removes them. */
+        deleted_documents: number;
+        /** Size on disk. */
+        bytes: number;
+      }[];
+    };
+  };
+  listSettings: {
+    data: {
+      /** Every setting, in the order of the documentation. */
+      settings: {
+        /** Environment variable that sets it. */
+        variable: string;
+        /** Chapter of docs/configuration.md that describes it. */
+        group: string;
+        /** The value as the environment would state it, secrets hidden; empty if there is none. */
+        value: string;
+        /** Whether the value is the default, set or unset. */
+        is_default: boolean;
+        description: string;
+      }[];
+    };
+  };
+  checkInstance: {
+    data: {
+      /** Whether no check failed. */
+      ok: boolean;
+      checks: {
+        /** Subject of the check, such as `data folder` or `redis`. */
+        area: string;
+        /** warn: it works now, but perhaps not well or not for long; fail: it does not work. */
+        status: 'ok' | 'warn' | 'fail';
+        finding: string;
+        remedy: string | null;
+      }[];
     };
   };
   getMetrics: { data: string };
@@ -569,6 +616,8 @@ export const OPERATIONS = {
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
   getStats: { method: 'GET', path: '/admin/stats' },
+  listSettings: { method: 'GET', path: '/admin/settings' },
+  checkInstance: { method: 'GET', path: '/admin/checks' },
   getMetrics: { method: 'GET', path: '/metrics' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getReference: { method: 'GET', path: '/docs' },

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Kind } from './setting.ts';
 import { loadConfig } from './load.ts';
-import { effectiveSettings, SETTING_NAMES, SETTINGS } from './settings.ts';
+import { effectiveSettings, environmentOf, SETTING_NAMES, SETTINGS } from './settings.ts';
 
 const DIGITS = fc.nat({ max: 2 ** 31 }).map(String);
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6());
@@ -74,7 +74,7 @@ function row(env: Record<string, string>, variable: string): unknown {
 
 describe('effectiveSettings', () => {
   test('values are printed as they would be written', () => {
-    expect(row({ SITEGREP_MAX_PAGE_BYTES: '2097152' }, 'SITEGREP_MAX_PAGE_BYTES')).toEqual({
+    expect(row({ SITEGREP_MAX_PAGE_BYTES: '2097152' }, 'SITEGREP_MAX_PAGE_BYTES')).toMatchObject({
       variable: 'SITEGREP_MAX_PAGE_BYTES',
       value: '2MiB',
       isDefault: false,
@@ -95,7 +95,7 @@ describe('effectiveSettings', () => {
   test('secrets are hidden, whatever their length; an absent one is empty', () => {
     const short = row({ SITEGREP_ADMIN_KEY: 'a'.repeat(32) }, 'SITEGREP_ADMIN_KEY');
     const long = row({ SITEGREP_ADMIN_KEY: 'b'.repeat(99) }, 'SITEGREP_ADMIN_KEY');
-    expect(short).toEqual({ variable: 'SITEGREP_ADMIN_KEY', value: '********', isDefault: false });
+    expect(short).toMatchObject({ group: 'HTTP API', value: '********', isDefault: false });
     expect(long).toEqual(short);
     expect(row({}, 'SITEGREP_ADMIN_KEY')).toMatchObject({ value: '', isDefault: true });
   });
@@ -132,4 +132,22 @@ describe('effectiveSettings', () => {
     expect(proxy('http://token@proxy.internal')).toMatchObject({ value: 'http://********@proxy.internal' });
     expect(proxy('http://proxy.internal:3128')).toMatchObject({ value: 'http://proxy.internal:3128' });
   });
+});
+
+test('the environment of settings gives the same settings again, and names those alone that differ', () => {
+  const env = {
+    SITEGREP_PORT: '9090',
+    SITEGREP_ADMIN_KEY: 'a'.repeat(32),
+    SITEGREP_SEARXNG_URL: 'http://me:hunter2@127.0.0.1:9',
+    SITEGREP_WEB_SERP_PROVIDERS: 'searxng,local',
+    SITEGREP_CRAWL_DELAY: '20ms',
+    SITEGREP_DATA_DIR: './data',
+  };
+  const again = environmentOf(loadConfig(env));
+  expect(loadConfig(again)).toEqual(loadConfig(env));
+  expect(Object.keys(again).toSorted()).toEqual(
+    Object.keys(env)
+      .filter((name) => name !== 'SITEGREP_DATA_DIR')
+      .toSorted(),
+  );
 });

@@ -37,10 +37,14 @@ export function isSettingName(name: string): name is SettingName {
 /** One setting as it is in force. */
 export interface EffectiveSetting {
   readonly variable: string;
+  /** Chapter of the documentation. */
+  readonly group: string;
   /** The value as the environment would state it, secrets hidden; empty if there is none. */
   readonly value: string;
   /** Whether the value is the default, set or unset. */
   readonly isDefault: boolean;
+  /** One line: what it does. */
+  readonly doc: string;
 }
 
 /** Every setting, in the order of the documentation, safe to show. */
@@ -48,12 +52,28 @@ export function effectiveSettings(config: Config): readonly EffectiveSetting[] {
   return SETTING_NAMES.map((name) => effective(name, config));
 }
 
+/** The environment that gives these settings: those that differ from their defaults. It holds secrets. */
+export function environmentOf(config: Config): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    SETTING_NAMES.filter((name) => !effective(name, config).isDefault).map((name) => [
+      SETTINGS[name].variable,
+      printed(name, config),
+    ]),
+  );
+}
+
+function printed<Name extends SettingName>(name: Name, config: Pick<Config, Name>): string {
+  return SETTINGS[name].kind.print(config[name]);
+}
+
 function effective<Name extends SettingName>(name: Name, config: Pick<Config, Name>): EffectiveSetting {
-  const { variable, kind, default: fallback } = SETTINGS[name];
+  const { variable, group, kind, default: fallback, doc } = SETTINGS[name];
   const byDefault = kind.parse(fallback);
   return {
     variable,
+    group,
     value: kind.mask(config[name]),
     isDefault: byDefault !== null && kind.print(byDefault.value) === kind.print(config[name]),
+    doc,
   };
 }

@@ -108,6 +108,7 @@ export {
   type TechnologyListAnswer,
 } from './technologies.ts';
 export { StatsAnswer, type Stats } from './stats.ts';
+export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
 export { PAGE_FIELDS, type PageField } from './page-fields.ts';
 export { isPlainLine } from './plain-line.ts';
 export {

@@ -9,12 +9,19 @@ const ProviderItem = Type.Object(
       description:
         'resting: it failed and is left alone for a while; on_trial: the next request tries it again.',
     }),
+    rests_until: nullable({
+      ...Timestamp,
+      description: 'Time from which the next request tries it again; null unless it rests.',
+    }),
     in_flight: Type.Integer({ minimum: 0, description: 'Running and queued calls.' }),
-    budget_left: nullable(
-      Type.Integer({
-        minimum: 0,
-        description: 'Calls left today, as far as this process knows; null: no budget.',
-      }),
+    budget: nullable(
+      Type.Object(
+        {
+          daily: Type.Integer({ minimum: 1, description: 'Calls that it may get in a day (UTC).' }),
+          left: Type.Integer({ minimum: 0, description: 'Calls left today, as far as this process knows.' }),
+        },
+        { ...CLOSED, description: 'Null: no budget.' },
+      ),
     ),
     last_answer_at: nullable(Timestamp),
     last_error: nullable(Type.Object({ kind: Type.String(), message: Type.String(), at: Timestamp }, CLOSED)),

@@ -265,6 +265,28 @@ export interface IndexStats {
   readonly indexBytes: number;
   readonly compressedBytes: number;
   readonly totalBytes: number;
+  /** Number of segments of the substring index; with Elasticsearch, of the primary shards. */
+  readonly segmentCount: number;
+  /** The largest segments, at most `MAX_LISTED_SEGMENTS`, by bytes in descending order. */
+  readonly segments: readonly IndexSegment[];
+}
+
+export interface IndexSegment {
+  /** Documents in it, deleted ones included. */
+  readonly documents: number;
+  /** Documents that were deleted or replaced; a merge removes them. */
+  readonly deletedDocuments: number;
+  readonly bytes: number;
+}
+
+const MAX_LISTED_SEGMENTS = 100;
+
+/** Counts segments and keeps the largest. */
+export function listedSegments(all: readonly IndexSegment[]): Pick<IndexStats, 'segmentCount' | 'segments'> {
+  return {
+    segmentCount: all.length,
+    segments: all.toSorted((a, b) => b.bytes - a.bytes).slice(0, MAX_LISTED_SEGMENTS),
+  };
 }
 
 /** Position right after one of the hits of a search. @param offset number of hits before the next one */

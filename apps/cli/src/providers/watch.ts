@@ -48,15 +48,15 @@ function lineOf({ operation, provider, outcome, ms, failure }: Call): object {
 /** How the providers do now. */
 export function readingsOf(chains: ProviderChains): readonly Reading[] {
   return OPERATION_NAMES.flatMap((operation) =>
-    chains[operation].report().flatMap(({ provider, breaker, budgetLeft }): readonly Reading[] => [
+    chains[operation].report().flatMap(({ provider, breaker, budget }): readonly Reading[] => [
       {
         name: 'sitegrep_provider_breaker_open',
         labels: { operation, provider },
         value: breaker === 'open' ? 1 : 0,
       },
-      ...(budgetLeft === null
+      ...(budget === null
         ? []
-        : [{ name: 'sitegrep_provider_budget_left' as const, labels: { provider }, value: budgetLeft }]),
+        : [{ name: 'sitegrep_provider_budget_left' as const, labels: { provider }, value: budget.left }]),
     ]),
   );
 }

@@ -21,6 +21,21 @@ export const client = new SitegrepClient({
   timeout: 60_000,
 });
 
+/** Makes a client that sends each request once and shows every response, whose headers some pages need. */
+export function clientNoting(note: (response: Response) => void): SitegrepClient {
+  return new SitegrepClient({
+    baseUrl: START,
+    fetch: async (url, init) => {
+      const response = await send(url, init);
+      note(response);
+      return response;
+    },
+    retries: 0,
+    // Longer than any provider may take.
+    timeout: 610_000,
+  });
+}
+
 /** Exchanges a key for a session. */
 export function signInWith(key: string): Promise<unknown> {
   const proven = new SitegrepClient({

@@ -6,25 +6,31 @@ import { queryClient, SESSION_KEY } from '../api/queries.ts';
 import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { useCaller } from './caller.ts';
+import { Health } from './Health.tsx';
+import { isRailFolded, keepRailFolded } from './rail.ts';
 import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
 import { ShortcutMap, useShortcuts } from './shortcuts.tsx';
 import { exactTime, timeOf } from '../format.ts';
 import './frame.css';
 
 interface Entry {
-  readonly to: '/search' | '/crawls' | '/schedules' | '/blocked' | '/keys' | '/audit';
+  readonly to:
+    '/search' | '/crawls' | '/schedules' | '/blocked' | '/providers' | '/keys' | '/audit' | '/index';
   readonly text: string;
-  readonly scope: KeyScope;
+  /** Scopes of which a key needs any. */
+  readonly scopes: readonly KeyScope[];
 }
 
 /** Pages in the rail; a key sees those that it may use. */
 const ENTRIES: readonly Entry[] = [
-  { to: '/search', text: TEXT.rail.search, scope: 'search' },
-  { to: '/crawls', text: TEXT.rail.crawls, scope: 'admin' },
-  { to: '/schedules', text: TEXT.rail.schedules, scope: 'admin' },
-  { to: '/blocked', text: TEXT.rail.blocked, scope: 'admin' },
-  { to: '/keys', text: TEXT.rail.keys, scope: 'admin' },
-  { to: '/audit', text: TEXT.rail.audit, scope: 'admin' },
+  { to: '/search', text: TEXT.rail.search, scopes: ['search'] },
+  { to: '/crawls', text: TEXT.rail.crawls, scopes: ['admin'] },
+  { to: '/schedules', text: TEXT.rail.schedules, scopes: ['admin'] },
+  { to: '/blocked', text: TEXT.rail.blocked, scopes: ['admin'] },
+  { to: '/providers', text: TEXT.rail.providers, scopes: ['serp', 'video', 'admin'] },
+  { to: '/keys', text: TEXT.rail.keys, scopes: ['admin'] },
+  { to: '/audit', text: TEXT.rail.audit, scopes: ['admin'] },
+  { to: '/index', text: TEXT.rail.index, scopes: ['admin'] },
 ];
 
 /** Everything around a page: the rail, and who is signed in. */
@@ -32,9 +38,14 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
   const { key } = useCaller();
   const [isMapShown, showMap] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  useShortcuts(() => showMap(true));
+  const [isFolded, setFolded] = useState(isRailFolded);
+  function fold(): void {
+    keepRailFolded(!isFolded);
+    setFolded(!isFolded);
+  }
+  useShortcuts({ onMap: () => showMap(true), onFold: fold });
   return (
-    <div className="frame">
+    <div className={isFolded ? 'frame folded' : 'frame'}>
       <a className="skip" href="#content">
         {TEXT.skip}
       </a>
@@ -43,6 +54,17 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
           <Link to="/search" className="brand">
             {TEXT.name}
           </Link>
+          <button
+            type="button"
+            className="button plain rail-fold"
+            aria-expanded={!isFolded}
+            aria-controls="rail"
+            title={isFolded ? TEXT.rail.unfold : TEXT.rail.fold}
+            onClick={fold}
+          >
+            <span className="hidden-text">{isFolded ? TEXT.rail.unfold : TEXT.rail.fold}</span>
+            <span aria-hidden="true">{isFolded ? '»' : '«'}</span>
+          </button>
           <button
             type="button"
             className="button plain rail-toggle"
@@ -56,17 +78,19 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
         <div id="rail" className={isOpen ? 'rail-content open' : 'rail-content'}>
           <nav aria-label={TEXT.rail.label}>
             <ul>
-              {ENTRIES.filter(({ scope }) => key.scopes.includes(scope)).map(({ to, text }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    aria-current={isWithin(path, to) ? 'page' : undefined}
-                    onClick={() => setOpen(false)}
-                  >
-                    {text}
-                  </Link>
-                </li>
-              ))}
+              {ENTRIES.filter(({ scopes }) => scopes.some((scope) => key.scopes.includes(scope))).map(
+                ({ to, text }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      aria-current={isWithin(path, to) ? 'page' : undefined}
+                      onClick={() => setOpen(false)}
+                    >
+                      {text}
+                    </Link>
+                  </li>
+                ),
+              )}
               <li>
                 <a href="docs">{TEXT.rail.reference}</a>
               </li>
@@ -74,6 +98,7 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
           </nav>
           <Account onMap={() => showMap(true)} />
         </div>
+        <Health />
       </header>
       <main id="content" tabIndex={-1}>
         {children}

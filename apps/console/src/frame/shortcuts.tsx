@@ -20,8 +20,18 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
+/** Pages by the second key of a pair. */
+const PAIRS: ReadonlyMap<string, '/search' | '/crawls' | '/providers' | '/keys' | '/index'> = new Map([
+  ['s', '/search'],
+  ['c', '/crawls'],
+  ['p', '/providers'],
+  ['k', '/keys'],
+  ['i', '/index'],
+]);
+
 /** The keys that work on every page. */
-export function useShortcuts(onMap: () => void): void {
+export function useShortcuts(acts: { readonly onMap: () => void; readonly onFold: () => void }): void {
+  const { onMap, onFold } = acts;
   const navigate = useNavigate();
   useEffect(() => {
     let goAt = -Infinity;
@@ -30,7 +40,7 @@ export function useShortcuts(onMap: () => void): void {
       const isPair = event.timeStamp - goAt < PAIR_MS;
       goAt = -Infinity;
       if (isPair) {
-        const to = ({ s: '/search', c: '/crawls', k: '/keys' } as const)[event.key as 's' | 'c' | 'k'];
+        const to = PAIRS.get(event.key);
         if (to !== undefined) {
           event.preventDefault();
           void navigate({ to });
@@ -39,6 +49,9 @@ export function useShortcuts(onMap: () => void): void {
       else if (event.key === '?') {
         event.preventDefault();
         onMap();
+      } else if (event.key === '[') {
+        event.preventDefault();
+        onFold();
       } else if (event.key === '/') {
         event.preventDefault();
         const field = document.getElementById(QUERY_FIELD);
@@ -48,7 +61,7 @@ export function useShortcuts(onMap: () => void): void {
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
-  }, [navigate, onMap]);
+  }, [navigate, onMap, onFold]);
 }
 
 export function ShortcutMap({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CLOSED, successOf } from '../envelope.ts';
+import { ChecksAnswer, SettingsAnswer } from '../instance.ts';
 import { StatsAnswer } from '../stats.ts';
 import type { Operation } from './operation.ts';
 
@@ -89,6 +90,26 @@ export const INSTANCE_OPERATIONS = {
     answers: [
       { status: 200, description: 'What is stored, and how much space it takes.', json: StatsAnswer },
     ],
+  },
+  listSettings: {
+    method: 'GET',
+    path: '/admin/settings',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'List settings',
+    description: 'Every setting as it is in force in the process that answers; secrets are hidden.',
+    answers: [{ status: 200, description: 'The settings.', json: SettingsAnswer }],
+  },
+  checkInstance: {
+    method: 'GET',
+    path: '/admin/checks',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Check instance',
+    description:
+      'Does what the command `sitegrep doctor` does, on the machine that answers: checks settings, data folder, services, ports and limits. ' +
+      'It changes nothing and takes a second or more; requests at the same time share one run.',
+    answers: [{ status: 200, description: 'What was found, with remedies.', json: ChecksAnswer }],
   },
   getMetrics: {
     method: 'GET',

@@ -119,6 +119,50 @@ export const INSTANCE_EXAMPLES = {
         compressed_bytes: 66_000_000,
         index_bytes: 150_000_000,
         total_bytes: 230_000_000,
+        segments_count: 2,
+        segments: [
+          { documents: 2_800, deleted_documents: 31, bytes: 146_000_000 },
+          { documents: 176, deleted_documents: 0, bytes: 4_000_000 },
+        ],
+      }),
+    },
+  },
+  listSettings: {
+    answers: {
+      200: success({
+        settings: [
+          {
+            variable: 'SITEGREP_PORT',
+            group: 'HTTP API',
+            value: '8080',
+            is_default: true,
+            description: 'Port to listen on; 0 takes any free one.',
+          },
+          {
+            variable: 'SITEGREP_ADMIN_KEY',
+            group: 'HTTP API',
+            value: '********',
+            is_default: false,
+            description:
+              'The first API key, with all scopes. Without it, the first start makes one and prints it once.',
+          },
+        ],
+      }),
+    },
+  },
+  checkInstance: {
+    answers: {
+      200: success({
+        ok: true,
+        checks: [
+          { area: 'index', status: 'ok', finding: '2,945 domains in 2 segments', remedy: null },
+          {
+            area: 'data folder',
+            status: 'warn',
+            finding: '812 MiB free of 20 GiB',
+            remedy: 'free some space, or move SITEGREP_DATA_DIR to a larger disk',
+          },
+        ],
       }),
     },
   },

@@ -168,8 +168,9 @@ export const PROVIDER_EXAMPLES = {
               {
                 name: 'searxng',
                 state: 'resting',
+                rests_until: '2026-03-01 09:00:12 +00:00',
                 in_flight: 0,
-                budget_left: null,
+                budget: { daily: 2_000, left: 1_377 },
                 last_answer_at: '2026-03-01 08:59:12 +00:00',
                 last_error: {
                   kind: 'timeout',
@@ -180,8 +181,9 @@ export const PROVIDER_EXAMPLES = {
               {
                 name: 'local',
                 state: 'ready',
+                rests_until: null,
                 in_flight: 0,
-                budget_left: null,
+                budget: null,
                 last_answer_at: '2026-03-01 09:00:02 +00:00',
                 last_error: null,
               },

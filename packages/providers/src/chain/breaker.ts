@@ -70,6 +70,8 @@ export function createBreaker(now: Clock) {
       if (openUntil === null) return 'closed';
       return now() < openUntil ? 'open' : 'half_open';
     },
+    /** End of the rest in milliseconds since the epoch; null unless the breaker is open. */
+    openUntil: (): number | null => (openUntil !== null && now() < openUntil ? openUntil : null),
     /** @returns permission for a call; or the milliseconds after which it is worth trying again, > 0 */
     enter(): Pass | number {
       if (openUntil === null) return pass(false);

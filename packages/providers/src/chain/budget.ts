@@ -16,8 +16,13 @@ export interface CallCounts {
 export interface Budget {
   /** @throws ProviderFailure quota if none is left today */
   take(): Promise<void>;
-  /** Left today, as far as this process knows; null: without bound. */
-  left(): number | null;
+  /** Calls of a day and those left today, as far as this process knows; null: without bound. */
+  state(): BudgetState | null;
+}
+
+export interface BudgetState {
+  readonly daily: number;
+  readonly left: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -44,7 +49,11 @@ export function createBudget(
         retryAfterMs: DAY_MS - (now() % DAY_MS),
       });
     },
-    left: () => (daily === null ? null : Math.max(0, daily - (known.day === today() ? known.used : 0))),
+    state() {
+      if (daily === null) return null;
+      const used = known.day === today() ? known.used : 0;
+      return { daily, left: Math.max(0, daily - used) };
+    },
   };
 }
 

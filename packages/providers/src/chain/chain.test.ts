@@ -156,7 +156,10 @@ describe('a chain', () => {
     const { chain, calls } = chainOf([a, answering('b')], { daily: 1 });
     expect((await chain.call(AUTOCOMPLETE, never)).provider).toBe('b');
     expect(calls.map(({ provider }) => provider)).toEqual(['b']);
-    expect(chain.report().map(({ budgetLeft }) => budgetLeft)).toEqual([1, 0]);
+    expect(chain.report().map(({ budget }) => budget)).toEqual([
+      { daily: 1, left: 1 },
+      { daily: 1, left: 0 },
+    ]);
   });
 
   test('an adapter that throws something else is a failure of its own, with the cause for the log', async () => {

@@ -5,7 +5,7 @@ import { stopped } from '../http/transport-failure.ts';
 import type { Operation } from '../operations.ts';
 import type { AnswerOf, Clock, ProviderOf, RequestOf } from '../ports.ts';
 import { createBreaker, type BreakerState } from './breaker.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, BudgetState } from './budget.ts';
 import { limitTime } from './time-limit.ts';
 import type { Permits } from './permits.ts';
 
@@ -32,9 +32,11 @@ export interface Call {
 export interface GateReport {
   readonly provider: string;
   readonly breaker: BreakerState;
+  /** Time until which it is left alone, in milliseconds since the epoch; null unless the breaker is open. */
+  readonly restsUntil: number | null;
   readonly inFlight: number;
-  /** Calls left today; null: without bound. */
-  readonly budgetLeft: number | null;
+  /** Null: without bound. */
+  readonly budget: BudgetState | null;
   readonly lastFailure: { readonly kind: FailureKind; readonly message: string; readonly at: number } | null;
   /** Milliseconds since the epoch; null if it never did. */
   readonly lastAnswerAt: number | null;
@@ -135,8 +137,9 @@ export function createGate<Name extends Operation>(
     report: () => ({
       provider: provider.name,
       breaker: breaker.state(),
+      restsUntil: breaker.openUntil(),
       inFlight: allowance.permits.inFlight(),
-      budgetLeft: allowance.budget.left(),
+      budget: allowance.budget.state(),
       lastFailure,
       lastAnswerAt,
     }),

@@ -287,6 +287,13 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(after.compressedBytes).toBeGreaterThan(before.compressedBytes);
       expect(after.indexBytes).toBeGreaterThan(0);
       expect(after.totalBytes).toBeGreaterThanOrEqual(after.indexBytes);
+      const sizes = after.segments.map(({ bytes }) => bytes);
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      expect(sizes).toHaveLength(Math.min(100, after.segmentCount));
+      for (const { documents, deletedDocuments, bytes } of after.segments) {
+        expect(documents).toBeGreaterThanOrEqual(deletedDocuments);
+        expect(bytes).toBeGreaterThan(0);
+      }
       await put(index, documentOf('counted.test', ['1']));
       expect((await index.stats()).sourceBytes - before.sourceBytes).toBe(1);
       await index.delete('counted.test');

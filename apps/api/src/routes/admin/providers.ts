@@ -25,12 +25,13 @@ export function addProvidersRoute(app: FastifyInstance, { providers }: ApiParts)
 const STATES = { closed: 'ready', open: 'resting', half_open: 'on_trial' } as const;
 
 function itemOf(report: GateReport): ProviderItem {
-  const { lastFailure, lastAnswerAt } = report;
+  const { lastFailure, lastAnswerAt, restsUntil } = report;
   return {
     name: report.provider,
     state: STATES[report.breaker],
+    rests_until: restsUntil === null ? null : formatTimestamp(restsUntil),
     in_flight: report.inFlight,
-    budget_left: report.budgetLeft,
+    budget: report.budget,
     last_answer_at: lastAnswerAt === null ? null : formatTimestamp(lastAnswerAt),
     last_error:
       lastFailure === null

@@ -20,6 +20,12 @@ export function addStatsRoute(app: FastifyInstance, { storage }: ApiParts): void
         compressed_bytes: stats.compressedBytes,
         index_bytes: stats.indexBytes,
         total_bytes: stats.totalBytes,
+        segments_count: stats.segmentCount,
+        segments: stats.segments.map(({ documents, deletedDocuments, bytes }) => ({
+          documents,
+          deleted_documents: deletedDocuments,
+          bytes,
+        })),
       },
     };
   });

@@ -1,5 +1,13 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { DomainHit, DomainRank, IndexStats, PageList, StoredDomain } from '../../domains.ts';
+import {
+  type DomainHit,
+  type DomainRank,
+  type IndexSegment,
+  type IndexStats,
+  listedSegments,
+  type PageList,
+  type StoredDomain,
+} from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
@@ -216,7 +224,7 @@ async function* hitsByDomain<Source extends { readonly domain: string }>(
  */
 export async function readStats(client: Client, alias: string): Promise<IndexStats> {
   const sums = ['page_count', 'source_bytes', 'compressed_bytes'] as const;
-  const [answer, { _all: all }] = await asStorageErrors(
+  const [answer, { _all: all }, { indices }] = await asStorageErrors(
     Promise.all([
       client.search<unknown, Record<(typeof sums)[number], estypes.AggregationsSumAggregate>>(
         {
@@ -230,6 +238,7 @@ export async function readStats(client: Client, alias: string): Promise<IndexSta
         IDEMPOTENT,
       ),
       client.indices.stats({ index: alias, metric: 'store' }, IDEMPOTENT),
+      client.indices.segments({ index: alias }, IDEMPOTENT),
     ]),
   );
   const sumOf = (field: (typeof sums)[number]): number => answer.aggregations?.[field].value ?? 0;
@@ -242,5 +251,20 @@ export async function readStats(client: Client, alias: string): Promise<IndexSta
     indexBytes: Math.max(0, primaryBytes - compressedBytes),
     compressedBytes,
     totalBytes: all.total?.store?.size_in_bytes ?? primaryBytes,
+    ...listedSegments(Object.values(indices).flatMap(primarySegments)),
   };
+}
+
+/** Segments of the primary shards that searches use. */
+function primarySegments({ shards }: estypes.IndicesSegmentsIndexSegment): readonly IndexSegment[] {
+  return Object.values(shards)
+    .flat()
+    .filter(({ routing }) => routing.primary)
+    .flatMap(({ segments }) => Object.values(segments))
+    .filter(({ search }) => search)
+    .map(({ num_docs: live, deleted_docs: deleted, size_in_bytes: bytes }) => ({
+      documents: live + deleted,
+      deletedDocuments: deleted,
+      bytes,
+    }));
 }

@@ -5,15 +5,16 @@ import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { SearchAborted } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
-import type {
-  DomainBlock,
-  DomainRank,
-  IndexStats,
-  LastVisit,
-  LinkList,
-  PageSearchPage,
-  SourceList,
-  TechnologyList,
+import {
+  type DomainBlock,
+  type DomainRank,
+  type IndexStats,
+  type LastVisit,
+  type LinkList,
+  listedSegments,
+  type PageSearchPage,
+  type SourceList,
+  type TechnologyList,
 } from '../../domains.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
@@ -295,7 +296,14 @@ function createReader(
     stats: () =>
       snapshotWithMatches(() => {
         const { domains, pages, sourceBytes, compressedBytes } = state();
-        return { domains, pages, sourceBytes, indexBytes: matcher.bytes(), compressedBytes };
+        return {
+          domains,
+          pages,
+          sourceBytes,
+          indexBytes: matcher.bytes(),
+          compressedBytes,
+          ...listedSegments(matcher.segments()),
+        };
       }),
   };
   return { calls, endSnapshot };

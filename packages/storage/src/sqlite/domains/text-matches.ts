@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { KnownMatches, nodeDisk, SegmentsReader } from '@sitegrep/segments';
+import { describeIndex, KnownMatches, nodeDisk, SegmentsReader } from '@sitegrep/segments';
+import type { IndexSegment } from '../../domains.ts';
 import { valueAt } from './order/chunk.ts';
 import { stateReader } from './state.ts';
 
@@ -28,6 +29,8 @@ export interface TextMatcher {
   find(texts: Texts, checkpoint: () => void): Matches;
   /** Bytes on disk. */
   bytes(): number;
+  /** The segments as they are now, also if a merge has come since the state of the transaction. */
+  segments(): readonly IndexSegment[];
   close(): void;
 }
 
@@ -57,6 +60,12 @@ export function openTextMatcher(db: DatabaseSync, folder: string, cacheBytes: nu
         const found = statSync(join(folder, name), { throwIfNoEntry: false });
         return sum + (found?.size ?? 0);
       }, 0),
+    segments: () =>
+      describeIndex(nodeDisk, folder).segments.map(({ documents, deadDocuments, bytes }) => ({
+        documents,
+        deletedDocuments: deadDocuments,
+        bytes,
+      })),
     close: () => reader.close(),
   };
 }

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Checks as Report } from '@sitegrep/client';
+import { client } from '../api/client.ts';
+import { counted } from '../format.ts';
+import { Failure, Loading } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
+
+type Check = Report['checks'][number];
+
+/** Statuses in the order in which they are shown. */
+const BY_URGENCY = ['fail', 'warn', 'ok'] as const;
+const LOOKS = { ok: 'good', warn: 'warning', fail: 'bad' } as const;
+
+/** The findings of the doctor, the worst first. */
+export function Checks() {
+  const report = useQuery({
+    queryKey: ['checks'],
+    queryFn: ({ signal }) => client.admin.checks({ signal, timeout: 70_000 }),
+    // It runs once when the page is opened, and when it is asked for.
+    staleTime: 5 * 60_000,
+  });
+  return (
+    <section className="stack">
+      <header className="row apart">
+        <p className="quiet">{WORDS.checksHint}</p>
+        <button
+          type="button"
+          className="button"
+          disabled={report.isFetching}
+          onClick={() => void report.refetch()}
+        >
+          {WORDS.checkAgain}
+        </button>
+      </header>
+      <p role="status">
+        {report.isFetching ? WORDS.checking : report.data !== undefined && <Summary {...report.data} />}
+      </p>
+      {report.data === undefined ? (
+        report.isError ? (
+          <Failure error={report.error} retry={() => void report.refetch()} />
+        ) : (
+          <Loading lines={8} />
+        )
+      ) : (
+        <Findings checks={report.data.checks} />
+      )}
+    </section>
+  );
+}
+
+function Summary({ checks }: Pick<Report, 'checks'>) {
+  const [failed = 0, warned = 0] = (['fail', 'warn'] as const).map(
+    (status) => checks.filter((check) => check.status === status).length,
+  );
+  if (failed + warned === 0) return <strong className="good">{WORDS.well}</strong>;
+  return (
+    <strong className={failed > 0 ? 'bad' : 'warning'}>
+      {WORDS.problems(counted(failed, ...WORDS.failures), counted(warned, ...WORDS.warnings))}
+    </strong>
+  );
+}
+
+function Findings({ checks }: { readonly checks: readonly Check[] }) {
+  const sorted = BY_URGENCY.flatMap((status) => checks.filter((check) => check.status === status));
+  return (
+    <ul className="findings">
+      {sorted.map(({ area, status, finding, remedy }, index) => (
+        <li key={index} data-status={status}>
+          <span className={LOOKS[status]}>{WORDS.status[status]}</span>
+          <span className="quiet">{area}</span>
+          <div className="stack tight">
+            <Foreign text={finding} />
+            {remedy !== null && (
+              <p>
+                <span aria-hidden="true">→ </span>
+                <span className="hidden-text">{WORDS.remedy}: </span>
+                <Foreign text={remedy} />
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Stats } from '@sitegrep/client';
+import { client } from '../api/client.ts';
+import { number, size } from '../format.ts';
+import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
+import { Figure } from './Figure.tsx';
+import { Segments } from './Segments.tsx';
+
+/** How much is stored, and what takes the space. */
+export function Size() {
+  const stats = useQuery({
+    queryKey: ['stats'],
+    queryFn: ({ signal }) => client.admin.stats({ signal }),
+    staleTime: 0,
+  });
+  if (stats.data === undefined)
+    return stats.isError ? (
+      <Failure error={stats.error} retry={() => void stats.refetch()} />
+    ) : (
+      <Loading lines={6} />
+    );
+  if (stats.data.domains === 0)
+    return (
+      <State title={WORDS.empty}>
+        <p>{WORDS.emptyHint}</p>
+        <Link to="/crawls" className="button primary">
+          {WORDS.crawl}
+        </Link>
+      </State>
+    );
+  return (
+    <>
+      <dl className="figures">
+        <Figure name={WORDS.domains} value={number(stats.data.domains)} />
+        <Figure name={WORDS.pages} value={number(stats.data.pages)} />
+        <Figure name={WORDS.source} value={size(stats.data.source_bytes)} hint={WORDS.sourceHint} />
+        <Figure
+          name={WORDS.total}
+          value={size(stats.data.total_bytes)}
+          hint={shareOf(stats.data.total_bytes, stats.data)}
+        />
+      </dl>
+      <Parts stats={stats.data} />
+      <Segments stats={stats.data} />
+    </>
+  );
+}
+
+function shareOf(bytes: number, { source_bytes: source }: Stats): string {
+  return source === 0 ? '' : WORDS.share((bytes / source).toFixed(2));
+}
+
+function Parts({ stats }: { readonly stats: Stats }) {
+  const { compressed_bytes: compressed, index_bytes: substrings, total_bytes: total } = stats;
+  const parts = [
+    ['compressed', WORDS.compressed, compressed],
+    ['substrings', WORDS.substrings, substrings],
+    ['other', WORDS.other, Math.max(0, total - compressed - substrings)],
+  ] as const;
+  return (
+    <section className="stack tight" aria-labelledby="on-disk">
+      <h2 id="on-disk">{WORDS.onDisk}</h2>
+      <div className="space-bar" aria-hidden="true">
+        {parts.map(([kind, , bytes]) => (
+          <span key={kind} data-kind={kind} style={{ flexGrow: bytes }} />
+        ))}
+      </div>
+      <table className="narrow">
+        <thead>
+          <tr>
+            <th scope="col">{WORDS.part}</th>
+            <th scope="col" className="number">
+              {WORDS.bytes}
+            </th>
+            <th scope="col" className="number">
+              {WORDS.perSource}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(([kind, name, bytes]) => (
+            <tr key={kind}>
+              <td>
+                <span className="swatch" data-kind={kind} aria-hidden="true" /> {name}
+              </td>
+              <td className="number">{size(bytes)}</td>
+              <td className="number">{shareOf(bytes, stats)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

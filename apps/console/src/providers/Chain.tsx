@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProviderReport } from '@sitegrep/client';
+import { client } from '../api/client.ts';
+import { number } from '../format.ts';
+import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { Time } from '../parts/Time.tsx';
+import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
+import type { OperationName } from './operations.ts';
+
+type Provider = ProviderReport['operations'][number]['providers'][number];
+
+/** Time between two looks at how providers do, in milliseconds. */
+const EVERY_MS = 10_000;
+
+export const PROVIDERS_KEY = ['providers'] as const;
+
+/** The providers of an operation in the order in which they are called, and how each does. */
+export function Chain({ operation }: { readonly operation: OperationName }) {
+  const report = useQuery({
+    queryKey: PROVIDERS_KEY,
+    queryFn: ({ signal }) => client.admin.providers({ signal }),
+    refetchInterval: EVERY_MS,
+    staleTime: 0,
+  });
+  const found = report.data?.operations.find(({ operation: path }) => path === `/${operation}`);
+  return (
+    <section className="stack tight" aria-labelledby="chain">
+      <h2 id="chain">{WORDS.chain}</h2>
+      {report.data === undefined ? (
+        report.isError ? (
+          <Failure error={report.error} retry={() => void report.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : found === undefined || found.providers.length === 0 ? (
+        <State title={WORDS.none}>
+          <p>{WORDS.noneHint(found?.setting ?? '')}</p>
+        </State>
+      ) : (
+        <>
+          <Providers providers={found.providers} />
+          <p className="quiet">
+            {WORDS.chainHint} {WORDS.stateHint}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Providers({ providers }: { readonly providers: readonly Provider[] }) {
+  return (
+    <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.chain}>
+      <table className="chain">
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              {WORDS.order}
+            </th>
+            <th scope="col">{WORDS.provider}</th>
+            <th scope="col">{WORDS.state}</th>
+            <th scope="col" className="number">
+              {WORDS.inFlight}
+            </th>
+            <th scope="col">{WORDS.budget}</th>
+            <th scope="col">{WORDS.answered}</th>
+            <th scope="col">{WORDS.failed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {providers.map((provider, index) => (
+            <tr key={provider.name}>
+              <td className="number">{index + 1}</td>
+              <td>
+                <code>{provider.name}</code>
+              </td>
+              <td>
+                <StateOf provider={provider} />
+              </td>
+              <td className="number">{number(provider.in_flight)}</td>
+              <td>
+                <Budget budget={provider.budget} />
+              </td>
+              <td>{provider.last_answer_at === null ? never : <Time at={provider.last_answer_at} />}</td>
+              <td className="last-error">
+                {provider.last_error === null ? (
+                  never
+                ) : (
+                  <>
+                    <Foreign text={provider.last_error.message} />{' '}
+                    <span className="quiet">
+                      {provider.last_error.kind}, <Time at={provider.last_error.at} />
+                    </span>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const never = <span className="quiet">{WORDS.never}</span>;
+
+const LOOKS = { ready: 'good', resting: 'bad', on_trial: 'warning' } as const;
+
+function StateOf({ provider: { state, rests_until: until } }: { readonly provider: Provider }) {
+  return (
+    <>
+      <span className={LOOKS[state]}>{WORDS.states[state]}</span>
+      {until !== null && (
+        <span className="quiet">
+          {' '}
+          {WORDS.until} <Time at={until} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Part of a budget from which on it is shown as nearly spent. */
+const NEARLY = 0.9;
+
+function Budget({ budget }: { readonly budget: Provider['budget'] }) {
+  if (budget === null) return <span className="quiet">{WORDS.noBudget}</span>;
+  const spent = budget.daily - budget.left;
+  const text = WORDS.spent(number(spent), number(budget.daily));
+  const look = budget.left === 0 ? 'bad' : spent >= NEARLY * budget.daily ? 'warning' : '';
+  return (
+    <span className="budget">
+      <meter
+        aria-label={WORDS.budget}
+        min={0}
+        max={budget.daily}
+        value={spent}
+        high={NEARLY * budget.daily}
+        optimum={0}
+      >
+        {text}
+      </meter>
+      <span className={look}>{text}</span>
+    </span>
+  );
+}
