@@ -30,6 +30,7 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/crawls?sites=co.uk', 'a public suffix'],
   ['/crawls/ID', 'completed'],
   ['/schedules', 'each Monday at 04:30'],
+  ['/import', 'Import ranks'],
   ['/providers', 'no budget'],
   ['/providers?operation=videosite-video-info', 'Video id'],
   ['/index', 'What takes the space'],

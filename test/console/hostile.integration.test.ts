@@ -138,6 +138,7 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
     '/blocked',
     '/audit',
     '/schedules',
+    '/import',
     `/crawls/${crawlId}`,
   ];
   const paths = ATTACKS.map((attack) => `/domains/${encodeURIComponent(attack.replaceAll('/', ''))}`);

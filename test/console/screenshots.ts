@@ -46,6 +46,7 @@ const PAGES: Readonly<Record<string, string>> = {
   crawls: '/crawls?sites=bakery-lyon.example%0Awww.bakery-lyon.example%0Aco.uk',
   crawl: `/crawls/${crawlId}`,
   schedules: '/schedules',
+  import: '/import',
   providers: '/providers?keyword=boulangerie',
   video: '/providers?operation=videosite-video-info',
   index: '/index',

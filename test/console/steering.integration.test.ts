@@ -125,7 +125,7 @@ describe('a crawl', () => {
     await using window = await opened('/crawls');
     const { page } = window;
     await page.getByLabel('Domains or URLs').fill(`${SITE}\nwww.${SITE}\nco.uk\nfresh.example\n`);
-    await page.getByText('2 sites · 1 line name one again').waitFor();
+    await page.getByText('2 sites · 1 line repeated').waitFor();
     await page.getByText('1 line of the list named no site').click();
     await page.getByText('a public suffix: name a site under it').waitFor();
     await page.getByLabel('Domains or URLs').fill('one two\nthree four\nfive.example');
@@ -191,7 +191,7 @@ describe('a domain', () => {
       .getByRole('link', { name: link?.from ?? '', exact: true })
       .first()
       .waitFor();
-    await page.getByRole('region', { name: 'Redirects in' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Redirects in' }).waitFor();
     expect(window.complaints).toEqual([]);
   });
 
@@ -203,5 +203,47 @@ describe('a domain', () => {
     const tabs = window.page.getByRole('navigation', { name: SITE }).getByRole('link');
     await tabs.first().waitFor();
     expect(await tabs.allTextContents()).toEqual(['Overview', 'Technologies', 'Pages', 'Links']);
+  });
+});
+
+describe('an import', () => {
+  test('of captures shows what is stored, and what is damaged', async () => {
+    const page200 = '<html><title>Captured</title>imported-needle</html>';
+    const http = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page200.length}\r\n\r\n${page200}`;
+    const record = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://captured.example/\r\nWARC-Date: 2026-03-01T09:00:00Z\r\nWARC-Record-ID: <urn:uuid:6f1c8e9a-3c1d-4f0e-9b52-7d1f0a2c4e58>\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${http.length}\r\n\r\n${http}\r\n\r\n`;
+    await using window = await opened('/import');
+    const { page } = window;
+    const form = page.getByRole('form', { name: 'Captures' });
+    await form.locator('input[type=file]').setInputFiles([
+      { name: 'a.warc', mimeType: 'application/warc', buffer: Buffer.from(record) },
+      {
+        name: 'b<img src=x onerror=alert(1)>.warc',
+        mimeType: 'application/warc',
+        buffer: Buffer.from('junk'),
+      },
+    ]);
+    await form.getByRole('button', { name: 'Import captures' }).click();
+    await form.getByText('1 page read · 1 stored').waitFor();
+    await form.getByText('b<img src=x onerror=alert(1)>.warc').last().waitFor();
+    await form.getByRole('link', { name: 'Search' }).waitFor();
+    const found = await served.client.query.search({ q: 'imported-needle' });
+    expect(found.items.map(({ domain }) => domain)).toEqual(['captured.example']);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('of ranks says how many domains of the index it ranks, and what it refuses', async () => {
+    await using window = await opened('/import');
+    const { page } = window;
+    const form = page.getByRole('form', { name: 'Ranks' });
+    const list = (text: string) => ({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await form.locator('input[type=file]').setInputFiles(list(`1,${SITE}\n2,never-crawled.example\nx,y\n`));
+    await form.getByRole('button', { name: 'Import ranks' }).click();
+    await form.getByText('2 domains ranked · 1 of them in the index').waitFor();
+    await form.getByText('1 line of the list named no site').waitFor();
+    expect((await served.client.domains.get(SITE)).domain_rank).toBe(1_000);
+    await form.locator('input[type=file]').setInputFiles(list('nothing to see\n'));
+    await form.getByRole('button', { name: 'Import ranks' }).click();
+    await form.getByRole('alert').waitFor();
+    expect((await served.client.domains.get(SITE)).domain_rank).toBe(1_000);
   });
 });

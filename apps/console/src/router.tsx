@@ -77,6 +77,11 @@ const providersRoute = createRoute({
   ),
   component: lazyRouteComponent(() => import('./providers/ProvidersPage.tsx'), 'ProvidersPage'),
 });
+const importRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  component: lazyRouteComponent(() => import('./imports/ImportPage.tsx'), 'ImportPage'),
+});
 const keysRoute = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -115,6 +120,7 @@ export const router = createRouter({
     crawlRoute,
     schedulesRoute,
     providersRoute,
+    importRoute,
     keysRoute,
     auditRoute,
     blockedRoute,

@@ -19,6 +19,7 @@ const CONSOLE_PATHS: ReadonlySet<string> = new Set([
   'domains',
   'crawls',
   'schedules',
+  'import',
   'blocked',
   'providers',
   'keys',

@@ -4,7 +4,8 @@ import { SitegrepClient } from '@sitegrep/client';
 /** Start of the console: also the base of the API. */
 export const START = new URL(document.baseURI);
 
-const CONSOLE_HEADER = 'X-Sitegrep-Console';
+/** Header without which a session does not count. */
+export const CONSOLE_HEADER = 'X-Sitegrep-Console';
 
 /** Sends a request with the session. */
 export function send(url: string | URL, init: RequestInit = {}): Promise<Response> {

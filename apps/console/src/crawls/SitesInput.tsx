@@ -74,7 +74,7 @@ export function SitesInput({ list, onList }: SitesInputProps) {
   );
 }
 
-/** What a crawl of the list would take, by the rules of the API. */
+/** The sites of the list by the rules of the API. */
 function Preview({ list }: { readonly list: string | File }) {
   const previewed = useListPreview(list);
   if (previewed.state === 'none') return null;

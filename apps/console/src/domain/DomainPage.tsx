@@ -122,7 +122,7 @@ function Missing(props: { readonly domain: string; readonly error: unknown; read
         )}
       </State>
       {mayCrawl && (
-        <section className="stack tight" aria-label={TEXT.visits.title}>
+        <section className="stack tight">
           <h2>{TEXT.visits.title}</h2>
           <Suspense fallback={<Loading />}>
             <Visits domain={domain} />

@@ -17,7 +17,7 @@ const WORDS = TEXT.links;
 /** Entries that are shown at first. */
 const AT_A_TIME = 25;
 
-/** What a domain links to, and who links to it. */
+/** Neighbours of a domain, by links and by redirects. */
 export function Links({ domain }: { readonly domain: string }) {
   return (
     <div className="stack sections">
@@ -48,7 +48,7 @@ function Incoming({ domain }: { readonly domain: string }) {
   });
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="stack tight" aria-label={WORDS.in}>
+    <section className="stack tight">
       <Heading title={WORDS.in} total={found.data?.pages[0]?.total_count} query={query} level="domain" />
       {found.data === undefined ? (
         found.isError ? (
@@ -97,7 +97,7 @@ function Outgoing({ domain }: { readonly domain: string }) {
   });
   const items = links.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="stack tight" aria-label={WORDS.out}>
+    <section className="stack tight">
       <Heading title={WORDS.out} total={links.data?.pages[0]?.total_count} />
       {links.data === undefined ? (
         links.isError ? (
@@ -147,7 +147,7 @@ function Redirected(props: { readonly title: string; readonly none: string; read
   });
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="stack tight" aria-label={title}>
+    <section className="stack tight">
       <Heading title={title} total={found.data?.pages[0]?.total_count} query={query} level="page" />
       {found.data === undefined ? (
         found.isError ? (

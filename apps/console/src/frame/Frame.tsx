@@ -15,7 +15,15 @@ import './frame.css';
 
 interface Entry {
   readonly to:
-    '/search' | '/crawls' | '/schedules' | '/blocked' | '/providers' | '/keys' | '/audit' | '/index';
+    | '/search'
+    | '/crawls'
+    | '/schedules'
+    | '/import'
+    | '/blocked'
+    | '/providers'
+    | '/keys'
+    | '/audit'
+    | '/index';
   readonly text: string;
   /** Scopes of which a key needs any. */
   readonly scopes: readonly KeyScope[];
@@ -26,6 +34,7 @@ const ENTRIES: readonly Entry[] = [
   { to: '/search', text: TEXT.rail.search, scopes: ['search'] },
   { to: '/crawls', text: TEXT.rail.crawls, scopes: ['admin'] },
   { to: '/schedules', text: TEXT.rail.schedules, scopes: ['admin'] },
+  { to: '/import', text: TEXT.rail.imports, scopes: ['admin'] },
   { to: '/blocked', text: TEXT.rail.blocked, scopes: ['admin'] },
   { to: '/providers', text: TEXT.rail.providers, scopes: ['serp', 'video', 'admin'] },
   { to: '/keys', text: TEXT.rail.keys, scopes: ['admin'] },

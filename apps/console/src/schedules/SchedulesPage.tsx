@@ -102,7 +102,7 @@ export function SchedulesPage() {
                 <LastRun schedule={schedule} />
               </td>
               <td>
-                <div className="row">
+                <div className="row actions">
                   <button
                     type="button"
                     className="button"

@@ -184,6 +184,9 @@ function EmptyIndex() {
           <Link to="/crawls" className="button primary">
             {TEXT.search.emptyCrawl}
           </Link>
+          <Link to="/import" className="button">
+            {TEXT.search.emptyImport}
+          </Link>
           <p className="quiet">{TEXT.search.emptyOthers}</p>
         </>
       ) : (

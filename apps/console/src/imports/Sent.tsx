@@ -1,0 +1,31 @@
+import { number, size } from '../format.ts';
+import { Foreign } from '../parts/Foreign.tsx';
+import { TEXT } from '../text.ts';
+import type { Upload } from './use-upload.ts';
+
+const WORDS = TEXT.imports;
+
+/** Progress of an upload, and why it failed. */
+export function Sent({ upload }: { readonly upload: Upload }) {
+  const { state, sent, total, problem } = upload;
+  if (state === 'idle') return null;
+  return (
+    <div className="stack tight crawl-progress">
+      <progress
+        max={Math.max(1, total)}
+        value={state === 'done' ? Math.max(1, total) : sent}
+        aria-label={WORDS.progress}
+      />
+      <p role="status" className="quiet">
+        {state === 'sending' && sent === total && total > 0
+          ? WORDS.storing
+          : WORDS.sent(size(sent), size(total), number(total === 0 ? 0 : Math.floor((100 * sent) / total)))}
+      </p>
+      {state === 'failed' && (
+        <p role="alert" className="bad">
+          <Foreign text={problem} />
+        </p>
+      )}
+    </div>
+  );
+}
