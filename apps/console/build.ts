@@ -30,6 +30,8 @@ const hash = await hashOfSources();
 if ((await readFile(join(DIST, MARK), 'utf8').catch(() => '')) !== hash) await build();
 
 async function build(): Promise<void> {
+  // Tests set it to something else, and React would bring what only its developers need.
+  process.env['NODE_ENV'] = 'production';
   const { build: bundle } = await import('vite');
   // Beside `dist`, which is replaced at once: others may build or serve it at the same time.
   const draft = join(HERE, `dist.${process.pid}`);

@@ -18,7 +18,7 @@ export function IndexPage() {
   const chosen = TAB_NAMES.find((name) => name === tab) ?? 'size';
   const Shown = TABS[chosen];
   return (
-    <div className="page">
+    <div className="page instance">
       <h1>{WORDS.title}</h1>
       <nav className="tabs" aria-label={WORDS.tabs}>
         {TAB_NAMES.map((name) => (
@@ -26,6 +26,8 @@ export function IndexPage() {
             key={name}
             to="/index"
             search={name === 'size' ? {} : { tab: name }}
+            // The size has no tab in its address, and would count as chosen beside every other.
+            activeOptions={{ exact: true }}
             aria-current={name === chosen ? 'page' : undefined}
           >
             {WORDS.tab[name]}

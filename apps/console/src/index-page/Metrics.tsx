@@ -19,7 +19,7 @@ interface Reading {
   readonly samples: Samples;
 }
 
-/** What the process does, at a glance. */
+/** Figures of what the process does, at a glance. */
 export function Metrics() {
   const before = useRef<Reading | null>(null);
   const reading = useQuery({

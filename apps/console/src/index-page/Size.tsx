@@ -6,6 +6,7 @@ import { number, size } from '../format.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Figure } from './Figure.tsx';
+import { Growth } from './Growth.tsx';
 import { Segments } from './Segments.tsx';
 
 /** How much is stored, and what takes the space. */
@@ -43,6 +44,7 @@ export function Size() {
         />
       </dl>
       <Parts stats={stats.data} />
+      <Growth />
       <Segments stats={stats.data} />
     </>
   );
