@@ -46,33 +46,37 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
 test.each([
   ['light', 390],
   ['dark', 1_440],
-] as const)('axe finds nothing on any page in %s colours, %d pixels wide', async (colorScheme, width) => {
-  await using window = await openWindow(served.browser, { width, colorScheme });
-  const { page } = window;
-  const { url, key } = served.server();
-  await page.goto(url);
-  await page.getByLabel('API key').waitFor();
-  const found: string[] = [];
-  const check = async (path: string): Promise<void> => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    for (const { id, nodes } of violations)
-      found.push(`${path}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    const [content, inner] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-    );
-    if (content > inner) found.push(`${path}: ${content} pixels wide`);
-  };
-  await check('/sign-in');
-  await signIn(page, url, key);
-  for (const [path, shown] of PAGES) {
-    await page.goto(url + path.replace('ID', crawlId));
-    await page.getByText(new RegExp(shown)).first().waitFor({ state: 'attached' });
-    await page.waitForLoadState('networkidle');
-    await check(path);
-  }
-  expect(found).toEqual([]);
-  expect(window.complaints).toEqual([]);
-});
+] as const)(
+  'axe finds nothing on any page in %s colours, %d pixels wide',
+  async (colorScheme, width) => {
+    await using window = await openWindow(served.browser, { width, colorScheme });
+    const { page } = window;
+    const { url, key } = served.server();
+    await page.goto(url);
+    await page.getByLabel('API key').waitFor();
+    const found: string[] = [];
+    const check = async (path: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${path}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      const [content, inner] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      if (content > inner) found.push(`${path}: ${content} pixels wide`);
+    };
+    await check('/sign-in');
+    await signIn(page, url, key);
+    for (const [path, shown] of PAGES) {
+      await page.goto(url + path.replace('ID', crawlId));
+      await page.getByText(new RegExp(shown)).first().waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      await check(path);
+    }
+    expect(found).toEqual([]);
+    expect(window.complaints).toEqual([]);
+  },
+  300_000,
+);
 
 test('a search, a row, its domain and its source are reached by keyboard alone', async () => {
   await using window = await openWindow(served.browser);

@@ -7,8 +7,8 @@ export function Segments({ stats }: { readonly stats: Stats }) {
   const { segments, segments_count: count } = stats;
   const largest = segments[0]?.bytes ?? 0;
   return (
-    <section className="stack tight" aria-labelledby="segments">
-      <h2 id="segments">
+    <section className="stack tight">
+      <h2>
         {WORDS.segments} <span className="quiet">{number(count)}</span>
       </h2>
       <p className="quiet">

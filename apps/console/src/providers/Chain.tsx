@@ -25,8 +25,8 @@ export function Chain({ operation }: { readonly operation: OperationName }) {
   });
   const found = report.data?.operations.find(({ operation: path }) => path === `/${operation}`);
   return (
-    <section className="stack tight" aria-labelledby="chain">
-      <h2 id="chain">{WORDS.chain}</h2>
+    <section className="stack tight">
+      <h2>{WORDS.chain}</h2>
       {report.data === undefined ? (
         report.isError ? (
           <Failure error={report.error} retry={() => void report.refetch()} />
