@@ -8,7 +8,7 @@ export const START = new URL(document.baseURI);
 export const CONSOLE_HEADER = 'X-Sitegrep-Console';
 
 /** Sends a request with the session. */
-export function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
+function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set(CONSOLE_HEADER, '1');
   return fetch(url, { ...init, headers, credentials: 'same-origin' });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Column {
+interface Column {
   readonly text: string;
   /** Whether its cells are numbers. */
   readonly isNumber?: boolean;
