@@ -6,7 +6,7 @@
 export class Walk {
   #kept: Kept | null = null;
 
-  /** What an adapter keeps; null: nothing. */
+  /** Hits further on, or the like, that an adapter keeps; null: nothing. */
   get kept(): Kept | null {
     return this.#kept;
   }

@@ -27,7 +27,7 @@ interface Position<Item> {
   readonly valuesOf: (item: Item) => readonly SortValue[];
 }
 
-/** What a walk keeps: items further on, and the state of the index in which they were found. */
+/** Items further on that a walk keeps, and the state of the index in which they were found. */
 class Ahead<Item> implements Kept {
   readonly #found: FoundInOrder<Item>;
   readonly #position: Position<Item>;

@@ -1,5 +1,5 @@
-// Tokens for terms that a phrase of trigrams cannot find, or not fast enough: one and two characters, and long runs of
-// one character. A run such as a thousand spaces would be a phrase of one trigram hundreds of times over, each to be
+// Tokens for terms that a phrase of 4-grams cannot find, or not fast enough: one and two characters, and long runs of
+// one character. A run such as a thousand spaces would be a phrase of one 4-gram hundreds of times over, each to be
 // followed through all of its positions in documents full of such runs.
 
 const ASCII = 0x80;

@@ -17,6 +17,7 @@ import {
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
+import { TEXT_END } from './mapping.ts';
 import type { ListedPage } from '../../domains.ts';
 import type { LiveFields } from './stored.ts';
 
@@ -52,9 +53,9 @@ export function packDocument({
     ...fields,
     links: linkTargets({ domain, pages }),
     registrable: registrableDomain(domain),
-    text,
+    text: text.map(ended),
     grams: text.map(gramsOf),
-    words,
+    words: words.map(ended),
     word_grams: words.map(gramsOf),
     labels: labelsOf({ domain, facts, pages }),
     folded: foldedTexts({ domain: name, ...values }),
@@ -75,6 +76,10 @@ function listed({ url, fetchedAt, charset, truncated, source, facts, version }: 
     sourceBytes: Buffer.byteLength(source),
     version: version ?? null,
   };
+}
+
+function ended(text: string): string {
+  return text + TEXT_END;
 }
 
 function gramsOf(text: string): string {

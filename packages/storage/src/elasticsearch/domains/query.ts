@@ -9,12 +9,14 @@ import { rangeKey, type VersionLabels } from './version-labels.ts';
 
 /** Fields of a text that terms are searched in. */
 interface TextFields {
-  readonly trigrams: string;
+  /** Field with 4-grams and their positions. */
+  readonly fourGrams: string;
+  /** Field with the set of grams of one and two characters. */
   readonly grams: string;
 }
 
-const SOURCES: TextFields = { trigrams: 'text', grams: 'grams' };
-const WORDS: TextFields = { trigrams: 'words', grams: 'word_grams' };
+const SOURCES: TextFields = { fourGrams: 'text', grams: 'grams' };
+const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
 
 /**
  * Elasticsearch query for what the index decides: exact, and without scores. It finds live documents only.
@@ -74,13 +76,15 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   if (!term.isWellFormed() || term.includes('\0')) return null;
   const gram = (value: string): estypes.QueryDslQueryContainer => ({ term: { [fields.grams]: { value } } });
   const characters = Array.from(term);
-  const [first, second, third] = characters;
+  const [first, second, third, fourth] = characters;
   if (third === undefined) return gram(gramToken(first ?? '', second));
+  // Every three characters of a text begin one of its 4-grams: a text has a character after its last one.
+  if (fourth === undefined) return { prefix: { [fields.fourGrams]: { value: term } } };
   const runs = longRuns(term);
   const only = runs.find(({ length }) => length === characters.length);
   if (only !== undefined && isExact(only)) return gram(runToken(only));
   const analyzer = phraseAnalyzer(characters.length);
-  const phrase = { match_phrase: { [fields.trigrams]: { query: term, analyzer } } };
+  const phrase = { match_phrase: { [fields.fourGrams]: { query: term, analyzer } } };
   // The tokens of the runs are cheap to look up and exclude most documents before the phrase is checked.
   return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }

@@ -210,14 +210,14 @@ async function walkedSearch(
       const shards = shardsOf.get(walk);
       const ahead = shards === undefined ? 0 : Math.max(MIN_AHEAD, Math.floor(MAX_OF_SHARDS / shards));
       const count = Math.max(limit, Math.min(MAX_AHEAD, ahead));
-      const { shards: asked, ...found } = await findInOrder(
+      const { shards: searched, ...found } = await findInOrder(
         client,
         point,
         query,
         { versions, count },
         signal,
       );
-      shardsOf.set(walk, asked);
+      shardsOf.set(walk, searched);
       return found;
     },
     async show(point, { items, ...page }) {
