@@ -339,6 +339,13 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     ],
     settings: ['SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_ELASTICSEARCH_SHARDS'],
   },
+  'bench cluster': {
+    examples: [
+      ['sitegrep bench cluster --rounds 200', 'Measure what searches and puts cost your cluster'],
+      [`sitegrep bench cluster --term jquery 'gtm.js?id='`, 'Measure searches for terms of your own'],
+    ],
+    settings: ['SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_ELASTICSEARCH_INDEX_PREFIX'],
+  },
   backup: {
     examples: [['sitegrep backup /backups/monday', 'Make a backup; "sitegrep up" may go on running']],
     settings: FOLDER,

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   index: async () => (await import('./commands/index/index.ts')).indexCommand(),
+  bench: async () => (await import('./commands/bench.ts')).benchCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
   stats: async () => (await import('./commands/overview.ts')).statsCommand(),

@@ -1,5 +1,6 @@
 // Storage adapter for Elasticsearch: index and records of any number of processes.
 export type { ElasticsearchAuth } from './client.ts';
+export { type ClusterMeasurement, type MeasuredCluster, measureCluster } from './measure-cluster.ts';
 export { inspectCluster, type InspectedCluster } from './inspect.ts';
 export type { MigratedIndex, MigrationOptions, MigrationProgress } from './migration/migrate-index.ts';
 export { migrateIndexes } from './migration/migrate-indexes.ts';
