@@ -60,7 +60,7 @@ interface Pointer {
 }
 
 /** Pointers of a domain. */
-export interface PointersOfDomain {
+interface PointersOfDomain {
   readonly first: number;
   readonly domain: number;
   readonly targets: readonly string[];
