@@ -15,7 +15,7 @@ import {
 let served: ServedConsole;
 let relay: Server;
 let relayUrl = '';
-/** What the connections between the browser and the server do with an answer that is a file. */
+/** The fate of an answer that is a file, between the server and the browser. */
 let fate: 'pass' | 'cut' | 'refuse' = 'pass';
 
 beforeAll(async () => {
@@ -100,4 +100,5 @@ test('an export after the session has ended asks for the key again', async () =>
   for (const { id } of sessions) await served.client.sessions.end(id);
   await page.getByRole('button', { name: /^CSV/ }).click();
   await page.getByLabel('API key').waitFor();
+  expect(window.complaints).toEqual([]);
 });

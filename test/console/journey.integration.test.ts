@@ -136,6 +136,46 @@ describe('a search', () => {
     expect(Object.entries(counts).filter(([, [counted, found]]) => counted !== found)).toEqual([]);
   });
 
+  test('is saved under a name, moved, renamed and dropped, and so are recent ones', async () => {
+    await using window = await opened('/search?q=gtag');
+    const { page } = window;
+    const dialog = page.getByRole('dialog', { name: 'Queries' });
+    const names = async (): Promise<readonly string[]> =>
+      (await dialog.getByRole('button', { name: /^Drop / }).all()).length === 0
+        ? []
+        : dialog.locator('ol .choose').allTextContents();
+    const save = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Queries' }).click();
+      await dialog.getByLabel('Name of this query').fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await save('Google tags');
+    await page.keyboard.press('Escape');
+    await page.goto(`${served.server().url}/search?q=wp-content`);
+    await save('');
+    expect(await names()).toEqual(['wp-content', 'Google tagsgtag']);
+    await dialog.getByRole('button', { name: 'Move Google tags up' }).click();
+    expect(await names()).toEqual(['Google tagsgtag', 'wp-content']);
+    await dialog.getByRole('button', { name: 'Rename wp-content' }).click();
+    await dialog.getByLabel('Name of wp-content').fill('<b>Blogs</b>');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Drop <b>Blogs</b>' }).click();
+    expect(await names()).toEqual(['Google tagsgtag']);
+    expect(await dialog.locator('ul .choose').allTextContents()).toEqual(['wp-content', 'gtag']);
+    await dialog.getByRole('button', { name: 'Drop wp-content' }).click();
+    await dialog.locator('ul .choose', { hasText: 'wp-content' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Queries' }).click();
+    await dialog.getByRole('button', { name: 'Google tags', exact: false }).first().click();
+    await page.waitForURL(/q=gtag/);
+    await page.getByRole('button', { name: 'Queries' }).click();
+    await dialog.getByRole('button', { name: 'Drop all recent queries' }).click();
+    await dialog.getByText('No query was asked.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Queries');
+    expect(window.complaints).toEqual([]);
+  });
+
   test('says what is wrong with a query at its column, and never in a dialog', async () => {
     await using window = await opened();
     const { page } = window;

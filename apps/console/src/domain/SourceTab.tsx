@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { client } from '../api/client.ts';
 import { continuation } from '../api/queries.ts';
 import { number, size } from '../format.ts';
 import { isTyping } from '../frame/shortcuts.tsx';
 import { Failure, Loading } from '../parts/Failure.tsx';
-import { matchesIn } from '../query/needles.ts';
 import { TEXT } from '../text.ts';
-import { pretty } from './pretty.ts';
+import { useReadSource } from './read-source.ts';
 import { SourceView } from './SourceView.tsx';
 
 const WORDS = TEXT.source;
@@ -123,6 +122,9 @@ function Mark({ query, onMark }: { readonly query: string; readonly onMark: (que
   );
 }
 
+/** Matches of a source until they are found. */
+const NOT_READ = { all: [], isCut: false } as const;
+
 interface SourceProps {
   readonly text: string;
   readonly query: string;
@@ -137,9 +139,8 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
   const [isWrapped, setWrapped] = useState(true);
   const [isPretty, setPretty] = useState(false);
   const [offset, setOffset] = useState<number | null>(null);
-  const { all: matches, isCut } = useMemo(() => matchesIn(text, query), [text, query]);
-  const readable = useMemo(() => (isPretty ? pretty(text) : ''), [text, isPretty]);
-  const marked = useMemo(() => matchesIn(readable, query).all, [readable, query]);
+  const read = useReadSource(text, query, false);
+  const { all: matches, isCut } = read ?? NOT_READ;
   const count = matches.length;
   const current = count === 0 ? 0 : Math.min(match, count - 1);
 
@@ -189,7 +190,9 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
             {count === 0
               ? query === ''
                 ? ''
-                : WORDS.none
+                : read === null
+                  ? WORDS.looking
+                  : WORDS.none
               : WORDS.matches(number(current + 1), number(count))}
             {isCut && <span className="warning">{` ${WORDS.cut}`}</span>}
           </span>
@@ -234,17 +237,25 @@ function Source({ text, query, name, match, onMatch }: SourceProps) {
           offset={offset}
           onMatch={onMatch}
         />
-        {isPretty && (
-          <SourceView
-            text={readable}
-            label={WORDS.prettyLabel}
-            isWrapped={isWrapped}
-            matches={marked}
-            current={-1}
-            offset={null}
-          />
-        )}
+        {isPretty && <PrettySource text={text} query={query} isWrapped={isWrapped} />}
       </div>
     </>
+  );
+}
+
+/** The indented form of a source, with the matches in it. */
+function PrettySource(props: { readonly text: string; readonly query: string; readonly isWrapped: boolean }) {
+  const { text, query, isWrapped } = props;
+  const read = useReadSource(text, query, true);
+  if (read === null) return <Loading lines={12} />;
+  return (
+    <SourceView
+      text={read.text}
+      label={WORDS.prettyLabel}
+      isWrapped={isWrapped}
+      matches={read.all}
+      current={-1}
+      offset={null}
+    />
   );
 }

@@ -20,6 +20,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Match } from '../query/needles.ts';
+import { type CutSource, cutLongLines } from './long-lines.ts';
 
 const COLOURS = HighlightStyle.define([
   { tag: [tags.tagName, tags.keyword], color: 'var(--accent)' },
@@ -46,9 +47,13 @@ const LOOK = EditorView.theme({
   '.cm-specialChar': { color: 'var(--bad)' },
 });
 
+/** Mark in place of a number, of a line that continues the one before. */
+const CONTINUED = '⋯';
+
 /** Control characters, marks of direction and other unseen ones are shown. */
 const UNSEEN = /[^\P{Cc}\t\n\r]|[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** An editor that shows a source. Positions are offsets in the source. */
 export interface Editor {
   /** Marks matches. @param current index of the one that is looked at */
   mark(matches: readonly Match[], current: number): void;
@@ -61,13 +66,14 @@ export interface Editor {
 /** Opens a source in an element. @param label name of the field for screen readers */
 export function openEditor(parent: HTMLElement, source: string, label: string): Editor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+  // A line break of two characters, or of another one, would shift positions: each is shown as one.
+  const cut = cutLongLines(source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n'));
   const [wrapping, marks] = [new Compartment(), new Compartment()];
   const view = new EditorView({
     root,
     parent: root as unknown as Element,
     state: EditorState.create({
-      // Line breaks as in the source would shift positions: each is one character.
-      doc: source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n'),
+      doc: cut.text,
       extensions: [
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
@@ -78,7 +84,11 @@ export function openEditor(parent: HTMLElement, source: string, label: string): 
           role: 'textbox',
           'aria-multiline': 'true',
         }),
-        lineNumbers(),
+        lineNumbers({ formatNumber: (line) => String(cut.lineNumber(line) ?? CONTINUED) }),
+        // What is copied is the source, without the line breaks of cuts.
+        EditorView.clipboardOutputFilter.of((_, { selection: { ranges } }) =>
+          ranges.map(({ from, to }) => source.slice(cut.toSource(from), cut.toSource(to))).join('\n'),
+        ),
         foldGutter(),
         codeFolding(),
         bracketMatching(),
@@ -95,14 +105,14 @@ export function openEditor(parent: HTMLElement, source: string, label: string): 
   });
   return {
     mark: (matches, current) => {
-      view.dispatch({ effects: marks.reconfigure(decorated(matches, current, view.state.doc.length)) });
+      view.dispatch({ effects: marks.reconfigure(decorated(matches, current, cut, view.state.doc.length)) });
     },
     wrap: (isWrapped) => {
       view.dispatch({ effects: wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []) });
     },
     show: (from, to) => {
       const end = view.state.doc.length;
-      const [anchor, head] = [Math.min(from, end), Math.min(to, end)];
+      const [anchor, head] = [Math.min(cut.toShown(from), end), Math.min(cut.toShown(to), end)];
       view.dispatch({
         selection: { anchor, head },
         effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
@@ -115,10 +125,17 @@ export function openEditor(parent: HTMLElement, source: string, label: string): 
 const MATCH = Decoration.mark({ class: 'cm-match' });
 const CURRENT = Decoration.mark({ class: 'cm-match cm-match-current' });
 
-function decorated(matches: readonly Match[], current: number, end: number): Extension {
+function decorated(
+  matches: readonly Match[],
+  current: number,
+  { toShown }: CutSource,
+  end: number,
+): Extension {
   const builder = new RangeSetBuilder<Decoration>();
   matches.forEach(({ from, to }, index) => {
-    if (to <= end && from < to) builder.add(from, to, index === current ? CURRENT : MATCH);
+    // A match that ends at a cut ends before it.
+    const [start, stop] = [toShown(from), toShown(to - 1) + 1];
+    if (stop <= end && from < to) builder.add(start, stop, index === current ? CURRENT : MATCH);
   });
   return EditorView.decorations.of(builder.finish());
 }

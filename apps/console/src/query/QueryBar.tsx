@@ -19,10 +19,12 @@ interface QueryBarProps {
   readonly level: 'domain' | 'page';
   /** A fault that the search of the page was answered with. */
   readonly onSubmit: (query: string) => void;
+  /** Further buttons, beside the form. */
+  readonly children?: ReactNode;
 }
 
 /** The field with the query: coloured, completed, with its total while it is typed and its fault at its column. */
-export function QueryBar({ query, level, onSubmit }: QueryBarProps) {
+export function QueryBar({ query, level, onSubmit, children }: QueryBarProps) {
   const [draft, setDraft] = useState(query);
   useEffect(() => setDraft(query), [query]);
   const settled = useSettled(draft);
@@ -35,23 +37,26 @@ export function QueryBar({ query, level, onSubmit }: QueryBarProps) {
   const column = fault instanceof SitegrepError ? faultIn(fault.details, draft) : null;
   return (
     <search className="query-bar">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(draft.trim());
-        }}
-      >
-        <Field
-          draft={draft}
-          fault={column}
-          onDraft={setDraft}
-          onSubmit={onSubmit}
-          isFaulty={fault !== null}
-        />
-        <button type="submit" className="button primary">
-          {TEXT.search.submit}
-        </button>
-      </form>
+      <div className="query-line">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit(draft.trim());
+          }}
+        >
+          <Field
+            draft={draft}
+            fault={column}
+            onDraft={setDraft}
+            onSubmit={onSubmit}
+            isFaulty={fault !== null}
+          />
+          <button type="submit" className="button primary">
+            {TEXT.search.submit}
+          </button>
+        </form>
+        {children}
+      </div>
       <p id="query-state" className={fault === null ? 'query-state quiet' : 'query-state bad'} role="status">
         {fault === null
           ? draft.trim() !== query.trim() && total.data !== undefined && draft === settled

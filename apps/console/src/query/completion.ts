@@ -85,7 +85,11 @@ export async function complete(query: string, cursor: number, isRequested: boole
     ([insert, detail]): Completion => ({ insert, detail }),
   );
   const whole = [
-    ...savedQueries().map((insert) => ({ insert, detail: TEXT.search.savedQueries, isWhole: true })),
+    ...savedQueries().map(({ query: insert, name }) => ({
+      insert,
+      detail: name === insert ? TEXT.search.savedQueries : name,
+      isWhole: true,
+    })),
     ...recentQueries().map((insert) => ({ insert, detail: TEXT.search.recent, isWhole: true })),
   ].filter(({ insert }) => insert !== query && insert.includes(query.trim()));
   return { from: cursor - word.length, options: [...whole.slice(0, 5), ...fields].slice(0, 30) };

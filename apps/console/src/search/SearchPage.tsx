@@ -8,6 +8,7 @@ import { useMay } from '../frame/caller.ts';
 import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
 import { conditionsOf, faultIn, withoutCondition } from '../query/language.ts';
 import { noteQuery } from '../query/history.ts';
+import { Queries } from '../query/Queries.tsx';
 import { QueryBar, ShownQuery, totalText } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
 import { DEFAULT_ORDER, type Criteria } from './criteria.ts';
@@ -46,7 +47,9 @@ export function SearchPage() {
   return (
     <div className="page search-page">
       <h1 className="hidden-text">{TEXT.search.title}</h1>
-      <QueryBar query={criteria.q} level={criteria.level} onSubmit={(q) => ask({ q })} />
+      <QueryBar query={criteria.q} level={criteria.level} onSubmit={(q) => ask({ q })}>
+        <Queries query={criteria.q} onChoose={(q) => ask({ q })} />
+      </QueryBar>
       <FoundPart criteria={criteria} ask={ask} />
     </div>
   );

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { START } from '../api/client.ts';
 import { duration } from '../format.ts';
 import { Menu } from '../parts/Menu.tsx';
-import { saveQuery } from '../query/history.ts';
 import { conditionsOf, withoutCondition } from '../query/language.ts';
 import { ShownQuery, totalText } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
@@ -76,17 +75,6 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             </button>
             <button type="button" className="button" onClick={() => void copy(location.href)}>
               {TEXT.search.copyLink}
-            </button>
-            <button
-              type="button"
-              className="button"
-              disabled={q === ''}
-              onClick={() => {
-                saveQuery(q);
-                setNote(TEXT.search.saved);
-              }}
-            >
-              {TEXT.search.save}
             </button>
           </Menu>
         </div>

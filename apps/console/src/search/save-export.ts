@@ -33,22 +33,21 @@ export function saveExport(
   form.remove();
 }
 
-/** The frame that answers go to; one is enough for all exports. */
+/** Makes the frame that the answer goes to. */
 function frameOf(onRefused: (message: string) => void): HTMLIFrameElement {
-  const known = document.querySelector<HTMLIFrameElement>(`iframe[name="${FRAME}"]`);
-  const frame = known ?? document.createElement('iframe');
-  frame.onload = () => {
+  document.querySelector(`iframe[name="${FRAME}"]`)?.remove();
+  const frame = document.createElement('iframe');
+  frame.addEventListener('load', () => {
     const refusal = refusalIn(frame);
     if (refusal !== null) onRefused(refusal);
-  };
-  if (known !== null) return frame;
+  });
   frame.name = FRAME;
   frame.hidden = true;
   document.body.append(frame);
   return frame;
 }
 
-/** What the frame says; null: nothing was loaded into it yet. */
+/** The text that the frame shows; null: nothing was loaded into it yet. */
 function refusalIn({ contentDocument: loaded }: HTMLIFrameElement): string | null {
   // A page of the browser itself, which says that the server can't be reached.
   if (loaded === null) return TEXT.failed.offline;
