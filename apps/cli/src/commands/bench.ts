@@ -39,8 +39,8 @@ function clusterCommand(): Command {
     .option('--rounds <number>', 'searches for each term', count, 100)
     .option(
       '--puts <number>',
-      'documents to write into an index of their own, which is then removed',
-      count,
+      'documents to write into an index of their own, which is then removed; 1000 at most',
+      putCount,
       200,
     )
     .option('--json', 'print the result as JSON', false)
@@ -129,5 +129,11 @@ function textOf({
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 99999.');
+  return Number(text);
+}
+
+function putCount(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1_000)
+    throw new InvalidArgumentError('Give a whole number from 1 to 1000.');
   return Number(text);
 }

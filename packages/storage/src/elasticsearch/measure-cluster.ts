@@ -13,7 +13,7 @@ import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
 import { recordIndexes } from './records/mappings.ts';
 
-export interface MeasuredSearch {
+interface MeasuredSearch {
   readonly name: string;
   /** Documents that it finds. */
   readonly total: number;
@@ -54,13 +54,15 @@ export interface ClusterMeasurement {
   readonly nothing: Query;
   /** Times that each is asked; rounded up to a multiple of five. */
   readonly rounds: number;
-  /** Documents to write. */
+  /** Documents to write; all are held in memory. */
   readonly puts: number;
   readonly signal?: AbortSignal;
 }
 
 /** Documents of one put. */
 const PUT_AT_A_TIME = 16;
+/** Elasticsearch reads the processor time of its process once a second. */
+const READING_MS = 1_100;
 /** Elasticsearch notes every 30 seconds up to where all copies of a shard are alike; merges drop what was kept for recovery until then. */
 const RECOVERY_MS = 35_000;
 /** Rounds in which all terms are asked for, one after another. */
@@ -101,17 +103,11 @@ export async function measureCluster(
   }
 }
 
-/** Processor time of all nodes since they started, in milliseconds. */
-async function processorTime(client: Client): Promise<number> {
+/** Processor time of all nodes since they started, in milliseconds, with all work that has ended. */
+async function processorTime(client: Client, signal: AbortSignal | undefined): Promise<number> {
+  await delay(READING_MS, null, signal === undefined ? {} : { signal });
   const { nodes } = await asStorageErrors(client.nodes.stats({ metric: 'process' }, IDEMPOTENT));
   return Object.values(nodes).reduce((sum, { process }) => sum + (process?.cpu?.total_in_millis ?? 0), 0);
-}
-
-/** Processor time of all nodes that work takes. */
-async function processorTimeOf(client: Client, work: () => Promise<void>): Promise<number> {
-  const before = await processorTime(client);
-  await work();
-  return (await processorTime(client)) - before;
 }
 
 /** Medians of some rounds, in each of which all queries are asked one after another: what else the nodes do changes. */
@@ -123,14 +119,16 @@ async function measuredSearches(
 ): Promise<readonly Omit<MeasuredSearch, 'microsecondsADocument'>[]> {
   const searches = queries.map(({ name, query }) => ({ name, query, total: 0, times: [] as number[] }));
   const times = Math.ceil(rounds / ROUNDS);
+  let before = await processorTime(client, signal);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const search of searches) {
-      const taken = await processorTimeOf(client, async () => {
-        for (let time = 0; time < times; time++) {
-          const page = await index.search(search.query, signal === undefined ? {} : { signal });
-          search.total = page.total;
-        }
-      });
+      for (let time = 0; time < times; time++) {
+        const page = await index.search(search.query, signal === undefined ? {} : { signal });
+        search.total = page.total;
+      }
+      const now = await processorTime(client, signal);
+      const taken = now - before;
+      before = now;
       // In the first one the cluster compiles its code.
       if (round > 0) search.times.push(taken / times);
     }
@@ -153,27 +151,21 @@ async function measuredPuts(
   const index = await openDomainIndex(client, own);
   const { alias } = domainIndex(own);
   try {
-    let documents = 0;
-    let some: DomainPut[] = [];
-    let processorMs = 0;
-    let clientMs = 0;
-    const putSome = async (): Promise<void> => {
-      const before = process.cpuUsage();
-      processorMs += await processorTimeOf(client, async () => {
-        await index.put(some);
-      });
-      const { user, system } = process.cpuUsage(before);
-      clientMs += (user + system) / 1_000;
-      documents += some.length;
-      some = [];
-    };
+    const some: DomainPut[] = [];
     for await (const document of from.scan()) {
       signal?.throwIfAborted();
-      some.push({ document });
-      if (some.length === PUT_AT_A_TIME || documents + some.length === wanted) await putSome();
-      if (documents === wanted) break;
+      if (some.push({ document }) === wanted) break;
     }
-    if (some.length > 0) await putSome();
+    const documents = some.length;
+    const before = await processorTime(client, signal);
+    const ownBefore = process.cpuUsage();
+    for (let at = 0; at < documents; at += PUT_AT_A_TIME) {
+      signal?.throwIfAborted();
+      await index.put(some.slice(at, at + PUT_AT_A_TIME));
+    }
+    const own = process.cpuUsage(ownBefore);
+    const processorMs = (await processorTime(client, signal)) - before;
+    const clientMs = (own.user + own.system) / 1_000;
     const sizeOf = async (): Promise<number> => {
       await asStorageErrors(client.indices.flush({ index: alias, force: true }));
       const { _all: all } = await asStorageErrors(
