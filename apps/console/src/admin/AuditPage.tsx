@@ -7,10 +7,11 @@ import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { AUDIT_TEXT } from '../text/admin.ts';
 
 const auditRoute = getRouteApi('/audit');
 
-const WORDS = TEXT.audit;
+const WORDS = AUDIT_TEXT;
 
 /** All actions; the compiler names one that is missing. */
 const ACTIONS = Object.keys({

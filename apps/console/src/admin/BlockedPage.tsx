@@ -8,8 +8,9 @@ import { textIn } from '../parts/form.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { BLOCKED_TEXT } from '../text/admin.ts';
 
-const WORDS = TEXT.blocked;
+const WORDS = BLOCKED_TEXT;
 
 interface Wish {
   readonly domain: string;

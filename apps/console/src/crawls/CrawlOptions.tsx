@@ -1,7 +1,7 @@
 import { textIn } from '../parts/form.ts';
-import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Options of a crawl with their bounds. */
 const OPTIONS = [

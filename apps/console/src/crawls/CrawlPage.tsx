@@ -9,6 +9,7 @@ import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 import { CrawlSites } from './CrawlSites.tsx';
 import { crawlKey, useLiveCrawl } from './live-crawl.ts';
 import { InFlight } from './InFlight.tsx';
@@ -18,7 +19,7 @@ import './crawls.css';
 
 const crawlRoute = getRouteApi('/crawls/$id');
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Interval at which a crawl is read again, beside its events, in milliseconds. */
 const READ_EVERY_MS = 10_000;

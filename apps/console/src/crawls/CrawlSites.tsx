@@ -8,9 +8,9 @@ import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
-import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Interval at which the sites of a running crawl are read again, in milliseconds. */
 const READ_EVERY_MS = 5_000;

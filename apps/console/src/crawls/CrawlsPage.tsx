@@ -9,7 +9,7 @@ import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
 import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 import { CrawlOptions, crawlOptionsIn } from './CrawlOptions.tsx';
 import { formatOf, isEmptyList } from './list-preview.ts';
 import { SitesInput } from './SitesInput.tsx';
@@ -17,7 +17,7 @@ import './crawls.css';
 
 const crawlsRoute = getRouteApi('/crawls');
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Interval at which the list is read again, in milliseconds. */
 const READ_EVERY_MS = 5_000;

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { messageOf } from '../parts/Failure.tsx';
 import { Time } from '../parts/Time.tsx';
 import { number } from '../format.ts';
-import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Sites that are shown, and the interval at which they are read again, in milliseconds. */
 const MAX_SHOWN = 20;

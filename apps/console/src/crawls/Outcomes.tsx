@@ -1,7 +1,7 @@
 import { number } from '../format.ts';
-import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Outcomes that are neither good nor a failure of the site are between. */
 const GOOD: ReadonlySet<string> = new Set(['indexed', 'unchanged']);

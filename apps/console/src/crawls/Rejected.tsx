@@ -1,9 +1,9 @@
 import type { CrawlItem } from '@sitegrep/client';
 import { counted, number } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 /** Lines of a list that were refused: how many, and the first few with their reasons. */
 export function Rejected({ rejected }: { readonly rejected: CrawlItem['rejected'] }) {

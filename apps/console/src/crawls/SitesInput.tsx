@@ -3,11 +3,12 @@ import { counted, size } from '../format.ts';
 import { messageOf } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT } from '../text/crawls.ts';
 
 import { useListPreview } from './list-preview.ts';
 import { Rejected } from './Rejected.tsx';
 
-const WORDS = TEXT.crawls;
+const WORDS = CRAWLS_TEXT;
 
 interface SitesInputProps {
   readonly list: string | File;

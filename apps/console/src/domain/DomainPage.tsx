@@ -9,6 +9,7 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { QueryBar } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
+import { DOMAIN_TEXT, VISITS_TEXT } from '../text/domain.ts';
 import { Overview } from './Overview.tsx';
 import { Pages } from './Pages.tsx';
 import { Technologies } from './Technologies.tsx';
@@ -62,7 +63,7 @@ export function DomainPage() {
           <header className="stack tight">
             <div className="row apart">
               <h1>{domain}</h1>
-              <SiteLink url={`https://${domain}/`}>{TEXT.domain.open}</SiteLink>
+              <SiteLink url={`https://${domain}/`}>{DOMAIN_TEXT.open}</SiteLink>
             </div>
             {details.data.title !== null && (
               <p>
@@ -80,7 +81,7 @@ export function DomainPage() {
                 activeOptions={{ exact: true, includeSearch: true }}
                 aria-current={one === tab ? 'page' : undefined}
               >
-                {TEXT.domain.tabs[one]}
+                {DOMAIN_TEXT.tabs[one]}
               </Link>
             ))}
           </nav>
@@ -113,17 +114,17 @@ function Missing(props: { readonly domain: string; readonly error: unknown; read
       <h1>
         <Foreign text={domain} />
       </h1>
-      <State title={TEXT.domain.notFound}>
-        <p>{TEXT.domain.notFoundHint}</p>
+      <State title={DOMAIN_TEXT.notFound}>
+        <p>{DOMAIN_TEXT.notFoundHint}</p>
         {mayCrawl && (
           <Link to="/crawls" search={{ sites: domain }} className="button primary">
-            {TEXT.domain.crawl}
+            {DOMAIN_TEXT.crawl}
           </Link>
         )}
       </State>
       {mayCrawl && (
         <section className="stack tight">
-          <h2>{TEXT.visits.title}</h2>
+          <h2>{VISITS_TEXT.title}</h2>
           <Suspense fallback={<Loading />}>
             <Visits domain={domain} />
           </Suspense>

@@ -10,9 +10,10 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
 import { TEXT } from '../text.ts';
+import { LINKS_TEXT } from '../text/domain.ts';
 import { linkingTo, redirectedFrom, redirectedTo } from './link-queries.ts';
 
-const WORDS = TEXT.links;
+const WORDS = LINKS_TEXT;
 
 /** Entries that are shown at first. */
 const AT_A_TIME = 25;

@@ -5,9 +5,10 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { DOMAIN_TEXT } from '../text/domain.ts';
 import './domain.css';
 
-const FACTS = TEXT.domain.facts;
+const FACTS = DOMAIN_TEXT.facts;
 
 /** A fact that was read from a place on a page. */
 interface Written {
@@ -33,7 +34,7 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
           <Why
             lines={details.country_evidence.map(
               ({ country, source, value, weight }) =>
-                `${country}: ${source} ${value} (${TEXT.domain.weight} ${weight})`,
+                `${country}: ${source} ${value} (${DOMAIN_TEXT.weight} ${weight})`,
             )}
           />
         </>
@@ -118,7 +119,7 @@ function Why({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
     <details className="why">
-      <summary>{TEXT.domain.evidence}</summary>
+      <summary>{DOMAIN_TEXT.evidence}</summary>
       <ul>
         {lines.map((line) => (
           <li key={line}>

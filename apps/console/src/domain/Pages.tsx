@@ -9,14 +9,14 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { TEXT } from '../text.ts';
+import { DOMAIN_TEXT } from '../text/domain.ts';
 
 const COLUMNS = [
-  { text: TEXT.domain.url },
-  { text: TEXT.domain.pageTitle },
-  { text: TEXT.domain.charset },
-  { text: TEXT.domain.size, isNumber: true },
-  { text: TEXT.domain.fetched },
+  { text: DOMAIN_TEXT.url },
+  { text: DOMAIN_TEXT.pageTitle },
+  { text: DOMAIN_TEXT.charset },
+  { text: DOMAIN_TEXT.size, isNumber: true },
+  { text: DOMAIN_TEXT.fetched },
 ];
 
 interface PagesProps {
@@ -40,10 +40,9 @@ export function Pages({ domain, kept }: PagesProps) {
   });
   if (pages.data === undefined)
     return pages.isError ? <Failure error={pages.error} retry={() => void pages.refetch()} /> : <Loading />;
-  const { domain: names } = TEXT;
   return (
     <div className="stack">
-      <Table label={names.tabs.pages} columns={COLUMNS}>
+      <Table label={DOMAIN_TEXT.tabs.pages} columns={COLUMNS}>
         {pages.data.pages
           .flatMap(({ items }) => items)
           .map((page) => (
@@ -63,7 +62,7 @@ export function Pages({ domain, kept }: PagesProps) {
               </td>
               <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
               <td>{page.charset}</td>
-              <td className="number" title={page.truncated ? names.truncated : undefined}>
+              <td className="number" title={page.truncated ? DOMAIN_TEXT.truncated : undefined}>
                 {size(page.bytes)}
                 {page.truncated && <span className="warning"> ✂</span>}
               </td>

@@ -6,11 +6,11 @@ import { continuation } from '../api/queries.ts';
 import { number, size } from '../format.ts';
 import { isTyping } from '../frame/shortcuts.tsx';
 import { Failure, Loading } from '../parts/Failure.tsx';
-import { TEXT } from '../text.ts';
+import { SOURCE_TEXT } from '../text/domain.ts';
 import { useReadSource } from './read-source.ts';
 import { SourceView } from './SourceView.tsx';
 
-const WORDS = TEXT.source;
+const WORDS = SOURCE_TEXT;
 
 interface SourceTabProps {
   readonly domain: string;

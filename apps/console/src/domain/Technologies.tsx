@@ -5,6 +5,7 @@ import { counted, number } from '../format.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
+import { DOMAIN_TEXT } from '../text/domain.ts';
 
 /** The technologies of a domain, with what showed them. */
 export function Technologies({ domain }: { readonly domain: string }) {
@@ -20,8 +21,8 @@ export function Technologies({ domain }: { readonly domain: string }) {
     );
   if (found.data.items.length === 0)
     return (
-      <State title={TEXT.domain.noTechnologies}>
-        <p>{TEXT.domain.noTechnologiesHint}</p>
+      <State title={DOMAIN_TEXT.noTechnologies}>
+        <p>{DOMAIN_TEXT.noTechnologiesHint}</p>
       </State>
     );
   return (
@@ -51,18 +52,18 @@ function Technology({ technology }: { readonly technology: DomainTechnology }) {
           {name} <span className="quiet mono">{versions.join(', ')}</span>
         </h2>
         <span className="quiet">
-          {TEXT.domain.confidence} {confidence} % · {TEXT.domain.on}{' '}
+          {DOMAIN_TEXT.confidence} {confidence} % · {DOMAIN_TEXT.on}{' '}
           {counted(pages, TEXT.search.page, TEXT.search.pages)}
         </span>
       </div>
       <p className="quiet">
         {categories.join(' · ')}
-        {implied.length > 0 && ` · ${TEXT.domain.implied} ${implied.join(', ')}`}
+        {implied.length > 0 && ` · ${DOMAIN_TEXT.implied} ${implied.join(', ')}`}
       </p>
       {technology.evidence.length > 0 && (
         <details>
           <summary>
-            {TEXT.domain.evidence} ({number(technology.evidence_count)})
+            {DOMAIN_TEXT.evidence} ({number(technology.evidence_count)})
           </summary>
           <ul className="stack tight evidence">
             {technology.evidence.map((evidence) => (

@@ -9,9 +9,9 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { TEXT } from '../text.ts';
+import { VISITS_TEXT } from '../text/domain.ts';
 
-const WORDS = TEXT.visits;
+const WORDS = VISITS_TEXT;
 
 const COLUMNS = [
   { text: WORDS.crawl },

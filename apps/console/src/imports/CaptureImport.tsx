@@ -5,11 +5,12 @@ import { detailsIn, upload as send } from '../api/upload.ts';
 import { counted, number, size } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
+import { IMPORTS_TEXT } from '../text/crawls.ts';
 import { FileInput } from './FileInput.tsx';
 import { Sent } from './Sent.tsx';
 import { useUpload } from './use-upload.ts';
 
-const WORDS = TEXT.imports;
+const WORDS = IMPORTS_TEXT;
 
 /** Damaged records that are shown; the number of all of them stands beside. */
 const MAX_SHOWN = 20;

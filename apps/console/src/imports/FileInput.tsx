@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { size } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { TEXT } from '../text.ts';
+import { IMPORTS_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.imports;
+const WORDS = IMPORTS_TEXT;
 
 interface FileInputProps {
   readonly label: string;

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { TEXT } from '../text.ts';
+import { IMPORTS_TEXT } from '../text/crawls.ts';
 import { CaptureImport } from './CaptureImport.tsx';
 import { RankImport } from './RankImport.tsx';
 import '../crawls/crawls.css';
 
-const WORDS = TEXT.imports;
+const WORDS = IMPORTS_TEXT;
 
 /** Files that are read into the index: captures, and lists of ranks. */
 export function ImportPage() {

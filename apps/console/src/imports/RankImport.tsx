@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { upload as send } from '../api/upload.ts';
 import { Rejected } from '../crawls/Rejected.tsx';
 import { counted, number } from '../format.ts';
-import { TEXT } from '../text.ts';
+import { IMPORTS_TEXT } from '../text/crawls.ts';
 import { FileInput } from './FileInput.tsx';
 import { Sent } from './Sent.tsx';
 import { useUpload } from './use-upload.ts';
 
-const WORDS = TEXT.imports;
+const WORDS = IMPORTS_TEXT;
 
 /** Reads a list of ranked domains. */
 export function RankImport() {

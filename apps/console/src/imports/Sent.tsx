@@ -1,9 +1,9 @@
 import { number, size } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { TEXT } from '../text.ts';
+import { IMPORTS_TEXT } from '../text/crawls.ts';
 import type { Upload } from './use-upload.ts';
 
-const WORDS = TEXT.imports;
+const WORDS = IMPORTS_TEXT;
 
 /** Progress of an upload, and why it failed. */
 export function Sent({ upload }: { readonly upload: Upload }) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isSignedOut, SESSION_KEY } from '../api/queries.ts';
 import { messageOf } from '../parts/Failure.tsx';
-import { TEXT } from '../text.ts';
+import { IMPORTS_TEXT } from '../text/crawls.ts';
 
 export interface Upload {
   readonly state: 'idle' | 'sending' | 'done' | 'failed';
@@ -37,7 +37,7 @@ export function useUpload(): readonly [
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     } catch (error) {
       if (isSignedOut(error)) queries.setQueryData(SESSION_KEY, null);
-      const problem = signal.aborted ? TEXT.imports.stopped : messageOf(error);
+      const problem = signal.aborted ? IMPORTS_TEXT.stopped : messageOf(error);
       show((before) => ({ ...before, state: 'failed', problem }));
     }
   };

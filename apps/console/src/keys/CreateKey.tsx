@@ -5,8 +5,9 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { textIn } from '../parts/form.ts';
 import { messageOf } from '../parts/Failure.tsx';
 import { TEXT } from '../text.ts';
+import { KEYS_TEXT } from '../text/admin.ts';
 
-const WORDS = TEXT.keys;
+const WORDS = KEYS_TEXT;
 const SCOPES = Object.keys(WORDS.scopeHints) as readonly KeyScope[];
 
 interface CreateKeyProps {

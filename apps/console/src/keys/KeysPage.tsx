@@ -11,10 +11,11 @@ import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { KEYS_TEXT } from '../text/admin.ts';
 import { CreateKey } from './CreateKey.tsx';
 import './keys.css';
 
-const WORDS = TEXT.keys;
+const WORDS = KEYS_TEXT;
 
 export function KeysPage() {
   const [isCreating, create] = useState(false);

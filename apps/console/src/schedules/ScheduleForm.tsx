@@ -6,9 +6,10 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { messageOf } from '../parts/Failure.tsx';
 import { textIn } from '../parts/form.ts';
 import { TEXT } from '../text.ts';
+import { CRAWLS_TEXT, SCHEDULES_TEXT } from '../text/crawls.ts';
 import { intervalOf, timingIn, UNITS } from './timing.ts';
 
-const WORDS = TEXT.schedules;
+const WORDS = SCHEDULES_TEXT;
 
 interface ScheduleFormProps {
   /** The schedule to change; null: a new one. */
@@ -136,7 +137,7 @@ export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
           </p>
           {source === 'list' && (
             <label className="field">
-              {TEXT.crawls.list}
+              {CRAWLS_TEXT.list}
               <textarea
                 className="input"
                 name="list"
@@ -150,7 +151,7 @@ export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
           )}
         </fieldset>
         <details open={given !== null}>
-          <summary>{TEXT.crawls.more}</summary>
+          <summary>{CRAWLS_TEXT.more}</summary>
           <CrawlOptions {...(given !== null && { given })} />
         </details>
         {problem !== null && (

@@ -10,11 +10,12 @@ import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { SCHEDULES_TEXT } from '../text/crawls.ts';
 import { requestOf, ScheduleForm } from './ScheduleForm.tsx';
 import { timingText } from './timing.ts';
 import '../crawls/crawls.css';
 
-const WORDS = TEXT.schedules;
+const WORDS = SCHEDULES_TEXT;
 
 /** Interval at which the list is read again, in milliseconds: due times pass while it is looked at. */
 const READ_EVERY_MS = 30_000;

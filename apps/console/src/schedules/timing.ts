@@ -2,9 +2,9 @@
 import type { ListedScheduleItem, PutScheduleRequest } from '@sitegrep/client';
 import { duration } from '../format.ts';
 import { textIn } from '../parts/form.ts';
-import { TEXT } from '../text.ts';
+import { SCHEDULES_TEXT } from '../text/crawls.ts';
 
-const WORDS = TEXT.schedules;
+const WORDS = SCHEDULES_TEXT;
 
 /** Units of intervals in seconds, the longest first. */
 export const UNITS = { days: 86_400, hours: 3_600, minutes: 60 } as const;
