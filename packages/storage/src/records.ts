@@ -40,10 +40,10 @@ export interface CrawlRecords {
   spec(crawlId: string): Promise<CrawlSpec | null>;
   /** Newest first. */
   list(page: PageRequest): Promise<Listed<Crawl>>;
-  /** By domain. */
+  /** Sites of a crawl, by domain. */
   sites(crawlId: string, page: SitesRequest): Promise<Listed<CrawlSite>>;
   /**
-   * What became of a domain in each crawl that has it, newest crawl first. A page may have fewer visits than the limit, even
+   * Visits of a domain: its outcome in each crawl that has it, newest crawl first. A page may have fewer than the limit, even
    * none, although others follow.
    */
   visits(domain: string, page: PageRequest): Promise<Listed<Visit>>;
