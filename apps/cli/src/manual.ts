@@ -332,10 +332,8 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
   },
   'index migrate': {
     examples: [
-      [
-        'sitegrep index migrate --drop-old',
-        'Migrate, and delete the old indexes, after every process was upgraded',
-      ],
+      ['sitegrep index migrate --max-rate 50', 'Make the copies, and leave the cluster time for searches'],
+      ['sitegrep index migrate --switch --drop-old', 'Let the copies take over, and delete the old indexes'],
     ],
     settings: ['SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_ELASTICSEARCH_SHARDS'],
   },
@@ -345,6 +343,10 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       [`sitegrep bench cluster --term jquery 'gtm.js?id='`, 'Measure searches for terms of your own'],
     ],
     settings: ['SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_ELASTICSEARCH_INDEX_PREFIX'],
+  },
+  'index resize': {
+    examples: [['sitegrep index resize --shards 4', 'Make four shards of one, or of two']],
+    settings: ['SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_ELASTICSEARCH_SHARDS'],
   },
   backup: {
     examples: [['sitegrep backup /backups/monday', 'Make a backup; "sitegrep up" may go on running']],

@@ -13,6 +13,11 @@ export class StorageFull extends StorageUnavailable {
   override readonly name = 'StorageFull';
 }
 
+/** The index of the store was replaced by one that this program can't use in this way; the call had no effect. */
+export class IndexReplaced extends StorageUnavailable {
+  override readonly name = 'IndexReplaced';
+}
+
 /** Too many calls are queued; nothing was tried. Call again soon. */
 export class StorageBusy extends Error {
   override readonly name = 'StorageBusy';

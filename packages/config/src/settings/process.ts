@@ -38,7 +38,7 @@ export const PROCESS = {
     group: 'Process',
     kind: choice(['on', 'off']),
     default: 'on',
-    doc: 'Whether the words of pages are indexed, which web search and autocomplete of the provider `local` need. A change needs `sitegrep index rebuild`, or `index migrate` on Elasticsearch.',
+    doc: 'Whether the words of pages are indexed, which web search and autocomplete of the provider `local` need. A change needs `sitegrep index rebuild`; on Elasticsearch, turning it on needs `index migrate`.',
   },
   queue: {
     variable: 'SITEGREP_QUEUE',

@@ -58,7 +58,7 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: integer({ minimum: 1, maximum: 1_024 }),
     default: '1',
-    doc: 'Primary shards of a new index of domains; an existing one keeps its own until `sitegrep index migrate`.',
+    doc: 'Primary shards of a new index of domains; `sitegrep index resize` changes an existing one.',
   },
   elasticsearchReplicas: {
     variable: 'SITEGREP_ELASTICSEARCH_REPLICAS',

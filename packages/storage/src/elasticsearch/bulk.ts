@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { StorageBusy } from '../errors.ts';
+import { IndexReplaced, StorageBusy } from '../errors.ts';
 import { errorOfAnswer, storageError } from './failure.ts';
 
 /** A complete new document. */
@@ -17,8 +17,11 @@ export interface GuardedWrite {
   readonly body: Uint8Array;
 }
 
-/** `conflict`: the stored version is the same (unless that may be overwritten) or higher, and nothing was written. */
-export type WriteOutcome = 'written' | 'conflict';
+/**
+ * `conflict`: the stored version is the same (unless that may be overwritten) or higher, and nothing was written.
+ * `replaced`: the alias takes no writes any more, because another index took the place of its own.
+ */
+export type WriteOutcome = 'written' | 'conflict' | 'replaced';
 
 export interface BulkOptions {
   readonly alias: string;
@@ -136,6 +139,7 @@ export class Bulk {
           entry.settle(
             item !== undefined && 'status' in item && item.status === CONFLICT ? 'conflict' : 'written',
           );
+        else if (error instanceof IndexReplaced) entry.settle('replaced');
         else if (error instanceof StorageBusy && attempt < ATTEMPTS) refused.push(entry);
         else entry.fail(error);
       }

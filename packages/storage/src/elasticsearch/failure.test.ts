@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  IndexReplaced,
   StorageBusy,
   StorageCorrupt,
   StorageFull,
@@ -39,7 +40,14 @@ it.each([
   ],
   [403, 'security_exception', 'unauthorized', StorageMisconfigured, /credentials/],
   [413, 'unknown_error', 'no reason is given', StorageMisconfigured, /max_content_length/],
-  [404, 'index_not_found_exception', 'no such index [x]', StorageCorrupt, /removed/],
+  [404, 'index_not_found_exception', 'no such index [x]', IndexReplaced, /removed/],
+  [
+    400,
+    'illegal_argument_exception',
+    'no write index is defined for alias [x].',
+    IndexReplaced,
+    /newer version of sitegrep migrated/,
+  ],
   [500, 'corrupt_index_exception', 'checksum failed', StorageCorrupt, /snapshot/],
   [400, 'document_parsing_exception', 'failed to parse', Error, /400.*failed to parse/],
 ])('turns %i %s into the error that names the remedy', (status, type, reason, kind, message) => {

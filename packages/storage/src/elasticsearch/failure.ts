@@ -1,5 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import {
+  IndexReplaced,
   SearchAborted,
   StorageBusy,
   StorageCorrupt,
@@ -87,9 +88,9 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
         )
       : new StorageUnavailable(`Elasticsearch blocks the index: ${reason}`, options);
   }
-  if (type === 'index_not_found_exception') {
-    return new StorageCorrupt(
-      `an index is gone from Elasticsearch (${reason}): if a newer version of sitegrep migrated the index, run that version; if the index was removed, restore it from a snapshot, or restart to create an empty one`,
+  if (type === 'index_not_found_exception' || reason.includes('no write index is defined')) {
+    return new IndexReplaced(
+      `an index of Elasticsearch is not there in the form that this program writes (${reason}): if a newer version of sitegrep migrated the index, run that version; if the index was removed, restore it from a snapshot, or restart to create an empty one`,
       options,
     );
   }

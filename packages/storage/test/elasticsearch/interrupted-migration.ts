@@ -1,8 +1,8 @@
 // Migrates the index of domains and sends itself a signal at the first answer to a matching request. Usage:
 // interrupted-migration.ts INDEX_PREFIX SIGNAL METHOD PATH (PATH is a regular expression)
-import { migrateIndex } from '../../src/elasticsearch/migration/migrate-index.ts';
+import { copyIndex, switchIndex } from '../../src/elasticsearch/migration/migrate-index.ts';
 import { rewriteDomain } from '../../src/elasticsearch/migration/migrate-indexes.ts';
-import { createPacker } from '../../src/elasticsearch/domains/packer.ts';
+import { createRepacker } from '../../src/elasticsearch/domains/repacker.ts';
 import { domainIndex } from '../../src/elasticsearch/domains/mapping.ts';
 import { connectToTestCluster } from './test-indexes.ts';
 
@@ -15,8 +15,10 @@ client.diagnostic.on('response', (_, result) => {
   stopped = true;
   process.kill(process.pid, signal);
 });
-const packer = createPacker();
+const repacker = createRepacker(1);
 const index = domainIndex({ indexPrefix, shards: 2, replicas: 0, refreshInterval: '50ms' });
-await migrateIndex(client, { ...index, rewrite: rewriteDomain(packer) }, { force: true }, 300);
-await packer.close();
+const wanted = { ...index, rewrite: rewriteDomain(repacker, index.version) };
+await copyIndex(client, wanted, { force: true }, 300);
+await switchIndex(client, wanted, {}, 300);
+await repacker.close();
 await client.close();

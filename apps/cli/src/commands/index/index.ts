@@ -1,4 +1,4 @@
-// Commands that maintain the text index: most work on the segments of a data folder, one on Elasticsearch.
+// Commands that maintain the text index: most work on the segments of a data folder, two on Elasticsearch.
 import { jsonLine } from '@sitegrep/contract';
 import {
   describeTextIndex,
@@ -11,6 +11,7 @@ import {
 } from '@sitegrep/storage/sqlite';
 import { Command } from 'commander';
 import { migrateCommand } from './migrate.ts';
+import { resizeCommand } from './resize.ts';
 import { EXIT } from '../../failure.ts';
 import { dataFolderConfig, lockFolder, lockFolderToRead } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
@@ -25,6 +26,7 @@ export function indexCommand(): Command {
     mergeCommand(),
     rebuildCommand(),
     migrateCommand(),
+    resizeCommand(),
   ]) {
     index.addCommand(command);
   }

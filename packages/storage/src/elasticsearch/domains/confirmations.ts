@@ -27,7 +27,7 @@ interface Confirmation {
  * document would index its entire text again.
  */
 export function confirmationIndex(
-  settings: Pick<DomainIndexSettings, 'indexPrefix' | 'shards' | 'replicas'>,
+  settings: Pick<DomainIndexSettings, 'indexPrefix' | 'replicas'>,
 ): VersionedIndex {
   const unindexed = { type: 'long', index: false, doc_values: false } as const;
   return {
@@ -35,7 +35,8 @@ export function confirmationIndex(
     version: VERSION,
     mappings: { dynamic: 'strict', properties: { revision: unindexed, at: unindexed } },
     settings: {
-      number_of_shards: settings.shards,
+      // Two numbers for each domain: one shard takes more of them than an installation has.
+      number_of_shards: 1,
       number_of_replicas: settings.replicas,
       translog: { durability: 'request' },
     },

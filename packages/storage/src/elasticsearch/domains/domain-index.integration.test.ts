@@ -162,7 +162,6 @@ it('refuses an index of another version: names what it found, what it needs and 
       `${mapping(version + 1)}: run the newer version that made the index, or set another index prefix`,
     ],
     [version - 2, true, `${mapping(version - 2)}: run sitegrep index migrate, or set another index prefix`],
-    [version - 1, true, 'has no full text: run sitegrep index migrate, or set SITEGREP_FULL_TEXT=off'],
     [
       version,
       false,

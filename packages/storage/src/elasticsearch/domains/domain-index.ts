@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { type DomainIndex, MAX_SAMPLES, type NewBlock, type Takedown } from '../../domains.ts';
 import { Bulk } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
-import { openIndex } from '../versioned-index.ts';
+import { type IndexForm, openIndex, openServed } from '../versioned-index.ts';
 import { refreshIndex } from '../documents.ts';
 import { type ClusterBlocks, openBlocks } from './blocks.ts';
 import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.ts';
@@ -29,6 +29,7 @@ import { createWriter, type Writer } from './writer.ts';
 
 /**
  * Opens the domain index of a cluster, and creates it if it is missing. Closing it leaves the client open.
+ * While the index has an older mapping that this program serves, it is read and written in that form.
  *
  * A put is acknowledged when searches see it. With a refresh interval it waits for the next refresh, which serves
  * all puts since the last one; a refresh per put would create a segment per put, to be merged again and again.
@@ -41,26 +42,46 @@ export async function openDomainIndex(
   client: Client,
   options: DomainIndexSettings & Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency'>,
 ): Promise<DomainIndex> {
-  const alias = await openIndex(client, domainIndex(options));
+  const index = await openServed(client, domainIndex(options));
   const confirmations = await openIndex(client, confirmationIndex(options));
-  const parts = { client, domains: alias, confirmations };
+  const parts = {
+    client,
+    confirmations,
+    get domains() {
+      return index.alias;
+    },
+  };
   const blocks = await openBlocks(client, options);
-  const bulk = new Bulk(client, {
-    alias,
-    refresh: options.refreshInterval === '-1' ? true : 'wait_for',
-    maxBytes: options.bulkBytes,
-    concurrency: options.bulkConcurrency,
-  });
-  const packer = createPacker(options.fullText);
+  const bulks = new Map<string, Bulk>();
+  function bulkOf({ alias }: IndexForm): Bulk {
+    const bulk =
+      bulks.get(alias) ??
+      new Bulk(client, {
+        alias,
+        refresh: options.refreshInterval === '-1' ? true : 'wait_for',
+        maxBytes: options.bulkBytes,
+        concurrency: options.bulkConcurrency,
+      });
+    bulks.set(alias, bulk);
+    return bulk;
+  }
+  const packer = createPacker();
   const sources = createSourceReader(client);
   const verifier = createVerifier(client);
-  const pageReader = createPageReader(client, alias);
-  const fullText = createFullText(client, alias, options.fullText);
-  const searches = { client, alias, sources, verifier };
-  const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
+  const pageReader = createPageReader(client, index);
+  const fullText = createFullText(client, index);
+  const searches = {
+    client,
+    sources,
+    verifier,
+    get alias() {
+      return index.alias;
+    },
+  };
+  const writer = createWriter({ client, index, bulkOf, packer, blocks, sliceBytes: options.bulkBytes });
   const under = async function* (domain: string): AsyncGenerator<string> {
-    await refreshIndex(client, alias);
-    yield* readUnder(client, alias, domain);
+    await refreshIndex(client, index.alias);
+    yield* readUnder(client, index.alias, domain);
   };
   /** Writes that are reading, packing or queued: `bulk` knows only the last step of a write. */
   const inFlight = new Set<Promise<unknown>>();
@@ -94,23 +115,23 @@ export async function openDomainIndex(
       ),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
     updateRanks: ({ signal } = {}) =>
-      tracked(updateRanks(client, alias, (domains) => writer.updateLinkedRanks(domains), signal)),
-    ranks: () => readRanks(client, alias),
-    names: () => readNames(client, alias),
+      tracked(updateRanks(client, index.alias, (domains) => writer.updateLinkedRanks(domains), signal)),
+    ranks: () => readRanks(client, index.alias),
+    names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),
     searchPages: (query, options = {}) => searchPages(searches, query, options),
-    get: (domain) => readDomain(client, alias, domain),
-    lookup: (domains) => readHits(client, alias, domains),
-    pages: (domain) => readPageList(client, alias, domain),
+    get: (domain) => readDomain(client, index.alias, domain),
+    lookup: (domains) => readHits(client, index.alias, domains),
+    pages: (domain) => readPageList(client, index.alias, domain),
     technologies: (domain) => pageReader.technologies(domain),
     links: (domain) => pageReader.links(domain),
     sources: (domain, urls) => pageReader.sources(domain, urls),
-    scan: ({ after = '' } = {}) => scan(client, alias, after),
-    stats: () => readStats(client, alias),
+    scan: ({ after = '' } = {}) => scan(client, index.alias, after),
+    stats: () => readStats(client, index.alias),
     close: async () => {
       await Promise.all(inFlight);
       await Promise.all([
-        bulk.close(),
+        ...[...bulks.values()].map((bulk) => bulk.close()),
         packer.close(),
         sources.close(),
         verifier.close(),

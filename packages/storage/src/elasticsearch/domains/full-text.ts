@@ -19,9 +19,11 @@ import {
 import { type FullText, FullTextOff, type TextSearch } from '../../full-text.ts';
 import { candidatesFor, COMPLETED_PAGES } from '../../full-text/results.ts';
 import { Thread } from '../../thread/thread.ts';
+import type { ServedIndex } from '../versioned-index.ts';
 import type { completionsIn, SaidHit, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { completing, marked, pagesOfPlan } from './full-text-query.ts';
 import { type FullTextState, fullTextState } from './full-text-state.ts';
+import { hasFullText } from './mapping.ts';
 import { atPointInTime } from './stored-pages.ts';
 
 export interface ClusterFullText extends FullText {
@@ -38,8 +40,7 @@ type Calls = {
 /** Searches that wait for the thread. */
 const MAX_QUEUED = 1_000;
 
-/** @param isOn whether the documents have full text */
-export function createFullText(client: Client, alias: string, isOn = true): ClusterFullText {
+export function createFullText(client: Client, index: ServedIndex): ClusterFullText {
   const thread = Thread.idle<Calls>({
     name: 'full text',
     entry: new URL('./pages-thread.ts', import.meta.url),
@@ -52,7 +53,8 @@ export function createFullText(client: Client, alias: string, isOn = true): Clus
     signal: AbortSignal | undefined,
     work: (state: FullTextState) => Promise<T>,
   ): Promise<T> {
-    if (!isOn) return Promise.reject(new FullTextOff());
+    const { version, alias } = index.form;
+    if (!hasFullText(version)) return Promise.reject(new FullTextOff());
     return atPointInTime(client, alias, signal, (point) => work(fullTextState(client, point, signal)));
   }
 

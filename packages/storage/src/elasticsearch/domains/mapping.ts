@@ -18,10 +18,12 @@ export interface DomainIndexSettings {
  */
 const VERSION = 3;
 
-const MISMATCH = {
-  on: 'has no full text: run sitegrep index migrate, or set SITEGREP_FULL_TEXT=off',
-  off: 'has full text, and SITEGREP_FULL_TEXT is off: leave it on, or set another index prefix',
-};
+/** Whether documents of a mapping have full text. */
+export function hasFullText(version: number): boolean {
+  return version % 2 === 0;
+}
+
+const OFF = 'has full text, and SITEGREP_FULL_TEXT is off: leave it on, or set another index prefix';
 
 /**
  * Maximum `offset + limit` of a search: each may be up to 10,000, and one more hit shows whether there is a next
@@ -96,8 +98,9 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   return {
     alias: `${settings.indexPrefix}-domains`,
     version: VERSION + (fullText ? 1 : 0),
-    mismatch: (existing) =>
-      existing === VERSION ? MISMATCH.on : existing === VERSION + 1 ? MISMATCH.off : null,
+    // Full text adds properties, and nothing else asks for them.
+    ...(fullText ? { serves: [VERSION], readers: [VERSION] } : {}),
+    mismatch: (existing) => (existing === VERSION + 1 ? OFF : null),
     mappings: {
       dynamic: 'strict',
       _source: {

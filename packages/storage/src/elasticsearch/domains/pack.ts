@@ -19,7 +19,8 @@ import { saidFields } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './mapping.ts';
 import type { ListedPage } from '../../domains.ts';
-import type { LiveFields } from './stored.ts';
+import { type DomainSource, type DomainState, type LiveFields, parseFacts } from './stored.ts';
+import { unpackedPages } from './unpack-pages.ts';
 
 /**
  * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take
@@ -36,33 +37,57 @@ export function packDocument({
     ...page,
     source: storableText(sourceText(page.source)),
   }));
-  const text = storable.map(({ source }) => foldCase(source));
   const compressed = zstdCompressSync(JSON.stringify(storable));
+  return new TextEncoder().encode(fieldsOf({ domain, facts, pages: storable }, compressed, fullText));
+}
+
+/** The complete body of a stored document in a form, made of its `_source` and its stored pages, Base64. */
+export function repackDocument({
+  source: { domain, live, revision, domain_rank, listed, facts },
+  pages,
+  fullText,
+}: {
+  readonly source: Pick<DomainSource, keyof DomainState | 'facts'>;
+  readonly pages: string;
+  readonly fullText: boolean;
+}): Uint8Array<ArrayBuffer> {
+  const document = { domain, facts: parseFacts(facts), pages: unpackedPages(pages) };
+  const fields = fieldsOf(document, Buffer.from(pages, 'base64'), fullText);
+  const state: DomainState = { domain, live, revision, domain_rank, listed };
+  return new TextEncoder().encode(`${JSON.stringify(state).slice(0, -1)},${fields.slice(1)}`);
+}
+
+/** Fields of a document besides its state, as JSON. @param compressed the pages as they are stored */
+function fieldsOf(
+  { domain, facts, pages: storable }: DomainDocument,
+  compressed: Buffer,
+  fullText: boolean,
+): string {
+  const text = storable.map(({ source }) => foldCase(source));
   // The rank is known later: it is part of the state, and so is the domain.
   const { domain: name, domain_rank: _, ...values } = orderValues({ domain, rank: 0, facts });
   const fields: LiveFields = {
     ...values,
     facts: JSON.stringify(facts),
     versions: JSON.stringify(storable.map(listed)),
-    page_count: pages.length,
+    page_count: storable.length,
     source_bytes: storable.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0),
     compressed_bytes: compressed.length,
   };
   const words = wordsOf(facts);
-  const json = JSON.stringify({
+  return JSON.stringify({
     ...fields,
-    links: linkTargets({ domain, pages }),
+    links: linkTargets({ domain, pages: storable }),
     registrable: registrableDomain(domain),
     text: text.map(ended),
     grams: text.map(gramsOf),
     words: words.map(ended),
     word_grams: words.map(gramsOf),
-    labels: labelsOf({ domain, facts, pages }),
+    labels: labelsOf({ domain, facts, pages: storable }),
     folded: foldedTexts({ domain: name, ...values }),
     pages: compressed.toString('base64'),
     ...(fullText ? saidFields(domain, storable) : {}),
   });
-  return new TextEncoder().encode(json);
 }
 
 function listed({ url, fetchedAt, charset, truncated, source, facts, version }: PageRecord): ListedPage {

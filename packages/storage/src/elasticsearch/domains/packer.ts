@@ -6,7 +6,7 @@ import type { packDocument } from './pack.ts';
 /** Packs documents outside of the event loop. */
 export interface Packer {
   /** @throws StorageBusy if the queue is full; StorageUnavailable if the thread ended meanwhile */
-  pack(document: DomainDocument<Source>): Promise<Uint8Array>;
+  pack(document: DomainDocument<Source>, fullText: boolean): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface Packer {
 const MAX_IN_THREAD = 2;
 const MAX_QUEUED = 1_000;
 
-/** Creates a packer, of documents with full text or without. Its thread starts with the first document: a process that only reads needs none. */
-export function createPacker(fullText = true): Packer {
+/** Creates a packer. Its thread starts with the first document: a process that only reads needs none. */
+export function createPacker(): Packer {
   const thread = Thread.idle<{ readonly pack: typeof packDocument }>({
     name: 'document packer',
     entry: new URL('./pages-thread.ts', import.meta.url),
@@ -28,7 +28,7 @@ export function createPacker(fullText = true): Packer {
   const queue: (() => void)[] = [];
   let inThread = 0;
   return {
-    async pack(document) {
+    async pack(document, fullText) {
       if (inThread < MAX_IN_THREAD) {
         inThread += 1;
       } else {

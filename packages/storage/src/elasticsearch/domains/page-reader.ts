@@ -5,6 +5,7 @@ import { Thread } from '../../thread/thread.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
+import type { ServedIndex } from '../versioned-index.ts';
 import { type DomainSource, storedPages } from './stored.ts';
 import type { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
@@ -29,7 +30,7 @@ type Calls = {
 };
 
 /** Creates a reader of pages. Its thread starts with the first call. */
-export function createPageReader(client: Client, alias: string): PageReader {
+export function createPageReader(client: Client, index: ServedIndex): PageReader {
   const thread = Thread.idle<Calls>({
     name: 'page reader',
     entry: new URL('./pages-thread.ts', import.meta.url),
@@ -43,7 +44,10 @@ export function createPageReader(client: Client, alias: string): PageReader {
   ): Promise<{ readonly revision: number; readonly pages: Answer } | null> {
     const request = { _id: domain, _source: ['live', 'revision'], stored_fields: ['pages'] };
     const { docs } = await asStorageErrors(
-      client.mget<Pick<DomainSource, 'live' | 'revision'>>({ index: alias, docs: [request] }, IDEMPOTENT),
+      client.mget<Pick<DomainSource, 'live' | 'revision'>>(
+        { index: index.alias, docs: [request] },
+        IDEMPOTENT,
+      ),
     );
     const [doc] = docs;
     const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);

@@ -2,13 +2,14 @@
 import { answerCalls } from '../../thread/in-thread.ts';
 import { decideDocuments } from './decide.ts';
 import { completionsIn, shownResults, videoIn, videosIn } from './full-text-pages.ts';
-import { packDocument } from './pack.ts';
+import { packDocument, repackDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
 import { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 answerCalls(
   {
     pack: packDocument,
+    repack: repackDocument,
     capturedIn,
     shownOfDomain,
     shownOfPages,

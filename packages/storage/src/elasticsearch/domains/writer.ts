@@ -1,9 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
 import { referrerRank } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
-import { StorageBusy } from '../../errors.ts';
+import { IndexReplaced, StorageBusy } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
+import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import type { ClusterBlocks } from './blocks.ts';
+import { hasFullText } from './mapping.ts';
 import { readDomain, readStates, type FoundState } from './reader.ts';
 import type { Packer } from './packer.ts';
 import { readReferrers } from './linked-ranks.ts';
@@ -35,8 +37,9 @@ export interface Writer {
 
 export interface WriterParts {
   readonly client: Client;
-  readonly alias: string;
-  readonly bulk: Bulk;
+  readonly index: ServedIndex;
+  /** Writer of documents of a form. */
+  readonly bulkOf: (form: IndexForm) => Bulk;
   readonly packer: Packer;
   readonly blocks: ClusterBlocks;
   /** Maximum size of the sources that are written together, in UTF-16 units. */
@@ -46,10 +49,12 @@ export interface WriterParts {
 /**
  * Change of one domain: the body to write over the given state, or null if there is nothing to write.
  *
+ * @param form form of the body
  * @param linked rank by the number of links to the domain; 0 if they were not counted
  * @param block block that covers the domain; null also if blocks were not read
  */
 type Change<R> = (
+  form: IndexForm,
   found: FoundState | null,
   linked: number,
   block: DomainBlock | null,
@@ -73,8 +78,9 @@ const RANKS_AT_A_TIME = 5_000;
 /**
  * Creates the writer. Each write reads the state of the domain and then writes over exactly that state. The loser
  * of a race reads again, so revisions rise by one, and no rank and no put is lost, however many processes write.
+ * A write that the index refuses because a migration has put a newer one in place is made again in its form.
  */
-export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }: WriterParts): Writer {
+export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes }: WriterParts): Writer {
   /**
    * Makes each change once. The domains are distinct.
    *
@@ -93,6 +99,9 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
         throw new StorageBusy(`${left[0]?.[0]} is being changed by too many writers`);
       }
       const domains = left.map(([domain]) => domain);
+      const { form } = index;
+      const { alias } = form;
+      let isReplaced = false;
       const states = await readStates(client, alias, domains);
       const known = await blocksOf(domains);
       const counted = domains.filter((domain) => isCounted(domain, states.get(domain) ?? null));
@@ -101,9 +110,10 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
       let writes: (GuardedWrite & { readonly change: Change<R>; readonly result: R })[] = [];
       let bytes = 0;
       const writeAll = async (): Promise<void> => {
-        const outcomes = await bulk.write(writes);
-        for (const [index, write] of writes.entries()) {
-          if (outcomes[index] === 'written') results.set(write.id, write.result);
+        const outcomes = await bulkOf(form).write(writes);
+        isReplaced ||= outcomes.includes('replaced');
+        for (const [number, write] of writes.entries()) {
+          if (outcomes[number] === 'written') results.set(write.id, write.result);
           else next.push([write.id, write.change]);
         }
         [writes, bytes] = [[], 0];
@@ -111,7 +121,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
       for (const [domain, make] of left) {
         const found = states.get(domain) ?? null;
         const linked = referrerRank(referrers.get(domain) ?? 0);
-        const { body, result } = await make(found, linked, known.get(domain) ?? null);
+        const { body, result } = await make(form, found, linked, known.get(domain) ?? null);
         if (body === null) {
           results.set(domain, result);
         } else {
@@ -123,14 +133,19 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
         }
       }
       if (writes.length > 0) await writeAll();
+      if (isReplaced && (await index.renew()).version === form.version) {
+        throw new IndexReplaced(
+          `${alias} takes no writes any more: if a newer version of sitegrep migrated the index, run that version`,
+        );
+      }
       left = next;
     }
     return results;
   }
 
   function putOf({ document, ifRevision }: DomainPut): Change<PutResult> {
-    let packed: Uint8Array | null = null;
-    return async (found, linked, block) => {
+    let packed: { readonly version: number; readonly body: Uint8Array } | null = null;
+    return async ({ version }, found, linked, block) => {
       const existing = found !== null && found.live ? found.revision : null;
       if (block !== null) {
         // Left by a process that was killed before it could see the block.
@@ -139,10 +154,11 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
       }
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false, block: null } };
-      packed ??= await packer.pack(document);
+      if (packed?.version !== version)
+        packed = { version, body: await packer.pack(document, hasFullText(version)) };
       const [revision, listed] = [(found?.revision ?? 0) + 1, found?.listed ?? null];
       const state = { domain: document.domain, live: true, revision, domain_rank: listed ?? linked, listed };
-      return { body: bodyOf(state, packed), result: { stored: true, revision } };
+      return { body: bodyOf(state, packed.body), result: { stored: true, revision } };
     };
   }
 
@@ -178,10 +194,10 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
 
   function rankOf(domain: string, rank: number): Change<null> {
     const listed = rank === 0 ? null : rank;
-    return async (found, linked) => {
+    return async (form, found, linked) => {
       if ((found?.listed ?? null) === listed) return { body: null, result: null };
       const [live, revision] = [found?.live ?? false, found?.revision ?? 0];
-      const body = await rewritten({
+      const body = await rewritten(form, {
         domain,
         live,
         revision,
@@ -193,11 +209,14 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
   }
 
   function linkedRankOf(domain: string): Change<boolean> {
-    return async (found, linked) => {
+    return async (form, found, linked) => {
       if (found === null || !found.live || found.listed !== null || found.domain_rank === linked)
         return { body: null, result: false };
       const { live, revision, listed } = found;
-      return { body: await rewritten({ domain, live, revision, domain_rank: linked, listed }), result: true };
+      return {
+        body: await rewritten(form, { domain, live, revision, domain_rank: linked, listed }),
+        result: true,
+      };
     };
   }
 
@@ -206,11 +225,11 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
    * no text, and sorts only by fields of the document itself. So a change of the rank costs as much as a put: the
    * text is built again from the stored pages.
    */
-  async function rewritten(state: DomainState): Promise<Uint8Array> {
+  async function rewritten({ alias, version }: IndexForm, state: DomainState): Promise<Uint8Array> {
     const stored = state.live ? await readDomain(client, alias, state.domain) : null;
     return stored === null
       ? bodyOf({ ...state, live: false }, null)
-      : bodyOf(state, await packer.pack(stored));
+      : bodyOf(state, await packer.pack(stored, hasFullText(version)));
   }
 
   return {
@@ -227,7 +246,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
     },
     remove,
     async fence(domain) {
-      const fence: Change<boolean> = async (found) => ({
+      const fence: Change<boolean> = async (_, found) => ({
         body: withoutPages(found ?? { domain, revision: 0, listed: null }),
         result: found?.live ?? false,
       });
@@ -254,7 +273,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
   };
 }
 
-const removal: Change<boolean> = async (found) =>
+const removal: Change<boolean> = async (_, found) =>
   found?.live === true ? { body: withoutPages(found), result: true } : { body: null, result: false };
 
 /** Document of a domain without pages. */

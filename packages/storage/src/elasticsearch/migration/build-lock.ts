@@ -9,11 +9,11 @@ import { StorageBusy } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { readIndexes, type IndexState } from './index-state.ts';
 
-/** Number of heartbeats without a new alias after which a builder counts as dead. */
-const SILENT_BEATS = 5;
+/** Number of heartbeats without a sign of life after which a process counts as dead. */
+export const SILENT_BEATS = 5;
 
 /** Alias of an index whose builder ended in good order. */
-const idleMark = (alias: string): string => `${alias}-build-idle`;
+export const idleMark = (alias: string): string => `${alias}-build-idle`;
 
 /** Alias of an index while `owner` builds it, after this many heartbeats. */
 export const buildMark = (alias: string, owner: string, beat: number): string =>

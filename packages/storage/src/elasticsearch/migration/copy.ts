@@ -1,39 +1,35 @@
-// Copies everything that was written to an index since the last copy, shard by shard, in the order of the writes. A
-// document that changes during the copy is copied again with its later write. Documents keep their versions, so a
-// write that is guarded by a version read from the old index is still guarded in the new one.
+// Copies the documents whose last writes are within ranges of sequence numbers, in any order and by any number of
+// processes. A document that changes during the copy is copied again with its later write. Documents keep their
+// versions, so a write that is guarded by a version read from the old index is still guarded in the new one, and an
+// older state never replaces a newer one.
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { StorageUnavailable } from '../../errors.ts';
+import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
 import { IDEMPOTENT } from '../client.ts';
-import { asStorageErrors, errorOfAnswer } from '../failure.ts';
-import { checkpoints, type IndexState, type Positions } from './index-state.ts';
+import { foundOf, isConflict } from '../documents.ts';
+import { asStorageErrors, errorOfAnswer, storageError } from '../failure.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
+import { underWay } from './build-lock.ts';
+import { checkpoints, type IndexState, type Positions } from './index-state.ts';
 
 export interface Copy<S> {
   readonly client: Client;
+  readonly alias: string;
   readonly from: Pick<IndexState, 'name' | 'shards'>;
-  /** Bulk writer of the new index. */
+  /** Name that the new index has for its builders alone. */
+  readonly to: string;
+  /** Bulk writer of the new index, through that name. */
   readonly bulk: Bulk;
   readonly rewrite: Rewrite<S>;
-  /** Maximum size of the new bodies that are built at a time, in bytes. */
-  readonly sliceBytes: number;
-  readonly signal: AbortSignal;
-  /** Called after each step with the number of documents in that step and the positions reached so far. */
-  readonly onCopied: (documents: number, upTo: Positions) => Promise<void>;
+  /** Waits until so many more documents may be copied. */
+  readonly pace: (documents: number, signal: AbortSignal) => Promise<void>;
 }
 
-/**
- * Copies the writes that all copies of each shard have by now.
- *
- * @param after positions reached by the previous copy
- * @returns the positions reached now, and the number of copied documents
- */
-export async function copyChanges<S>(
-  copy: Copy<S>,
-  after: Positions,
-): Promise<{ readonly upTo: Positions; readonly documents: number }> {
-  const upTo = await checkpoints(copy.client, copy.from);
-  return copyBetween(copy, after, upTo);
+/** Writes to a shard whose sequence numbers are greater than `after` and at most `upTo`. */
+export interface SequenceRange {
+  readonly shard: string;
+  readonly after: number;
+  readonly upTo: number;
 }
 
 /**
@@ -41,86 +37,150 @@ export async function copyChanges<S>(
  *
  * @returns number of copied documents
  */
-export async function copyRest<S>(copy: Copy<S>, after: Positions): Promise<number> {
-  const ends = Object.keys(await checkpoints(copy.client, copy.from)).map((shard) => [
-    shard,
-    Number.MAX_SAFE_INTEGER,
-  ]);
-  return (await copyBetween(copy, after, Object.fromEntries(ends))).documents;
-}
-
-async function copyBetween<S>(
-  copy: Copy<S>,
-  after: Positions,
-  upTo: Positions,
-): Promise<{ readonly upTo: Positions; readonly documents: number }> {
+export async function copyRest<S>(copy: Copy<S>, after: Positions, signal: AbortSignal): Promise<number> {
   await refresh(copy.client, copy.from.name);
   let documents = 0;
-  let position = after;
-  for (const [shard, end] of Object.entries(upTo)) {
-    const range = { shard, after: position[shard] ?? -1, upTo: end };
-    for await (const hits of pagesOf<S>(copy.client, copy.from.name, range, {
-      size: copy.rewrite.readAtATime,
-      _source: true,
-      stored_fields: [...copy.rewrite.storedFields],
-    })) {
-      copy.signal.throwIfAborted();
-      await copyPage(copy, hits);
-      documents += hits.length;
-      const last = hits.at(-1)?._seq_no;
-      if (last !== undefined) position = { ...position, [shard]: last };
-      await copy.onCopied(hits.length, position);
-    }
-    position = { ...position, [shard]: Math.max(end, position[shard] ?? -1) };
+  for (const shard of Object.keys(await checkpoints(copy.client, copy.from))) {
+    const range = { shard, after: after[shard] ?? -1, upTo: Number.MAX_SAFE_INTEGER };
+    await copyRange(copy, range, signal, (copied) => (documents += copied));
   }
-  return { upTo: position, documents };
+  return documents;
 }
 
-async function copyPage<S>(
-  { bulk, rewrite, sliceBytes, signal }: Copy<S>,
-  hits: readonly estypes.SearchHit<S>[],
+/**
+ * Copies the documents whose last writes are within a range, as far as searches see them.
+ *
+ * @param onReached called after each step with the number of documents in it and the position behind it
+ */
+export async function copyRange<S>(
+  copy: Copy<S>,
+  range: SequenceRange,
+  signal: AbortSignal,
+  onReached: (documents: number, reached: number) => void,
 ): Promise<void> {
-  let slice: { readonly document: OldDocument<S>; readonly version: number }[] = [];
+  const { client, from, rewrite } = copy;
+  let size = rewrite.readFirst;
+  const request = { _source: true, stored_fields: [...rewrite.storedFields] };
+  for await (const hits of pagesOf<S>(client, from.name, range, request, () => size)) {
+    const documents = hits.map(documentOf<S>);
+    const bytes = documents.reduce((sum, document) => sum + rewrite.bytesOf(document), 0);
+    await copy.pace(documents.length, signal);
+    for (const slice of slicesOf(documents, rewrite)) await copySlice(copy, slice, signal);
+    onReached(hits.length, hits.at(-1)?._seq_no ?? range.after);
+    size = Math.max(1, Math.min(MAX_READ, Math.floor((PAGE_BYTES * hits.length) / Math.max(1, bytes))));
+  }
+}
+
+/** Size of the new documents that are read, and built and sent, at a time, in bytes. */
+const PAGE_BYTES = 4 << 20;
+const MAX_READ = 1_000;
+
+interface VersionedDocument<S> extends OldDocument<S> {
+  readonly version: number;
+}
+
+function documentOf<S>({
+  _id: id,
+  _version: version,
+  _source: source,
+  fields = {},
+}: Pick<estypes.SearchHit<S>, '_id' | '_version' | '_source' | 'fields'>): VersionedDocument<S> {
+  if (id === undefined || version === undefined || source === undefined) {
+    throw new StorageUnavailable('Elasticsearch gave a document without its version or source');
+  }
+  return { id, source, fields, version };
+}
+
+function* slicesOf<S>(
+  documents: readonly VersionedDocument<S>[],
+  { bytesOf }: Rewrite<S>,
+): Generator<readonly VersionedDocument<S>[]> {
+  let slice: VersionedDocument<S>[] = [];
   let bytes = 0;
-  const writeSlice = async (): Promise<void> => {
-    signal.throwIfAborted();
-    const writes = await Promise.all(
-      slice.map(async ({ document, version }): Promise<GuardedWrite> => {
-        return { id: document.id, version, body: await rewrite.bodyOf(document) };
-      }),
-    );
-    const outcomes = await bulk.write(writes);
-    // A document read later is newer, whatever its version: it was removed and created again.
-    const recreated = writes.filter((_, index) => outcomes[index] === 'conflict');
-    if (recreated.length > 0) await bulk.write(recreated.map((write) => ({ ...write, version: null })));
-    [slice, bytes] = [[], 0];
-  };
-  for (const hit of hits) {
-    const { _id: id, _version: version, _source: source, fields = {} } = hit;
-    if (id === undefined || version === undefined || source === undefined) {
-      throw new StorageUnavailable('Elasticsearch gave a document without its version or source');
+  for (const document of documents) {
+    const size = bytesOf(document);
+    if (slice.length > 0 && bytes + size > PAGE_BYTES) {
+      yield slice;
+      [slice, bytes] = [[], 0];
     }
-    const document = { id, source, fields };
-    const size = rewrite.bytesOf(document);
-    if (slice.length > 0 && bytes + size > sliceBytes) await writeSlice();
-    slice.push({ document, version });
+    slice.push(document);
     bytes += size;
   }
-  if (slice.length > 0) await writeSlice();
+  if (slice.length > 0) yield slice;
+}
+
+async function copySlice<S>(
+  copy: Copy<S>,
+  slice: readonly VersionedDocument<S>[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { bulk, rewrite, alias } = copy;
+  signal.throwIfAborted();
+  const writes = await Promise.all(
+    slice.map(async (document): Promise<GuardedWrite> => {
+      return { id: document.id, version: document.version, body: await rewrite.bodyOf(document) };
+    }),
+  );
+  signal.throwIfAborted();
+  const outcomes = await bulk.write(writes);
+  if (outcomes.includes('replaced')) throw underWay(alias);
+  const conflicts = writes.filter((_, index) => outcomes[index] === 'conflict').map(({ id }) => id);
+  for (const id of conflicts) await copyRecreated(copy, id);
+}
+
+/** Number of tries when others change the same document. */
+const MAX_ATTEMPTS = 30;
+
+/**
+ * Copies a document whose copy has a higher version. Either the copy is newer than what was read, and there is nothing
+ * to do, or the document was removed and created again since it was copied: its versions started anew.
+ */
+async function copyRecreated<S>({ client, from, to, rewrite, alias }: Copy<S>, id: string): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { docs } = await asStorageErrors(
+      client.mget<S>(
+        {
+          docs: [
+            { _index: from.name, _id: id, _source: true, stored_fields: [...rewrite.storedFields] },
+            { _index: to, _id: id, _source: false },
+          ],
+        },
+        IDEMPOTENT,
+      ),
+    );
+    const [now, copied] = docs.map(foundOf);
+    if (now?._source === undefined || now._version === undefined || copied?._version === undefined) return;
+    if (now._version >= copied._version) return;
+    const guard =
+      copied._seq_no === undefined || copied._primary_term === undefined
+        ? {}
+        : { if_seq_no: copied._seq_no, if_primary_term: copied._primary_term };
+    const body = await rewrite.bodyOf(documentOf(now));
+    const document: unknown = JSON.parse(Buffer.from(body).toString());
+    try {
+      await client.index({ index: to, require_alias: true, id, document, ...guard });
+      return;
+    } catch (error) {
+      if (!isConflict(error)) throw storageError(error);
+    }
+  }
+  throw new StorageBusy(`${alias}/${id} is being changed by too many writers`);
 }
 
 /** Documents of a shard whose last write is within a range, in the order of those writes; pages are read on demand. */
 async function* pagesOf<S>(
   client: Client,
   index: string,
-  { shard, after, upTo }: { readonly shard: string; readonly after: number; readonly upTo: number },
-  request: Pick<estypes.SearchRequest, '_source' | 'stored_fields'> & { readonly size: number },
+  { shard, after, upTo }: SequenceRange,
+  request: Pick<estypes.SearchRequest, '_source' | 'stored_fields'>,
+  sizeOf: () => number,
 ): AsyncGenerator<readonly estypes.SearchHit<S>[]> {
   for (let last = after; ;) {
     const { hits } = await asStorageErrors(
       client.search<S>(
         {
           ...request,
+          size: sizeOf(),
           index,
           preference: `_shards:${shard}`,
           query: { range: { _seq_no: { gt: last, lte: upTo } } },
@@ -162,8 +222,8 @@ interface OldDocument<S> {
 export interface Rewrite<S> {
   /** Fields to read in addition to `_source`. */
   readonly storedFields: readonly string[];
-  /** Number of documents read at a time. */
-  readonly readAtATime: number;
+  /** Number of documents of the first read; later ones follow from the sizes of those. */
+  readonly readFirst: number;
   /** Approximate size of the new body, in bytes. */
   readonly bytesOf: (document: OldDocument<S>) => number;
   /** Builds the new body: JSON on a single line. */
@@ -177,7 +237,7 @@ export interface MigratableIndex<S> extends VersionedIndex {
 /** Conversion for an index whose `_source` is complete: documents stay as they are. */
 export const UNCHANGED: Rewrite<unknown> = {
   storedFields: [],
-  readAtATime: 1_000,
+  readFirst: 1_000,
   bytesOf: () => 1_000,
   bodyOf: ({ source }) => Promise.resolve(Buffer.from(JSON.stringify(source))),
 };
@@ -199,7 +259,7 @@ export async function removeRemoved(
   if ((await documentCount(client, from.name)) === (await documentCount(client, to.name))) return;
   for (let shard = 0; shard < to.shards; shard++) {
     const range = { shard: String(shard), after: -1, upTo: Number.MAX_SAFE_INTEGER };
-    for await (const hits of pagesOf(client, to.name, range, { size: COMPARED_AT_A_TIME, _source: false })) {
+    for await (const hits of pagesOf(client, to.name, range, { _source: false }, () => COMPARED_AT_A_TIME)) {
       signal.throwIfAborted();
       await removeFrom(
         client,

@@ -12,11 +12,24 @@ export interface IndexState {
   readonly version: number;
   readonly shards: number;
   readonly aliases: readonly string[];
-  /**
-   * Progress of the copy that `markCopied` recorded, and the index that it was copied from; null if none was
-   * recorded.
-   */
-  readonly copiedFrom: { readonly uuid: string; readonly upTo: Positions } | null;
+  /** Aliases that programs read and write through. */
+  readonly access: Readonly<Record<string, { readonly is_write_index: boolean }>>;
+  /** Progress of the copy, as `markCopied` recorded it; null if none was recorded. */
+  readonly copied: Copied | null;
+}
+
+/** How far an index was copied into another one. */
+export interface Copied {
+  /** Identity of the copied index. */
+  readonly from: string;
+  /** Writes up to these positions are copied. */
+  readonly upTo: Positions;
+  /** The round under way, and the positions where it will end; null: none is. */
+  readonly round: { readonly number: number; readonly upTo: Positions } | null;
+  /** Number of rounds that have ended. */
+  readonly rounds: number;
+  /** Whether everything was copied once, and counted. */
+  readonly isReady: boolean;
 }
 
 /**
@@ -42,7 +55,12 @@ export async function readIndexes(client: Client, name: string): Promise<readonl
         version: typeof version === 'number' ? version : 0,
         shards: Number(settings?.index?.number_of_shards ?? 1),
         aliases: Object.keys(aliases ?? {}),
-        copiedFrom: copiedFromOf(meta['copied']),
+        access: Object.fromEntries(
+          Object.entries(aliases ?? {})
+            .filter(([alias]) => alias.includes('-mapping-'))
+            .map(([alias, { is_write_index: isWritten = true }]) => [alias, { is_write_index: isWritten }]),
+        ),
+        copied: copiedOf(meta['copied']),
       };
     });
   } catch (error) {
@@ -55,10 +73,9 @@ export async function readIndexes(client: Client, name: string): Promise<readonl
 export async function markCopied(
   client: Client,
   to: Pick<IndexState, 'name' | 'version'>,
-  fromUuid: string,
-  upTo: Positions,
+  copied: Copied,
 ): Promise<void> {
-  const _meta = { version: to.version, copied: { from: fromUuid, up_to: upTo } };
+  const _meta = { version: to.version, copied };
   await asStorageErrors(client.indices.putMapping({ index: to.name, _meta }, IDEMPOTENT));
 }
 
@@ -83,12 +100,7 @@ export async function checkpoints(
   return Object.fromEntries(positions);
 }
 
-function copiedFromOf(value: unknown): IndexState['copiedFrom'] {
-  if (typeof value !== 'object' || value === null || !('from' in value) || !('up_to' in value)) return null;
-  const { from, up_to: upTo } = value;
-  if (typeof from !== 'string' || typeof upTo !== 'object' || upTo === null) return null;
-  const positions = Object.entries(upTo).filter(
-    (entry): entry is [string, number] => typeof entry[1] === 'number',
-  );
-  return { uuid: from, upTo: Object.fromEntries(positions) };
+/** Progress as `markCopied` wrote it; only a builder writes this part of a mapping. */
+function copiedOf(value: unknown): Copied | null {
+  return typeof value === 'object' && value !== null && 'isReady' in value ? (value as Copied) : null;
 }

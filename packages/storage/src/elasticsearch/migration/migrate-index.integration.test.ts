@@ -9,20 +9,27 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex } from '../../domains.ts';
-import { StorageBusy, StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { FullTextOff } from '../../full-text.ts';
+import { IndexReplaced, StorageBusy, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { domainIndex } from '../domains/mapping.ts';
-import { createPacker } from '../domains/packer.ts';
+import { createRepacker } from '../domains/repacker.ts';
 import { rewriteDomain } from './migrate-indexes.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
-import { migrateIndex } from './migrate-index.ts';
-import { UNCHANGED, type MigratableIndex } from './copy.ts';
+import {
+  copyIndex,
+  discardCopy,
+  dropReplaced,
+  type MigratedIndex,
+  type MigrationOptions,
+  switchIndex,
+} from './migrate-index.ts';
+import { type MigratableIndex, UNCHANGED } from './copy.ts';
 
 const indexes = await openTestIndexes();
 const { client } = indexes;
-const packer = createPacker();
-const rewrite = rewriteDomain(packer);
-afterAll(() => Promise.all([indexes.close(), packer.close()]));
+const repacker = createRepacker(1);
+afterAll(() => Promise.all([indexes.close(), repacker.close()]));
 
 /** Long enough that a builder on a busy machine does not look dead. */
 const BEAT_MS = 300;
@@ -33,10 +40,18 @@ interface Opened {
   readonly index: DomainIndex;
   readonly wanted: ReturnType<typeof wantedOf>;
 }
-const wantedOf = (options: Parameters<typeof domainIndex>[0]) => ({
-  ...domainIndex(options),
-  rewrite,
-});
+const wantedOf = (options: Parameters<typeof domainIndex>[0]) => {
+  const index = domainIndex(options);
+  return { ...index, rewrite: rewriteDomain(repacker, index.version) };
+};
+/** Copies an index and puts the copy in its place. */
+async function migrateIndex<S>(
+  wanted: MigratableIndex<S>,
+  options: MigrationOptions = {},
+): Promise<MigratedIndex> {
+  await copyIndex(client, wanted, options, BEAT_MS);
+  return switchIndex(client, wanted, options, BEAT_MS);
+}
 const VERSION = wantedOf({ ...indexes.options(), ...SETTINGS }).version;
 async function open(): Promise<Opened> {
   const options = { ...indexes.options(), ...SETTINGS };
@@ -112,25 +127,18 @@ it('rebuilds the index during puts, deletes and searches, and loses nothing', as
   await index.setRanks([{ domain: 'unknown.test', rank: 77 }]);
   const busy = traffic(index);
   const copied: number[] = [];
-  const result = await migrateIndex(
-    client,
-    wanted,
-    { force: true, onProgress: (progress) => copied.push(progress.copied) },
-    BEAT_MS,
-  );
+  const result = await migrateIndex(wanted, {
+    force: true,
+    onProgress: (progress) => copied.push(progress.copied),
+  });
   expect(result).toEqual({
     alias: `${prefix}-domains`,
-    outcome: 'migrated',
+    outcome: 'switched',
     kept: [`${prefix}-domains-v${VERSION}`],
   });
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v${VERSION}-2`]);
-  expect(copied.at(-1)).toBeGreaterThanOrEqual(41);
-  await migrateIndex(
-    client,
-    { ...wanted, settings: { ...wanted.settings, number_of_shards: 3 } },
-    { force: true },
-    BEAT_MS,
-  );
+  expect(Math.max(...copied)).toBeGreaterThanOrEqual(41);
+  await migrateIndex({ ...wanted, settings: { ...wanted.settings, number_of_shards: 3 } }, { force: true });
   await expectAcknowledged(index, await busy.end());
   // A rank without a document was copied as well.
   await index.put([{ document: documentOf('unknown.test', ['known']) }]);
@@ -141,8 +149,12 @@ it('rebuilds the index during puts, deletes and searches, and loses nothing', as
     ] ?? {};
   expect(settings?.index).toMatchObject({ number_of_shards: '3', refresh_interval: '50ms' });
 
-  const ended = await migrateIndex(client, wanted, { dropOld: true }, BEAT_MS);
-  expect(ended).toMatchObject({ outcome: 'current', kept: [] });
+  expect(await migrateIndex(wanted)).toMatchObject({
+    outcome: 'current',
+    kept: [expect.anything(), expect.anything()],
+  });
+  await dropReplaced(client, wanted.alias);
+  expect(await migrateIndex(wanted)).toMatchObject({ outcome: 'current', kept: [] });
   expect(await namesBehind(allOf(prefix))).toEqual([`${prefix}-domains-v${VERSION}-3`]);
   await index.close();
 });
@@ -166,7 +178,7 @@ it('completes after kills at each step, while writes go on', async () => {
   const old = `${prefix}-domains-v${VERSION}`;
   const kills = [
     ['PUT', `^/${old}-2$`],
-    ['POST', '/_bulk$'],
+    ['POST', '-next/_bulk$'],
     ['PUT', '/_mapping$'],
     ['PUT', '/_block/write$'],
     ['PUT', `^/${old}-2/_settings$`],
@@ -177,22 +189,17 @@ it('completes after kills at each step, while writes go on', async () => {
     expect(await found(index, 'stays for good')).toHaveLength(40);
   }
   // The index that the last kill left has another number of shards than the wanted one.
-  await migrateIndex(
-    client,
-    { ...wanted, settings: { ...wanted.settings, number_of_shards: 1 } },
-    { force: true },
-    BEAT_MS,
-  );
+  await migrateIndex({ ...wanted, settings: { ...wanted.settings, number_of_shards: 1 } }, { force: true });
   await expectAcknowledged(index, await busy.end());
   expect((await namesBehind(allOf(prefix))).toSorted()).toEqual([old, `${old}-2`]);
   await index.close();
 });
 
-it('cleans up after an interrupted run even if there is nothing to migrate', async () => {
+it('allows writes and deletes the copy when an interrupted migration is given up', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   expect(await killed(prefix, 'PUT', '/_block/write$')).toEqual(['SIGKILL', '']);
-  expect(await migrateIndex(client, wanted, {}, BEAT_MS)).toMatchObject({ outcome: 'current', kept: [] });
+  expect(await discardCopy(client, wanted, BEAT_MS)).toMatchObject({ outcome: 'current', kept: [] });
   expect(await namesBehind(allOf(prefix))).toEqual([`${prefix}-domains-v${VERSION}`]);
   await index.put([{ document: documentOf('again.test', ['write again']) }]);
   await expectAcknowledged(index, new Map([['again.test', 'write again']]));
@@ -209,7 +216,7 @@ it('does no harm when it continues after another process took over', async () =>
     `^/${prefix}-domains-v${VERSION}-2/_settings$`,
   );
   while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await nextTick();
-  await migrateIndex(client, wanted, { force: true }, BEAT_MS);
+  await migrateIndex(wanted, { force: true });
   await index.put([{ document: documentOf('later.test', ['write later']) }]);
   const before = await client.indices.getAlias({ index: `${prefix}-*` });
   child.kill('SIGCONT');
@@ -219,7 +226,7 @@ it('does no harm when it continues after another process took over', async () =>
   await index.close();
 });
 
-it('refuses to run twice at the same time', async () => {
+it('shares a copy among processes, and switches to a complete one only', async () => {
   const { index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const reached = Promise.withResolvers<void>();
@@ -227,19 +234,26 @@ it('refuses to run twice at the same time', async () => {
   const slow: typeof wanted = {
     ...wanted,
     rewrite: {
-      ...rewrite,
+      ...wanted.rewrite,
       bodyOf: async (document) => {
         reached.resolve();
         await gate.promise;
-        return rewrite.bodyOf(document);
+        return wanted.rewrite.bodyOf(document);
       },
     },
   };
-  const first = migrateIndex(client, slow, { force: true }, BEAT_MS);
+  const first = copyIndex(client, slow, { force: true, concurrency: 1 }, BEAT_MS);
   await reached.promise;
-  await expect(migrateIndex(client, wanted, { force: true }, BEAT_MS)).rejects.toThrow(StorageBusy);
+  const copied: number[] = [];
+  const helping = { force: true, onProgress: (progress: { copied: number }) => copied.push(progress.copied) };
+  const second = copyIndex(client, wanted, helping, BEAT_MS);
+  // The first process copies one of the two shards; the second one need not wait for it.
+  while ((copied.at(-1) ?? 0) === 0) await nextTick();
+  await expect(switchIndex(client, wanted, {}, BEAT_MS)).rejects.toThrow(/no complete copy/);
   gate.resolve();
-  expect(await first).toMatchObject({ outcome: 'migrated' });
+  expect([await first, await second]).toMatchObject([{ outcome: 'copied' }, { outcome: 'copied' }]);
+  expect(await switchIndex(client, wanted, {}, BEAT_MS)).toMatchObject({ outcome: 'switched' });
+  expect(await switchIndex(client, wanted, {}, BEAT_MS)).toMatchObject({ outcome: 'current' });
   await expectAcknowledged(index, new Map());
   await index.close();
 });
@@ -248,15 +262,14 @@ it('allows writes when it is stopped, and the next run continues', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const controller = new AbortController();
-  const ended = migrateIndex(
-    client,
-    wanted,
-    { force: true, signal: controller.signal, onProgress: () => controller.abort(new Error('told to end')) },
-    BEAT_MS,
-  );
+  const ended = migrateIndex(wanted, {
+    force: true,
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error('told to end')),
+  });
   await expect(ended).rejects.toThrow('told to end');
   await index.put([{ document: documentOf('between.test', ['write between']) }]);
-  expect(await migrateIndex(client, wanted, { force: true }, BEAT_MS)).toMatchObject({ outcome: 'migrated' });
+  expect(await migrateIndex(wanted, { force: true })).toMatchObject({ outcome: 'switched' });
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v${VERSION}-2`]);
   await expectAcknowledged(index, new Map([['between.test', 'write between']]));
   await index.close();
@@ -265,22 +278,62 @@ it('allows writes when it is stopped, and the next run continues', async () => {
 it('shuts out programs with the older mapping, and tells them why', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
-  await migrateIndex(client, { ...wanted, version: wanted.version + 1 }, {}, BEAT_MS);
+  await migrateIndex({ ...wanted, version: wanted.version + 1 });
   for (const used of [
     () => index.put([{ document: documentOf('late.test', ['late']) }]),
     () => index.delete('stays1.test'),
     () => index.get('stays1.test'),
     () => found(index, 'stays'),
   ]) {
-    await expect(used()).rejects.toThrow(StorageCorrupt);
+    await expect(used()).rejects.toThrow(IndexReplaced);
     await expect(used()).rejects.toThrow(/newer version of sitegrep migrated the index/);
   }
   const again = openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
   await expect(again).rejects.toThrow(StorageMisconfigured);
-  await expect(migrateIndex(client, wanted, { force: true }, BEAT_MS)).rejects.toThrow(
+  await expect(migrateIndex(wanted, { force: true })).rejects.toThrow(
     `has mapping ${wanted.version + 1}, but this version of sitegrep needs mapping ${wanted.version}: run the newer version`,
   );
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v${wanted.version + 1}`]);
+});
+
+it('lets programs with an older mapping read a newer one that has what they look for, and refuses their writes', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  await migrateIndex({ ...wanted, version: wanted.version + 1, readers: [wanted.version] });
+  expect(await found(index, 'stays for good')).toHaveLength(40);
+  expect((await index.get('stays1.test'))?.revision).toBe(1);
+  const late = { document: documentOf('late.test', ['late']) };
+  await expect(index.put([late])).rejects.toThrow(IndexReplaced);
+  await expect(index.delete('stays1.test')).rejects.toThrow(IndexReplaced);
+  const again = await openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
+  await expect(again.put([late])).rejects.toThrow(IndexReplaced);
+  await expectAcknowledged(again, new Map());
+  await Promise.all([index.close(), again.close()]);
+});
+
+it('goes on with the newer mapping during puts and searches, in processes that serve both', async () => {
+  const options = { ...indexes.options(), ...SETTINGS };
+  const before = await openDomainIndex(client, { ...options, fullText: false });
+  await before.put(STAYING.map((document) => ({ document })));
+  const index = await openDomainIndex(client, options);
+  const request = { keyword: 'stays', language: 'en', country: null, limit: 10, now: 0 };
+  await expect(index.fullText.search(request)).rejects.toThrow(FullTextOff);
+  const busy = traffic(index);
+  await migrateIndex(wantedOf(options));
+  // Searches by those who do not know the newer mapping stay right.
+  expect(await found(before, 'stays for good')).toHaveLength(40);
+  await expect(before.put([{ document: documentOf('late.test', ['late']) }])).rejects.toThrow(IndexReplaced);
+  await expectAcknowledged(index, await busy.end());
+  const withText = await client.count({
+    index: `${options.indexPrefix}-domains`,
+    query: { nested: { path: 'said', query: { exists: { field: 'said.number' } } } },
+  });
+  const live = await client.count({
+    index: `${options.indexPrefix}-domains`,
+    query: { term: { live: true } },
+  });
+  expect(withText.count).toBe(live.count);
+  await Promise.all([before.close(), index.close()]);
 });
 
 it('migrates documents of an older mapping', async () => {
@@ -309,9 +362,9 @@ it('migrates documents of an older mapping', async () => {
       pages: zstdCompressSync(JSON.stringify(document.pages)).toString('base64'),
     },
   });
-  expect(await migrateIndex(client, wantedOf(options), {}, BEAT_MS)).toEqual({
+  expect(await migrateIndex(wantedOf(options))).toEqual({
     alias,
-    outcome: 'migrated',
+    outcome: 'switched',
     kept: [`${alias}-v0`],
   });
   const index = await openDomainIndex(client, options);
@@ -368,7 +421,7 @@ it('copies neither documents removed during the copy nor earlier ones of the sam
     settings: {},
     rewrite: {
       ...UNCHANGED,
-      readAtATime: 1,
+      readFirst: 1,
       bodyOf: async (document) => {
         if (document.id === 'last') {
           await client.delete({ index: alias, id: 'removed' });
@@ -379,7 +432,7 @@ it('copies neither documents removed during the copy nor earlier ones of the sam
       },
     },
   };
-  await migrateIndex(client, wanted, {}, BEAT_MS);
+  await migrateIndex(wanted);
   const { hits } = await client.search({ index: alias });
   expect(Object.fromEntries(hits.hits.map(({ _id: id, _source: source }) => [id, source]))).toEqual({
     remade: { n: 100 },
@@ -389,5 +442,5 @@ it('copies neither documents removed during the copy nor earlier ones of the sam
 
 it('does nothing if there is no index yet', async () => {
   const options = { ...indexes.options(), ...SETTINGS };
-  expect(await migrateIndex(client, wantedOf(options), {}, BEAT_MS)).toMatchObject({ outcome: 'absent' });
+  expect(await migrateIndex(wantedOf(options))).toMatchObject({ outcome: 'absent' });
 });

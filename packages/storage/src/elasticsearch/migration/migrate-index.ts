@@ -1,33 +1,46 @@
-// Builds a new version of an index while the old one is in use, and replaces it: copy.ts copies the documents,
-// build-lock.ts allows only one process to do so, index-state.ts records the progress.
+// Builds a new version of an index while the old one is in use, and replaces it in a step of its own: copy.ts copies
+// documents, copy-parts.ts shares the work among processes, build-lock.ts allows only one process to lead it,
+// index-state.ts records the progress.
 //
-// First everything is copied, then repeatedly what changed meanwhile, until few changes are left. Then writes to
-// the old index are blocked (writers wait), the rest is copied, and one atomic step moves the aliases. If the
-// process ends at any time before that step, the old index is still complete and in use, and the next run
-// continues.
+// A copy goes in rounds: everything first, then what changed meanwhile, until few changes are left. `switchIndex`
+// copies what changed since, blocks writes to the old index (writers wait), copies the rest, and moves the aliases in
+// one atomic step. If a process ends at any time before that step, the old index is still complete and in use, and the
+// next run continues.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { StorageMisconfigured, StorageUnavailable } from '../../errors.ts';
+import { StorageBusy, StorageMisconfigured, StorageUnavailable } from '../../errors.ts';
 import { Bulk } from '../bulk.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
-import { accessAlias, indexBody, type VersionedIndex } from '../versioned-index.ts';
-import { abandoned, BuildLock, buildMark, changeAliases, unfinishedBuilds, underWay } from './build-lock.ts';
+import { accessAliases, indexBody, type VersionedIndex } from '../versioned-index.ts';
+import {
+  abandoned,
+  BuildLock,
+  buildMark,
+  changeAliases,
+  type UnfinishedBuild,
+  unfinishedBuilds,
+  underWay,
+} from './build-lock.ts';
 import {
   type Copy,
-  copyChanges,
+  copyRange,
   copyRest,
   documentCount,
   type MigratableIndex,
   refresh,
   removeRemoved,
 } from './copy.ts';
-import { type IndexState, markCopied, type Positions, readIndexes } from './index-state.ts';
+import { createParts, removeParts, workOnParts } from './copy-parts.ts';
+import { checkpoints, type Copied, type IndexState, markCopied, readIndexes } from './index-state.ts';
 
 export interface MigrationOptions {
   /** Also rebuild indexes that have the right mapping, e.g. for another number of shards. */
   readonly force?: boolean;
-  /** Remove replaced indexes, including those of earlier runs. */
-  readonly dropOld?: boolean;
+  /** Parts that this process copies at a time, ≥ 1; by default 2. */
+  readonly concurrency?: number;
+  /** Maximum number of documents that this process copies in a second; by default unlimited. */
+  readonly maxRate?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: MigrationProgress) => void;
 }
@@ -41,8 +54,13 @@ export interface MigrationProgress {
 
 export interface MigratedIndex {
   readonly alias: string;
-  /** `absent`: there is no index yet. `current`: there was nothing to do. */
-  readonly outcome: 'absent' | 'current' | 'migrated';
+  /**
+   * - `absent`: there is no index yet
+   * - `current`: there was nothing to do
+   * - `copied`: a copy waits for the switch
+   * - `switched`: the copy took the place of the index
+   */
+  readonly outcome: 'absent' | 'current' | 'copied' | 'switched';
   /**
    * Names of replaced indexes, including those of earlier runs, that still exist: they use disk space and take no
    * writes.
@@ -50,52 +68,118 @@ export interface MigratedIndex {
   readonly kept: readonly string[];
 }
 
-/** Maximum size of the new documents that are built and sent at a time, in bytes. */
-const SLICE_BYTES = 8 << 20;
+/** Maximum size of a bulk request of a copy, in bytes. */
+const BULK_BYTES = 8 << 20;
+const BULKS_IN_FLIGHT = 3;
 
-/** Number of changes during one catch-up round that is small enough to copy the rest while writers wait. */
+const CONCURRENCY = 2;
+
+/** Number of changes during one round that is small enough to copy the rest while writers wait. */
 const MAX_LAST_CHANGES = 50;
-const MAX_CATCH_UPS = 20;
-
-/** Interval at which progress is recorded, in milliseconds: after a kill, at most so much is copied again. */
-const RECORD_MS = 10_000;
+const MAX_ROUNDS = 20;
 
 const replacedAlias = (alias: string): string => `${alias}-replaced`;
 const nextAlias = (alias: string): string => `${alias}-next`;
 
 /**
- * Rebuilds the index of an alias unless it has the wanted mapping.
+ * Copies the index of an alias to one with the wanted mapping, unless it has it. If another process is doing so, this
+ * one helps it.
  *
  * @param beatMs interval of the heartbeats that show that this process is alive, in milliseconds
- * @throws StorageBusy if another process is doing so
  * @throws StorageMisconfigured if the index has a newer mapping
  * @throws StorageUnavailable; the next run continues
  */
-export async function migrateIndex<S>(
+export async function copyIndex<S>(
   client: Client,
   wanted: MigratableIndex<S>,
   options: MigrationOptions,
   beatMs: number,
 ): Promise<MigratedIndex> {
   const { alias, version } = wanted;
-  const source = await indexBehind(client, alias);
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const source = await sourceOf(client, wanted);
+    if (source === null) return { alias, outcome: 'absent', kept: [] };
+    const kept = await replacedIndexes(client, alias);
+    const builds = await unfinishedBuilds(client, alias);
+    const fitting = builds.some(({ index }) => fits(index, wanted, source));
+    if (source.version === version && options.force !== true && !fitting)
+      return { alias, outcome: 'current', kept };
+    try {
+      const build =
+        (await takeUnfinished(client, wanted, source, builds, beatMs)) ??
+        (await startBuild(client, wanted, source, beatMs));
+      await build(async ({ index, lock }) => {
+        await copyRounds(client, wanted, source, { index, lock }, options, beatMs);
+      });
+      return { alias, outcome: 'copied', kept };
+    } catch (error) {
+      if (!(error instanceof StorageBusy)) throw error;
+      await help(client, wanted, source, options, beatMs);
+    }
+  }
+}
+
+/**
+ * Puts a complete copy in the place of the index.
+ *
+ * @throws StorageBusy if another process builds the copy
+ * @throws StorageMisconfigured if there is no complete copy although one is needed
+ * @throws StorageUnavailable; the next run continues
+ */
+export async function switchIndex<S>(
+  client: Client,
+  wanted: MigratableIndex<S>,
+  options: MigrationOptions,
+  beatMs: number,
+): Promise<MigratedIndex> {
+  const { alias, version } = wanted;
+  const source = await sourceOf(client, wanted);
   if (source === null) return { alias, outcome: 'absent', kept: [] };
-  if (source.version > version) {
+  const builds = await unfinishedBuilds(client, alias);
+  const fitting = builds.filter(({ index }) => fits(index, wanted, source));
+  const ready = fitting.find(({ index }) => index.copied?.isReady === true);
+  if (fitting.length === 0 && source.version === version)
+    return { alias, outcome: 'current', kept: await replacedIndexes(client, alias) };
+  if (ready === undefined) {
     throw new StorageMisconfigured(
-      `the Elasticsearch index ${alias} has mapping ${source.version}, but this version of sitegrep needs mapping ${version}: run the newer version that made the index`,
+      `there is no complete copy of the Elasticsearch index ${alias} yet: run sitegrep index migrate, which makes one, then again with --switch`,
     );
   }
-  const needed = source.version < version || options.force === true;
-  const unfinished = await takeUnfinished(client, wanted, source, needed, beatMs);
-  if (needed) {
-    const build = unfinished ?? (await startBuild(client, wanted, beatMs));
-    await replace(client, wanted, source, build, options);
+  const build = await takeUnfinished(client, wanted, source, [ready], beatMs);
+  await build?.(async ({ index, lock }) => {
+    const { copy, copied } = await copyRounds(client, wanted, source, { index, lock }, options, beatMs);
+    const signal = signalOf(options, lock);
+    await whileWritesWait(client, source, lock, async () => {
+      await copyRest(copy, copied.upTo, signal);
+      await removeRemoved(client, source, index, signal);
+      await sameCounts(client, source, index);
+      const { refresh_interval: interval = null } = wanted.settings;
+      await asStorageErrors(
+        client.indices.putSettings({ index: index.name, settings: { 'index.refresh_interval': interval } }),
+      );
+      await refresh(client, index.name);
+      await moveAliases(client, wanted, source, index, await lock.hold());
+    });
+    await removeParts(client, alias);
+  });
+  return { alias, outcome: 'switched', kept: await replacedIndexes(client, alias) };
+}
+
+/** Deletes an unfinished copy, so that the disk space is free again. @throws StorageBusy if a process builds it */
+export async function discardCopy(
+  client: Client,
+  wanted: VersionedIndex,
+  beatMs: number,
+): Promise<MigratedIndex> {
+  const { alias } = wanted;
+  const source = await sourceOf(client, wanted);
+  if (source === null) return { alias, outcome: 'absent', kept: [] };
+  for (const found of await unfinishedBuilds(client, alias)) {
+    await remove(client, alias, source, await abandoned(client, alias, found, beatMs), beatMs);
   }
-  return {
-    alias,
-    outcome: needed ? 'migrated' : 'current',
-    kept: await replacedIndexes(client, alias, options.dropOld === true),
-  };
+  await removeParts(client, alias);
+  return { alias, outcome: 'current', kept: await replacedIndexes(client, alias) };
 }
 
 interface Build {
@@ -103,50 +187,93 @@ interface Build {
   readonly lock: BuildLock;
 }
 
+/** Runs a step with the lock on a build, and releases the lock whatever happens. */
+type WithBuild = (step: (build: Build) => Promise<void>) => Promise<void>;
+
+const withBuild =
+  (build: Build): WithBuild =>
+  async (step) => {
+    try {
+      await step(build);
+    } finally {
+      await build.lock.release();
+    }
+  };
+
+/** Index in use. @throws StorageMisconfigured if it is newer than the wanted one */
+async function sourceOf(client: Client, { alias, version }: VersionedIndex): Promise<IndexState | null> {
+  const source = await indexBehind(client, alias);
+  if (source !== null && source.version > version) {
+    throw new StorageMisconfigured(
+      `the Elasticsearch index ${alias} has mapping ${source.version}, but this version of sitegrep needs mapping ${version}: run the newer version that made the index`,
+    );
+  }
+  return source;
+}
+
+function fits(index: IndexState, { version, settings }: VersionedIndex, source: IndexState): boolean {
+  return (
+    index.version === version &&
+    index.shards === Number(settings.number_of_shards ?? 1) &&
+    (index.copied === null || index.copied.from === source.uuid)
+  );
+}
+
 /**
- * Cleans up after an interrupted run: allows writes again, and removes the unfinished index unless this run can
- * continue it.
+ * Takes the build that this run can continue, and cleans up after an interrupted one: allows writes again, and removes
+ * builds that nobody can continue.
+ *
+ * @throws StorageBusy if a process is building one of them
  */
 async function takeUnfinished(
   client: Client,
   wanted: VersionedIndex,
   source: IndexState,
-  needed: boolean,
+  builds: readonly UnfinishedBuild[],
   beatMs: number,
-): Promise<Build | null> {
-  const { alias, version, settings } = wanted;
+): Promise<WithBuild | null> {
+  const { alias } = wanted;
   let usable: Build | null = null;
-  for (const found of await unfinishedBuilds(client, alias)) {
+  for (const found of builds) {
     const last = await abandoned(client, alias, found, beatMs);
-    const lock = await BuildLock.take(client, alias, last, beatMs);
-    await allowWrites(client, source.name);
-    const { index } = last;
-    const fits =
-      index.version === version &&
-      index.shards === Number(settings.number_of_shards ?? 1) &&
-      index.copiedFrom?.uuid === source.uuid;
-    if (needed && fits && usable === null) {
-      usable = { index, lock };
-    } else {
-      await lock.hold();
-      await asStorageErrors(client.indices.delete({ index: index.name }));
+    if (usable !== null || !fits(last.index, wanted, source)) {
+      await remove(client, alias, source, last, beatMs);
+      continue;
     }
+    usable = { index: last.index, lock: await BuildLock.take(client, alias, last, beatMs) };
+    await allowWrites(client, source.name);
   }
-  return usable;
+  return usable === null ? null : withBuild(usable);
 }
 
-async function startBuild(client: Client, wanted: VersionedIndex, beatMs: number): Promise<Build> {
-  const { alias, version } = wanted;
-  const taken = new Set((await readIndexes(client, `${alias}-v${version}*`)).map(({ name }) => name));
-  const first = `${alias}-v${version}`;
-  let name = first;
-  for (let again = 2; taken.has(name); again++) name = `${first}-${again}`;
+async function remove(
+  client: Client,
+  alias: string,
+  source: IndexState,
+  build: UnfinishedBuild,
+  beatMs: number,
+): Promise<void> {
+  const lock = await BuildLock.take(client, alias, build, beatMs);
+  await allowWrites(client, source.name);
+  await lock.hold();
+  await asStorageErrors(client.indices.delete({ index: build.index.name }));
+}
+
+async function startBuild(
+  client: Client,
+  wanted: VersionedIndex,
+  source: IndexState,
+  beatMs: number,
+): Promise<WithBuild> {
+  const { alias } = wanted;
+  const name = await newName(client, wanted);
   const mark = buildMark(alias, 'new', 0);
-  const { settings, ...body } = indexBody(wanted);
+  const { settings, mappings } = indexBody(wanted);
+  const copied: Copied = { from: source.uuid, upTo: {}, round: null, rounds: 0, isReady: false };
   await asStorageErrors(
     client.indices.create({
       index: name,
-      ...body,
+      mappings: { ...mappings, _meta: { version: wanted.version, copied } },
       // Nothing searches the new index yet.
       settings: { ...settings, refresh_interval: '-1' },
       aliases: { [mark]: {}, [nextAlias(alias)]: {} },
@@ -161,65 +288,175 @@ async function startBuild(client: Client, wanted: VersionedIndex, beatMs: number
     await asStorageErrors(client.indices.delete({ index: name }));
     throw underWay(alias);
   }
-  return { index: own.index, lock };
+  return withBuild({ index: own.index, lock });
 }
 
-async function replace<S>(
+/** Name of an index with the wanted mapping that does not exist yet. */
+export async function newName(
+  client: Client,
+  { alias, version }: Pick<VersionedIndex, 'alias' | 'version'>,
+): Promise<string> {
+  const first = `${alias}-v${version}`;
+  const taken = new Set((await readIndexes(client, `${first}*`)).map(({ name }) => name));
+  let name = first;
+  for (let again = 2; taken.has(name); again++) name = `${first}-${again}`;
+  return name;
+}
+
+function signalOf({ signal }: MigrationOptions, lock: BuildLock): AbortSignal {
+  return signal === undefined ? lock.lost : AbortSignal.any([signal, lock.lost]);
+}
+
+function copyOf<S>(
+  client: Client,
+  { alias, rewrite }: MigratableIndex<S>,
+  from: IndexState,
+  { maxRate = Infinity }: MigrationOptions,
+): Copy<S> {
+  const to = nextAlias(alias);
+  const bulk = new Bulk(client, {
+    alias: to,
+    refresh: false,
+    overwriteSame: true,
+    maxBytes: BULK_BYTES,
+    concurrency: BULKS_IN_FLIGHT,
+  });
+  let freeAt = performance.now();
+  const pace = async (documents: number, signal: AbortSignal): Promise<void> => {
+    const now = performance.now();
+    freeAt = Math.max(freeAt, now) + (1_000 * documents) / maxRate;
+    if (freeAt > now && maxRate !== Infinity) await delay(freeAt - now, null, { signal });
+  };
+  return { client, alias, from, to, bulk, rewrite, pace };
+}
+
+/** Copies rounds until few changes are left. @returns progress, as the index has it too */
+async function copyRounds<S>(
   client: Client,
   wanted: MigratableIndex<S>,
   source: IndexState,
   { index, lock }: Build,
-  { signal, onProgress }: MigrationOptions,
-): Promise<void> {
-  const { alias, rewrite } = wanted;
-  const bulk = new Bulk(client, {
-    alias: nextAlias(alias),
-    refresh: false,
-    overwriteSame: true,
-    maxBytes: SLICE_BYTES,
-    concurrency: 1,
-  });
-  const total = await documentCount(client, source.name);
-  let copied = 0;
-  let recordedAt = performance.now();
-  const copy: Copy<S> = {
-    client,
-    from: source,
-    bulk,
-    rewrite,
-    sliceBytes: SLICE_BYTES,
-    signal: signal === undefined ? lock.lost : AbortSignal.any([signal, lock.lost]),
-    onCopied: async (documents, upTo) => {
-      copied += documents;
-      onProgress?.({ alias, copied, total });
-      if (performance.now() < recordedAt + RECORD_MS) return;
-      await markCopied(client, index, source.uuid, upTo);
-      recordedAt = performance.now();
+  options: MigrationOptions,
+  beatMs: number,
+): Promise<{ readonly copy: Copy<S>; readonly copied: Copied }> {
+  const { alias } = wanted;
+  const copy = copyOf(client, wanted, source, options);
+  const signal = signalOf(options, lock);
+  const counted = countProgress(options, alias, await documentCount(client, source.name));
+  let copied: Copied = index.copied ?? {
+    from: source.uuid,
+    upTo: {},
+    round: null,
+    rounds: 0,
+    isReady: false,
+  };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { number, upTo } = copied.round ?? {
+      number: copied.rounds + 1,
+      upTo: await checkpoints(client, source),
+    };
+    copied = { ...copied, round: { number, upTo } };
+    await markCopied(client, index, copied);
+    await refresh(client, source.name);
+    const id = roundId(index, number);
+    await createParts(client, wanted, { id, after: copied.upTo, upTo });
+    const documents = await copyParts({ copy, round: id, beatMs, signal, options, counted });
+    copied = { ...copied, upTo, round: null, rounds: number };
+    await markCopied(client, index, copied);
+    if (documents <= MAX_LAST_CHANGES) break;
+  }
+  await removeRemoved(client, source, index, signal);
+  copied = { ...copied, isReady: true };
+  await markCopied(client, index, copied);
+  return { copy, copied };
+}
+
+const roundId = ({ uuid }: IndexState, number: number): string => `${uuid}-${number}`;
+
+interface ProgressCount {
+  /** Counts documents that this process has copied. */
+  readonly add: (documents: number) => void;
+  /** States what the others have copied in the round under way. */
+  readonly setOthers: (documents: number) => void;
+}
+
+function countProgress({ onProgress }: MigrationOptions, alias: string, total: number): ProgressCount {
+  let [own, others] = [0, 0];
+  const tell = (): void => onProgress?.({ alias, copied: own + others, total });
+  return {
+    add: (documents) => {
+      own += documents;
+      tell();
+    },
+    setOthers: (documents) => {
+      others = Math.max(others, documents);
+      tell();
     },
   };
-  try {
-    let upTo: Positions = index.copiedFrom?.upTo ?? {};
-    for (let round = 0; round < MAX_CATCH_UPS; round++) {
-      const changes = await copyChanges(copy, upTo);
-      upTo = changes.upTo;
-      await markCopied(client, index, source.uuid, upTo);
-      if (changes.documents <= MAX_LAST_CHANGES) break;
-    }
-    await removeRemoved(client, source, index, copy.signal);
-    upTo = (await copyChanges(copy, upTo)).upTo;
-    await whileWritesWait(client, source, lock, async () => {
-      await copyRest(copy, upTo);
-      await removeRemoved(client, source, index, copy.signal);
-      const { refresh_interval: interval = null } = wanted.settings;
-      await asStorageErrors(
-        client.indices.putSettings({ index: index.name, settings: { 'index.refresh_interval': interval } }),
-      );
-      await refresh(client, index.name);
-      await moveAliases(client, wanted, source, index, await lock.hold());
-    });
-  } finally {
-    await lock.release();
+}
+
+/** Works on the parts of a round until all are done. @returns documents that were copied, by this process or others */
+async function copyParts<S>(work: {
+  readonly copy: Copy<S>;
+  readonly round: string;
+  readonly beatMs: number;
+  readonly signal: AbortSignal;
+  readonly options: MigrationOptions;
+  readonly counted: ProgressCount;
+}): Promise<number> {
+  const { copy, round, beatMs, signal, options, counted } = work;
+  let [own, others] = [0, 0];
+  await workOnParts({
+    client: copy.client,
+    alias: copy.alias,
+    round,
+    concurrency: options.concurrency ?? CONCURRENCY,
+    beatMs,
+    signal,
+    copy: (range, partSignal, onReached) =>
+      copyRange(copy, range, partSignal, (documents, reached) => {
+        own += documents;
+        counted.add(documents);
+        onReached(documents, reached);
+      }),
+    onOthers: (documents) => {
+      others = documents;
+      counted.setOthers(documents);
+    },
+  });
+  return own + others;
+}
+
+/** Works on the round that another process leads, if there is one; otherwise waits a little. */
+async function help<S>(
+  client: Client,
+  wanted: MigratableIndex<S>,
+  source: IndexState,
+  options: MigrationOptions,
+  beatMs: number,
+): Promise<void> {
+  const { alias } = wanted;
+  const { signal = new AbortController().signal } = options;
+  const builds = await unfinishedBuilds(client, alias);
+  const led = builds.find(({ index }) => fits(index, wanted, source))?.index;
+  const round = led?.copied?.round ?? null;
+  if (led === undefined || round === null) {
+    await delay(beatMs, null, { signal });
+    return;
   }
+  const copy = copyOf(client, wanted, source, options);
+  const counted = countProgress(options, alias, await documentCount(client, source.name));
+  await copyParts({ copy, round: roundId(led, round.number), beatMs, signal, options, counted });
+}
+
+/** @throws StorageUnavailable if an index that takes no writes and its copy have different numbers of documents */
+async function sameCounts(client: Client, source: IndexState, copy: IndexState): Promise<void> {
+  await refresh(client, copy.name);
+  const [had, has] = [await documentCount(client, source.name), await documentCount(client, copy.name)];
+  if (had === has) return;
+  throw new StorageUnavailable(
+    `${source.name} has ${had} documents, but its copy ${copy.name} has ${has}: run sitegrep index migrate --discard, then copy it again`,
+  );
 }
 
 /** Blocks writes during a step. Afterwards they go on, in the old index if the step failed. */
@@ -230,17 +467,22 @@ async function whileWritesWait(
   step: () => Promise<void>,
 ): Promise<void> {
   try {
-    const { acknowledged, shards_acknowledged: waited } = await asStorageErrors(
-      client.indices.addBlock({ index: source.name, block: 'write' }),
-    );
-    if (!acknowledged || !waited) {
-      throw new StorageUnavailable(`not all shards of ${source.name} could end their writes in time`);
-    }
+    await blockWrites(client, source.name);
     await step();
   } catch (error) {
     // If the answer was lost, the aliases may have moved; then the lock does not exist any more.
     if (await lock.isHeld()) await allowWrites(client, source.name);
     throw error;
+  }
+}
+
+/** Ends writes to an index: afterwards all that were acknowledged are in it, and no other follows. */
+export async function blockWrites(client: Client, index: string): Promise<void> {
+  const { acknowledged, shards_acknowledged: waited } = await asStorageErrors(
+    client.indices.addBlock({ index, block: 'write' }),
+  );
+  if (!acknowledged || !waited) {
+    throw new StorageUnavailable(`not all shards of ${index} could end their writes in time`);
   }
 }
 
@@ -253,28 +495,42 @@ async function moveAliases(
   mark: string,
 ): Promise<void> {
   const { alias } = wanted;
-  const old = source.aliases.filter((name) => name === alias || name.startsWith(`${alias}-mapping-`));
-  const remove = (from: IndexState, name: string): estypes.IndicesUpdateAliasesAction => ({
-    remove: { index: from.name, alias: name, must_exist: true },
-  });
   const moved = await changeAliases(client, [
-    ...old.map((name) => remove(source, name)),
-    remove(index, mark),
-    remove(index, nextAlias(alias)),
-    { add: { index: index.name, alias } },
-    { add: { index: index.name, alias: accessAlias(wanted), is_write_index: true } },
-    { add: { index: source.name, alias: replacedAlias(alias) } },
+    { remove: { index: index.name, alias: mark, must_exist: true } },
+    { remove: { index: index.name, alias: nextAlias(alias), must_exist: true } },
+    ...exchange(alias, source, index.name, accessAliases(wanted)),
   ]);
   if (!moved) throw underWay(alias);
 }
 
-async function allowWrites(client: Client, index: string): Promise<void> {
+/**
+ * Changes that put another index in the place of the one in use.
+ *
+ * @param access aliases that programs read and write it through
+ */
+export function exchange(
+  alias: string,
+  source: IndexState,
+  index: string,
+  access: IndexState['access'],
+): estypes.IndicesUpdateAliasesAction[] {
+  const old = [alias, ...Object.keys(source.access)];
+  return [
+    ...old.map((name) => ({ remove: { index: source.name, alias: name, must_exist: true } })),
+    { add: { index, alias } },
+    ...Object.entries(access).map(([name, how]) => ({ add: { index, alias: name, ...how } })),
+    { add: { index: source.name, alias: replacedAlias(alias) } },
+  ];
+}
+
+export async function allowWrites(client: Client, index: string): Promise<void> {
   await asStorageErrors(
     client.indices.putSettings({ index, settings: { 'index.blocks.write': null } }, IDEMPOTENT),
   );
 }
 
-async function indexBehind(client: Client, alias: string): Promise<IndexState | null> {
+/** Index that an alias stands for; null: the alias does not exist. */
+export async function indexBehind(client: Client, alias: string): Promise<IndexState | null> {
   const [index = null, other] = await readIndexes(client, alias);
   if (other !== undefined) {
     throw new StorageMisconfigured(`${alias} stands for several indexes: leave it with one of them`);
@@ -282,10 +538,13 @@ async function indexBehind(client: Client, alias: string): Promise<IndexState | 
   return index;
 }
 
-/** @returns the names of the indexes that still exist */
-async function replacedIndexes(client: Client, alias: string, drop: boolean): Promise<readonly string[]> {
-  const names = (await readIndexes(client, replacedAlias(alias))).map(({ name }) => name);
-  if (!drop || names.length === 0) return names;
-  await asStorageErrors(client.indices.delete({ index: names }));
-  return [];
+/** Names of replaced indexes that still exist. */
+export async function replacedIndexes(client: Client, alias: string): Promise<readonly string[]> {
+  return (await readIndexes(client, replacedAlias(alias))).map(({ name }) => name);
+}
+
+/** Deletes replaced indexes. */
+export async function dropReplaced(client: Client, alias: string): Promise<void> {
+  const names = await replacedIndexes(client, alias);
+  if (names.length > 0) await asStorageErrors(client.indices.delete({ index: [...names] }));
 }

@@ -4,7 +4,7 @@ import { domainIndex } from '../domains/mapping.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openElasticsearchStorage } from '../storage.ts';
-import { migrateIndexes } from './migrate-indexes.ts';
+import { dropReplacedIndexes, migrateIndexes } from './migrate-indexes.ts';
 
 const indexes = await openTestIndexes();
 afterAll(() => indexes.close());
@@ -20,7 +20,7 @@ const optionsOf = (): ElasticsearchStorageOptions => ({
   bulkConcurrency: 2,
 });
 
-it('migrates an older index, and rebuilds all indexes on request', async () => {
+it('migrates an older index, and rebuilds all indexes on request', { timeout: 600_000 }, async () => {
   const options = optionsOf();
   const before = await openElasticsearchStorage(options);
   await before.domains.put([{ document: documentOf('one.test', [`<pre>${' '.repeat(70)}|`]) }]);
@@ -37,25 +37,32 @@ it('migrates an older index, and rebuilds all indexes on request', async () => {
   await before.crawls.finish(id, 'ended.test', { ...result, redirects: [] });
   const secret = await before.keys.secret('one');
   await before.close();
-  const nothing = await migrateIndexes(options);
+  const nothing = await migrateIndexes(options, 'copy');
   expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 7 }, () => 'current'));
 
   // Pretend that an older version made the index of domains.
   const now = domainIndex(options);
-  const older = now.version - 1;
+  const older = now.version - 2;
   const old = `${now.alias}-v${now.version}`;
   await indexes.client.indices.putMapping({ index: old, _meta: { version: older } });
   await expect(openElasticsearchStorage(options)).rejects.toThrow(/sitegrep index migrate/);
 
   const aliases: string[] = [];
-  const migrated = await migrateIndexes(options, { onProgress: ({ alias }) => aliases.push(alias) });
+  await migrateIndexes(options, 'copy', { onProgress: ({ alias }) => aliases.push(alias), maxRate: 1_000 });
+  const migrated = await migrateIndexes(options, 'switch');
   const others = Array.from({ length: 6 }, () => 'current');
-  expect(migrated.map(({ outcome }) => outcome)).toEqual([...others, 'migrated']);
-  expect([aliases, migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
-  const again = await migrateIndexes(options, { force: true, dropOld: true });
-  expect(again.map(({ outcome, kept }) => [outcome, kept])).toEqual(
-    Array.from({ length: 7 }, () => ['migrated', []]),
-  );
+  expect(migrated.map(({ outcome }) => outcome)).toEqual([...others, 'switched']);
+  expect([[...new Set(aliases)], migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
+  for (const [step, outcome] of [
+    ['copy', 'copied'],
+    ['discard', 'current'],
+    ['copy', 'copied'],
+    ['switch', 'switched'],
+  ] as const) {
+    const again = await migrateIndexes(options, step, { force: true });
+    expect(again.map((index) => index.outcome)).toEqual(Array.from({ length: 7 }, () => outcome));
+  }
+  await dropReplacedIndexes({ ...options, requestTimeoutMs: 1_000 });
   const after = await openElasticsearchStorage(options);
   expect(await found(after.domains, ' '.repeat(70))).toEqual(['one.test']);
   expect((await after.crawls.get(id))?.state).toBe('running');

@@ -1,77 +1,102 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { StorageCorrupt } from '../../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from '../client.ts';
 import { confirmationIndex } from '../domains/confirmations.ts';
-import { domainIndex } from '../domains/mapping.ts';
-import { createPacker, type Packer } from '../domains/packer.ts';
+import { domainIndex, hasFullText } from '../domains/mapping.ts';
+import { createRepacker, type Repacker } from '../domains/repacker.ts';
+import { bodyOf, type DomainSource, storedPages } from '../domains/stored.ts';
 import { recordIndexes } from '../records/mappings.ts';
-import { type MigratedIndex, migrateIndex, type MigrationOptions } from './migrate-index.ts';
 import { UNCHANGED, type MigratableIndex, type Rewrite } from './copy.ts';
-import { bodyOf, type DomainSource, storedPages, unpackDomain } from '../domains/stored.ts';
+import {
+  copyIndex,
+  discardCopy,
+  dropReplaced,
+  type MigratedIndex,
+  type MigrationOptions,
+  switchIndex,
+} from './migrate-index.ts';
 
 const BEAT_MS = 3_000;
 
 /**
- * Migrates all indexes to the mappings of this program, one after another, while other processes read and write
- * them. Afterwards programs with older mappings fail with an explanation. An interrupted run continues when it is
- * repeated.
+ * A step of a migration of all indexes to the mappings of this program, while other processes read and write them.
  *
- * @throws StorageBusy if another process is doing so
- * @throws StorageMisconfigured if an index has a newer mapping, or the options or the credentials are wrong
+ * - `copy`: makes a complete copy of each index that needs one, together with other processes that do so
+ * - `switch`: puts the copies in the place of the indexes
+ * - `discard`: deletes the copies
+ */
+export type MigrationStep = 'copy' | 'switch' | 'discard';
+
+/**
+ * Does a step for all indexes, one after another. An interrupted step continues when it is repeated.
+ *
+ * @throws StorageBusy if another process is making the copy that is to be switched to or deleted
+ * @throws StorageMisconfigured if an index has a newer mapping or no complete copy, or the options or the credentials
+ *   are wrong
  * @throws StorageUnavailable
  */
 export async function migrateIndexes(
   options: ElasticsearchStorageOptions,
+  step: MigrationStep,
   migration: MigrationOptions = {},
 ): Promise<readonly MigratedIndex[]> {
   const client = await connect(options);
-  const packer = createPacker(options.fullText);
-  const { keys, audit, crawls, sites, blocks } = recordIndexes(options);
+  const { concurrency = availableParallelism() } = migration;
+  const repacker = createRepacker(concurrency);
+  const how = { ...migration, concurrency };
   const migrating =
     <S>(index: MigratableIndex<S>) =>
-    (how: MigrationOptions): Promise<MigratedIndex> =>
-      migrateIndex(client, index, how, BEAT_MS);
-  const indexes = [
-    migrating({ ...keys, rewrite: UNCHANGED }),
-    migrating({ ...audit, rewrite: UNCHANGED }),
-    migrating({ ...crawls, rewrite: UNCHANGED }),
-    migrating({ ...sites, rewrite: UNCHANGED }),
-    migrating({ ...blocks, rewrite: UNCHANGED }),
-    migrating({ ...confirmationIndex(options), rewrite: UNCHANGED }),
-    migrating({ ...domainIndex(options), rewrite: rewriteDomain(packer) }),
-  ];
+    (): Promise<MigratedIndex> => {
+      if (step === 'discard') return discardCopy(client, index, BEAT_MS);
+      return (step === 'copy' ? copyIndex : switchIndex)(client, index, how, BEAT_MS);
+    };
+  const domains = domainIndex(options);
+  const others = [...Object.values(recordIndexes(options)), confirmationIndex(options)];
   try {
     const done: MigratedIndex[] = [];
-    const keeping = { ...migration, dropOld: false };
-    for (const migrate of indexes) done.push(await migrate(keeping));
-    if (migration.dropOld !== true) return done;
-    // Searches that started on the old indexes may take this long.
-    if (done.some(({ outcome }) => outcome === 'migrated')) {
-      await delay(
-        options.requestTimeoutMs,
-        null,
-        migration.signal === undefined ? {} : { signal: migration.signal },
-      );
-    }
-    const dropping = { ...migration, force: false };
-    for (const migrate of indexes) await migrate(dropping);
-    return done.map((index) => ({ ...index, kept: [] }));
+    for (const index of others) done.push(await migrating({ ...index, rewrite: UNCHANGED })());
+    done.push(await migrating({ ...domains, rewrite: rewriteDomain(repacker, domains.version) })());
+    return done;
   } finally {
-    await Promise.all([packer.close(), client.close()]);
+    await Promise.all([repacker.close(), client.close()]);
+  }
+}
+
+/**
+ * Deletes the indexes that were replaced, after the time that searches which started on them may take.
+ *
+ * @throws StorageUnavailable
+ */
+export async function dropReplacedIndexes(options: ElasticsearchStorageOptions): Promise<void> {
+  const client = await connect(options);
+  try {
+    await delay(options.requestTimeoutMs);
+    const all = [...Object.values(recordIndexes(options)), confirmationIndex(options), domainIndex(options)];
+    for (const { alias } of all) await dropReplaced(client, alias);
+  } finally {
+    await client.close();
   }
 }
 
 /**
  * Conversion of domain documents: indexed text is not part of `_source`, so it is built again from the stored
  * pages.
+ *
+ * @param version mapping to convert them to
  */
-export const rewriteDomain = (packer: Packer): Rewrite<DomainSource> => ({
+export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<DomainSource> => ({
   storedFields: ['pages'],
-  readAtATime: 16,
+  readFirst: 16,
   // Text, its grams and the compressed pages.
   bytesOf: ({ source }) => 1.5 * (source.source_bytes ?? 0),
   bodyOf: async ({ source, fields }) => {
     const { domain, live, revision, domain_rank, listed } = source;
-    const state = { domain, live, revision, domain_rank, listed };
-    return bodyOf(state, live ? await packer.pack(await unpackDomain(source, storedPages(fields))) : null);
+    if (!live) return bodyOf({ domain, live, revision, domain_rank, listed }, null);
+    const pages = storedPages(fields);
+    if (typeof pages !== 'string') {
+      throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
+    }
+    return repacker.repack({ source, pages, fullText: hasFullText(version) });
   },
 });
