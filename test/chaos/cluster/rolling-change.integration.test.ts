@@ -43,8 +43,8 @@ function searching(clients: readonly Client[]): Searching {
       const client = clients[searches % clients.length];
       if (client === undefined) throw new Error('there is no client');
       searches += 1;
-      const asked = ask(client).finally(() => running.delete(asked));
-      running.add(asked);
+      const search = ask(client).finally(() => running.delete(search));
+      running.add(search);
       // On a machine that answers fewer searches in a second, a search waits for an earlier one.
       await Promise.all([setTimeout(BETWEEN_MS), running.size > 4 ? Promise.race(running) : null]);
     }
@@ -152,13 +152,11 @@ test(
     expect((await killed.ended).code).toBe('SIGKILL');
     expect((await takeDown(newUrl, key, 'moves-0.example')).status).toBe(200);
     const again = await command(cluster, ['index', 'migrate', '--json']).ended;
-    expect(again.code, again.output).toBe(0);
-    expect(again.output).toContain('"outcome":"copied"');
+    expect(again).toEqual({ code: 0, output: expect.stringContaining('"outcome":"copied"') });
     expect(await recorded(cluster)).toBeGreaterThanOrEqual(atKill);
 
     const switched = await command(cluster, ['index', 'migrate', '--switch', '--json']).ended;
-    expect(switched.code, switched.output).toBe(0);
-    expect(switched.output).toContain('"outcome":"switched"');
+    expect(switched).toEqual({ code: 0, output: expect.stringContaining('"outcome":"switched"') });
     // A process of the older version reads on, and asks those who write through it to come again.
     const refused = await takeDown(cluster.url(), key, 'moves-1.example');
     expect(refused.status).toBe(503);
@@ -172,13 +170,12 @@ test(
     const third = await newer.submit(grown);
     await untilFinished(newer, third, 10);
     const resized = await command(cluster, ['index', 'resize', '--shards', '4', '--json']).ended;
-    expect(resized.code, resized.output).toBe(0);
-    expect(resized.output).toContain('"outcome":"resized"');
+    expect(resized).toEqual({ code: 0, output: expect.stringContaining('"outcome":"resized"') });
     await untilCompleted(newer, third);
 
-    const { searches: asked, wrong } = await searches.end();
+    const { searches: count, wrong } = await searches.end();
     expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(100);
     await expectComplete(newer, 'grows', new Map([[third, grown]]), 1);
     await expectComplete(newer, 'stays', new Map([[first, staying]]), 1);
     const moved = await newer.walk(['<body data-own="own-word-of-moves-'], 50);

@@ -122,13 +122,13 @@ async function cleanUp(client: Client, alias: string, source: IndexState): Promi
     await asStorageErrors(client.indices.delete({ index: name, ignore_unavailable: true }));
   }
   await asStorageErrors(
-    client.indices.putSettings({ index: source.name, settings: { [GATHERED]: null } }, IDEMPOTENT),
+    client.indices.putSettings({ index: source.name, settings: { [ONE_NODE]: null } }, IDEMPOTENT),
   );
   await allowWrites(client, source.name);
 }
 
 /** Setting by which all shards of an index go to one node. */
-const GATHERED = 'index.routing.allocation.require._name';
+const ONE_NODE = 'index.routing.allocation.require._name';
 
 function ensurePossible({ name, shards: now }: IndexState, shards: number): void {
   const larger = [2, 4, 8].map((times) => times * now).filter((number) => number <= MAX_SHARDS);
@@ -168,7 +168,7 @@ async function resize(
     index: source.name,
     target,
     wait_for_active_shards: 'all',
-    settings: { 'index.number_of_shards': shards, 'index.blocks.write': null, [GATHERED]: null },
+    settings: { 'index.number_of_shards': shards, 'index.blocks.write': null, [ONE_NODE]: null },
     aliases: { [resizedAlias(alias)]: {} },
   } as const;
   try {
@@ -218,7 +218,7 @@ async function gather(client: Client, source: IndexState, signal: AbortSignal): 
   const node = data.toSorted((a, b) => free(b) - free(a))[0]?.name;
   if (node === undefined) throw new StorageUnavailable('Elasticsearch has no node for data');
   await asStorageErrors(
-    client.indices.putSettings({ index: source.name, settings: { [GATHERED]: node } }, IDEMPOTENT),
+    client.indices.putSettings({ index: source.name, settings: { [ONE_NODE]: node } }, IDEMPOTENT),
   );
   for (;;) {
     signal.throwIfAborted();
