@@ -32,7 +32,7 @@ export interface VersionedIndex {
  * its own mapping and, to be read only, for the older ones that its mapping names as `readers`. So a write in an
  * older form is refused by the cluster itself, from the moment at which a migration puts a newer index in place.
  */
-export function accessAlias({ alias, version }: Pick<VersionedIndex, 'alias' | 'version'>): string {
+function accessAlias({ alias, version }: Pick<VersionedIndex, 'alias' | 'version'>): string {
   return `${alias}-mapping-${version}`;
 }
 
