@@ -11,6 +11,7 @@ export interface IndexState {
   /** Version of the mapping; 0 if it has none. */
   readonly version: number;
   readonly shards: number;
+  readonly replicas: number;
   readonly aliases: readonly string[];
   /** Aliases that programs read and write through. */
   readonly access: Readonly<Record<string, { readonly is_write_index: boolean }>>;
@@ -54,6 +55,7 @@ export async function readIndexes(client: Client, name: string): Promise<readonl
         uuid: settings?.index?.uuid ?? '',
         version: typeof version === 'number' ? version : 0,
         shards: Number(settings?.index?.number_of_shards ?? 1),
+        replicas: Number(settings?.index?.number_of_replicas ?? 1),
         aliases: Object.keys(aliases ?? {}),
         access: Object.fromEntries(
           Object.entries(aliases ?? {})

@@ -167,8 +167,14 @@ async function resize(
   const request = {
     index: source.name,
     target,
-    wait_for_active_shards: 'all',
-    settings: { 'index.number_of_shards': shards, 'index.blocks.write': null, [ONE_NODE]: null },
+    wait_for_active_shards: 1,
+    settings: {
+      'index.number_of_shards': shards,
+      // It is not taken over from the source.
+      'index.number_of_replicas': source.replicas,
+      'index.blocks.write': null,
+      [ONE_NODE]: null,
+    },
     aliases: { [resizedAlias(alias)]: {} },
   } as const;
   try {
