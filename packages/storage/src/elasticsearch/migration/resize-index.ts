@@ -167,7 +167,7 @@ async function resize(
   const request = {
     index: source.name,
     target,
-    wait_for_active_shards: 1,
+    wait_for_active_shards: 0,
     settings: {
       'index.number_of_shards': shards,
       // It is not taken over from the source.
