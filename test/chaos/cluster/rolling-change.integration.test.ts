@@ -20,8 +20,8 @@ const BETWEEN_MS = 50;
 const COPIED_A_SECOND = 8;
 
 interface Searching {
-  /** Ends the searches. @returns number of searches, and the answers that were wrong */
-  end(): Promise<{ readonly searches: number; readonly wrong: readonly string[] }>;
+  /** Ends the searches. @returns number of right answers, and the answers that were wrong */
+  end(): Promise<{ readonly right: number; readonly wrong: readonly string[] }>;
 }
 
 /** Asks the clients in turn for the sites that stay; every answer must have all of them. */
@@ -30,13 +30,23 @@ function searching(clients: readonly Client[]): Searching {
   const wrong: string[] = [];
   const running = new Set<Promise<void>>();
   let searches = 0;
+  let right = 0;
   const ask = async (client: Client): Promise<void> => {
-    try {
-      const { total, domains } = await client.search(['<body data-own="own-word-of-stays-'], 100);
-      if (total !== STAYING || domains.length !== STAYING) wrong.push(`${total} found`);
-    } catch (error) {
-      wrong.push(String(error));
-    }
+    const body = { search_terms: ['<body data-own="own-word-of-stays-'], limit: 100 };
+    const {
+      status,
+      retryAfter,
+      body: answer,
+    } = await client.request('POST', '/html-source-code-search', body);
+    // A busy machine may have too many searches in the queue of the API, whatever the index does.
+    const isShed = status === 503 && retryAfter !== null && JSON.stringify(answer).includes('overloaded');
+    if (isShed) return;
+    const { data } = answer as {
+      readonly data?: { readonly total_count: number; readonly items: unknown[] };
+    };
+    if (status !== 200 || data?.total_count !== STAYING || data.items.length !== STAYING)
+      wrong.push(`${status} ${JSON.stringify(answer).slice(0, 200)}`);
+    else right += 1;
   };
   const loop = (async (): Promise<void> => {
     while (!control.ending) {
@@ -54,7 +64,7 @@ function searching(clients: readonly Client[]): Searching {
       control.ending = true;
       await loop;
       await Promise.all(running);
-      return { searches, wrong };
+      return { right, wrong };
     },
   };
 }
@@ -173,9 +183,9 @@ test(
     expect(resized).toEqual({ code: 0, output: expect.stringContaining('"outcome":"resized"') });
     await untilCompleted(newer, third);
 
-    const { searches: count, wrong } = await searches.end();
+    const { right, wrong } = await searches.end();
     expect(wrong).toEqual([]);
-    expect(count).toBeGreaterThan(100);
+    expect(right).toBeGreaterThan(100);
     await expectComplete(newer, 'grows', new Map([[third, grown]]), 1);
     await expectComplete(newer, 'stays', new Map([[first, staying]]), 1);
     const moved = await newer.walk(['<body data-own="own-word-of-moves-'], 50);
