@@ -39,7 +39,8 @@ function searching(clients: readonly Client[]): Searching {
       body: answer,
     } = await client.request('POST', '/html-source-code-search', body);
     // A busy machine may have too many searches in the queue of the API, whatever the index does.
-    const isShed = status === 503 && retryAfter !== null && JSON.stringify(answer).includes('The service is overloaded');
+    const isShed =
+      status === 503 && retryAfter !== null && JSON.stringify(answer).includes('The service is overloaded');
     if (isShed) return;
     const { data } = answer as {
       readonly data?: { readonly total_count: number; readonly items: unknown[] };
