@@ -62,7 +62,7 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
     const again = await migrateIndexes(options, step, { force: true });
     expect(again.map((index) => index.outcome)).toEqual(Array.from({ length: 7 }, () => outcome));
   }
-  await dropReplacedIndexes({ ...options, requestTimeoutMs: 1_000 });
+  await dropReplacedIndexes(options);
   const after = await openElasticsearchStorage(options);
   expect(await found(after.domains, ' '.repeat(70))).toEqual(['one.test']);
   expect((await after.crawls.get(id))?.state).toBe('running');
