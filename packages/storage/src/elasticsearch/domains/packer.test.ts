@@ -39,6 +39,10 @@ it('gives each caller its own result, keeps the event loop free, and bounds its 
   clearInterval(round);
   expect(roundsMeanwhile).toBeGreaterThan(1);
   expect(texts[0]).toContain('word word');
-  expect(texts.slice(1).every((text, index) => text.includes(`"text":["text ${index + 1}\\u0000"]`))).toBe(true);
-  expect(textOf(await packer.pack(documentOf('later.test', ['later']), true))).toContain('"text":["later\\u0000"]');
+  expect(texts.slice(1).every((text, index) => text.includes(`"text":["text ${index + 1}\\u0000"]`))).toBe(
+    true,
+  );
+  expect(textOf(await packer.pack(documentOf('later.test', ['later']), true))).toContain(
+    '"text":["later\\u0000"]',
+  );
 });
