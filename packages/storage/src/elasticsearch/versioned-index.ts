@@ -114,9 +114,13 @@ function hasAlias(client: Client, name: string): Promise<boolean> {
 async function extend(client: Client, index: VersionedIndex): Promise<void> {
   const { alias, version, mappings } = index;
   const { properties = {} } = mappings;
+  const found = await asStorageErrors(client.indices.getAlias({ name: alias }, IDEMPOTENT));
   await asStorageErrors(client.indices.putMapping({ index: alias, properties }, IDEMPOTENT));
   await asStorageErrors(
-    client.indices.putAlias({ index: alias, name: accessAlias(index), is_write_index: true }, IDEMPOTENT),
+    client.indices.putAlias(
+      { index: Object.keys(found), name: accessAlias(index), is_write_index: true },
+      IDEMPOTENT,
+    ),
   );
   await asStorageErrors(client.indices.putMapping({ index: alias, _meta: { version } }, IDEMPOTENT));
 }
