@@ -21,7 +21,7 @@ export async function fillFolder(dataDir: string, files: readonly string[], copi
 }
 
 /** Adds a domain with the facts of any other one, and pages of one long line. */
-export async function addLongPages({ domains }: Storage): Promise<void> {
+async function addLongPages({ domains }: Storage): Promise<void> {
   for await (const some of domains.scan()) {
     const [page] = some.pages;
     if (page === undefined) continue;
