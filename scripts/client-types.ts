@@ -86,10 +86,7 @@ function operationType(document: JsonObject, operation: JsonObject): string {
   const parameters = list(operation['parameters']).map(object);
   const content = object(object(operation['requestBody'])['content']);
   const json = content['application/json'];
-  // A form has the same JSON.
-  const lists = Object.keys(content).filter(
-    (type) => type !== 'application/json' && type !== 'application/x-www-form-urlencoded',
-  );
+  const lists = Object.keys(content).filter((type) => type !== 'application/json');
   const isJsonRequired = object(operation['requestBody'])['required'] === true && lists.length === 0;
   const parts = [
     ...['query', 'header'].flatMap((location) => parametersType(parameters, location)),

@@ -118,6 +118,7 @@ describe('the index', () => {
   test('shows the findings of the doctor, the worst first, with remedies', async () => {
     await using window = await opened('/index?tab=checks');
     const { page } = window;
+    await page.locator('.tabs').waitFor();
     expect(await page.locator('.tabs [aria-current=page]').allTextContents()).toEqual(['Checks']);
     const { ok, checks } = await served.client.admin.checks();
     expect(ok).toBe(true);

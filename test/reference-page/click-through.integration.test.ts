@@ -162,8 +162,8 @@ test('the filter leaves the operations that have all its words, in the list and 
   expect(all).toContain('getHealth');
   const filter = page.getByRole('searchbox', { name: 'Filter operations' });
   await filter.fill('Crawl  POST');
-  expect(await shown()).toEqual(['createCrawl', 'cancelCrawl', 'retryCrawl']);
-  expect(await listed()).toEqual(['createCrawl', 'cancelCrawl', 'retryCrawl']);
+  expect(await shown()).toEqual(['createCrawl', 'previewCrawl', 'cancelCrawl', 'retryCrawl']);
+  expect(await listed()).toEqual(['createCrawl', 'previewCrawl', 'cancelCrawl', 'retryCrawl']);
   const headings = await page.locator('main h2:visible').allTextContents();
   expect(headings).toEqual(['Crawls', 'Schemas']);
   await filter.fill('nothing has this');

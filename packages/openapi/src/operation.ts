@@ -71,20 +71,10 @@ function parametersIn(location: string, schema: Operation['query'], example: Exa
   });
 }
 
-function requestBodyOf({ json, hasForm = false, lists = {} }: Operation, example: Example): JsonObject {
+function requestBodyOf({ json, lists = {} }: Operation, example: Example): JsonObject {
   const content: JsonObject = {
     ...(json !== undefined && {
       'application/json': { schema: schemaOf(json.schema), example: toJson(example.json) },
-    }),
-    ...(hasForm && {
-      'application/x-www-form-urlencoded': {
-        schema: {
-          type: 'object',
-          properties: { request: { type: 'string', description: 'The JSON.' } },
-          required: ['request'],
-        },
-        example: { request: JSON.stringify(toJson(example.json ?? {})) },
-      },
     }),
     ...textContent(lists, (type) => example.lists?.[type]),
   };

@@ -78,7 +78,7 @@ describe.for(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
     ]);
     expect(answers).toEqual([
       ['restore'],
-      ['merge', 'migrate', 'rebuild', 'stats', 'verify'],
+      ['merge', 'migrate', 'rebuild', 'resize', 'stats', 'verify'],
       ['--help', '--json'],
       ['--scope'],
       ['search', 'serp', 'source'],

@@ -230,7 +230,11 @@ it('opens the same indexes several times at once, and refuses those of a newer v
   const opened = Array.from({ length: 6 }, () => openKeyStore(client, options));
   const secrets = await Promise.all(opened.map(async (keys) => (await keys).secret('one')));
   expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
-  await client.indices.putMapping({ index: `${options.indexPrefix}-keys`, _meta: { version: 999 } });
+  const keys = `${options.indexPrefix}-keys`;
+  const { [`${keys}-v1`]: { aliases = {} } = {} } = await client.indices.getAlias({ index: `${keys}-v1` });
+  const access = Object.keys(aliases).filter((alias) => alias !== keys);
+  await client.indices.deleteAlias({ index: `${keys}-v1`, name: access });
+  await client.indices.putMapping({ index: keys, _meta: { version: 999 } });
   await expect(openKeyStore(client, options)).rejects.toThrow(StorageMisconfigured);
 });
 
