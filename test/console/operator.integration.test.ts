@@ -40,11 +40,8 @@ async function opened(
 
 describe('providers', () => {
   test('are tried by keyboard alone; the answer says who gave it, and what failed before is shown', async () => {
-    await using window = await opened('/search');
+    await using window = await opened('/providers');
     const { page } = window;
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
     await page.getByRole('heading', { name: 'Providers', exact: true }).waitFor();
     await page.getByLabel('Keyword').focus();
     await page.keyboard.type('boulangerie');
