@@ -76,31 +76,27 @@ export async function measureCluster(
   options: ElasticsearchStorageOptions,
   wish: ClusterMeasurement,
 ): Promise<MeasuredCluster> {
-  const client = await connect(options);
-  const index = await openDomainIndex(client, options);
-  try {
-    const { domains: documents, sourceBytes } = await index.stats();
-    if (documents === 0)
-      throw new StorageMisconfigured('the index has no documents yet: measure it when it has some thousands');
-    const alias = domainIndex(options).alias;
-    const { _all: all } = await asStorageErrors(
-      client.indices.stats({ index: alias, metric: ['store', 'docs'] }, IDEMPOTENT),
-    );
-    const { _shards: shards } = await asStorageErrors(client.count({ index: alias }, IDEMPOTENT));
-    const queries = [{ name: '', query: wish.nothing }, ...wish.queries];
-    const [nothing, ...found] = await measuredSearches(client, index, queries, wish);
-    const fixedMs = nothing?.processorMs ?? 0;
-    const searches = found.map((search) => ({
-      ...search,
-      microsecondsADocument: (1_000 * Math.max(0, search.processorMs - fixedMs)) / documents,
-    }));
-    const puts = await measuredPuts(client, options, index, wish);
-    const indexBytes = all.primaries?.store?.size_in_bytes ?? 0;
-    return { documents, sourceBytes, indexBytes, shards: shards.total, fixedMs, searches, puts };
-  } finally {
-    await index.close();
-    await client.close();
-  }
+  await using closers = new AsyncDisposableStack();
+  const client = closers.adopt(await connect(options), (opened) => opened.close());
+  const index = closers.adopt(await openDomainIndex(client, options), (opened) => opened.close());
+  const { domains: documents, sourceBytes } = await index.stats();
+  if (documents === 0)
+    throw new StorageMisconfigured('the index has no documents yet: measure it when it has some thousands');
+  const alias = domainIndex(options).alias;
+  const { _all: all } = await asStorageErrors(
+    client.indices.stats({ index: alias, metric: ['store', 'docs'] }, IDEMPOTENT),
+  );
+  const { _shards: shards } = await asStorageErrors(client.count({ index: alias }, IDEMPOTENT));
+  const queries = [{ name: '', query: wish.nothing }, ...wish.queries];
+  const [nothing, ...found] = await measuredSearches(client, index, queries, wish);
+  const fixedMs = nothing?.processorMs ?? 0;
+  const searches = found.map((search) => ({
+    ...search,
+    microsecondsADocument: (1_000 * Math.max(0, search.processorMs - fixedMs)) / documents,
+  }));
+  const puts = await measuredPuts(client, options, index, wish);
+  const indexBytes = all.primaries?.store?.size_in_bytes ?? 0;
+  return { documents, sourceBytes, indexBytes, shards: shards.total, fixedMs, searches, puts };
 }
 
 /** Processor time of all nodes since they started, in milliseconds, with all work that has ended. */
@@ -148,49 +144,46 @@ async function measuredPuts(
 ): Promise<MeasuredPuts> {
   const indexPrefix = `${options.indexPrefix}-bench-${randomBytes(4).toString('hex')}`;
   const own = { ...options, indexPrefix, shards: 1, replicas: 0 };
-  const index = await openDomainIndex(client, own);
   const { alias } = domainIndex(own);
-  try {
-    const some: DomainPut[] = [];
-    for await (const document of from.scan()) {
-      signal?.throwIfAborted();
-      if (some.push({ document }) === wanted) break;
-    }
-    const documents = some.length;
-    const before = await processorTime(client, signal);
-    const ownBefore = process.cpuUsage();
-    for (let at = 0; at < documents; at += PUT_AT_A_TIME) {
-      signal?.throwIfAborted();
-      await index.put(some.slice(at, at + PUT_AT_A_TIME));
-    }
-    const own = process.cpuUsage(ownBefore);
-    const processorMs = (await processorTime(client, signal)) - before;
-    const clientMs = (own.user + own.system) / 1_000;
-    const sizeOf = async (): Promise<number> => {
-      await asStorageErrors(client.indices.flush({ index: alias, force: true }));
-      const { _all: all } = await asStorageErrors(
-        client.indices.stats({ index: alias, metric: 'store' }, IDEMPOTENT),
-      );
-      return all.primaries?.store?.size_in_bytes ?? 0;
-    };
-    const writtenBytes = await sizeOf();
-    const { sourceBytes } = await index.stats();
-    await delay(RECOVERY_MS, null, signal === undefined ? {} : { signal });
-    await asStorageErrors(client.indices.flush({ index: alias, force: true }));
-    await asStorageErrors(client.indices.forcemerge({ index: alias, max_num_segments: 1 }));
-    const mergedBytes = await sizeOf();
-    return {
-      documents,
-      sourceBytes,
-      processorMs: processorMs / documents,
-      clientMs: clientMs / documents,
-      writtenBytes,
-      mergedBytes,
-    };
-  } finally {
-    await index.close();
-    await removeIndexes(client, own);
+  await using closers = new AsyncDisposableStack();
+  closers.defer(() => removeIndexes(client, own));
+  const index = closers.adopt(await openDomainIndex(client, own), (opened) => opened.close());
+  const some: DomainPut[] = [];
+  for await (const document of from.scan()) {
+    signal?.throwIfAborted();
+    if (some.push({ document }) === wanted) break;
   }
+  const documents = some.length;
+  const before = await processorTime(client, signal);
+  const usedBefore = process.cpuUsage();
+  for (let at = 0; at < documents; at += PUT_AT_A_TIME) {
+    signal?.throwIfAborted();
+    await index.put(some.slice(at, at + PUT_AT_A_TIME));
+  }
+  const used = process.cpuUsage(usedBefore);
+  const processorMs = (await processorTime(client, signal)) - before;
+  const clientMs = (used.user + used.system) / 1_000;
+  const sizeOf = async (): Promise<number> => {
+    await asStorageErrors(client.indices.flush({ index: alias, force: true }));
+    const { _all: all } = await asStorageErrors(
+      client.indices.stats({ index: alias, metric: 'store' }, IDEMPOTENT),
+    );
+    return all.primaries?.store?.size_in_bytes ?? 0;
+  };
+  const writtenBytes = await sizeOf();
+  const { sourceBytes } = await index.stats();
+  await delay(RECOVERY_MS, null, signal === undefined ? {} : { signal });
+  await asStorageErrors(client.indices.flush({ index: alias, force: true }));
+  await asStorageErrors(client.indices.forcemerge({ index: alias, max_num_segments: 1 }));
+  const mergedBytes = await sizeOf();
+  return {
+    documents,
+    sourceBytes,
+    processorMs: processorMs / documents,
+    clientMs: clientMs / documents,
+    writtenBytes,
+    mergedBytes,
+  };
 }
 
 /** Removes all indexes with a prefix, each by its name. */

@@ -16,14 +16,9 @@ import { domainIndex } from '../domains/mapping.ts';
 import { createRepacker } from '../domains/repacker.ts';
 import { rewriteDomain } from './migrate-indexes.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
-import {
-  copyIndex,
-  discardCopy,
-  dropReplaced,
-  type MigratedIndex,
-  type MigrationOptions,
-  switchIndex,
-} from './migrate-index.ts';
+import { copyIndex, discardCopy, type MigratedIndex, switchIndex } from './migrate-index.ts';
+import type { MigrationOptions } from './copy-rounds.ts';
+import { dropReplaced } from './index-in-use.ts';
 import { type MigratableIndex, UNCHANGED } from './copy.ts';
 
 const indexes = await openTestIndexes();

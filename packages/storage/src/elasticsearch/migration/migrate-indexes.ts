@@ -8,14 +8,9 @@ import { createRepacker, type Repacker } from '../domains/repacker.ts';
 import { bodyOf, type DomainSource, storedPages } from '../domains/stored.ts';
 import { recordIndexes } from '../records/mappings.ts';
 import { UNCHANGED, type MigratableIndex, type Rewrite } from './copy.ts';
-import {
-  copyIndex,
-  discardCopy,
-  dropReplaced,
-  type MigratedIndex,
-  type MigrationOptions,
-  switchIndex,
-} from './migrate-index.ts';
+import { copyIndex, discardCopy, type MigratedIndex, switchIndex } from './migrate-index.ts';
+import type { MigrationOptions } from './copy-rounds.ts';
+import { dropReplaced } from './index-in-use.ts';
 
 const BEAT_MS = 3_000;
 

@@ -9,14 +9,7 @@ import { domainIndex } from '../domains/mapping.ts';
 import { asStorageErrors } from '../failure.ts';
 import { abandoned, BuildLock, changeAliases, idleMark, underWay, unfinishedBuilds } from './build-lock.ts';
 import { type IndexState, readIndexes } from './index-state.ts';
-import {
-  allowWrites,
-  blockWrites,
-  exchange,
-  indexBehind,
-  newName,
-  replacedIndexes,
-} from './migrate-index.ts';
+import { allowWrites, blockWrites, exchange, indexBehind, newName, replacedIndexes } from './index-in-use.ts';
 
 export interface ResizeOptions {
   readonly signal?: AbortSignal;
