@@ -1,12 +1,13 @@
 import { jsonLine } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import type { MeasuredCluster } from '@sitegrep/storage/elasticsearch';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { elasticsearchOptions, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { counted, formatBytes, formatCount, renderTable } from '../terminal.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** Terms that are rare, in some documents, and in nearly all of them. */
 const TERMS = [
@@ -18,6 +19,10 @@ const TERMS = [
 ];
 /** A term that no document is likely to have. */
 const ABSENT = 'zzqqxxjjvv';
+
+const MAX_ROUNDS = 99_999;
+/** Documents that are held in memory. */
+const MAX_PUTS = 1_000;
 
 interface Options {
   readonly term?: readonly string[];
@@ -36,11 +41,11 @@ function clusterCommand(): Command {
   return new Command('cluster')
     .description('Measure processor time of searches and puts, and disk, on your own Elasticsearch')
     .option('--term <term...>', 'terms to search for, instead of five usual ones')
-    .option('--rounds <number>', 'searches for each term', count, 100)
+    .option('--rounds <number>', 'searches for each term', (text) => wholeNumber(text, 1, MAX_ROUNDS), 100)
     .option(
       '--puts <number>',
       'documents to write into an index of their own, which is then removed; 1000 at most',
-      putCount,
+      (text) => wholeNumber(text, 1, MAX_PUTS),
       200,
     )
     .option('--json', 'print the result as JSON', false)
@@ -125,15 +130,4 @@ function textOf({
     `d  disk ÷ source: ${perSource(puts.writtenBytes)} written, ${perSource(puts.mergedBytes)} merged`,
     '',
   ].join('\n');
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 99999.');
-  return Number(text);
-}
-
-function putCount(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1_000)
-    throw new InvalidArgumentError('Give a whole number from 1 to 1000.');
-  return Number(text);
 }

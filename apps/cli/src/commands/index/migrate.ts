@@ -6,7 +6,7 @@ import { elasticsearchOptions, readConfig } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProgress, type Progress } from '../../progress.ts';
 import { counted } from '../../terminal.ts';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from '../../whole-number.ts';
 
 interface Options {
   readonly force: boolean;

@@ -5,7 +5,7 @@ import { CommandFailed, EXIT } from '../../failure.ts';
 import { elasticsearchOptions, readConfig } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { counted } from '../../terminal.ts';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from '../../whole-number.ts';
 
 const MAX_SHARDS = 1_024;
 
