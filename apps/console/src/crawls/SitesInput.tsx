@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
 import { counted, size } from '../format.ts';
 import { messageOf } from '../parts/Failure.tsx';
+import { DropZone } from '../parts/DropZone.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
 import { CRAWLS_TEXT } from '../text/crawls.ts';
-
 import { useListPreview } from './list-preview.ts';
 import { Rejected } from './Rejected.tsx';
 
@@ -17,61 +16,37 @@ interface SitesInputProps {
 
 /** A list of sites: typed, pasted, dropped or chosen. */
 export function SitesInput({ list, onList }: SitesInputProps) {
-  const file = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   return (
-    <div
-      className={isOver ? 'sites-input over' : 'sites-input'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const [dropped] = event.dataTransfer.files;
-        if (dropped !== undefined) onList(dropped);
-      }}
+    <DropZone
+      label={WORDS.file}
+      hint={WORDS.drop}
+      accept=".txt,.csv,.ndjson,.jsonl,.gz,text/plain,text/csv"
+      onFiles={([file]) => onList(file)}
+      before={
+        typeof list === 'string' ? (
+          <label className="field">
+            {WORDS.list}
+            <textarea
+              className="input"
+              rows={5}
+              value={list}
+              spellCheck={false}
+              placeholder={'example.com\nhttps://example.org/shop'}
+              onChange={(event) => onList(event.target.value)}
+            />
+          </label>
+        ) : (
+          <p className="row">
+            <bdi>{list.name}</bdi> <span className="quiet">{size(list.size)}</span>
+            <button type="button" className="button plain" onClick={() => onList('')}>
+              ✕<span className="hidden-text">{TEXT.cancel}</span>
+            </button>
+          </p>
+        )
+      }
     >
-      {typeof list === 'string' ? (
-        <label className="field">
-          {WORDS.list}
-          <textarea
-            className="input"
-            rows={5}
-            value={list}
-            spellCheck={false}
-            placeholder={'example.com\nhttps://example.org/shop'}
-            onChange={(event) => onList(event.target.value)}
-          />
-        </label>
-      ) : (
-        <p className="row">
-          <bdi>{list.name}</bdi> <span className="quiet">{size(list.size)}</span>
-          <button type="button" className="button plain" onClick={() => onList('')}>
-            ✕<span className="hidden-text">{TEXT.cancel}</span>
-          </button>
-        </p>
-      )}
-      <p className="row">
-        <button type="button" className="button" onClick={() => file.current?.click()}>
-          {WORDS.file}
-        </button>
-        <span className="quiet">{WORDS.drop}</span>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".txt,.csv,.ndjson,.jsonl,.gz,text/plain,text/csv"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            if (chosen !== undefined) onList(chosen);
-          }}
-        />
-      </p>
       <Preview list={list} />
-    </div>
+    </DropZone>
   );
 }
 

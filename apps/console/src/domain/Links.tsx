@@ -1,7 +1,8 @@
 // Links and redirects of a domain. What it links to is stored; who links to it is asked by a search, as anybody may ask it.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { FoundDomain, FoundPage } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { continuation } from '../api/queries.ts';
 import { counted, number } from '../format.ts';
@@ -51,15 +52,7 @@ function Incoming({ domain }: { readonly domain: string }) {
   return (
     <section className="stack tight">
       <Heading title={WORDS.in} total={found.data?.pages[0]?.total_count} query={query} level="domain" />
-      {found.data === undefined ? (
-        found.isError ? (
-          <Failure error={found.error} retry={() => void found.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : items.length === 0 ? (
-        <p className="quiet">{WORDS.noneIn}</p>
-      ) : (
+      <Listed list={found} isEmpty={items.length === 0} none={WORDS.noneIn}>
         <Table
           label={WORDS.in}
           columns={[{ text: WORDS.site }, { text: WORDS.rank, isNumber: true }, { text: WORDS.link }]}
@@ -78,8 +71,7 @@ function Incoming({ domain }: { readonly domain: string }) {
             </tr>
           ))}
         </Table>
-      )}
-      <More list={found} />
+      </Listed>
     </section>
   );
 }
@@ -100,15 +92,7 @@ function Outgoing({ domain }: { readonly domain: string }) {
   return (
     <section className="stack tight">
       <Heading title={WORDS.out} total={links.data?.pages[0]?.total_count} />
-      {links.data === undefined ? (
-        links.isError ? (
-          <Failure error={links.error} retry={() => void links.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : items.length === 0 ? (
-        <p className="quiet">{WORDS.noneOut}</p>
-      ) : (
+      <Listed list={links} isEmpty={items.length === 0} none={WORDS.noneOut}>
         <Table
           label={WORDS.out}
           columns={[{ text: WORDS.host }, { text: WORDS.pages, isNumber: true }, { text: WORDS.first }]}
@@ -127,8 +111,7 @@ function Outgoing({ domain }: { readonly domain: string }) {
             </tr>
           ))}
         </Table>
-      )}
-      <More list={links} />
+      </Listed>
     </section>
   );
 }
@@ -150,15 +133,7 @@ function Redirected(props: { readonly title: string; readonly none: string; read
   return (
     <section className="stack tight">
       <Heading title={title} total={found.data?.pages[0]?.total_count} query={query} level="page" />
-      {found.data === undefined ? (
-        found.isError ? (
-          <Failure error={found.error} retry={() => void found.refetch()} />
-        ) : (
-          <Loading lines={2} />
-        )
-      ) : items.length === 0 ? (
-        <p className="quiet">{none}</p>
-      ) : (
+      <Listed list={found} isEmpty={items.length === 0} none={none}>
         <Table label={title} columns={[{ text: WORDS.site }, { text: WORDS.page }]}>
           {items.map(({ domain, url }: FoundPage) => (
             <tr key={`${domain} ${url}`}>
@@ -173,9 +148,29 @@ function Redirected(props: { readonly title: string; readonly none: string; read
             </tr>
           ))}
         </Table>
-      )}
-      <More list={found} />
+      </Listed>
     </section>
+  );
+}
+
+interface ListedProps {
+  readonly list: UseInfiniteQueryResult;
+  readonly isEmpty: boolean;
+  /** Text instead of an empty list. */
+  readonly none: string;
+  readonly children: ReactNode;
+}
+
+/** A list, or why there is none yet. */
+function Listed({ list, isEmpty, none, children }: ListedProps) {
+  if (list.isError && list.data === undefined)
+    return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (list.data === undefined) return <Loading lines={2} />;
+  return (
+    <>
+      {isEmpty ? <p className="quiet">{none}</p> : children}
+      <More list={list} />
+    </>
   );
 }
 

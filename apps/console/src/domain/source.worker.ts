@@ -6,7 +6,7 @@ import { pretty } from './pretty.ts';
 export interface SourceWish {
   readonly source: string;
   readonly query: string;
-  /** Whether the indented form is meant, and its matches. */
+  /** True: the indented form of the source and the matches in it; false: the matches in the source as it is. */
   readonly isPretty: boolean;
 }
 

@@ -7,7 +7,6 @@ import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { useCaller } from './caller.ts';
 import { Health } from './Health.tsx';
-import { isRailFolded, keepRailFolded } from './rail.ts';
 import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
 import { ShortcutMap, useShortcuts } from './shortcuts.tsx';
 import { exactTime, timeOf } from '../format.ts';
@@ -170,4 +169,17 @@ function Account({ onMap }: { readonly onMap: () => void }) {
       </Menu>
     </div>
   );
+}
+
+/** Key under which this browser keeps whether the rail is folded. */
+const STORED = 'sitegrep.rail';
+const FOLDED = 'folded';
+
+function isRailFolded(): boolean {
+  return localStorage.getItem(STORED) === FOLDED;
+}
+
+function keepRailFolded(isFolded: boolean): void {
+  if (isFolded) localStorage.setItem(STORED, FOLDED);
+  else localStorage.removeItem(STORED);
 }

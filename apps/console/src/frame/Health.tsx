@@ -12,7 +12,7 @@ const EVERY_MS = 15_000;
 
 type State = 'checking' | 'ready' | 'degraded' | 'down' | 'unreachable';
 
-/** Whether everything that the server depends on answers: as a dot, as a word, and in detail when it is opened. */
+/** Health of the server and of what it depends on: a dot, a word, and details when it is opened. */
 export function Health() {
   const ready = useQuery({
     queryKey: ['ready'],

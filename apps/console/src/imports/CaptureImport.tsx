@@ -7,7 +7,7 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
 import { IMPORTS_TEXT } from '../text/crawls.ts';
 import { FileInput } from './FileInput.tsx';
-import { Sent } from './Sent.tsx';
+import { Sending } from './Sending.tsx';
 import { useUpload } from './use-upload.ts';
 
 const WORDS = IMPORTS_TEXT;
@@ -96,21 +96,7 @@ export function CaptureImport() {
         files={files}
         onFiles={setFiles}
       />
-      <div className="row">
-        <button
-          type="submit"
-          className="button primary"
-          disabled={files.length === 0 || upload.state === 'sending'}
-        >
-          {WORDS.importCaptures}
-        </button>
-        {upload.state === 'sending' && (
-          <button type="button" className="button" onClick={stop}>
-            {WORDS.stop}
-          </button>
-        )}
-      </div>
-      <Sent upload={upload} />
+      <Sending label={WORDS.importCaptures} hasFiles={files.length > 0} upload={upload} stop={stop} />
       {counts !== null && (
         <p role="status">
           {WORDS.captured(

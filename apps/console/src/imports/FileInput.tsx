@@ -1,9 +1,7 @@
-import { useRef, useState } from 'react';
 import { size } from '../format.ts';
+import { DropZone } from '../parts/DropZone.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { IMPORTS_TEXT } from '../text/crawls.ts';
-
-const WORDS = IMPORTS_TEXT;
 
 interface FileInputProps {
   readonly label: string;
@@ -14,43 +12,14 @@ interface FileInputProps {
 }
 
 /** Files that are chosen or dropped. */
-export function FileInput({ label, accept, isMultiple = false, files, onFiles }: FileInputProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const take = (list: FileList | null): void => {
-    const chosen = [...(list ?? [])].slice(0, isMultiple ? undefined : 1);
-    // The order of a crawl's files is that of their names.
-    if (chosen.length > 0) onFiles(chosen.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
-  };
+export function FileInput({ files, onFiles, ...zone }: FileInputProps) {
   return (
-    <div
-      className={isOver ? 'sites-input over' : 'sites-input'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files);
-      }}
+    <DropZone
+      {...zone}
+      hint={IMPORTS_TEXT.drop}
+      // The order of a crawl's files is that of their names.
+      onFiles={(chosen) => onFiles(chosen.toSorted((a, b) => (a.name < b.name ? -1 : 1)))}
     >
-      <p className="row">
-        <button type="button" className="button" onClick={() => input.current?.click()}>
-          {label}
-        </button>
-        <span className="quiet">{WORDS.drop}</span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={accept}
-          multiple={isMultiple}
-          aria-label={label}
-          onChange={({ target }) => take(target.files)}
-        />
-      </p>
       {files.length > 0 && (
         <ul className="stack tight">
           {files.map((file) => (
@@ -60,6 +29,6 @@ export function FileInput({ label, accept, isMultiple = false, files, onFiles }:
           ))}
         </ul>
       )}
-    </div>
+    </DropZone>
   );
 }

@@ -5,7 +5,7 @@ import { Rejected } from '../crawls/Rejected.tsx';
 import { counted, number } from '../format.ts';
 import { IMPORTS_TEXT } from '../text/crawls.ts';
 import { FileInput } from './FileInput.tsx';
-import { Sent } from './Sent.tsx';
+import { Sending } from './Sending.tsx';
 import { useUpload } from './use-upload.ts';
 
 const WORDS = IMPORTS_TEXT;
@@ -45,21 +45,7 @@ export function RankImport() {
         <input type="checkbox" name="replace" />
         {WORDS.replace}
       </label>
-      <div className="row">
-        <button
-          type="submit"
-          className="button primary"
-          disabled={files.length === 0 || upload.state === 'sending'}
-        >
-          {WORDS.importRanks}
-        </button>
-        {upload.state === 'sending' && (
-          <button type="button" className="button" onClick={stop}>
-            {WORDS.stop}
-          </button>
-        )}
-      </div>
-      <Sent upload={upload} />
+      <Sending label={WORDS.importRanks} hasFiles={files.length > 0} upload={upload} stop={stop} />
       {imported !== null && (
         <div className="stack tight">
           <p role="status" className="good">

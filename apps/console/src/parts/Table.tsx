@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 interface Column {
   readonly text: string;
-  /** Whether its cells are numbers. */
+  /** Whether the cells of the column are numbers. */
   readonly isNumber?: boolean;
-  /** Whether its name is for screen readers alone, as above buttons. */
+  /** Whether the name of the column is for screen readers alone, as above buttons. */
   readonly isHidden?: boolean;
 }
 

@@ -194,7 +194,7 @@ function Choice(props: {
   );
 }
 
-/** Whether there is a schedule with this id: it would be replaced without a word. */
+/** Whether a schedule has this id: creating another one would replace it without a word. */
 async function isTaken(id: string): Promise<boolean> {
   try {
     await client.admin.schedules.get(id);

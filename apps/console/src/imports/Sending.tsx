@@ -5,8 +5,34 @@ import type { Upload } from './use-upload.ts';
 
 const WORDS = IMPORTS_TEXT;
 
+interface SendingProps {
+  readonly label: string;
+  readonly hasFiles: boolean;
+  readonly upload: Upload;
+  readonly stop: () => void;
+}
+
+/** Buttons that start and stop an upload, and its progress. */
+export function Sending({ label, hasFiles, upload, stop }: SendingProps) {
+  return (
+    <>
+      <div className="row">
+        <button type="submit" className="button primary" disabled={!hasFiles || upload.state === 'sending'}>
+          {label}
+        </button>
+        {upload.state === 'sending' && (
+          <button type="button" className="button" onClick={stop}>
+            {WORDS.stop}
+          </button>
+        )}
+      </div>
+      <Sent upload={upload} />
+    </>
+  );
+}
+
 /** Progress of an upload, and why it failed. */
-export function Sent({ upload }: { readonly upload: Upload }) {
+function Sent({ upload }: { readonly upload: Upload }) {
   const { state, sent, total, problem } = upload;
   if (state === 'idle') return null;
   return (
