@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SitegrepError } from '@sitegrep/client';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { client } from '../api/client.ts';
 import { QUERY_FIELD } from '../frame/shortcuts.tsx';
 import { counted } from '../format.ts';
@@ -127,14 +128,13 @@ function Field({ draft, fault, isFaulty, onDraft, onSubmit }: FieldProps) {
     if (input === null || found === null) return;
     const [from, to] = isWhole ? [0, draft.length] : [found.from, input.selectionStart];
     const next = draft.slice(0, from) + insert + draft.slice(to);
-    onDraft(next);
     close();
+    // The field has its new text before the next key arrives, so that a cursor set later can't part what is typed.
+    flushSync(() => onDraft(next));
     const cursor = from + insert.length;
-    requestAnimationFrame(() => {
-      input.focus();
-      input.setSelectionRange(cursor, cursor);
-      if (insert.endsWith(':')) void offer(next, cursor, false);
-    });
+    input.focus();
+    input.setSelectionRange(cursor, cursor);
+    if (insert.endsWith(':')) void offer(next, cursor, false);
   }
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
