@@ -1,40 +1,44 @@
-import type { FoundDomain, FoundPage } from '@sitegrep/client';
+import type { Found } from '@sitegrep/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../frame/shortcuts.tsx';
-import { Loading } from '../parts/Failure.tsx';
+import { Failure, Loading } from '../parts/Failure.tsx';
+import type { Criteria } from './criteria.ts';
+import { type Item, useReached, useResultParts } from './result-parts.ts';
 import { ResultRow, urlOf } from './ResultRow.tsx';
 
 /** Height of a row before it was measured, and rows beyond the window that are rendered. */
 const ROW_PX = 132;
 const OVERSCAN = 6;
 
+const estimateSize = (): number => ROW_PX;
+
 interface ResultsProps {
-  readonly items: readonly (FoundDomain | FoundPage)[];
-  readonly query: string;
-  readonly total: number;
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  readonly onMore: () => void;
+  readonly criteria: Criteria;
+  /** The first part of the results. */
+  readonly start: Found<Item>;
 }
 
-/** The results, of which only those near the window are in the page; more come when the end is near. */
-export function Results({ items, query, total, hasMore, isLoading, onMore }: ResultsProps) {
+/** The results, of which only those near the window are in the page and in memory; more come when the end is near. */
+export function Results({ criteria, start }: ResultsProps) {
+  const { q: query } = criteria;
   const list = useRef<HTMLOListElement>(null);
   const navigate = useNavigate();
+  const [reached, reach] = useReached(criteria, start);
   const rows = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => ROW_PX,
+    count: reached.count,
+    estimateSize,
     overscan: OVERSCAN,
     scrollMargin: list.current?.offsetTop ?? 0,
-    getItemKey: (index) => keyOf(items[index]),
   });
   const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasMore && !isLoading && last >= items.length - OVERSCAN - 1) onMore();
-  }, [hasMore, isLoading, last, items.length, onMore]);
+  const { itemAt, isLoading, error, retry } = useResultParts(
+    criteria,
+    reached,
+    [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0],
+    reach,
+  );
 
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
@@ -44,14 +48,17 @@ export function Results({ items, query, total, hasMore, isLoading, onMore }: Res
       const step = { j: 1, k: -1 }[event.key];
       if (step !== undefined) {
         event.preventDefault();
-        const next = Math.min(items.length - 1, Math.max(0, at + step));
+        const next = Math.min(reached.count - 1, Math.max(0, at + step));
         rows.scrollToIndex(next, { align: 'auto' });
-        requestAnimationFrame(() =>
-          list.current?.querySelector<HTMLElement>(`[data-row="${next}"] h2 a`)?.focus(),
-        );
+        const link = (): HTMLElement | null | undefined =>
+          list.current?.querySelector<HTMLElement>(`[data-row="${next}"] h2 a`);
+        // A row beyond those in the page is there in the next frame.
+        const there = link();
+        if (there) there.focus({ preventScroll: true });
+        else requestAnimationFrame(() => link()?.focus());
         return;
       }
-      const item = items[at];
+      const item = itemAt(at);
       if (item === undefined) return;
       if (event.key === 'o') void navigate({ to: '/leave', search: { to: urlOf(item) } });
       else if (event.key === 's') {
@@ -65,35 +72,37 @@ export function Results({ items, query, total, hasMore, isLoading, onMore }: Res
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
-  }, [items, navigate, query, rows]);
+  });
 
   return (
     <>
       <ol ref={list} className="results" style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, key, start }) => {
-          const item = items[index];
-          if (item === undefined) return null;
+        {shown.map(({ index, start: top }) => {
+          const item = itemAt(index);
           return (
             <li
-              key={key}
-              ref={rows.measureElement}
+              key={index}
+              // A row that is being loaded has no height of its own.
+              ref={item === undefined ? undefined : rows.measureElement}
               data-index={index}
               data-row={index}
-              aria-setsize={total}
+              aria-setsize={start.total_count}
               aria-posinset={index + 1}
-              style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+              style={{ transform: `translateY(${top - rows.options.scrollMargin}px)` }}
             >
-              <ResultRow item={item} query={query} />
+              {item === undefined ? (
+                <div className="result">
+                  <div className="skeleton" />
+                </div>
+              ) : (
+                <ResultRow item={item} query={query} />
+              )}
             </li>
           );
         })}
       </ol>
       {isLoading && <Loading lines={3} />}
+      {error !== null && <Failure error={error} retry={retry} />}
     </>
   );
-}
-
-function keyOf(item: FoundDomain | FoundPage | undefined): string {
-  if (item === undefined) return '';
-  return item.type === 'page_item' ? item.url : item.domain;
 }

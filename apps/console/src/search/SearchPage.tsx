@@ -1,9 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { SitegrepError, type Found, type FoundDomain, type FoundPage } from '@sitegrep/client';
+import { useQuery } from '@tanstack/react-query';
+import { SitegrepError } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
 import { useMay } from '../frame/caller.ts';
 import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
 import { conditionsOf, faultIn, withoutCondition } from '../query/language.ts';
@@ -13,13 +12,12 @@ import { QueryBar, ShownQuery, totalText } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
 import { DEFAULT_ORDER, type Criteria } from './criteria.ts';
 import { Facets } from './Facets.tsx';
+import { partQuery } from './result-parts.ts';
 import { Results } from './Results.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import './search.css';
 
 const searchRoute = getRouteApi('/search');
-
-const AT_A_TIME = 50;
 
 export function SearchPage() {
   const given = searchRoute.useSearch();
@@ -60,31 +58,10 @@ interface FoundProps {
   readonly ask: (change: Partial<Criteria>) => void;
 }
 
-type Item = FoundDomain | FoundPage;
-
-/** @param token of the part before; empty: the first part is criteria for */
-function partOf({ q, level, order }: Criteria, token: string, signal: AbortSignal): Promise<Found<Item>> {
-  const request = {
-    q,
-    order_by: [order],
-    limit: AT_A_TIME,
-    snippets: { per_item: 3, around: 60 },
-    ...(token !== '' && { offset_token: token }),
-  };
-  return level === 'page'
-    ? client.query.searchPages(request, { signal })
-    : client.query.search(request, { signal });
-}
-
 function FoundPart({ criteria, ask }: FoundProps) {
   const { q, level, order } = criteria;
-  const found = useInfiniteQuery({
-    queryKey: ['search', q, level, order],
-    queryFn: ({ pageParam, signal }) => partOf(criteria, pageParam, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.offset_token),
-  });
-  const first = found.data?.pages[0];
+  const found = useQuery(partQuery(criteria, 0, ''));
+  const first = found.data;
   if (first === undefined) {
     return found.isError ? (
       <SearchFailure error={found.error} retry={() => void found.refetch()} onClear={() => ask({ q: '' })} />
@@ -93,24 +70,13 @@ function FoundPart({ criteria, ask }: FoundProps) {
     );
   }
   if (first.total_count === 0) return q === '' ? <EmptyIndex /> : <NoMatch criteria={criteria} ask={ask} />;
-  const items: readonly Item[] = found.data?.pages.flatMap((page): Item[] => page.items) ?? [];
   return (
     <div className="search-found">
       <Facets criteria={criteria} onQuery={(next) => ask({ q: next })} />
       <section className="stack" aria-label={TEXT.search.title}>
         {q === '' && <Examples onChoose={(next) => ask({ q: next })} />}
         <Toolbar criteria={criteria} total={first.total_count} tookMs={first.took_ms} ask={ask} />
-        <Results
-          items={items}
-          query={q}
-          total={first.total_count}
-          hasMore={found.hasNextPage}
-          isLoading={found.isFetchingNextPage}
-          onMore={() => void found.fetchNextPage()}
-        />
-        {found.isFetchNextPageError && (
-          <Failure error={found.error} retry={() => void found.fetchNextPage()} />
-        )}
+        <Results key={`${level} ${order} ${q}`} criteria={criteria} start={first} />
       </section>
     </div>
   );
