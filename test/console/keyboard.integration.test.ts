@@ -19,6 +19,7 @@ beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
   await served.client.admin.blocks.put('blocked.example', { reason: 'asked to be left out' });
+  await served.client.admin.schedules.put('weekly', { pattern: '30 4 * * 1', source: { index: true } });
   crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
 }, 300_000);
 afterAll(() => served[Symbol.asyncDispose]());
@@ -93,6 +94,12 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   [`/domains/${SITE}?tab=source&q=wp-content`, '1 of 2'],
   ['/crawls', 'completed'],
   ['/crawls/ID', 'completed'],
+  ['/schedules', 'each Monday at 04:30'],
+  ['/import', 'Import ranks'],
+  ['/providers', 'no budget'],
+  ['/index', 'What takes the space'],
+  ['/index?tab=settings', 'SITEGREP_DATA_DIR'],
+  ['/index?tab=metrics', 'Searches since the start'],
   ['/blocked', 'asked to be left out'],
   ['/keys', 'bootstrap admin'],
   ['/audit', 'crawl.create'],
@@ -250,6 +257,64 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('key.create');
     await page.waitForURL(/action=key\.create/);
     await page.getByRole('cell', { name: 'key.revoke' }).first().waitFor({ state: 'detached' });
+  });
+
+  test('a schedule is created, paused and deleted', async () => {
+    await using window = await opened('/schedules');
+    const { page } = window;
+    const dialog = page.getByRole('dialog');
+    await page.getByText('each Monday at 04:30').first().waitFor();
+    await tabTo(page, 'Create schedule');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await tabTo(page, /^Name/);
+    await page.keyboard.type('by-keyboard');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    const row = page.getByRole('row', { name: /by-keyboard/ });
+    await row.getByText('active').waitFor();
+    await tabTo(page, 'Pause by-keyboard');
+    await page.keyboard.press('Enter');
+    await row.getByText('paused').waitFor();
+    await tabTo(page, 'Delete by-keyboard');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await tabTo(page, 'Delete');
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+  });
+
+  test('an operation of providers is chosen, and asked only when it is sent', async () => {
+    await using window = await opened('/providers');
+    const { page } = window;
+    await page.getByText('no budget').first().waitFor();
+    await tabTo(page, /^Keyword/);
+    await page.keyboard.type('bakery');
+    await page.keyboard.press('Enter');
+    await page.getByText(/answered by/i).first().waitFor();
+    expect(page.url()).toContain('keyword=bakery');
+  });
+
+  test('pairs of keys go to pages, and are text in a field', async () => {
+    await using window = await opened('/crawls');
+    const { page } = window;
+    await page.getByRole('heading', { name: 'Crawls', level: 1 }).waitFor();
+    for (const [key, path] of [
+      ['p', '/providers'],
+      ['i', '/index'],
+      ['k', '/keys'],
+      ['c', '/crawls'],
+      ['s', '/search'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForURL((url) => url.pathname === path);
+    }
+    await page.keyboard.press('/');
+    await page.locator('#query:focus').waitFor();
+    await page.keyboard.type('gp');
+    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('gp');
+    expect(new URL(page.url()).pathname).toBe('/search');
   });
 
   test('the map of keys is opened from every page, keeps the focus, and gives it back', async () => {
