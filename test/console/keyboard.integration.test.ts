@@ -291,7 +291,10 @@ describe('by keyboard alone', () => {
     await tabTo(page, /^Keyword/);
     await page.keyboard.type('bakery');
     await page.keyboard.press('Enter');
-    await page.getByText(/answered by/i).first().waitFor();
+    await page
+      .getByText(/answered by/i)
+      .first()
+      .waitFor();
     expect(page.url()).toContain('keyword=bakery');
   });
 
