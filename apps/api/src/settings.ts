@@ -2,7 +2,7 @@ import type { AnalysisPool } from '@sitegrep/analysis';
 import type { ChecksAnswer, SettingsAnswer } from '@sitegrep/contract';
 import type { Queues } from '@sitegrep/jobs';
 import type { RequestCounts } from '@sitegrep/jobs/redis';
-import type { Metrics } from '@sitegrep/metrics';
+import type { Metrics, Readiness } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlSpec, Storage } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
@@ -25,6 +25,8 @@ export interface ApiParts {
   readonly waiting?: WaitingOf;
   /** Counts that several processes share; absent for a single process. */
   readonly counts?: SharedCounts;
+  /** Watch over what the process depends on, if others need its answer, too; absent: the API opens one. */
+  readonly readiness?: Readiness;
   /** Secret with which the command line of this machine may do everything; absent: it needs an API key. */
   readonly commandLineSecret?: string;
   /** Code of a sign-in link that this process gives out; absent: none. */

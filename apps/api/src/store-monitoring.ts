@@ -1,9 +1,16 @@
 // State of queue, crawls and index, as sources of metrics and as probes for readiness. It is read only on request.
-import type { Probe, Reading } from '@sitegrep/metrics';
-import type { ApiParts } from './settings.ts';
+import { QueuesUnavailable } from '@sitegrep/jobs';
+import { createReadiness, type Dependency, type Readiness, type Reading } from '@sitegrep/metrics';
+import { StorageUnavailable } from '@sitegrep/storage';
+import { watchOutages } from './outage-log.ts';
+import type { ApiParts, ApiSettings } from './settings.ts';
+
+export { watchOutages, type OutageWatcher } from './outage-log.ts';
 
 /** Minimum interval between reads of the queue, in milliseconds; Prometheus scrapes every 15 to 60 seconds. */
 const QUEUE_EVERY_MS = 10_000;
+/** Minimum interval between probes of the dependencies, in milliseconds. */
+const DEPENDENCIES_EVERY_MS = 10_000;
 /** Minimum interval between looks at the disk, in milliseconds. */
 const DISK_EVERY_MS = 10_000;
 /** Minimum interval between reads of the crawls, in milliseconds; some stores must first count what was written. */
@@ -13,13 +20,17 @@ const INDEX_EVERY_MS = 300_000;
 
 export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts): void {
   const { crawls, domains } = storage;
-  const onFailure = (error: unknown): void =>
+  const onFailure = (error: unknown): void => {
+    // Those who watch the service tell of its outage.
+    if (error instanceof QueuesUnavailable || error instanceof StorageUnavailable) return;
     logger.warn({ err: error }, 'a value for the metrics could not be read');
+  };
 
   if (queues !== undefined) {
     metrics.addSource({
       name: 'queue',
       everyMs: QUEUE_EVERY_MS,
+      isLight: true,
       onFailure,
       read: async () => {
         const counts = await queues.counts('site');
@@ -34,6 +45,7 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
   metrics.addSource({
     name: 'disk',
     everyMs: DISK_EVERY_MS,
+    isLight: true,
     onFailure,
     read: async () => [{ name: 'sitegrep_disk_full', labels: {}, value: (await storage.isFull()) ? 1 : 0 }],
   });
@@ -68,17 +80,65 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
   });
 }
 
-/** Probes of everything that a process depends on, by the names in /readyz. Each is cheap however much is stored. */
-export function probesOf({ storage, queues }: Pick<ApiParts, 'storage' | 'queues'>): Map<string, Probe> {
-  return new Map<string, Probe>([
-    ['index', () => up(storage.domains.get('readiness.invalid'))],
-    // The value has the form of an id, so that the store is queried.
-    ['crawls', () => up(storage.crawls.spec('00000000-0000-0000-0000-000000000000'))],
-    ['keys', () => up(storage.keys.findByHash(''))],
-    ['disk', async () => ((await storage.isFull()) ? 'full' : 'up')],
-    ...(queues === undefined ? [] : [['queue', () => up(queues.probe())] as const]),
-  ]);
+interface ReadinessOptions extends Pick<ApiParts, 'queues' | 'metrics' | 'logger'> {
+  readonly storage: Pick<ApiParts['storage'], 'domains' | 'crawls' | 'keys' | 'isFull'>;
+  readonly services: ApiSettings['services'];
+  readonly timeoutMs: number;
+  /** Whether the process is of no use without the queue: a worker is not, while an API answers searches. */
+  readonly needsQueue: boolean;
 }
+
+/**
+ * Watches everything that a process depends on, by the names in /readyz: for the answer, the metrics, and the log of
+ * outages. Each probe is cheap however much is stored.
+ */
+export function openReadiness(options: ReadinessOptions): Readiness {
+  const { storage, queues, metrics, logger, services, timeoutMs, needsQueue } = options;
+  const stored = (probe: Dependency['probe']): Dependency => ({
+    probe,
+    service: services.storage,
+    isEssential: true,
+  });
+  const dependencies = new Map<string, Dependency>([
+    ['index', stored(() => up(storage.domains.get('readiness.invalid')))],
+    // The value has the form of an id, so that the store is queried.
+    ['crawls', stored(() => up(storage.crawls.spec('00000000-0000-0000-0000-000000000000')))],
+    ['keys', stored(() => up(storage.keys.findByHash('')))],
+    ['disk', stored(async () => ((await storage.isFull()) ? 'full' : 'up'))],
+  ]);
+  if (queues !== undefined) {
+    const probe = (): Promise<'up'> => up(queues.probe());
+    dependencies.set('queue', { probe, service: services.queue, isEssential: needsQueue });
+  }
+  const watchers = new Map(
+    Object.values(services).map((service) => [service, watchOutages(logger, service)] as const),
+  );
+  const readiness = createReadiness({
+    dependencies,
+    timeoutMs,
+    onAway: (service, error) => watchers.get(service)?.away(error),
+    onBack: (service) => watchers.get(service)?.back(),
+  });
+  metrics.addSource({
+    name: 'dependencies',
+    everyMs: DEPENDENCIES_EVERY_MS,
+    isLight: true,
+    onFailure: (error) => logger.warn({ err: error }, 'the dependencies could not be probed'),
+    read: async () => {
+      const states = (await readiness()).dependencies;
+      return DEPENDENCIES.filter((dependency) => states[dependency] !== undefined).map(
+        (dependency): Reading => ({
+          name: 'sitegrep_dependency_up',
+          labels: { dependency },
+          value: states[dependency] === 'down' ? 0 : 1,
+        }),
+      );
+    },
+  });
+  return readiness;
+}
+
+const DEPENDENCIES = ['index', 'crawls', 'keys', 'disk', 'queue'] as const;
 
 async function up(answer: Promise<unknown>): Promise<'up'> {
   await answer;

@@ -1,16 +1,8 @@
 // What the processes of a cluster have in common: settings, monitoring, and the wait for stores that are not reachable yet.
 import { setTimeout as delay } from 'node:timers/promises';
-import { probesOf } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
-import type { Queues } from '@sitegrep/jobs';
-import {
-  createMetrics,
-  createReadiness,
-  type Metrics,
-  openMonitoringListener,
-  type Readiness,
-} from '@sitegrep/metrics';
-import { type Storage, StorageUnavailable } from '@sitegrep/storage';
+import { createMetrics, type Metrics, openMonitoringListener, type Readiness } from '@sitegrep/metrics';
+import { StorageUnavailable } from '@sitegrep/storage';
 import type { Logger } from 'pino';
 import { CommandFailed } from './failure.ts';
 import { type Closers, openLogger, readConfig } from './instance.ts';
@@ -51,15 +43,18 @@ export async function openClusterProcess(command: string, closers: Closers): Pro
 /** Maximum time in which a dependency must answer a probe for /readyz, in milliseconds. */
 export const PROBE_TIMEOUT_MS = 2_000;
 
-interface Opened {
-  readonly storage: Storage;
-  readonly queues: Queues;
+/** Names of the services behind storage and queue. */
+export function servicesOf({ storage, queue }: Config): { readonly storage: string; readonly queue: string } {
+  return {
+    storage: storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
+    queue: queue === 'redis' ? 'Redis' : 'the data folder',
+  };
 }
 
 /** Monitoring listener of a process of a cluster. */
 interface Monitoring {
-  /** Makes readiness depend on these from now on; before, the process is not ready. */
-  watch(opened: Opened): void;
+  /** Answers for the readiness from now on; before, the process is not ready. */
+  watch(readiness: Readiness): void;
 }
 
 /** Listens before anything else is open, so that a process that waits for its stores reports that. @throws CommandFailed */
@@ -69,7 +64,11 @@ async function openMonitoring(
   metrics: Metrics,
   closers: Closers,
 ): Promise<Monitoring> {
-  let readiness: Readiness = async () => ({ start: 'down' });
+  let readiness: Readiness = async () => ({
+    dependencies: { start: 'down' },
+    down: ['start'],
+    degraded: [],
+  });
   const at = metricsAddress(config);
   const listener = await listenAt(at, () => openMonitoringListener(metrics, () => readiness(), at));
   closers.defer(() => listener.close());
@@ -77,11 +76,7 @@ async function openMonitoring(
   logger.info({ host: address, port }, 'metrics, health and readiness are served');
   return {
     watch: (opened) => {
-      readiness = createReadiness({
-        probes: probesOf(opened),
-        timeoutMs: PROBE_TIMEOUT_MS,
-        onDown: (dependency, error) => logger.warn({ err: error, dependency }, 'dependency down'),
-      });
+      readiness = opened;
     },
   };
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@sitegrep/config';
-import { openQueues, type QueueBackend, type Queues } from '@sitegrep/jobs';
+import { watchOutages } from '@sitegrep/api/monitoring';
+import { openQueues, type QueueBackend, type Queues, RedisAway } from '@sitegrep/jobs';
 import type * as Redis from '@sitegrep/jobs/redis';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
@@ -21,7 +22,7 @@ export async function openConfiguredQueues(
 ): Promise<Queues> {
   return openQueues({
     backend: await backendOf(config),
-    onError: (error) => logger.warn({ err: error }, 'the queue has a problem and continues'),
+    ...redisEvents(logger, 'the queue'),
     onFatal: (error) => {
       logger.fatal({ err: error }, 'the queue has failed');
       onFatal(error);
@@ -63,15 +64,38 @@ function topologyOf(config: Config): NonNullable<Extract<QueueBackend, { kind: '
   }
 }
 
+/** Reports the outages of Redis once for all parts of the process, and every other problem of a part. */
+function redisEvents(logger: Logger, part: string): Required<Redis.RedisEvents> {
+  const outages = watchOutages(logger, 'Redis');
+  return {
+    onError: (error) => {
+      if (error instanceof RedisAway) outages.away(error);
+      else logger.warn({ err: error }, `${part} has a problem and continues`);
+    },
+    onBack: () => outages.back(),
+  };
+}
+
+interface SharedParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Name of the part, for the log. */
+  readonly part: string;
+}
+
 /** Opens a part that processes share through Redis. @returns null without Redis, where there is only one process */
 export async function openShared<T extends { close(): void }>(
-  config: Config,
+  { config, logger, part }: SharedParts,
   closers: Closers,
-  open: (redis: typeof Redis, backend: Extract<QueueBackend, { kind: 'redis' }>) => Promise<T>,
+  open: (
+    redis: typeof Redis,
+    backend: Extract<QueueBackend, { kind: 'redis' }>,
+    events: Redis.RedisEvents,
+  ) => Promise<T>,
 ): Promise<T | null> {
   const backend = await backendOf(config);
   if (backend.kind !== 'redis') return null;
-  const shared = await open(await import('@sitegrep/jobs/redis'), backend);
+  const shared = await open(await import('@sitegrep/jobs/redis'), backend, redisEvents(logger, part));
   closers.defer(() => shared.close());
   return shared;
 }

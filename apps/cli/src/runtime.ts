@@ -59,10 +59,9 @@ export async function openRuntime(
   });
   // The worker closes the queues earlier; this is for a start that fails before there is a worker.
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
-  const slots = await openShared(config, closers, ({ openHostSlots }, backend) =>
-    openHostSlots(backend, (error) =>
-      logger.warn({ err: error }, 'the shared pace of hosts has a problem and continues'),
-    ),
+  const pace = { config, logger, part: 'the shared pace of hosts' };
+  const slots = await openShared(pace, closers, ({ openHostSlots }, backend, events) =>
+    openHostSlots(backend, events),
   );
   // Opened before the crawler and closed after it, to archive its last exchanges.
   const onBroken = (error: unknown): void => broken.abort(error);

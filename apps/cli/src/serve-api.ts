@@ -7,12 +7,14 @@ import {
   SEARCH_QUEUE_BOUNDS,
   type SignInCode,
 } from '@sitegrep/api';
+import { openReadiness } from '@sitegrep/api/monitoring';
 import { type Config, effectiveSettings } from '@sitegrep/config';
+import type { Readiness } from '@sitegrep/metrics';
 import type { Logger } from 'pino';
 import { type Closers, openAnalysis } from './instance.ts';
 import { checkHere } from './doctor/check-here.ts';
 import { builtConsole } from './console.ts';
-import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
+import { PROBE_TIMEOUT_MS, servicesOf } from './cluster-process.ts';
 import { apiAddress, listenAt } from './listening.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
@@ -41,6 +43,8 @@ interface Served {
   readonly url: string;
   /** Secret with which commands of this machine may do everything. */
   readonly secret: string;
+  /** Whether the process can answer searches, and what it lacks. */
+  readonly readiness: Readiness;
 }
 
 /** Serves the API over a storage and its queues. @throws CommandFailed if it can't listen there */
@@ -53,11 +57,18 @@ export async function serveApi(
   const { storage, queues, metrics, onWork, waiting, analysis } = served;
   const { isHolder, hasConsole = false, signInCode } = served;
   const secret = newSecret();
-  const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
-    openRequestCounts(backend, (error) =>
-      logger.warn({ err: error }, 'the shared count of requests has a problem and continues'),
-    ),
+  const counted = { config, logger, part: 'the shared count of requests' };
+  const counts = await openShared(counted, closers, ({ openRequestCounts }, backend, events) =>
+    openRequestCounts(backend, events),
   );
+  const services = servicesOf(config);
+  const readiness = openReadiness({
+    ...served,
+    logger,
+    services,
+    timeoutMs: PROBE_TIMEOUT_MS,
+    needsQueue: false,
+  });
   const providers = await openProviders({ config, logger, metrics, domains: storage.domains }, closers);
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
@@ -80,6 +91,7 @@ export async function serveApi(
       check: () => checkHere(config),
     },
     metrics,
+    readiness,
     logger,
     settings: {
       rateLimitPerMinute: config.rateLimitPerMinute,
@@ -99,10 +111,7 @@ export async function serveApi(
       corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
       signOnHeader: config.signOnHeader?.toLowerCase() ?? null,
-      services: {
-        storage: config.storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
-        queue: config.queue === 'redis' ? 'Redis' : 'the data folder',
-      },
+      services,
       probeTimeoutMs: PROBE_TIMEOUT_MS,
       maxUploadBytes: config.uploadMaxBytes,
       requestTimeoutMs: 300_000,
@@ -120,7 +129,7 @@ export async function serveApi(
   const at = apiAddress(config);
   const url = await listenAt(at, () => listen(api, at));
   if (isHolder) closers.defer(publishAddress(config.dataDir, { url: reachableHere(url), secret }));
-  return { url, secret };
+  return { url, secret, readiness };
 }
 
 /** @param analysis the pool of a process that crawls; absent: one of so many threads is opened when it is needed first */

@@ -31,12 +31,13 @@ export const TEXT = {
     meaning: {
       checking: 'Whether the server is ready is not known yet.',
       ready: 'Everything that the server depends on answers.',
-      degraded: 'Searches work; nothing is written while the disk is full or nearly so.',
+      degraded:
+        'Searches work. While the disk is full or nearly so, nothing is written; without the queue, crawls wait.',
       down: 'Something that the server depends on does not answer.',
       unreachable: 'The server cannot be reached.',
     },
     names: { index: 'Index', crawls: 'Crawls', keys: 'Keys', disk: 'Disk', queue: 'Queue' },
-    dependency: { up: 'answers', full: 'full' },
+    dependency: { up: 'answers', full: 'full', down: 'does not answer' },
   },
   account: {
     label: 'Account',

@@ -50,7 +50,7 @@ test('two crawlers that share a Redis keep a host’s pace together, and send re
     throw error;
   };
   const open = async (options: CrawlerOptions) => {
-    const slots = await openHostSlots({ kind: 'redis', url, prefix }, fail);
+    const slots = await openHostSlots({ kind: 'redis', url, prefix }, { onError: fail });
     closers.defer(() => slots.close());
     const crawler = openLoopbackCrawler({ hostSlot: slots.acquire, ...options });
     closers.defer(() => crawler.close(0));

@@ -248,7 +248,8 @@ async function paced<T>(crawl: Promise<T>, retryMs: number): Promise<T> {
       throw new RetryLater(error.afterMs, error.message, { cause: error, expected: true });
     }
     if (error instanceof QueuesUnavailable) {
-      throw new RetryLater(retryMs, `pace of hosts: ${error.message}`, { cause: error });
+      // The connection reports the outage, once.
+      throw new RetryLater(retryMs, `pace of hosts: ${error.message}`, { cause: error, expected: true });
     }
     throw error;
   }

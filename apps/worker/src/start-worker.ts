@@ -1,7 +1,7 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { startScheduleSync, startUpkeep, type Upkeep, type UpkeepTask } from '@sitegrep/intake';
-import type { Queues } from '@sitegrep/jobs';
+import { type Queues, QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
@@ -90,8 +90,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     domains,
     queues,
     onUpdated: (count) => logger.info({ ranks: count }, 'updated ranks by the links of crawled sites'),
-    onError: (error) =>
-      logger.error({ err: error }, 'ranks could not be updated; the next try is in some minutes'),
+    onError: (error) => {
+      if (error instanceof QueuesUnavailable) return;
+      logger.error({ err: error }, 'ranks could not be updated; the next try is in some minutes');
+    },
   });
   const { processor, waiting } = watchWaiting(
     createSiteProcessor({
@@ -123,15 +125,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onDiscarded: (count) => logger.info({ crawls: count }, 'discarded crawls with an interrupted submission'),
     onCancelled: (sites) => metrics.count('sitegrep_sites_total', { outcome: 'cancelled' }, sites),
     onError: (error, task) => {
-      // The queues close at the same time and refuse new jobs; the next start does the work.
-      if (!closing) logger.error({ err: error }, UPKEEP_FAILED[task]);
+      // The queues close at the same time and refuse new jobs; the next start does the work. They report their outage.
+      if (closing || error instanceof QueuesUnavailable) return;
+      logger.error({ err: error }, UPKEEP_FAILED[task]);
     },
   });
   const schedules = startScheduleSync({
     crawls,
     queue: queues.schedules,
     onError: (error) => {
-      if (closing) return;
+      if (closing || error instanceof QueuesUnavailable) return;
       logger.error({ err: error }, 'schedules could not be added to the queue; the next try is in a minute');
     },
   });

@@ -498,7 +498,14 @@ export interface Operations {
   };
   getEntry: { data: { name: 'sitegrep'; docs: '/docs'; openapi: '/openapi.json' } };
   getHealth: { data: { status: 'alive' } };
-  getReadiness: { data: { status: 'ready'; dependencies: { [name: string]: 'up' | 'full' } } };
+  getReadiness: {
+    data: {
+      status: 'ready';
+      /** Names of the dependencies that are `down` or `full`: what needs them has to wait. */
+      degraded: string[];
+      dependencies: { [name: string]: 'up' | 'full' | 'down' };
+    };
+  };
   getStats: {
     data: {
       domains: number;

@@ -17,7 +17,7 @@ interface Parts {
 export interface ScheduleSyncOptions {
   readonly crawls: Pick<CrawlRecords, 'schedules'>;
   readonly queue: ScheduleQueue;
-  /** Called when a round has failed; the next one does its work. */
+  /** Called when a round has failed after one that did not; the next one does its work. */
   readonly onError: (error: unknown) => void;
   /** Approximate time between rounds, in milliseconds; for tests. */
   readonly everyMs?: number;
@@ -32,12 +32,15 @@ export function startScheduleSync({ crawls, queue, onError, everyMs = EVERY_MS }
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
+  let isFailing = false;
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
         await syncSchedules({ schedules: crawls.schedules, queue });
+        isFailing = false;
       } catch (error) {
-        onError(error);
+        if (!isFailing) onError(error);
+        isFailing = true;
       }
       await pause(everyMs * (0.75 + Math.random() / 2), stopping.signal);
     }

@@ -39,6 +39,11 @@ export class QueuesUnavailable extends Error {
   override readonly name: string = 'QueuesUnavailable';
 }
 
+/** Redis cannot be reached; its connections keep trying. */
+export class RedisAway extends Error {
+  override readonly name = 'RedisAway';
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@
 // processor throws (errors.ts, attempt.ts), the interface of queue storage (job-queue.ts) and its two
 // implementations (sqlite/ for one process, redis/ for several). redis/index.ts exports what else processes share
 // through Redis.
-export { Fatal, QueuesUnavailable, RetryLater, RetryNow } from './errors.ts';
+export { Fatal, QueuesUnavailable, RedisAway, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';
 export type {
   AddOptions,

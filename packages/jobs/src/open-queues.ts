@@ -39,8 +39,13 @@ interface SqliteBackend {
 
 export interface QueuesOptions extends JobEvents {
   readonly backend: QueueBackend;
-  /** Called for errors that stop nothing: a failed job that comes again, a temporary failure of the database. */
+  /**
+   * Called for errors that stop nothing: a failed job that comes again, a temporary failure of the database; with
+   * RedisAway once for an outage of Redis.
+   */
   readonly onError: (error: Error) => void;
+  /** Called when Redis answers again after an outage. */
+  readonly onBack?: (() => void) | undefined;
   /**
    * Called when no more jobs are taken, because a processor threw Fatal or the database is gone. The process should
    * close and exit.
@@ -197,11 +202,11 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
 }
 
 async function openStore(options: QueuesOptions): Promise<QueueStore> {
-  const { backend, onError, onLost = () => {} } = options;
+  const { backend, onError, onBack, onLost = () => {} } = options;
   if (backend.kind === 'sqlite') return openSqliteStore(backend.dataDir, options);
   const { connectRedis } = await import('./redis/connection.ts');
   const { bullStore } = await import('./redis/bull-store.ts');
-  return bullStore(await connectRedis(backend, onError, onLost), options);
+  return bullStore(await connectRedis(backend, { onError, onBack }, onLost), options);
 }
 
 interface OpenQueue<P> {

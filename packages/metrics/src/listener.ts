@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface MonitoringListener {
   readonly address: AddressInfo;
@@ -8,8 +9,8 @@ export interface MonitoringListener {
 }
 
 /**
- * Serves `GET /metrics`, `GET /healthz` (the process is alive) and `GET /readyz` (all its dependencies are,
- * too) to every client of the address. For processes of a cluster, whose monitoring has no key.
+ * Serves `GET /metrics`, `GET /healthz` (the process is alive) and `GET /readyz` (it can do what it is there for)
+ * to every client of the address. For processes of a cluster, whose monitoring has no key.
  *
  * @throws EADDRINUSE and the like
  */
@@ -27,9 +28,10 @@ export async function openMonitoringListener(
       answer(response, 200, { status: 'alive' });
     },
     '/readyz': async (response) => {
-      const dependencies = await readiness();
-      const isReady = downIn(dependencies).length === 0;
-      answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', dependencies });
+      const { dependencies, down, degraded } = await readiness();
+      const isReady = down.length === 0;
+      const status = isReady ? 'ready' : 'not ready';
+      answer(response, isReady ? 200 : 503, { status, degraded, dependencies });
     },
   };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
@@ -70,55 +72,4 @@ function listening(server: Server, at: { readonly host: string; readonly port: n
       resolve();
     });
   });
-}
-
-/** State of a dependency that answers; while it is `full` it takes no writes. */
-type LiveState = 'up' | 'full';
-
-/** Sends a cheap request to a dependency. Rejects if it is down. */
-export type Probe = () => Promise<LiveState>;
-
-interface ReadinessOptions {
-  /** Probes by the reported name of the dependency. */
-  readonly probes: ReadonlyMap<string, Probe>;
-  /** Timeout of a probe in milliseconds. */
-  readonly timeoutMs: number;
-  /** Called with the reason whenever a probe fails. */
-  readonly onDown: (name: string, error: unknown) => void;
-}
-
-/** States of the dependencies, by name. */
-export type States = Readonly<Record<string, LiveState | 'down'>>;
-
-/** Probes the dependencies; never rejects. */
-export type Readiness = () => Promise<States>;
-
-/** Names of the dependencies that are down; a process is ready if there are none. */
-export function downIn(states: States): string[] {
-  return Object.keys(states).filter((name) => states[name] === 'down');
-}
-
-/** Creates the check. Concurrent calls share one run of each probe. */
-export function createReadiness({ probes, timeoutMs, onDown }: ReadinessOptions): Readiness {
-  let asking: Promise<States> | null = null;
-
-  async function stateOf(name: string, probe: Probe): Promise<LiveState | 'down'> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
-    try {
-      return await Promise.race([late.promise, probe()]);
-    } catch (error) {
-      onDown(name, error);
-      return 'down';
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async function states(): Promise<States> {
-    const all = [...probes].map(async ([name, probe]) => [name, await stateOf(name, probe)] as const);
-    return Object.fromEntries(await Promise.all(all));
-  }
-
-  return () => (asking ??= states().finally(() => (asking = null)));
 }

@@ -131,6 +131,7 @@ test('a source is read when the text is; while it fails, only its values are abs
     value,
   ]);
   expect(failed).toEqual([
+    ['dependencies', 0],
     ['queue', 0],
     ['disk', 0],
     ['crawls', 0],

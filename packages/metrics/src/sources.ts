@@ -14,9 +14,11 @@ export interface Source {
   readonly name: LabelsOf<'sitegrep_source_failures_total'>['source'];
   /** Minimum time between two reads, in milliseconds. */
   readonly everyMs: number;
+  /** Whether a read costs the same however much is stored, so that no longer pause follows a slow one; by default not. */
+  readonly isLight?: boolean;
   /** Reads all values; a gauge that is left out keeps its previous value. */
   readonly read: () => Promise<readonly Reading[]>;
-  /** Called with the reason when it cannot be read. */
+  /** Called with the reason when it cannot be read after it could; while it cannot, that is not repeated. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -39,6 +41,8 @@ export function readSource(
   now: () => number = () => performance.now(),
 ): () => Promise<void> {
   const known = new Set<Reading['name']>();
+  const rest = source.isLight === true ? 0 : REST;
+  let isFailing = false;
   let asking: Promise<void> | null = null;
   let askAgainAt = -Infinity;
 
@@ -49,13 +53,15 @@ export function readSource(
         known.add(reading.name);
         gauges.set(reading);
       }
+      isFailing = false;
     } catch (error) {
-      source.onFailure(error);
+      if (!isFailing) source.onFailure(error);
+      isFailing = true;
       gauges.failed();
       for (const name of known) gauges.forget(name);
     }
     const end = now();
-    askAgainAt = Math.max(start + source.everyMs, end + REST * (end - start));
+    askAgainAt = Math.max(start + source.everyMs, end + rest * (end - start));
   }
 
   return async () => {

@@ -222,10 +222,15 @@ export const METRICS = {
     help: 'Whether the disk of the store is full or nearly so, so that nothing is written: 1 or 0.',
     labels: {},
   },
+  sitegrep_dependency_up: {
+    type: 'gauge',
+    help: 'Whether a dependency of the process answers: 1 or 0.',
+    labels: { dependency: ['index', 'crawls', 'keys', 'disk', 'queue'] },
+  },
   sitegrep_source_failures_total: {
     type: 'counter',
     help: 'Failed reads of the values of these metrics; they are absent meanwhile.',
-    labels: { source: ['queue', 'disk', 'crawls', 'index', 'providers'] },
+    labels: { source: ['dependencies', 'queue', 'disk', 'crawls', 'index', 'providers'] },
   },
 } as const satisfies Readonly<Record<`sitegrep_${string}`, Metric>>;
 

@@ -51,8 +51,10 @@ export function startSitegrep(
   const monitoring = Promise.withResolvers<string>();
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const { level, msg, err, host, port } = entryOf(line);
-    if (level >= WARN) log.push(`${level} ${msg}${err === undefined ? '' : `: ${err.message}`}`);
+    const { level, msg, err, service, host, port } = entryOf(line);
+    const about = service === undefined ? '' : `${service}: `;
+    const reason = err === undefined ? '' : `: ${err.message}`;
+    if (level >= WARN || service !== undefined) log.push(`${level} ${about}${msg}${reason}`);
     if (log.length > LOG_LINES) log.shift();
     if (msg === 'metrics, health and readiness are served') monitoring.resolve(`http://${host}:${port}`);
   });
@@ -95,6 +97,8 @@ interface LogEntry {
   readonly level: number;
   readonly msg: string;
   readonly err?: { readonly message: string };
+  /** Service whose outage begins or ends. */
+  readonly service?: string;
   readonly host?: string;
   readonly port?: number;
 }

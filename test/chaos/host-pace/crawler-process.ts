@@ -20,8 +20,9 @@ async function crawlAll({ sites, port, crawlDelayMs, redis }: CrawlerTask): Prom
   const slots =
     redis === null
       ? null
-      : await openHostSlots({ kind: 'redis', ...redis }, (error) =>
-          process.stderr.write(`${error.message}\n`),
+      : await openHostSlots(
+          { kind: 'redis', ...redis },
+          { onError: (error) => process.stderr.write(`${error.message}\n`) },
         );
   const crawler = openSiteCrawler({
     allowedAddresses: ['127.0.0.0/8'],

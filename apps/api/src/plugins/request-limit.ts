@@ -3,6 +3,7 @@
  * together; while that fails, each counts for itself, so that a key may make its requests once per process, but not more.
  */
 import { type Operation, OPERATIONS } from '@sitegrep/contract';
+import { QueuesUnavailable } from '@sitegrep/jobs';
 import type { ApiKey } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 import type { OperationLimits, SharedCounts } from '../settings.ts';
@@ -54,6 +55,14 @@ export function openRequestLimit(
 ): RequestLimit {
   const minutes = new Map<string, { readonly endsAt: number; count: number }>();
   let sharedAgainAt = -Infinity;
+  let isTold = false;
+
+  /** Tells once for an outage that limits are counted here. Those who watch Redis tell that it is away. */
+  function tell(error: unknown): void {
+    if (isTold || error instanceof QueuesUnavailable) return;
+    isTold = true;
+    log.warn({ err: error }, 'the shared count of requests failed; each process counts for itself');
+  }
 
   /** Counts in a minute that begins with its first request. */
   function here(limit: Limit): RequestUse {
@@ -88,10 +97,12 @@ export function openRequestLimit(
       const limits = limitsFor(key, url);
       if (shared === null || isAlone()) return nearest(limits.map(here));
       try {
-        return nearest(await soon(Promise.all(limits.map((limit) => together(shared, limit)))));
+        const use = nearest(await soon(Promise.all(limits.map((limit) => together(shared, limit)))));
+        isTold = false;
+        return use;
       } catch (error) {
         sharedAgainAt = performance.now() + PAUSE_MS;
-        log.warn({ err: error }, 'the shared count of requests failed; each process counts for itself');
+        tell(error);
         return nearest(limits.map(here));
       }
     },

@@ -1,39 +1,30 @@
-import { createReadiness, downIn, type Metrics } from '@sitegrep/metrics';
+import type { Metrics } from '@sitegrep/metrics';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../failure.ts';
 import { addOperation } from '../operation-route.ts';
 import { RETRY_SECONDS } from '../plugins/errors.ts';
-import { probesOf } from '../store-monitoring.ts';
+import { openReadiness } from '../store-monitoring.ts';
 import type { ApiParts } from '../settings.ts';
 
-/** GET /healthz: the process answers. GET /readyz: everything that it depends on does, too. Both need no key. */
+/**
+ * GET /healthz: the process answers. GET /readyz: everything without which it could answer no search does, too. Both need
+ * no key.
+ */
 export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
-  const { services, probeTimeoutMs } = parts.settings;
-  const readiness = createReadiness({
-    probes: probesOf(parts),
-    timeoutMs: probeTimeoutMs,
-    onDown: (dependency, error) => app.log.warn({ err: error, dependency }, 'dependency down'),
-  });
+  const { services, probeTimeoutMs: timeoutMs } = parts.settings;
+  const readiness = parts.readiness ?? openReadiness({ ...parts, services, timeoutMs, needsQueue: false });
 
   addOperation(app, 'getHealth', {}, async () => ({ success: true, data: { status: 'alive' } }));
 
   addOperation(app, 'getReadiness', {}, async () => {
-    const dependencies = await readiness();
-    const down = downIn(dependencies);
+    const { dependencies, down, degraded } = await readiness();
     if (down.length > 0) {
-      const names = new Set(down.map((name) => (name === 'queue' ? services.queue : services.storage)));
       throw unavailable(
-        `Not ready: ${down.join(', ')} down; check ${[...names].join(' and ')}, and see the log.`,
+        `Not ready: ${down.join(', ')} down; check ${services.storage}, and see the log.`,
         RETRY_SECONDS,
       );
     }
-    return {
-      success: true,
-      data: {
-        status: 'ready',
-        dependencies,
-      },
-    };
+    return { success: true, data: { status: 'ready', degraded, dependencies } };
   });
 }
 

@@ -34,10 +34,11 @@ async function api(): Promise<void> {
     onLost: () => undefined,
   });
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
-  monitoring.watch({ storage, queues });
   await whenReachable(() => ensureKey(config, storage, logger), waiting);
   const served = { storage, queues, metrics, isHolder: false, hasConsole: true };
-  const { url } = await serveApi(config, logger, served, closers);
+  const { url, readiness } = await serveApi(config, logger, served, closers);
+  // Only a process that listens can be ready.
+  monitoring.watch(readiness);
   process.stdout.write(`sitegrep api listens at ${url}\n`);
   await untilAborted([interrupt.signal, broken.signal]);
   broken.signal.throwIfAborted();

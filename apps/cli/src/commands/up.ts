@@ -1,8 +1,9 @@
 // The commands that crawl until they are stopped: `up` for a single process, `worker` for a cluster.
 import { ensureAdminKey } from '@sitegrep/api/keys';
+import { openReadiness } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import { Command } from 'commander';
-import { openClusterProcess } from '../cluster-process.ts';
+import { openClusterProcess, PROBE_TIMEOUT_MS, servicesOf } from '../cluster-process.ts';
 import { holdsFolder, openLogger, readConfig } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
@@ -77,7 +78,10 @@ async function work(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('worker', closers);
   const runtime = await openRuntime(config, logger, closers, { metrics, waiting: interrupt.signal });
-  monitoring.watch(runtime);
+  const services = servicesOf(config);
+  monitoring.watch(
+    openReadiness({ ...runtime, logger, services, timeoutMs: PROBE_TIMEOUT_MS, needsQueue: true }),
+  );
   process.stdout.write('sitegrep worker is running\n');
   await untilAborted([interrupt.signal, runtime.broken]);
   runtime.broken.throwIfAborted();

@@ -1,4 +1,5 @@
 import { chainOf, settingsOf, type Config } from '@sitegrep/config';
+import { QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import {
   createChains,
@@ -91,23 +92,23 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
 /** Call counts and cached answers: shared by all processes on Redis, or else those of this process. */
 async function openSharedState(config: Config, logger: Logger, closers: Closers) {
   const now = Date.now;
-  const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
-    openRequestCounts(backend, (error) =>
-      logger.warn({ err: error }, 'the count of calls to providers has a problem and goes on'),
-    ),
+  const counted = { config, logger, part: 'the count of calls to providers' };
+  const counts = await openShared(counted, closers, ({ openRequestCounts }, backend, events) =>
+    openRequestCounts(backend, events),
   );
-  const cache = await openShared(config, closers, ({ openSharedCache }, backend) =>
-    openSharedCache(backend, (error) =>
-      logger.warn({ err: error }, 'the cache of answers of providers has a problem and goes on'),
-    ),
+  const cached = { config, logger, part: 'the cache of answers of providers' };
+  const cache = await openShared(cached, closers, ({ openSharedCache }, backend, events) =>
+    openSharedCache(backend, events),
   );
   return {
     counts:
       counts === null
         ? createLocalCounts(now)
-        : withLocalCounts(counts, now, (error) =>
-            logger.warn({ err: error }, 'calls to providers are counted by each process for itself'),
-          ),
+        : withLocalCounts(counts, now, (error) => {
+            // The connection tells of an outage.
+            if (error instanceof QueuesUnavailable) return;
+            logger.warn({ err: error }, 'calls to providers are counted by each process for itself');
+          }),
     cache: cache === null ? createMemoryCache(config.providerCacheBytes, now) : createJsonCache(cache),
   };
 }

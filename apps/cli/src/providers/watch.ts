@@ -1,3 +1,4 @@
+import { QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics, Reading } from '@sitegrep/metrics';
 import type { Call, ChainsOptions, ProviderChains } from '@sitegrep/providers';
 import { OPERATION_NAMES } from '@sitegrep/providers/catalog';
@@ -30,7 +31,11 @@ export function watchChains({
     },
     onLookup: (operation, found) =>
       metrics.count('sitegrep_provider_cache_lookups_total', { operation, found }),
-    onCacheFailure: (error) => logger.warn({ err: error }, 'an answer of a provider is not cached'),
+    onCacheFailure: (error) => {
+      // The connection tells of an outage.
+      if (error instanceof QueuesUnavailable) return;
+      logger.warn({ err: error }, 'an answer of a provider is not cached');
+    },
   };
 }
 

@@ -7,12 +7,18 @@ import type { Operation } from './operation.ts';
 /** Answer of GET /healthz: the process answers. */
 export const HealthAnswer = successOf(Type.Object({ status: Type.Literal('alive') }, CLOSED));
 
-/** Answer of GET /readyz if everything that the process depends on answers. */
+/** Answer of GET /readyz if everything answers without which the process could answer no search. */
 export const ReadyAnswer = successOf(
   Type.Object(
     {
       status: Type.Literal('ready'),
-      dependencies: Type.Record(Type.String(), Type.Union([Type.Literal('up'), Type.Literal('full')])),
+      degraded: Type.Array(Type.String(), {
+        description: 'Names of the dependencies that are `down` or `full`: what needs them has to wait.',
+      }),
+      dependencies: Type.Record(
+        Type.String(),
+        Type.Union([Type.Literal('up'), Type.Literal('full'), Type.Literal('down')]),
+      ),
     },
     CLOSED,
   ),
@@ -71,12 +77,12 @@ export const INSTANCE_OPERATIONS = {
     path: '/readyz',
     summary: 'Get readiness',
     description:
-      'Checks everything that the process depends on. If a dependency does not answer, the details of the 503 name it.',
+      'Checks everything that the process depends on. If a dependency without which nothing is answered is down, the details of the 503 name it.',
     answers: [
       {
         status: 200,
         description:
-          'All dependencies answer. While `disk` is `full`, searches work and writes are refused with 503.',
+          'Searches are answered. While `disk` is `full`, writes are refused with 503; while `queue` is `down`, crawls are accepted and wait.',
         json: ReadyAnswer,
       },
     ],

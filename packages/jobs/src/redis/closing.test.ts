@@ -12,7 +12,7 @@ const SCRIPT = `
   const errors = [];
   const onError = ({ message }) => errors.push(message);
   const queues = await openQueues({ backend, onError, onFatal: onError });
-  const slots = await openHostSlots(backend, onError);
+  const slots = await openHostSlots(backend, { onError });
   queues.work({ site: { process: async () => {}, gaveUp: async () => {} } });
   // Until the connections are between two attempts, or at one.
   await new Promise((resolve) => setTimeout(resolve, connecting ? 0 : 300));

@@ -11,7 +11,7 @@ import {
 } from 'bullmq';
 import { type RedisBackend, redisSettings } from './backend.ts';
 import { type RedisClient, redisClients } from './clients.ts';
-import { Outages, reach } from './outages.ts';
+import { Outages, reach, type RedisEvents } from './outages.ts';
 import { callRedis, type BullQueue, producer } from './producer.ts';
 
 /** Wait before BullMQ repeats one of its steps that failed while Redis was away, in milliseconds. */
@@ -50,18 +50,19 @@ interface WorkerEvents {
  * A job is held by a lock that its process renews. Nothing is taken back at the start, because a lock may belong to
  * another live process. Any worker's checks find jobs whose lock has expired.
  *
- * @param onError called once for an outage, and for wrong settings of the server
+ * @param events called for an outage and its end, and for wrong settings of the server
  * @param onLost called when Redis returned without its data
  * @throws Error that names the wrong setting of the backend
  */
 export async function connectRedis(
   backend: RedisBackend,
-  onError: (error: Error) => void,
+  events: RedisEvents,
   onLost: () => void,
 ): Promise<Connection> {
+  const { onError } = events;
   const settings = redisSettings(backend);
   const { prefix } = settings;
-  const outages = new Outages(onError);
+  const outages = new Outages(events);
   const clients = redisClients(settings, (error) => outages.failed(error));
   const client = clients.producer();
   const checked = watchServer(client, prefix, { onError, onLost, onReady: () => outages.over() });
@@ -69,8 +70,8 @@ export async function connectRedis(
   if (client.status === 'ready') await checked;
 
   return {
-    makeQueue: (name, options, events) =>
-      producer(client, name, { ...options, prefix }, (error) => outages.unless(error, events.onError)),
+    makeQueue: (name, options, { onError: failed }) =>
+      producer(client, name, { ...options, prefix }, (error) => outages.unless(error, failed)),
     makeWorker: (name, process, options, { onError: failed, onLocksLost }) => {
       const connection = clients.worker();
       const worker = new Worker<unknown, void>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { QueuesUnavailable } from '../errors.ts';
 import type { RedisBackend } from './backend.ts';
 import { openHostSlots, type HostSlots, type HostSlotTerms } from './host-slots.ts';
@@ -27,8 +27,10 @@ afterEach(() => {
 });
 
 async function open(): Promise<HostSlots> {
-  const slots = await openHostSlots(backend, (error) => {
-    throw error;
+  const slots = await openHostSlots(backend, {
+    onError: (error) => {
+      throw error;
+    },
   });
   opened.push(slots);
   return slots;
@@ -175,7 +177,7 @@ test('a caller that aborts while waiting takes no slot', async () => {
 test('no slot is given while Redis is away', async () => {
   const server = await startRedis();
   try {
-    const slots = await openHostSlots({ ...backend, url: server.url }, () => {});
+    const slots = await openHostSlots({ ...backend, url: server.url }, { onError: () => {} });
     opened.push(slots);
     const held = await slots.acquire('a.com', SLOW, never);
     await server.kill();
@@ -185,3 +187,34 @@ test('no slot is given while Redis is away', async () => {
     await server.remove();
   }
 });
+
+test('a script is sent once, its hash from then on, and once again to a Redis that was restarted', async () => {
+  const server = await startRedis();
+  try {
+    const slots = await openHostSlots({ ...backend, url: server.url }, { onError: () => {} });
+    opened.push(slots);
+    const acquire = async (times: number): Promise<void> => {
+      for (let n = 0; n < times; n += 1) await slots.acquire(`${randomUUID()}.com`, QUICK, never);
+    };
+    await acquire(20);
+    expect(await callsOf(server.url)).toEqual({ eval: 1, evalsha: 19 });
+    await server.kill();
+    await server.forget();
+    await server.start();
+    await vi.waitFor(() => acquire(1), { timeout: 10_000 });
+    await acquire(4);
+    expect(await callsOf(server.url)).toEqual({ eval: 1, evalsha: 4 });
+  } finally {
+    await server.remove();
+  }
+});
+
+/** Calls of scripts that a server counted since its start. */
+async function callsOf(server: string): Promise<{ readonly eval: number; readonly evalsha: number }> {
+  const client = new Redis(server);
+  const stats = await client.info('commandstats');
+  client.disconnect();
+  const calls = (name: string): number =>
+    Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(stats)?.[1] ?? 0);
+  return { eval: calls('eval'), evalsha: calls('evalsha') };
+}

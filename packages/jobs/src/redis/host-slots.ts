@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { RedisBackend } from './backend.ts';
-import { callRedis } from './producer.ts';
+import type { RedisEvents } from './outages.ts';
+import { isLate } from './producer.ts';
+import type { Script } from './scripts.ts';
 import { openSharedClient } from './shared-state.ts';
 
 /** Limits of the requests to a host. All processes must use the same ones for a host. */
@@ -60,7 +62,10 @@ const MAX_POLL_MS = 100;
  */
 
 /** Takes a slot and returns 0 and the slow-down, or returns the milliseconds after which a retry makes sense. */
-const TAKE = `
+const TAKE: Script = {
+  name: 'sitegrepTakeSlot',
+  keys: 2,
+  lua: `
 local key, token = KEYS[1], ARGV[1]
 local atOnce, rest, longest, again = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local time = redis.call('TIME')
@@ -77,10 +82,14 @@ redis.call('ZADD', key, string.format('%.0f', now + longest), token)
 if rest > 0 then redis.call('ZADD', key, string.format('%.0f', now + 1 + rest), 'rest') end
 redis.call('PEXPIRE', key, longest + 1)
 return {0, tonumber(redis.call('GET', KEYS[2]) or '0')}
-`;
+`,
+};
 
 /** Releases a slot; the host rests from now on, or until the end of a longer rest. */
-const RELEASE = `
+const RELEASE: Script = {
+  name: 'sitegrepReleaseSlot',
+  keys: 2,
+  lua: `
 local key, token, rest, slow = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -91,14 +100,13 @@ if last then redis.call('PEXPIRE', key, math.max(1, last - now)) end
 if slow > 0 then redis.call('SET', KEYS[2], ARGV[3], 'PX', rest + tonumber(ARGV[4]))
 else redis.call('DEL', KEYS[2]) end
 return 0
-`;
+`,
+};
 
 /** @throws Error that names the wrong setting of the backend */
-export async function openHostSlots(
-  backend: RedisBackend,
-  onError: (error: Error) => void,
-): Promise<HostSlots> {
-  const { client, prefix, close } = await openSharedClient(backend, onError);
+export async function openHostSlots(backend: RedisBackend, events: RedisEvents): Promise<HostSlots> {
+  const { script, isAway, prefix, close } = await openSharedClient(backend, events);
+  const [takeSlot, releaseSlot] = [script(TAKE), script(RELEASE)];
 
   const release = async (
     keys: readonly [string, string],
@@ -108,10 +116,11 @@ export async function openHostSlots(
   ): Promise<void> => {
     const terms = [Math.max(0, Math.ceil(restMs)), Math.max(0, Math.ceil(slowDownMs)), SLOW_DOWN_MS];
     try {
-      await callRedis(client, () => client.eval(RELEASE, 2, ...keys, token, ...terms));
+      await releaseSlot(...keys, token, ...terms);
     } catch (error) {
       // While Redis is away this has been reported already; the slot expires by itself.
-      if (client.status === 'ready') onError(error instanceof Error ? error : new Error(String(error)));
+      if (isAway() || isLate(error)) return;
+      events.onError(error instanceof Error ? error : new Error(String(error)));
     }
   };
 
@@ -122,9 +131,7 @@ export async function openHostSlots(
       const terms = [Math.max(1, atOnce), Math.max(0, Math.ceil(restMs)), Math.max(1, Math.ceil(longestMs))];
       for (;;) {
         signal.throwIfAborted();
-        const answer = await callRedis(client, () =>
-          client.eval(TAKE, 2, ...keys, token, ...terms, MAX_POLL_MS),
-        );
+        const answer = await takeSlot(...keys, token, ...terms, MAX_POLL_MS);
         const [waitMs = 0, slowDownMs = 0] = Array.isArray(answer) ? answer.map(Number) : [];
         if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
         else if (signal.aborted) void release(keys, token, 0, slowDownMs);

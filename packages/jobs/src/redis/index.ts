@@ -3,3 +3,4 @@
 export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './host-slots.ts';
 export { inspectRedis, type InspectedRedis } from './inspect.ts';
 export { openRequestCounts, openSharedCache, type RequestCounts, type SharedCache } from './shared-state.ts';
+export type { RedisEvents } from './outages.ts';

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { RedisAway } from '../errors.ts';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 
 /** Error codes of sockets and name lookups in Node, and messages of ioredis about lost connections. */
@@ -8,14 +9,22 @@ const MESSAGES =
 /** Errors that Redis gives to every connection while it accepts none. */
 const REFUSALS = /^(NOAUTH|WRONGPASS|NOPERM|LOADING|CLUSTERDOWN|MASTERDOWN)/;
 
+/** Listeners for a connection to Redis. */
+export interface RedisEvents {
+  /** Called once for an outage with RedisAway, and for every other error. */
+  readonly onError: (error: Error) => void;
+  /** Called when Redis answers again after an outage. */
+  readonly onBack?: (() => void) | undefined;
+}
+
 /** Reports an outage of Redis once, not at each attempt of each connection. Any other error is reported each time. */
 export class Outages {
-  readonly #report: (error: Error) => void;
+  readonly #events: RedisEvents;
   /** Reported message of the current outage. */
   #reported: string | null = null;
 
-  constructor(report: (error: Error) => void) {
-    this.#report = report;
+  constructor(events: RedisEvents) {
+    this.#events = events;
   }
 
   /** Records that a connection failed. */
@@ -23,12 +32,14 @@ export class Outages {
     const message = messageOf(error);
     if (this.#reported === message || (this.#reported !== null && isOutage(error))) return;
     this.#reported = message;
-    this.#report(new Error(`Redis is not reachable, trying again: ${message}`, { cause: error }));
+    this.#events.onError(new RedisAway(`Redis is not reachable, trying again: ${message}`, { cause: error }));
   }
 
   /** Records that Redis answers. */
   over(): void {
+    if (this.#reported === null) return;
     this.#reported = null;
+    this.#events.onBack?.();
   }
 
   /** Reports an error of BullMQ, unless it is caused by an outage, which the connections report. */

@@ -24,8 +24,10 @@ afterEach(() => {
 
 describe('the shared cache', () => {
   async function open(): Promise<SharedCache> {
-    const cache = await openSharedCache(backend, (error) => {
-      throw error;
+    const cache = await openSharedCache(backend, {
+      onError: (error) => {
+        throw error;
+      },
     });
     opened.push(cache);
     return cache;
@@ -65,7 +67,10 @@ describe('the shared cache', () => {
   });
 
   test('fails at once without Redis', async () => {
-    const cache = await openSharedCache({ ...backend, url: 'redis://127.0.0.1:1' }, () => undefined);
+    const cache = await openSharedCache(
+      { ...backend, url: 'redis://127.0.0.1:1' },
+      { onError: () => undefined },
+    );
     opened.push(cache);
     await expect(cache.get('one')).rejects.toThrow(QueuesUnavailable);
     await expect(cache.set('one', 'x', HOUR)).rejects.toThrow(QueuesUnavailable);
@@ -74,8 +79,10 @@ describe('the shared cache', () => {
 
 describe('request counts', () => {
   async function open(): Promise<RequestCounts> {
-    const counts = await openRequestCounts(backend, (error) => {
-      throw error;
+    const counts = await openRequestCounts(backend, {
+      onError: (error) => {
+        throw error;
+      },
     });
     opened.push(counts);
     return counts;
@@ -112,7 +119,10 @@ describe('request counts', () => {
   });
 
   test('fails at once without Redis', async () => {
-    const counts = await openRequestCounts({ ...backend, url: 'redis://127.0.0.1:1' }, () => undefined);
+    const counts = await openRequestCounts(
+      { ...backend, url: 'redis://127.0.0.1:1' },
+      { onError: () => undefined },
+    );
     opened.push(counts);
     await expect(counts.count('one', HOUR)).rejects.toThrow(QueuesUnavailable);
   });

@@ -42,12 +42,16 @@ export function workQueue(
     if (inFlight.isStopping && inFlight.size === 0 && connection.isAway()) idle.resolve();
   };
   /** Each lost lock is handled once; BullMQ reports it at each renewal. */
-  const lose = (jobId: string): void => {
-    if (!inFlight.interrupt(jobId, new JobLost('another process has taken this job'))) return;
+  const lose = (jobIds: readonly string[]): void => {
+    const lost = new JobLost('another process has taken this job');
+    const interrupted = jobIds.filter((id) => inFlight.interrupt(id, lost));
+    const [first] = interrupted;
+    if (first === undefined) return;
+    const others = interrupted.length > 1 ? ` and ${interrupted.length - 1} others` : '';
     onError(
       new Error(
-        `queue ${name}, job ${jobId}: its lock is lost, because this process stood still or the queue was away ` +
-          'for longer than it lasts; another process does it',
+        `queue ${name}, job ${first}${others}: the lock is lost, because this process stood still or the queue was ` +
+          'away for longer than it lasts; another process does it',
       ),
     );
   };
@@ -87,9 +91,7 @@ export function workQueue(
       onError: (error) => {
         if (!LOCK_LOST.test(error.message)) onError(asError(name, error));
       },
-      onLocksLost: (jobIds) => {
-        for (const id of jobIds) lose(id);
-      },
+      onLocksLost: lose,
     },
   );
   void worker.run().catch((error: unknown) => onFatal(asError(name, error)));

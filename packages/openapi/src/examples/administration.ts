@@ -106,6 +106,7 @@ export const INSTANCE_EXAMPLES = {
     answers: {
       200: success({
         status: 'ready',
+        degraded: [],
         dependencies: { index: 'up', crawls: 'up', keys: 'up', disk: 'up', queue: 'up' },
       }),
     },
