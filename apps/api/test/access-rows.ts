@@ -48,6 +48,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   listCrawlSites: { scope: 'admin', status: 404 },
   watchCrawl: { scope: 'admin', status: 404 },
   cancelCrawl: { scope: 'admin', status: 404, audited: 'crawl.cancel' },
+  deleteCrawl: { scope: 'admin', status: 404, audited: 'crawl.delete' },
   retryCrawl: { scope: 'admin', status: 404, audited: 'crawl.retry' },
   listSchedules: { scope: 'admin', status: 200 },
   getSchedule: { scope: 'admin', status: 404 },

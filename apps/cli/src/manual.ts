@@ -86,6 +86,10 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     examples: [['sitegrep crawls cancel ID', 'Begin no further site of a crawl']],
     settings: SERVER,
   },
+  'crawls delete': {
+    examples: [['sitegrep crawls delete ID', 'Remove the records of a crawl that has ended']],
+    settings: SERVER,
+  },
   'crawls retry': {
     examples: [['sitegrep crawls retry ID', 'Crawl the sites that failed again']],
     settings: SERVER,

@@ -83,6 +83,7 @@ export async function openRuntime(
       concurrency: config.sitesInFlight,
       memoryBytes: config.memory,
       queueWindow: config.queueWindow,
+      crawlRetentionDays: config.crawlRetentionDays,
       alone: config.storage === 'sqlite',
       // SQLite writes one at a time; on a cluster each write also waits for the next refresh.
       writesAtOnce: config.storage === 'sqlite' ? 1 : WRITES_AT_ONCE,

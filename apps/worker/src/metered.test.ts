@@ -61,6 +61,7 @@ test('a crawl changes each metric of the worker, under the names of the table', 
     settings: {
       concurrency: 4,
       queueWindow: 100,
+      crawlRetentionDays: 90,
       maxSiteBytes: 1_000_000,
       honourNoindex: true,
       honourNofollow: true,

@@ -121,6 +121,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
     settings: {
       concurrency,
       queueWindow: 100,
+      crawlRetentionDays: 90,
       maxSiteBytes: 1_000_000,
       honourNoindex: true,
       honourNofollow: true,

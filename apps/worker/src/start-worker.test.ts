@@ -74,6 +74,7 @@ test('crawls submitted sites; the next start crawls interrupted sites, and disca
       settings: {
         concurrency: 4,
         queueWindow: 100,
+        crawlRetentionDays: 90,
         alone: true,
         maxSiteBytes: 1_000_000,
         honourNoindex: true,

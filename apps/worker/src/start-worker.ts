@@ -26,6 +26,7 @@ const UPKEEP_FAILED: Readonly<Record<UpkeepTask, string>> = {
   feed: 'the queue could not be fed',
   cancel: 'the sites of a cancelled crawl could not be given their outcome',
   discard: 'interrupted submissions could not be discarded',
+  remove: 'the records of crawls that ended long ago could not be removed',
 };
 
 export interface WorkerSettings extends SiteQueueSettings {
@@ -37,6 +38,8 @@ export interface WorkerSettings extends SiteQueueSettings {
   readonly queueWindow: number;
   /** Maximum concurrent writes of documents, ≥ 1; by default 1. */
   readonly writesAtOnce?: number;
+  /** Days after its end for which a crawl is stored. */
+  readonly crawlRetentionDays: number;
   /** Whether no other process submits crawls to this storage, so that unsealed crawls at the start are interrupted. */
   readonly alone?: boolean;
 }
@@ -123,6 +126,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     window: Math.max(settings.queueWindow, WINDOW_PER_SITE * settings.concurrency),
     alone: settings.alone ?? false,
     onDiscarded: (count) => logger.info({ crawls: count }, 'discarded crawls with an interrupted submission'),
+    retentionDays: settings.crawlRetentionDays,
+    onRemoved: ({ crawls: removed, sites }) => {
+      metrics.count('sitegrep_crawls_expired_total', {}, removed);
+      metrics.count('sitegrep_crawl_sites_removed_total', {}, sites);
+      const retentionDays = settings.crawlRetentionDays;
+      logger.info({ crawls: removed, sites, retentionDays }, 'removed records of crawls');
+    },
     onCancelled: (sites) => metrics.count('sitegrep_sites_total', { outcome: 'cancelled' }, sites),
     onError: (error, task) => {
       // The queues close at the same time and refuse new jobs; the next start does the work. They report their outage.

@@ -36,6 +36,7 @@ const worker = await startWorker({
   settings: {
     concurrency: 4,
     queueWindow: 100,
+    crawlRetentionDays: 90,
     maxSiteBytes: 1_000_000,
     honourNoindex: true,
     honourNofollow: true,

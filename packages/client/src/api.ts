@@ -3,6 +3,7 @@
 export type AuditAction =
   | 'crawl.create'
   | 'crawl.cancel'
+  | 'crawl.delete'
   | 'crawl.retry'
   | 'schedule.put'
   | 'schedule.delete'

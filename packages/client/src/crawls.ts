@@ -93,6 +93,11 @@ export class Crawls extends ClientPart {
     return this.transport.call('cancelCrawl', { path: { id } }, options);
   }
 
+  /** Deletes the records of a crawl that has ended. What it has indexed stays. */
+  delete(id: string, options?: CallOptions): Promise<CrawlItem> {
+    return this.transport.call('deleteCrawl', { path: { id } }, options);
+  }
+
   /** Submits a new crawl of the sites that failed. */
   retry(id: string, options?: CallOptions): Promise<CrawlItem> {
     return this.transport.call('retryCrawl', { path: { id } }, options);

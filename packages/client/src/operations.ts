@@ -356,6 +356,7 @@ export interface Operations {
     data: Schemas.ListPreview;
   };
   getCrawl: { data: Schemas.CrawlItem };
+  deleteCrawl: { data: Schemas.CrawlItem };
   listCrawlSites: {
     query?: {
       /** Default: `50`. */
@@ -593,6 +594,7 @@ export const OPERATIONS = {
   listCrawls: { method: 'GET', path: '/admin/crawls' },
   previewCrawl: { method: 'POST', path: '/admin/crawls/preview' },
   getCrawl: { method: 'GET', path: '/admin/crawls/{id}' },
+  deleteCrawl: { method: 'DELETE', path: '/admin/crawls/{id}' },
   listCrawlSites: { method: 'GET', path: '/admin/crawls/{id}/sites' },
   watchCrawl: { method: 'GET', path: '/admin/crawls/{id}/events' },
   cancelCrawl: { method: 'POST', path: '/admin/crawls/{id}/cancel' },

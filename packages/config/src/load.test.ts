@@ -78,6 +78,7 @@ describe('loadConfig', () => {
       retries: 2,
       maxRedirects: 5,
       revisitAfterDays: 0,
+      crawlRetentionDays: 90,
       conditionalRequests: 'on',
       warcDir: null,
       warcFileBytes: 1_073_741_824,

@@ -83,6 +83,7 @@ export const KeyListAnswer = successOf(listOf(KeyItem));
 export const AUDIT_ACTIONS = [
   'crawl.create',
   'crawl.cancel',
+  'crawl.delete',
   'crawl.retry',
   'schedule.put',
   'schedule.delete',

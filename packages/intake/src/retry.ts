@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from '@sitegrep/site';
-import type { Crawl, CrawlRecords } from '@sitegrep/storage';
+import { type Crawl, CrawlClosed, type CrawlRecords } from '@sitegrep/storage';
 import type { SeedLine } from './seeds.ts';
 import { submitCrawl } from './submit.ts';
 
@@ -28,7 +28,7 @@ const SITES_AT_A_TIME = 1_000;
  * stays as it is; if it is unfinished, these are the sites that have failed so far.
  *
  * @returns null if no site has failed
- * @throws like submitCrawl
+ * @throws like submitCrawl; CrawlClosed also if the other crawl is removed meanwhile
  */
 export async function retryCrawl(
   crawls: CrawlRecords,
@@ -59,4 +59,6 @@ async function* failedSites(crawls: CrawlRecords, crawlId: string): AsyncGenerat
       after = next;
     }
   }
+  // Sites of a crawl that is removed meanwhile may be missing.
+  if ((await crawls.spec(crawlId)) === null) throw new CrawlClosed(`crawl ${crawlId} was removed`);
 }

@@ -81,6 +81,8 @@ test('sites that several processes feed from the same records are crawled once e
       ...own,
       window: 100,
       alone: false,
+      retentionDays: 90,
+      onRemoved: () => all.reject(new Error('removed')),
       onDiscarded: () => all.reject(new Error('discarded')),
       onCancelled: () => all.reject(new Error('cancelled')),
       onError: all.reject,

@@ -32,6 +32,8 @@ function watched() {
     },
     window: 100,
     alone: false,
+    retentionDays: 90,
+    onRemoved: (removed) => told.push({ removed }),
     onDiscarded: (count) => told.push({ discarded: count }),
     onCancelled: (count) => told.push({ cancelled: count }),
     onError: (error, task) => told.push({ task, error }),
@@ -40,7 +42,13 @@ function watched() {
 }
 
 /** Times so long that only first rounds and woken rounds run. */
-const RARELY = { feedMs: 3_600_000, idleMs: 3_600_000, discardMs: 3_600_000, failedMs: 3_600_000 };
+const RARELY = {
+  feedMs: 3_600_000,
+  idleMs: 3_600_000,
+  discardMs: 3_600_000,
+  removeMs: 3_600_000,
+  failedMs: 3_600_000,
+};
 
 async function unsealed(domain: string): Promise<string> {
   const { id } = await crawls.create(SPEC);
@@ -99,6 +107,44 @@ test('sites of a crawl that was cancelled get their outcome, also if its process
   upkeep.wake();
   await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }, { cancelled: 1 }]), { timeout: 60_000 });
   expect(added).toEqual([]);
+});
+
+test('crawls that ended longer ago than they are stored are removed, and so are the sites of deleted ones', async () => {
+  const DAY_MS = 24 * 3_600_000;
+  const ended = async (domain: string): Promise<string> => {
+    const id = await unsealed(domain);
+    await crawls.seal(id, NONE_REJECTED);
+    const at = { startedAt: 1, finishedAt: 2 };
+    await crawls.finish(id, domain, {
+      outcome: 'dns_failed',
+      reason: null,
+      pages: 0,
+      bytes: 0,
+      ...at,
+      redirects: [],
+    });
+    return id;
+  };
+  const old = await ended('a.com');
+  const open = await unsealed('b.com');
+  await crawls.seal(open, NONE_REJECTED);
+  const { options, told } = watched();
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 2 * DAY_MS);
+  try {
+    upkeep = await startUpkeep({ ...options, retentionDays: 1, timing: RARELY });
+    await vi.waitFor(() => expect(told).toEqual([{ removed: { crawls: 1, sites: 1 } }]), { timeout: 60_000 });
+  } finally {
+    clock.mockRestore();
+  }
+  expect(await crawls.get(old)).toBeNull();
+  expect(await crawls.get(open)).toMatchObject({ state: 'queued' });
+  const recent = await ended('c.com');
+  await crawls.remove(recent);
+  upkeep.wake();
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ removed: { crawls: 0, sites: 1 } }), {
+    timeout: 60_000,
+  });
 });
 
 test('an outage is reported once, and the round after it does the work', async () => {

@@ -12,6 +12,8 @@ const TIMING = {
   idleMs: 2_000,
   /** Time between searches for interrupted submissions, approximately. */
   discardMs: 5 * 60_000,
+  /** Time between searches for crawls to remove, approximately. */
+  removeMs: 60_000,
   /** Time after a failed round. */
   failedMs: 5_000,
   /** Time without a heartbeat after which a submission counts as interrupted. */
@@ -21,7 +23,23 @@ const TIMING = {
 /** Sites of cancelled crawls that get their result in one call. A data folder's records answer no other call meanwhile. */
 const CANCELLED_AT_A_TIME = 2_000;
 
-export type UpkeepTask = 'feed' | 'cancel' | 'discard';
+/** Crawls that are removed in one call because they ended long ago. */
+const REMOVED_AT_A_TIME = 100;
+
+/** Sites of removed crawls that are removed in one call. */
+const PURGED_AT_A_TIME = 5_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+export type UpkeepTask = 'feed' | 'cancel' | 'discard' | 'remove';
+
+/** Numbers of records that one round has removed. */
+interface RemovedRecords {
+  /** Crawls that ended too long ago. */
+  readonly crawls: number;
+  /** Sites of crawls that are gone, for whatever reason. */
+  readonly sites: number;
+}
 
 export interface UpkeepOptions {
   readonly crawls: CrawlRecords;
@@ -34,6 +52,10 @@ export interface UpkeepOptions {
    */
   readonly alone: boolean;
   readonly onDiscarded: (crawls: number) => void;
+  /** Days after its end for which a crawl is stored. */
+  readonly retentionDays: number;
+  /** Called when everything was removed that is to be, if that was anything. */
+  readonly onRemoved: (removed: RemovedRecords) => void;
   /** Called with the number of sites of cancelled crawls that got their result without being crawled. */
   readonly onCancelled: (sites: number) => void;
   /** Called when a round has failed after one that did not; later rounds do its work. */
@@ -53,7 +75,7 @@ export interface Upkeep {
 
 /**
  * Maintains crawls until it is stopped: feeds the queue from the records, gives the sites of cancelled crawls their result,
- * and discards interrupted submissions. Everything it needs is in the records, so it continues the work of stopped and
+ * discards interrupted submissions, and removes crawls that ended long ago. Everything it needs is in the records, so it continues the work of stopped and
  * killed processes. Any number of processes may run it.
  *
  * @returns if `alone`, after interrupted submissions are discarded; everything else is done while work begins
@@ -61,7 +83,11 @@ export interface Upkeep {
  */
 export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
   const { crawls, queues, window, alone, onDiscarded, onCancelled, onError } = options;
-  const { feedMs, idleMs, discardMs, failedMs, interruptedAfterMs } = { ...TIMING, ...options.timing };
+  const { retentionDays, onRemoved } = options;
+  const { feedMs, idleMs, discardMs, removeMs, failedMs, interruptedAfterMs } = {
+    ...TIMING,
+    ...options.timing,
+  };
   const feeder = new Feeder({ crawls, queues, window });
 
   const discard = async (quietMs: number): Promise<void> => {
@@ -83,6 +109,16 @@ export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
     if (sites > 0) onCancelled(sites);
     return sites > 0 ? 0 : idleMs;
   }, optionsOf('cancel'));
+  const removing = startRounds(async (signal) => {
+    const removed = { crawls: 0, sites: 0 };
+    try {
+      await removeRecords(crawls, Date.now() - retentionDays * DAY_MS, removed, signal);
+    } finally {
+      if (removed.crawls + removed.sites > 0) onRemoved(removed);
+    }
+    // Random, so that processes do not remove the same at the same time.
+    return removeMs * (0.75 + Math.random() / 2);
+  }, optionsOf('remove'));
   const discarding = startRounds(
     async () => {
       await discard(interruptedAfterMs);
@@ -96,15 +132,36 @@ export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
     wake: () => {
       feeding.wake();
       cancelling.wake();
+      removing.wake();
     },
     refill: () => {
       feeder.restart();
       feeding.wake();
     },
     stop: async () => {
-      await Promise.all([feeding.stop(), cancelling.stop(), discarding.stop()]);
+      await Promise.all([feeding.stop(), cancelling.stop(), discarding.stop(), removing.stop()]);
     },
   };
+}
+
+/**
+ * Removes crawls that ended before a time, and what is left of crawls that are gone, until nothing is or the signal fires.
+ *
+ * @param removed counts what is removed, also before an error
+ */
+async function removeRecords(
+  crawls: Pick<CrawlRecords, 'removeEnded' | 'purge'>,
+  before: number,
+  removed: { crawls: number; sites: number },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const ended = await crawls.removeEnded(before, REMOVED_AT_A_TIME);
+    const sites = await crawls.purge(PURGED_AT_A_TIME);
+    removed.crawls += ended;
+    removed.sites += sites;
+    if (ended === 0 && sites === 0) break;
+  }
 }
 
 /** A task that is repeated. */

@@ -173,6 +173,16 @@ export const METRICS = {
     help: 'Sites with a durable outcome, by outcome.',
     labels: { outcome: OUTCOMES },
   },
+  sitegrep_crawls_expired_total: {
+    type: 'counter',
+    help: 'Crawls that this process removed because they ended longer ago than they are stored.',
+    labels: {},
+  },
+  sitegrep_crawl_sites_removed_total: {
+    type: 'counter',
+    help: 'Records of sites that this process removed with their crawls.',
+    labels: {},
+  },
   sitegrep_site_duration_seconds: {
     type: 'histogram',
     help: 'Duration of the crawl of a site.',

@@ -22,6 +22,7 @@ export type {
   OpenCrawl,
   PageRequest,
   RejectedLines,
+  Removing,
   Schedule,
   ScheduleDefinition,
   ScheduleRuns,

@@ -96,7 +96,7 @@ export interface CrawlRecords {
   /** The work that is left in all sealed crawls that were not cancelled. */
   backlog(): Promise<Backlog>;
   /**
-   * Removes the crawls that were never sealed and to which nobody has added for `quietMs`: their submission was
+   * Discards the crawls that were never sealed and to which nobody has added for `quietMs`: their submission was
    * interrupted. Each is either discarded or sealed, never both, whatever happens at the same time. With 0 it takes all
    * that are not sealed, which is right where no other process can be submitting.
    *
@@ -109,8 +109,26 @@ export interface CrawlRecords {
   discardUnsealed(quietMs: number): Promise<readonly string[]>;
   /** Crawls that are made again and again. */
   readonly schedules: ScheduleStore;
-  /** Removes a crawl and its sites. */
+  /** Removes a crawl, ended or not. From when it resolves, nothing of the crawl is found; `purge` removes what it had. */
   discard(crawlId: string): Promise<void>;
+  /** Removes a crawl that has ended, as `discard` does. */
+  remove(crawlId: string): Promise<Removing>;
+  /**
+   * Removes crawls that ended before a time, as `discard` does, those first that ended first.
+   *
+   * @param before milliseconds since the epoch
+   * @param limit 1–1,000
+   * @returns how many
+   */
+  removeEnded(before: number, limit: number): Promise<number>;
+  /**
+   * Removes the sites of crawls that are gone, some at a time, and what else is left of them. If it is interrupted, a
+   * later call goes on.
+   *
+   * @param limit maximum number of sites, 1–10,000
+   * @returns how many; 0 if there is nothing to do now, or another process does it
+   */
+  purge(limit: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -163,6 +181,9 @@ export const BEGUN_GRACE_MS = 10_000;
 
 /** Result of `cancel`: the crawl is cancelled, by this call or before; or why it is not. */
 export type Cancelling = 'cancelled' | 'completed' | 'unsealed' | 'unknown';
+
+/** Result of `remove`: the crawl is gone; or why it is not. */
+export type Removing = 'removed' | 'unended' | 'unsealed' | 'unknown';
 
 export interface OpenCrawl {
   readonly id: string;

@@ -32,6 +32,7 @@ type AuditedOperation = {
 const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   createCrawl: 'crawl.create',
   cancelCrawl: 'crawl.cancel',
+  deleteCrawl: 'crawl.delete',
   retryCrawl: 'crawl.retry',
   putSchedule: 'schedule.put',
   deleteSchedule: 'schedule.delete',

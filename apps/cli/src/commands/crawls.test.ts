@@ -35,7 +35,7 @@ function sitegrep(...args: readonly string[]): Promise<Ended> {
 /** A site without the page that is asked for. */
 const FAILING = 'no-such-page.example';
 
-test('beside a server its crawls are submitted, watched, listed, retried and cancelled', async () => {
+test('beside a server its crawls are submitted, watched, listed, retried, cancelled and deleted', async () => {
   await using _ = await startUp(dataDir, settings());
   const list = join(folder, 'sites.txt');
   await writeFile(list, `${siteName(1)}\nhttp://${FAILING}/nowhere\n`);
@@ -59,6 +59,13 @@ test('beside a server its crawls are submitted, watched, listed, retried and can
   const again = /crawls watch (\S+)/.exec(retried.stdout)?.[1] ?? '';
   expect((await sitegrep('crawls', 'watch', again)).code).toBe(0);
   expect(await sitegrep('crawls', 'cancel', again)).toMatchObject({ code: 2, stdout: '' });
+  const deleted = await sitegrep('crawls', 'delete', again);
+  expect([deleted.code, deleted.stdout]).toEqual([0, `deleted crawl ${again} with 1 site\n`]);
+  expect((await sitegrep('crawls', 'list')).stdout).not.toContain(again);
+  expect(await sitegrep('crawls', 'delete', again)).toMatchObject({
+    code: 2,
+    stderr: `error: there is no crawl ${again}; "sitegrep crawls list" lists them.\n`,
+  });
   expect(await sitegrep('crawls', 'show', 'none')).toMatchObject({
     code: 2,
     stderr: 'error: there is no crawl none; "sitegrep crawls list" lists them.\n',

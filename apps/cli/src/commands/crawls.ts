@@ -1,4 +1,5 @@
-// Commands about crawls that were submitted: list, show, watch, cancel and retry them, and list their sites.
+// Commands about crawls that were submitted: list, show, watch, cancel, delete and retry them,
+// and list their sites.
 import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
 import { SiteOutcome } from '@sitegrep/contract';
 import { jsonLine } from '@sitegrep/contract/json';
@@ -22,12 +23,13 @@ const AT_A_TIME = 1_000;
 
 export function crawlsCommand(): Command {
   return new Command('crawls')
-    .description('List, watch, cancel and retry crawls, and list their sites')
+    .description('List, watch, cancel, delete and retry crawls, and list their sites')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(sitesCommand())
     .addCommand(watchCommand())
     .addCommand(cancelCommand())
+    .addCommand(deleteCommand())
     .addCommand(retryCommand());
 }
 
@@ -194,6 +196,20 @@ function cancelCommand(): Command {
       process.stdout.write(
         options.json ? jsonLine(crawl) : `cancelled ${crawl.id}\n${outcomeTable(crawl)}\n`,
       );
+    });
+}
+
+function deleteCommand(): Command {
+  return withServerOptions(new Command('delete'))
+    .description('Delete the records of a crawl that has ended; what it has indexed stays')
+    .argument('<id>', ID)
+    .option('--json', 'print the crawl as JSON', false)
+    .action(async (id: string, options: JsonOptions) => {
+      await using closers = new AsyncDisposableStack();
+      const { client } = await connect(options, { need: 'write' }, closers);
+      const crawl = await known(id, client.admin.crawls.delete(id));
+      const sites = counted(crawl.sites.total, 'site');
+      process.stdout.write(options.json ? jsonLine(crawl) : `deleted crawl ${crawl.id} with ${sites}\n`);
     });
 }
 

@@ -17,6 +17,7 @@ const WORDS = AUDIT_TEXT;
 const ACTIONS = Object.keys({
   'crawl.create': true,
   'crawl.cancel': true,
+  'crawl.delete': true,
   'crawl.retry': true,
   'schedule.put': true,
   'schedule.delete': true,

@@ -172,6 +172,13 @@ export const CRAWLING = {
     default: '0',
     doc: 'Days within which a site is not visited again, unless the crawl states its own number. 0: every site of a crawl is visited.',
   },
+  crawlRetentionDays: {
+    variable: 'SITEGREP_CRAWL_RETENTION_DAYS',
+    group: 'Crawling',
+    kind: integer({ minimum: 1, maximum: 36_500 }),
+    default: '90',
+    doc: 'Days after its end for which the records of a crawl are stored: its sites, outcomes and idempotency key. What it has indexed stays.',
+  },
   conditionalRequests: {
     variable: 'SITEGREP_CONDITIONAL_REQUESTS',
     group: 'Crawling',

@@ -135,6 +135,16 @@ export const CRAWL_OPERATIONS = {
     answers: [{ status: 200, description: 'The crawl. No further site of it begins.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
+  deleteCrawl: {
+    ...crawl,
+    method: 'DELETE',
+    path: '/admin/crawls/{id}',
+    summary: 'Delete crawl',
+    description:
+      'Deletes the records of a crawl that has ended: the crawl, its sites and its idempotency key. What it has indexed stays.',
+    answers: [{ status: 200, description: 'The crawl that was removed.', json: CrawlAnswer }],
+    errors: ['conflict'],
+  },
   retryCrawl: {
     ...crawl,
     method: 'POST',

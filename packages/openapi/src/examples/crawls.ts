@@ -84,6 +84,7 @@ export const CRAWL_EXAMPLES = {
   listCrawlSites: { parameters, answers: { 200: list(SITE) } },
   watchCrawl: { parameters, answers: { 200: EVENTS } },
   cancelCrawl: { parameters, answers: { 200: success(CANCELLED) } },
+  deleteCrawl: { parameters, answers: { 200: success(COMPLETED) } },
   retryCrawl: {
     parameters,
     answers: {

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { CrawlRecords } from '../../src/records.ts';
 import { describeCrawlCounts } from './crawl-counts.ts';
 import { describeCrawlLists } from './crawl-lists.ts';
+import { describeCrawlRemoval } from './crawl-removal.ts';
 import { describeCrawlSubmissions } from './crawl-submissions.ts';
 import { describeCrawlWork } from './crawl-work.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -13,5 +14,6 @@ export function describeCrawlRecords(name: string, emptyStore: EmptyStore<CrawlR
     describeCrawlLists(emptyStore);
     describeCrawlWork(emptyStore);
     describeCrawlSubmissions(emptyStore);
+    describeCrawlRemoval(emptyStore);
   });
 }

@@ -118,6 +118,41 @@ describe('retrying', () => {
   });
 });
 
+describe('deleting', () => {
+  const remove = (id: string) =>
+    ask(`${api.url}/admin/crawls/${id}`, { method: 'DELETE', headers: { 'x-api-key': admin } });
+
+  test('removes the records of a crawl that has ended, wakes the worker, and is a 404 then', async () => {
+    const id = await submitted('a.test', 'b.test');
+    await end(id, 'a.test', 'indexed');
+    const running = await remove(id);
+    expect([running.status, detailsOf(running)]).toEqual([
+      409,
+      expect.stringContaining('has not ended; cancel it'),
+    ]);
+    await end(id, 'b.test', 'timed_out');
+    const before = woken;
+    expect(crawlOf(await remove(id), 200)).toMatchObject({ id, state: 'completed', sites: { total: 2 } });
+    expect(woken).toBe(before + 1);
+    for (const path of ['', '/sites', '/events']) {
+      const gone = await ask(`${api.url}/admin/crawls/${id}${path}`, {
+        method: 'GET',
+        headers: { 'x-api-key': admin },
+      });
+      expect(gone.status).toBe(404);
+    }
+    expect((await remove(id)).status).toBe(404);
+    expect((await remove('nothing?now=1')).status).toBe(400);
+  });
+
+  test('is refused while the list of the crawl is still coming in', async () => {
+    const { id } = await api.storage.crawls.create({ maxPages: 1, maxDepth: 1, priority: 5 });
+    const answer = await remove(id);
+    expect([answer.status, detailsOf(answer)]).toEqual([409, expect.stringContaining('abort the upload')]);
+    await api.storage.crawls.discard(id);
+  });
+});
+
 test.each(['cancel', 'retry'])('what there is not can’t be steered (%s)', async (what) => {
   expect((await post(`/admin/crawls/nothing/${what}`)).status).toBe(404);
   expect((await post(`/admin/crawls/nothing/${what}?now=1`)).status).toBe(400);

@@ -1,6 +1,6 @@
 import { CrawlSiteListOptions, ListOptions, NoParameters, parameterChecker } from '@sitegrep/contract';
 import { retryCrawl } from '@sitegrep/intake';
-import type { Cancelling, Crawl } from '@sitegrep/storage';
+import { type Cancelling, type Crawl, CrawlClosed, type Removing } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { crawlItem, noSuchCrawl, requireCrawl, siteItem } from '../../crawl-items.ts';
@@ -18,7 +18,7 @@ const checkSiteList = parameterChecker(CrawlSiteListOptions);
 /** Retry-After while a crawl is being cancelled, in seconds; its sites usually have their outcomes by then. */
 const CANCELLING_SECONDS = 15;
 
-/** Crawls that were submitted: GET /admin/crawls, /{id} and /{id}/sites; POST /{id}/cancel and /{id}/retry. */
+/** Crawls that were submitted: GET /admin/crawls, /{id} and /{id}/sites; POST /{id}/cancel and /{id}/retry; DELETE /{id}. */
 export function addCrawlRoutes(
   app: FastifyInstance,
   { storage, onWork = () => {}, waiting }: ApiParts,
@@ -54,8 +54,6 @@ export function addCrawlRoutes(
       });
     }
     const { id } = request.params;
-    // The specification is cheap to read; the crawl's counts may not be.
-    if ((await crawls.spec(id)) === null) throw noSuchCrawl();
     const list = `${LIST}/${id}/sites?outcome=${outcome ?? ''}&running=${running}`;
     const page = await lists.pageOf(list, options);
     const { items, next } = await crawls.sites(id, {
@@ -63,6 +61,9 @@ export function addCrawlRoutes(
       ...(outcome !== undefined && { outcome }),
       ...(running && { areRunning: true }),
     });
+    // Read after the sites: those of a crawl that is removed meanwhile may be incomplete. The specification is cheap
+    // to read; the crawl's counts may not be.
+    if ((await crawls.spec(id)) === null) throw noSuchCrawl();
     return {
       success: true,
       data: { items: items.map(siteItem), next_token: await lists.tokenOf(list, next) },
@@ -72,18 +73,31 @@ export function addCrawlRoutes(
   addOperation(app, 'cancelCrawl', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const { id } = request.params;
-    const refusal = refusalOf(await crawls.cancel(id));
+    const refusal = cancelRefusal(await crawls.cancel(id));
     if (refusal !== null) throw refusal;
     request.log.info({ crawlId: id }, 'crawl cancelled');
     onWork();
     return { success: true, data: crawlItem(await requireCrawl(crawls, id), waiting) };
   });
 
+  addOperation(app, 'deleteCrawl', {}, async (request) => {
+    requireValid(checkNothing(request.query));
+    const crawl = await requireCrawl(crawls, request.params.id);
+    const refusal = removeRefusal(await crawls.remove(crawl.id));
+    if (refusal !== null) throw refusal;
+    request.log.info({ crawlId: crawl.id, sites: crawl.sites.total }, 'crawl deleted');
+    onWork();
+    return { success: true, data: crawlItem(crawl) };
+  });
+
   addOperation(app, 'retryCrawl', {}, async (request, reply) => {
     requireValid(checkNothing(request.query));
     const crawl = await requireCrawl(crawls, request.params.id);
     requireSettled(crawl);
-    const retried = await retryCrawl(crawls, crawl);
+    const retried = await retryCrawl(crawls, crawl).catch(async (error: unknown) => {
+      if (error instanceof CrawlClosed && (await crawls.spec(crawl.id)) === null) throw noSuchCrawl();
+      throw error;
+    });
     if (retried === null) {
       throw new Failure('conflict', 'No site of this crawl failed, so there is nothing to retry.');
     }
@@ -96,7 +110,7 @@ export function addCrawlRoutes(
 }
 
 /** @returns null if the crawl is cancelled */
-function refusalOf(cancelling: Cancelling): Failure | null {
+function cancelRefusal(cancelling: Cancelling): Failure | null {
   switch (cancelling) {
     case 'cancelled':
       return null;
@@ -106,6 +120,26 @@ function refusalOf(cancelling: Cancelling): Failure | null {
       return new Failure(
         'conflict',
         'The list of this crawl is still being received; cancel the crawl when that has ended, or abort the upload, which discards it.',
+      );
+    case 'unknown':
+      return noSuchCrawl();
+  }
+}
+
+/** @returns null if the crawl is gone */
+function removeRefusal(removing: Removing): Failure | null {
+  switch (removing) {
+    case 'removed':
+      return null;
+    case 'unended':
+      return new Failure(
+        'conflict',
+        'The crawl has not ended; cancel it with POST /admin/crawls/{id}/cancel, and delete it when all its sites have ended.',
+      );
+    case 'unsealed':
+      return new Failure(
+        'conflict',
+        'The list of this crawl is still being received; abort the upload, which discards the crawl.',
       );
     case 'unknown':
       return noSuchCrawl();

@@ -119,7 +119,7 @@ export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProg
 
 const STORE_FINAL = `
   if (ctx._source.final != null) { ctx.op = 'none' }
-  else { ctx._source.final = params.final; ctx._source.ended = true }`;
+  else { ctx._source.final = params.final; ctx._source.finished_at = params.final.finishedAt }`;
 
 /** Document of a crawl, with its id. */
 export interface FoundCrawl {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import type { CrawlRecords } from '../../records.ts';
 import { CrawlClosed, InvalidPosition, StorageBusy } from '../../errors.ts';
-import { asStorageErrors } from '../failure.ts';
 import { crawlOf, createCounts, type FoundCrawl, foundIn, progressOf } from './crawl-counts.ts';
 import { createEnds } from './crawl-ends.ts';
 import { CrawlSites } from './crawl-sites.ts';
+import { createRemoval } from './crawl-removal.ts';
 import { createWork } from './crawl-work.ts';
 import {
   type ReservationDocument,
@@ -18,11 +18,9 @@ import {
   changeDocument,
   createDocument,
   createSequence,
-  everyHit,
   readDocument,
   refreshIndex,
   searchAll,
-  tryChange,
 } from '../documents.ts';
 import { sharedRefresh } from '../concurrent-calls.ts';
 import { openIndex } from '../versioned-index.ts';
@@ -55,34 +53,6 @@ const SEAL = `
 /** Moves a key from a crawl that is gone to another one. Params: `from`, `to`. */
 const RESERVE_AGAIN = `
   if (ctx._source.reserved_for != params.from) { ctx.op = 'none' } else { ctx._source.reserved_for = params.to }`;
-
-const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = ctx._now`;
-
-/**
- * Discards a crawl that was not sealed, or continues an interrupted removal, unless the crawl was touched within
- * `params.quiet` milliseconds. A submission without a time, or with a time that far in the future, gets the current
- * time: the clocks of nodes differ a little, and a clock may have been ahead.
- */
-const DISCARD_QUIET = `
-  def touched = ctx._source.touched_at;
-  if (ctx._source.sealed_at != null && ctx._source.discarded == null) { ctx.op = 'none' }
-  else if (params.quiet > 0 && ctx._source.discarded == null && (touched == null || touched - ctx._now > params.quiet)) {
-    ctx._source.touched_at = ctx._now
-  }
-  else if (params.quiet > 0 && touched != null && Math.abs(ctx._now - touched) < params.quiet) { ctx.op = 'none' }
-  else { ctx._source.discarded = true; ctx._source.touched_at = ctx._now }`;
-
-/**
- * Query for crawls whose sites must not be worked on: not sealed yet, or discarded (removing their sites may have
- * been interrupted).
- */
-const INACTIVE: NonNullable<estypes.SearchRequest['query']> = {
-  bool: {
-    filter: [{ exists: { field: 'number' } }],
-    should: [{ term: { discarded: true } }, { bool: { must_not: [{ exists: { field: 'sealed_at' } }] } }],
-    minimum_should_match: 1,
-  },
-};
 
 /** Form of the ids that `create` returns. The index also has other documents, which must not pass for crawls. */
 const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -148,41 +118,20 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     return crawl;
   }
 
-  /**
-   * Removes a crawl and its sites if the script marks it as discarded.
-   *
-   * @param how script that marks the crawl as discarded, or does nothing
-   * @returns whether it was marked and removed
-   */
-  async function discard(
-    id: string,
-    how: Pick<Change<CrawlDocument>, 'script' | 'params'>,
-  ): Promise<boolean> {
-    // First marked, then removed: a kill in between leaves nothing that looks like a smaller crawl.
-    const marked = CRAWL_ID.test(id)
-      ? await tryChange<CrawlDocument>(client, { index: crawls, id, ...how })
-      : null;
-    if (marked === null || !marked.changed || marked.document.discarded !== true) return false;
-    await refreshSites();
-    await sites.remove(id);
-    await ends.forget(id);
-    await asStorageErrors(client.delete({ index: crawls, id }, { ignore: [404] }));
-    return true;
-  }
-
-  /**
-   * Ids of crawls that are not sealed or were discarded, oldest first: only submissions in progress and interrupted
-   * ones, so they are few.
-   */
-  async function inactiveIds(): Promise<readonly string[]> {
-    await refreshCrawls();
-    const sort = [{ number: 'asc' as const }];
-    const hits = everyHit<never>(client, { index: crawls, query: INACTIVE, sort, _source: false });
-    return (await Array.fromAsync(hits)).flatMap(({ _id: id }) => (id === undefined ? [] : [id]));
-  }
+  const { inactiveIds, ...removal } = createRemoval({
+    client,
+    crawls,
+    sites,
+    ends,
+    refreshCrawls,
+    refreshSites,
+    find,
+    counted,
+  });
 
   return {
     ...createReservations({ client, crawls, find }),
+    ...removal,
     ...createWork({ client, crawls, sites, refreshCrawls, refreshSites, inactiveIds, find, counted }),
     async create(spec) {
       const id = randomUUID();
@@ -263,22 +212,16 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
         next: found.length > limit ? String(page.at(-1)?.number) : null,
       };
     },
-    site: (crawlId, domain) => sites.site(crawlId, domain),
+    async site(crawlId, domain) {
+      // Sites of a crawl that is gone may still be there.
+      const [found, site] = await Promise.all([find(crawlId), sites.site(crawlId, domain)]);
+      return found === null ? null : site;
+    },
     ended: async (crawlId, after, limit) =>
       (await find(crawlId)) === null ? [] : ends.list(crawlId, after, limit),
     begin: (crawlId, domain, at) => sites.begin(crawlId, domain, at),
     finish: (crawlId, domain, result) => sites.finish(crawlId, domain, result),
     schedules: createSchedules({ client, crawls, refreshCrawls }),
-    async discardUnsealed(quietMs) {
-      const discarded: string[] = [];
-      for (const id of await inactiveIds()) {
-        if (await discard(id, { script: DISCARD_QUIET, params: { quiet: quietMs } })) discarded.push(id);
-      }
-      return discarded;
-    },
-    async discard(crawlId) {
-      await discard(crawlId, { script: DISCARD, params: {} });
-    },
     close: () => sites.close(),
   };
 }

@@ -23,9 +23,6 @@ const BULK_BYTES = 4 * 2 ** 20;
 /** Maximum number of sites that start or finish at a time. */
 const MAX_PENDING = 10_000;
 
-/** Sites removed by one request. */
-const REMOVED_AT_A_TIME = 10_000;
-
 const BEGIN = `
   if (ctx._source.outcome != null || ctx._source.started_at != null) { ctx.op = 'none' }
   else { ctx._source.started_at = params.at; ctx._source.active_from = params.at }`;
@@ -301,21 +298,31 @@ export class CrawlSites {
     return updated ?? 0;
   }
 
-  /** Removes the sites of a crawl in batches, so that no request takes long. */
-  async remove(crawlId: string): Promise<void> {
-    for (;;) {
-      const { total } = await asStorageErrors(
-        this.#client.deleteByQuery({
-          index: this.#index,
-          query: { term: { crawl: crawlId } },
-          max_docs: REMOVED_AT_A_TIME,
-          // The next round removes a site that changes meanwhile.
-          conflicts: 'proceed',
-          refresh: true,
-        }),
-      );
-      if (total === undefined || total === 0) return;
-    }
+  /**
+   * Removes sites of a crawl that is gone. Sites that change or are removed by another process meanwhile are left to
+   * a later call.
+   *
+   * @param limit maximum number of sites, ≥ 1
+   * @returns number of removed sites, and whether there was no other
+   */
+  async remove(
+    crawlId: string,
+    limit: number,
+  ): Promise<{ readonly deleted: number; readonly isLast: boolean }> {
+    const {
+      deleted = 0,
+      total = 0,
+      version_conflicts: conflicts = 0,
+    } = await asStorageErrors(
+      this.#client.deleteByQuery({
+        index: this.#index,
+        query: { term: { crawl: crawlId } },
+        max_docs: limit,
+        conflicts: 'proceed',
+        refresh: true,
+      }),
+    );
+    return { deleted, isLast: total < limit && conflicts === 0 };
   }
 
   /** Refuses further changes; resolves when all running ones are done. */

@@ -21,9 +21,9 @@ export interface WorkParts {
   readonly sites: CrawlSites;
   readonly refreshCrawls: () => Promise<void>;
   readonly refreshSites: () => Promise<void>;
-  /** Ids of crawls that are not sealed, or were discarded. */
+  /** Ids of crawls that are not sealed, or are gone. */
   readonly inactiveIds: () => Promise<readonly string[]>;
-  /** Finds a crawl; null if it does not exist or was discarded. */
+  /** Finds a crawl; null if it does not exist or is gone. */
   readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
   /** Computes the counts of crawls, and stores those of crawls that have ended. */
   readonly counted: (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]>;
@@ -53,7 +53,7 @@ export function createWork(parts: WorkParts): Work {
           filter: [{ exists: { field: 'sealed_at' } }, ...(cancelled ? [isCancelled] : [])],
           must_not: [
             { term: { discarded: true } },
-            { term: { ended: true } },
+            { exists: { field: 'finished_at' } },
             ...(cancelled ? [] : [isCancelled]),
           ],
         },

@@ -28,8 +28,7 @@ export interface CrawlDocument {
   readonly priority: number;
   readonly created_at: number;
   /**
-   * Time when sites were last added, or the crawl was discarded, by the clock of the node that wrote it; absent
-   * before.
+   * Time when sites were last added, by the clock of the node that wrote it; absent before.
    */
   readonly touched_at?: number;
   readonly sealed_at?: number;
@@ -39,9 +38,9 @@ export interface CrawlDocument {
   readonly cancelled_at?: number;
   /** Counts of a crawl that has ended; they never change again. */
   readonly final?: CrawlProgress;
-  /** Set together with `final`, which is not indexed. */
-  readonly ended?: true;
-  /** The crawl is being removed and counts as gone. */
+  /** Time of the end, set together with `final`, which is not indexed. */
+  readonly finished_at?: number;
+  /** The crawl is gone; what is left of it is being removed. */
   readonly discarded?: true;
 }
 
@@ -91,13 +90,13 @@ const CRAWLS: estypes.MappingTypeMapping = {
     fingerprint: UNINDEXED,
     cancelled_at: { type: 'long' },
     final: OPAQUE,
-    ended: { type: 'boolean' },
+    finished_at: { type: 'long' },
     discarded: { type: 'boolean' },
     ends: OPAQUE,
     schedule: { type: 'keyword' },
     schedule_body: OPAQUE,
     schedule_source: OPAQUE,
-    reserved_for: UNINDEXED,
+    reserved_for: { type: 'keyword', doc_values: false },
   },
 };
 

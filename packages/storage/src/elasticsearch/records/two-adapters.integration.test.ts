@@ -158,18 +158,48 @@ it('hides a crawl whose removal was interrupted, and completes the removal later
   const options = indexes.options();
   const records = await openCrawlRecords(client, options);
   const { id } = await sealedCrawl(records, ['a.test', 'b.test']);
-  // State after a kill before the sites were removed.
+  // State after a kill before any site was removed.
   await client.update({ index: `${options.indexPrefix}-crawls`, id, doc: { discarded: true } });
   expect(await records.get(id)).toBeNull();
   expect((await records.list({ limit: 10 })).items).toEqual([]);
   expect(await records.open(10)).toEqual([]);
   await expect(records.seal(id, NONE_REJECTED)).rejects.toThrow(CrawlClosed);
-  expect(await records.discardUnsealed(0)).toEqual([id]);
   expect(await records.discardUnsealed(0)).toEqual([]);
   expect(await records.site(id, 'a.test')).toBeNull();
+  const index = `${options.indexPrefix}-*`;
+  const left = async (): Promise<number> => {
+    await client.indices.refresh({ index });
+    return (await client.count({ index })).count;
+  };
+  expect(await left()).toBe(4);
+  expect(await records.purge(1)).toBe(1);
+  expect(await records.purge(10)).toBe(1);
+  expect(await records.purge(10)).toBe(0);
+  // The document that numbers crawls stays.
+  expect(await left()).toBe(1);
 });
 
-it('corrects a time in the future, and does not repeat a removal that is in progress', async () => {
+it('removes the key and the order of ends with a crawl, and leaves sites that another process removes to it', async () => {
+  const { one, other } = await twoAdapters();
+  const domains = Array.from({ length: 300 }, (_, number) => `s${number}.test`);
+  const { id } = await sealedCrawl(one, domains);
+  await Promise.all(domains.map((domain) => one.finish(id, domain, resultOf('indexed', 1))));
+  await one.reserveKey('a key', id);
+  expect(await one.ended(id, 0, 10)).toHaveLength(10);
+  expect(await other.remove(id)).toBe('removed');
+  let removed = 0;
+  for (let some = 1; some > 0;) {
+    const both = await Promise.all([one.purge(50), other.purge(50)]);
+    some = both[0] + both[1];
+    removed += some;
+  }
+  expect(removed).toBe(300);
+  const kept = await one.create(SPEC);
+  expect(await one.keyHolder('a key')).toBeNull();
+  expect(await other.reserveKey('a key', kept.id)).toBe(kept.id);
+});
+
+it('corrects a time in the future, and discards no crawl twice', async () => {
   const { client } = indexes;
   const options = indexes.options();
   const records = await openCrawlRecords(client, options);
@@ -183,10 +213,9 @@ it('corrects a time in the future, and does not repeat a removal that is in prog
   const { _source: touched } = await client.get<{ touched_at: number }>({ index, id });
   expect(touched?.touched_at).toBeLessThan(Date.now() + anHour / 2);
 
-  await touch({ touched_at: Date.now(), discarded: true });
-  expect(await records.discardUnsealed(600_000)).toEqual([]);
   await touch({ touched_at: Date.now() - anHour });
   expect(await records.discardUnsealed(600_000)).toEqual([id]);
+  expect(await records.discardUnsealed(600_000)).toEqual([]);
 });
 
 it('updates the time of the last append only once in a while', async () => {

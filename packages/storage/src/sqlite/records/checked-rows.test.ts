@@ -71,6 +71,9 @@ beforeAll(async () => {
   await crawls.seal(crawlId, { count: 0, reasons: {}, samples: [] });
   await crawls.begin(crawlId, 'a.example', 5_000);
   await crawls.finish(crawlId, 'a.example', RESULT);
+  const gone = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5 });
+  await crawls.appendSites(gone.id, [{ domain: 'c.example', urls: [] }]);
+  await crawls.discard(gone.id);
   await crawls.close();
   sound = readFileSync(join(folder, 'records.sqlite'));
 });
@@ -78,6 +81,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const TABLES = [
   'crawl',
+  'removed_crawl',
   'crawl_outcome',
   'crawl_key',
   'site',

@@ -28,6 +28,7 @@ const COLUMNS = {
     'rejected',
     'fingerprint',
   ],
+  removed_crawl: ['crawl'],
   crawl_outcome: ['crawl', 'outcome', 'count'],
   crawl_key: ['key', 'crawl'],
   site: ['crawl', 'domain', 'urls', 'started_at', 'outcome', 'result', 'ended'],

@@ -14,6 +14,7 @@ import type {
   OpenCrawl,
   PageRequest,
   RejectedLines,
+  Removing,
   SitesRequest,
   Visit,
 } from '../../records.ts';
@@ -57,6 +58,9 @@ export type CrawlCalls = {
   backlog(): Backlog;
   discardUnsealed(quietMs: number): readonly string[];
   discard(crawlId: string): void;
+  remove(crawlId: string): Removing;
+  removeEnded(call: { readonly before: number; readonly limit: number }): number;
+  purge(limit: number): number;
 };
 
 /** Calls that change nothing. */
@@ -90,8 +94,10 @@ const MAX_PENDING = 10_000;
 const SITES_AT_A_TIME = 1_000;
 /** Fewer: each gets a result, which takes longer than adding it. */
 const CANCELLED_AT_A_TIME = 250;
+/** Sites removed in one step. */
+const PURGED_AT_A_TIME = 1_000;
 /** Pause between two such steps, in milliseconds: SQLite's lock has no queue, and other threads want to write too. */
-const CANCEL_PAUSE_MS = 10;
+const PAUSE_MS = 10;
 
 /** Crawls and schedules in records.sqlite, read and written by a thread of their own. */
 export async function openCrawlRecords(dataDir: string, isReadOnly = false): Promise<CrawlRecords> {
@@ -130,17 +136,8 @@ export async function openCrawlRecords(dataDir: string, isReadOnly = false): Pro
     finish: (crawlId, domain, result) => thread.call('finish', { crawlId, domain, result }),
     cancel: (crawlId) => thread.call('cancel', crawlId),
     cancelledAmong: (crawlIds) => thread.call('cancelledAmong', crawlIds),
-    async cancelSites(limit, begunToo = false) {
-      let cancelled = 0;
-      while (cancelled < limit) {
-        const some = Math.min(CANCELLED_AT_A_TIME, limit - cancelled);
-        const done = await thread.call('cancelSites', { limit: some, begunToo });
-        cancelled += done;
-        if (done < some) break;
-        await delay(CANCEL_PAUSE_MS);
-      }
-      return cancelled;
-    },
+    cancelSites: (limit, begunToo = false) =>
+      inSteps(limit, CANCELLED_AT_A_TIME, (some) => thread.call('cancelSites', { limit: some, begunToo })),
     open: (limit) => thread.call('open', limit),
     unfinished: (crawlId, after, limit) => thread.call('unfinished', { crawlId, after, limit }),
     backlog: () => thread.call('backlog', undefined),
@@ -153,6 +150,26 @@ export async function openCrawlRecords(dataDir: string, isReadOnly = false): Pro
       setRuns: (id, seen, runs) => thread.call('setScheduleRuns', { id, seen, runs }),
     },
     discard: (crawlId) => thread.call('discard', crawlId),
+    remove: (crawlId) => thread.call('remove', crawlId),
+    removeEnded: (before, limit) => thread.call('removeEnded', { before, limit }),
+    purge: (limit) => inSteps(limit, PURGED_AT_A_TIME, (some) => thread.call('purge', some)),
     close: () => thread.close(),
   };
+}
+
+/** Does something to up to `limit` rows, some at a time. @param step gives the number of rows; fewer than `some`: there are no more */
+async function inSteps(
+  limit: number,
+  size: number,
+  step: (some: number) => Promise<number>,
+): Promise<number> {
+  let done = 0;
+  while (done < limit) {
+    const some = Math.min(size, limit - done);
+    const rows = await step(some);
+    done += rows;
+    if (rows < some) break;
+    await delay(PAUSE_MS);
+  }
+  return done;
 }

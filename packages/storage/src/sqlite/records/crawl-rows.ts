@@ -5,6 +5,7 @@ import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import type { CrawlCalls } from './crawl-records.ts';
 import { intact } from './checked-rows.ts';
 import { isRejected, isResult, isSpec, isTexts, jsonIn, type Row } from './stored-json.ts';
+import { createRemovalRows } from './crawl-removal-rows.ts';
 import { createCancelRows, createWorkRows } from './crawl-work-rows.ts';
 
 /** Crawls in which a domain is looked for at a time: some milliseconds. An index by domain would cost more at each site. */
@@ -65,12 +66,6 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       `SELECT id, fingerprint FROM crawl_key JOIN crawl ON crawl.number = crawl_key.crawl
        WHERE key = ? AND ${intact('crawl_key')} AND ${intact('crawl')}`,
     ),
-    // Times from when the clock was ahead.
-    forgetLater: db.prepare('UPDATE crawl SET appended_at = ?1 WHERE NOT sealed AND appended_at > ?1'),
-    discardUnsealed: db.prepare(
-      `DELETE FROM crawl WHERE NOT sealed AND appended_at <= ? AND ${intact('crawl')} RETURNING id`,
-    ),
-    discard: db.prepare('DELETE FROM crawl WHERE id = ?'),
   };
 
   function number(crawlId: string): number | null {
@@ -137,6 +132,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     keyHolder,
     ...createCancelRows(db, finish),
     ...createWorkRows(db),
+    ...createRemovalRows(db),
     create(spec) {
       const id = randomUUID();
       sql.insert.run(id, JSON.stringify(spec), Date.now());
@@ -209,12 +205,6 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       sql.countBegun.run(at, crawl);
     },
     finish,
-    discardUnsealed(quietMs) {
-      const now = Date.now();
-      sql.forgetLater.run(now);
-      return sql.discardUnsealed.all(now - quietMs).map((row) => String(row['id']));
-    },
-    discard: (crawlId) => void sql.discard.run(crawlId),
   };
 }
 

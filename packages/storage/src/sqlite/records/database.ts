@@ -11,6 +11,7 @@ import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts'
  *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
  * - `site.result` is JSON of a SiteResult; `outcome` repeats its outcome for the indexes. `ended` is the site's number among
  *   those of its crawl that ended: the crawl's `finished` after this one was counted.
+ * - `removed_crawl`: crawls that are gone and whose sites are removed in pieces; their rows in `site` have no crawl.
  * - `crawl_key`: idempotency keys of submissions.
  * - `schedule`: timing, spec, source and runs are JSON.
  * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
@@ -43,6 +44,15 @@ export const RECORD_SCHEMA: Schema = {
     ) STRICT;
     CREATE INDEX crawl_unsealed ON crawl (number) WHERE NOT sealed;
     CREATE INDEX crawl_open ON crawl (number) WHERE finished_at IS NULL;
+    CREATE INDEX crawl_finished ON crawl (finished_at) WHERE finished_at IS NOT NULL;
+
+    CREATE TABLE removed_crawl (
+      crawl INTEGER PRIMARY KEY,
+      ${checksumColumn('removed_crawl')}
+    ) STRICT;
+    CREATE TRIGGER crawl_removed AFTER DELETE ON crawl BEGIN
+      INSERT INTO removed_crawl VALUES (OLD.number);
+    END;
 
     CREATE TABLE crawl_outcome (
       crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE,
@@ -60,7 +70,7 @@ export const RECORD_SCHEMA: Schema = {
     CREATE INDEX crawl_key_crawl ON crawl_key (crawl);
 
     CREATE TABLE site (
-      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE,
+      crawl INTEGER NOT NULL,
       domain TEXT NOT NULL,
       urls TEXT NOT NULL,
       started_at INTEGER,
