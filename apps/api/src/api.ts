@@ -7,6 +7,7 @@ import { addSerpTasks } from './dataforseo/serp.ts';
 import { refuseEarly } from './early-refusal.ts';
 import { knowingCommandLine } from './command-line-key.ts';
 import { cacheKeys, trackLastUsed } from './key-cache.ts';
+import { noteSizes } from './sizes.ts';
 import { noSuchPath, requireOperations, watchPaths } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addAudit } from './plugins/audit.ts';
@@ -28,7 +29,7 @@ import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addImportRoute } from './routes/admin/imports.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
-import { addStatsRoute } from './routes/admin/stats.ts';
+import { addStatsRoutes } from './routes/admin/stats.ts';
 import { addDomainDetailRoutes } from './routes/domains/details.ts';
 import { addLookupRoute } from './routes/domains/lookup.ts';
 import { addPageSourceRoute } from './routes/domains/source.ts';
@@ -146,7 +147,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addBlockedDomainRoutes(app, parts);
   addAuditLogRoute(app, parts);
   addProvidersRoute(app, parts);
-  addStatsRoute(app, parts);
+  addStatsRoutes(app, parts);
   addInstanceRoutes(app, parts);
   addMetricsRoute(app, metrics);
   addDomainTasks(app, searches);
@@ -157,8 +158,8 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());
   if (parts.queues !== undefined) {
-    const endPruning = pruneAudit(storage.audit, settings.auditRetentionDays, logger);
-    app.addHook('onClose', endPruning);
+    app.addHook('onClose', pruneAudit(storage.audit, settings.auditRetentionDays, logger));
+    app.addHook('onClose', noteSizes(storage, logger));
   }
   return app;
 }

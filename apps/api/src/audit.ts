@@ -5,6 +5,7 @@
 import { type AuditAction, type AuditItem, formatTimestamp } from '@sitegrep/contract';
 import type { AuditActor, AuditEnd, AuditEntry, AuditLog } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
+import { everyHour } from './every-hour.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from '@sitegrep/contract';
 
@@ -86,7 +87,6 @@ export function auditItem(entry: AuditEntry): AuditItem {
 }
 
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
 /** Entries removed at a time; lookups of keys may have to wait meanwhile. */
 const BATCH = 500;
 
@@ -100,14 +100,11 @@ export function pruneAudit(
   retentionDays: number,
   logger: FastifyBaseLogger,
 ): () => Promise<void> {
-  const closing = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-
-  async function prune(): Promise<void> {
+  return everyHour(async (signal) => {
     const before = Date.now() - retentionDays * DAY;
     let removed = 0;
     try {
-      for (let batch = BATCH; batch === BATCH && !closing.signal.aborted; removed += batch)
+      for (let batch = BATCH; batch === BATCH && !signal.aborted; removed += batch)
         batch = await audit.prune(before, BATCH);
     } catch (error) {
       logger.warn(
@@ -116,17 +113,5 @@ export function pruneAudit(
       );
     }
     if (removed > 0) logger.info({ removed, retentionDays }, 'old entries of the audit log removed');
-  }
-
-  const begin = (): void => {
-    running = running.then(prune);
-  };
-  begin();
-  const timer = setInterval(begin, HOUR);
-  timer.unref();
-  return async () => {
-    closing.abort();
-    clearInterval(timer);
-    await running;
-  };
+  });
 }

@@ -10,7 +10,7 @@ import type { SignInCode } from './sign-in.ts';
 
 /** Parts that the API uses. It opens and closes none of them. */
 export interface ApiParts {
-  readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit' | 'isFull'>;
+  readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit' | 'sizes' | 'isFull'>;
   /** Absent in a process that only reads: it has no work to queue, and watches no queue. */
   readonly queues?: Queues;
   /** Providers of the operations that the index does not answer. */

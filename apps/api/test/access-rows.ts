@@ -94,6 +94,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   getHealth: { scope: null, status: 200 },
   getReadiness: { scope: null, status: 503 },
   getStats: { scope: 'admin', status: 200 },
+  listSizes: { scope: 'admin', status: 200 },
   listSettings: { scope: 'admin', status: 200 },
   checkInstance: { scope: 'admin', status: 200 },
   getMetrics: { scope: 'admin', status: 200 },

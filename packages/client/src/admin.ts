@@ -27,6 +27,7 @@ export type ImportedRanks = Operations['importRanks']['data'];
 /** Filter and page of the audit log. */
 export type AuditRequest = NonNullable<Operations['listAuditLog']['query']>;
 export type Stats = Operations['getStats']['data'];
+export type Sizes = Operations['listSizes']['data'];
 export type Settings = Operations['listSettings']['data'];
 export type Checks = Operations['checkInstance']['data'];
 export type ProviderReport = Operations['listProviders']['data'];
@@ -62,6 +63,11 @@ export class Admin extends ClientPart {
   /** Gets how much is stored, and how much space it takes. */
   stats(options?: CallOptions): Promise<Stats> {
     return this.transport.call('getStats', {}, options);
+  }
+
+  /** Gets how much was stored on each of the last 400 days, the latest first. */
+  sizes(options?: CallOptions): Promise<Sizes> {
+    return this.transport.call('listSizes', {}, options);
   }
 
   /** Gets every setting as it is in force in the process that answers, secrets hidden. */

@@ -8,6 +8,7 @@ export type {
   Removal,
   RemovalRequest,
   Settings,
+  Sizes,
   Stats,
 } from './admin.ts';
 export { SitegrepClient } from './client.ts';

@@ -532,6 +532,22 @@ export interface Operations {
       }[];
     };
   };
+  listSizes: {
+    data: {
+      /** The latest day first. The size of a day is the last one that was measured on it; days on which no server ran are absent. */
+      sizes: {
+        /** Day in UTC. */
+        day: string;
+        measured_at: Schemas.Timestamp;
+        domains: number;
+        pages: number;
+        /** Sources of all pages in UTF-8, before compression. */
+        source_bytes: number;
+        /** Everything on disk. */
+        total_bytes: number;
+      }[];
+    };
+  };
   listSettings: {
     data: {
       /** Every setting, in the order of the documentation. */
@@ -625,6 +641,7 @@ export const OPERATIONS = {
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
   getStats: { method: 'GET', path: '/admin/stats' },
+  listSizes: { method: 'GET', path: '/admin/sizes' },
   listSettings: { method: 'GET', path: '/admin/settings' },
   checkInstance: { method: 'GET', path: '/admin/checks' },
   getMetrics: { method: 'GET', path: '/metrics' },

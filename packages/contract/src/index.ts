@@ -107,7 +107,7 @@ export {
   type TechnologyItem,
   type TechnologyListAnswer,
 } from './technologies.ts';
-export { StatsAnswer, type Stats } from './stats.ts';
+export { MAX_SIZE_DAYS, type SizesAnswer, StatsAnswer, type Stats } from './stats.ts';
 export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
 export { PAGE_FIELDS, type PageField } from './page-fields.ts';
 export { isPlainLine } from './plain-line.ts';

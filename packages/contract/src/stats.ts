@@ -1,5 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Days whose size is kept. */
+export const MAX_SIZE_DAYS = 400;
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -38,5 +42,33 @@ export const Stats = Type.Object(
   CLOSED,
 );
 export type Stats = Answer<Static<typeof Stats>>;
+
+/** Answer of GET /admin/sizes. */
+export const SizesAnswer = successOf(
+  Type.Object(
+    {
+      sizes: Type.Array(
+        Type.Object(
+          {
+            day: Type.String({ format: 'date', description: 'Day in UTC.' }),
+            measured_at: Timestamp,
+            domains: count,
+            pages: count,
+            source_bytes: bytes('Sources of all pages in UTF-8, before compression.'),
+            total_bytes: bytes('Everything on disk.'),
+          },
+          CLOSED,
+        ),
+        {
+          maxItems: MAX_SIZE_DAYS,
+          description:
+            'The latest day first. The size of a day is the last one that was measured on it; days on which no server ran are absent.',
+        },
+      ),
+    },
+    CLOSED,
+  ),
+);
+export type SizesAnswer = Answer<Static<typeof SizesAnswer>>;
 
 export const StatsAnswer = successOf(Stats);

@@ -3,8 +3,10 @@
 // both. texts/ and thread/ are what the adapters share.
 import type { DomainIndex } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
+import type { SizeLog } from './size-log.ts';
 
 export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './records.ts';
+export type { SizeLog, SizeOfDay } from './size-log.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {
   Backlog,
@@ -85,6 +87,7 @@ export interface Storage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  readonly sizes: SizeLog;
   /**
    * Whether the store takes no writes because its disk is full, or is about to: on one machine, less than 64 MiB are free or
    * nothing can be written into the data folder; on Elasticsearch, its flood-stage block is on an index.

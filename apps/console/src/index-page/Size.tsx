@@ -5,6 +5,7 @@ import { client } from '../api/client.ts';
 import { number, size } from '../format.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
+import { Brought } from './Brought.tsx';
 import { Figure } from './Figure.tsx';
 import { Growth } from './Growth.tsx';
 import { Segments } from './Segments.tsx';
@@ -45,6 +46,7 @@ export function Size() {
       </dl>
       <Parts stats={stats.data} />
       <Growth />
+      <Brought />
       <Segments stats={stats.data} />
     </>
   );

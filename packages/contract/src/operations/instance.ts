@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CLOSED, successOf } from '../envelope.ts';
 import { ChecksAnswer, SettingsAnswer } from '../instance.ts';
-import { StatsAnswer } from '../stats.ts';
+import { MAX_SIZE_DAYS, SizesAnswer, StatsAnswer } from '../stats.ts';
 import type { Operation } from './operation.ts';
 
 /** Answer of GET /healthz: the process answers. */
@@ -96,6 +96,15 @@ export const INSTANCE_OPERATIONS = {
     answers: [
       { status: 200, description: 'What is stored, and how much space it takes.', json: StatsAnswer },
     ],
+  },
+  listSizes: {
+    method: 'GET',
+    path: '/admin/sizes',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Read the size of the index by day',
+    description: `A server measures the size every hour, and keeps that of the last ${MAX_SIZE_DAYS} days.`,
+    answers: [{ status: 200, description: 'The size of each day.', json: SizesAnswer }],
   },
   listSettings: {
     method: 'GET',

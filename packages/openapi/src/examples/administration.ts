@@ -128,6 +128,22 @@ export const INSTANCE_EXAMPLES = {
       }),
     },
   },
+  listSizes: {
+    answers: {
+      200: success({
+        sizes: [
+          {
+            day: '2026-11-20',
+            measured_at: '2026-11-20 23:12:40 +00:00',
+            domains: 2_945,
+            pages: 2_945,
+            source_bytes: 300_000_000,
+            total_bytes: 230_000_000,
+          },
+        ],
+      }),
+    },
+  },
   listSettings: {
     answers: {
       200: success({

@@ -1,5 +1,6 @@
 import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
+import type { SizeLog } from '../size-log.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
@@ -7,12 +8,14 @@ import { openAuditLog } from './records/audit-log.ts';
 import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
+import { openSizeLog } from './records/size-log.ts';
 
 export interface ElasticsearchStorage {
   readonly domains: DomainIndex;
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  readonly sizes: SizeLog;
   isFull(): Promise<boolean>;
   /** Waits for running operations, then closes the connections. */
   close(): Promise<void>;
@@ -46,7 +49,8 @@ export async function openElasticsearchStorage(
     const keys = await openKeyStore(client, options);
     parts.push(keys);
     const audit = await openAuditLog(client, options);
-    return { domains, crawls, keys, audit, isFull: () => isFull(client, options.indexPrefix), close };
+    const sizes = await openSizeLog(client, options);
+    return { domains, crawls, keys, audit, sizes, isFull: () => isFull(client, options.indexPrefix), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
+import type { SizeLog } from '../size-log.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { refuseUnfinishedRestore, requireData } from './lock.ts';
 import { isFull } from './free-space.ts';
@@ -20,6 +21,7 @@ export interface SqliteStorage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  readonly sizes: SizeLog;
   isFull(): Promise<boolean>;
   /** Ends all threads after each has answered its pending calls. */
   close(): Promise<void>;
@@ -47,7 +49,8 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     opened.push(crawls);
     const keys = await openKeyStore(dataDir, isReadOnly);
     opened.push(keys);
-    return { domains, crawls, keys, audit: keys.audit, isFull: () => isFull(dataDir), close };
+    const { audit, sizes } = keys;
+    return { domains, crawls, keys, audit, sizes, isFull: () => isFull(dataDir), close };
   } catch (error) {
     await close();
     throw error;

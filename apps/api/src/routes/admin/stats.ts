@@ -1,4 +1,10 @@
-import { NoParameters, parameterChecker } from '@sitegrep/contract';
+import {
+  formatTimestamp,
+  MAX_SIZE_DAYS,
+  NoParameters,
+  parameterChecker,
+  type SizesAnswer,
+} from '@sitegrep/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { addOperation } from '../../operation-route.ts';
@@ -6,8 +12,8 @@ import type { ApiParts } from '../../settings.ts';
 
 const checkNothing = parameterChecker(NoParameters);
 
-/** GET /admin/stats: how much is stored. */
-export function addStatsRoute(app: FastifyInstance, { storage }: ApiParts): void {
+/** GET /admin/stats: how much is stored. GET /admin/sizes: how much was stored on each day. */
+export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   addOperation(app, 'getStats', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const stats = await storage.domains.stats();
@@ -25,6 +31,24 @@ export function addStatsRoute(app: FastifyInstance, { storage }: ApiParts): void
           documents,
           deleted_documents: deletedDocuments,
           bytes,
+        })),
+      },
+    };
+  });
+
+  addOperation(app, 'listSizes', {}, async (request): Promise<SizesAnswer> => {
+    requireValid(checkNothing(request.query));
+    const sizes = await storage.sizes.list(MAX_SIZE_DAYS);
+    return {
+      success: true,
+      data: {
+        sizes: sizes.map(({ day, at, domains, pages, sourceBytes, totalBytes }) => ({
+          day,
+          measured_at: formatTimestamp(at),
+          domains,
+          pages,
+          source_bytes: sourceBytes,
+          total_bytes: totalBytes,
         })),
       },
     };

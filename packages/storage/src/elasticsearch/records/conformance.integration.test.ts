@@ -3,10 +3,12 @@ import { describeAuditLog } from '../../../test/conformance/audit.ts';
 import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
 import { describeKeyStore } from '../../../test/conformance/keys.ts';
 import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
+import { describeSizeLog } from '../../../test/conformance/sizes.ts';
 import { openAuditLog } from './audit-log.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
+import { openSizeLog } from './size-log.ts';
 
 const indexes = await openTestIndexes();
 afterAll(() => indexes.close());
@@ -27,6 +29,13 @@ describeAuditLog('elasticsearch', async () => {
   const options = indexes.options();
   return async () => ({
     audit: await openAuditLog(indexes.client, options),
+    close: () => Promise.resolve(),
+  });
+});
+describeSizeLog('elasticsearch', async () => {
+  const options = indexes.options();
+  return async () => ({
+    sizes: await openSizeLog(indexes.client, options),
     close: () => Promise.resolve(),
   });
 });

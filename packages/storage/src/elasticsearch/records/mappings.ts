@@ -14,7 +14,7 @@ import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 
 /** Version of each mapping below; any change of a mapping raises it. */
-const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1 } as const;
+const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1, sizes: 1 } as const;
 
 const UNINDEXED = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -256,6 +256,30 @@ const AUDIT: estypes.MappingTypeMapping = {
   },
 };
 
+/** The size of the index on a day; the id of the document is the day. */
+export interface SizeDocument {
+  readonly day: string;
+  readonly at: number;
+  readonly domains: number;
+  readonly pages: number;
+  readonly source_bytes: number;
+  readonly total_bytes: number;
+}
+
+const STORED_NUMBER = { type: 'long', index: false, doc_values: false } as const;
+
+const SIZES: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    day: { type: 'keyword' },
+    at: STORED_NUMBER,
+    domains: STORED_NUMBER,
+    pages: STORED_NUMBER,
+    source_bytes: STORED_NUMBER,
+    total_bytes: STORED_NUMBER,
+  },
+};
+
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
@@ -266,7 +290,9 @@ export function recordIndexes({
   indexPrefix,
   shards,
   replicas,
-}: RecordOptions): Readonly<Record<'crawls' | 'sites' | 'keys' | 'blocks' | 'audit', VersionedIndex>> {
+}: RecordOptions): Readonly<
+  Record<'crawls' | 'sites' | 'keys' | 'blocks' | 'audit' | 'sizes', VersionedIndex>
+> {
   const common = { ...DURABLE, number_of_replicas: replicas };
   return {
     crawls: {
@@ -301,6 +327,12 @@ export function recordIndexes({
       alias: `${indexPrefix}-audit`,
       version: VERSIONS.audit,
       mappings: AUDIT,
+      settings: { ...common, number_of_shards: 1 },
+    },
+    sizes: {
+      alias: `${indexPrefix}-sizes`,
+      version: VERSIONS.sizes,
+      mappings: SIZES,
       settings: { ...common, number_of_shards: 1 },
     },
   };

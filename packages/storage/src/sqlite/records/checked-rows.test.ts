@@ -59,6 +59,10 @@ beforeAll(async () => {
     },
     { result: 'done', status: null },
   );
+  await keys.sizes.note(
+    { day: '2026-11-26', at: 1_000, domains: 2, pages: 3, sourceBytes: 500, totalBytes: 400 },
+    '2026-01-01',
+  );
   await keys.close();
   const crawls = await openCrawlRecords(folder);
   const crawl = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5 });
@@ -91,6 +95,7 @@ const TABLES = [
   'session',
   'secret',
   'audit',
+  'size',
 ];
 
 /** All rows of a file, as a plain connection reads them. */

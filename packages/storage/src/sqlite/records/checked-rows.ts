@@ -64,6 +64,7 @@ const COLUMNS = {
     'result',
     'status',
   ],
+  size: ['day', 'at', 'domains', 'pages', 'source_bytes', 'total_bytes'],
 } as const;
 
 export type RecordTable = keyof typeof COLUMNS;

@@ -5,7 +5,7 @@ import { openToRead, type ReadDatabase } from '../reading.ts';
 import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts';
 
 /**
- * records.sqlite: crawls, schedules, keys and the audit log.
+ * records.sqlite: crawls, schedules, keys, the audit log and the sizes of days.
  *
  * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
  *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
@@ -16,7 +16,7 @@ import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts'
  * - `schedule`: timing, spec, source and runs are JSON.
  * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
  * - `session`: those that ended are removed when the key gets another one.
- * - `audit`: see audit-rows.ts.
+ * - `audit`: see audit-rows.ts; `size`: see size-rows.ts.
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
 export const RECORD_SCHEMA: Schema = {
@@ -156,6 +156,16 @@ export const RECORD_SCHEMA: Schema = {
     CREATE INDEX audit_at ON audit (at);
     CREATE INDEX audit_action ON audit (action);
     CREATE INDEX audit_key ON audit (key_id);
+
+    CREATE TABLE size (
+      day TEXT PRIMARY KEY,
+      at INTEGER NOT NULL,
+      domains INTEGER NOT NULL,
+      pages INTEGER NOT NULL,
+      source_bytes INTEGER NOT NULL,
+      total_bytes INTEGER NOT NULL,
+      ${checksumColumn('size')}
+    ) STRICT, WITHOUT ROWID;
     ${CHECK_TRIGGERS}`,
 };
 

@@ -4,17 +4,19 @@ import { Thread } from '../../thread/thread.ts';
 import type { RecordThreadData } from './database.ts';
 import type { AuditCalls } from './audit-rows.ts';
 import type { KeyCalls } from './key-rows.ts';
+import type { SizeCalls } from './size-rows.ts';
+import type { SizeLog } from '../../size-log.ts';
 
 /** Maximum number of calls that wait for the thread. */
 const MAX_PENDING = 10_000;
 
-/** Keys and the audit log in records.sqlite. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
+/** Keys, the audit log and the sizes of days in records.sqlite. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(
   dataDir: string,
   isReadOnly = false,
-): Promise<KeyStore & { readonly audit: AuditLog }> {
+): Promise<KeyStore & { readonly audit: AuditLog; readonly sizes: SizeLog }> {
   const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
-  const thread = await Thread.start<KeyCalls & AuditCalls>({
+  const thread = await Thread.start<KeyCalls & AuditCalls & SizeCalls>({
     name: 'key store',
     entry: new URL('./key-thread.ts', import.meta.url),
     workerData,
@@ -41,6 +43,10 @@ export async function openKeyStore(
       end: (id, end) => thread.call('endEntry', { id, end }),
       list: (query) => thread.call('listEntries', query),
       prune: (before, limit) => thread.call('pruneEntries', { before, limit }),
+    },
+    sizes: {
+      note: (size, from) => thread.call('noteSize', { size, from }),
+      list: (limit) => thread.call('listSizes', limit),
     },
     close: () => thread.close(),
   };

@@ -1,0 +1,52 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { SizeLog, SizeOfDay } from '../../size-log.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { refreshIndex, searchAll } from '../documents.ts';
+import { asStorageErrors } from '../failure.ts';
+import { openIndex } from '../versioned-index.ts';
+import { recordIndexes, type RecordOptions, type SizeDocument } from './mappings.ts';
+
+/**
+ * Opens the sizes of days: one document for each, whose id is the day.
+ *
+ * @param client stays open: its owner closes it
+ * @throws StorageMisconfigured, StorageUnavailable
+ */
+export async function openSizeLog(client: Client, options: RecordOptions): Promise<SizeLog> {
+  const index = await openIndex(client, recordIndexes(options).sizes);
+  return {
+    async note({ day, at, domains, pages, sourceBytes, totalBytes }, from) {
+      const document: SizeDocument = {
+        day,
+        at,
+        domains,
+        pages,
+        source_bytes: sourceBytes,
+        total_bytes: totalBytes,
+      };
+      await asStorageErrors(client.index({ index, id: day, document, require_alias: true }, IDEMPOTENT));
+      await asStorageErrors(
+        client.deleteByQuery({
+          index,
+          query: { range: { day: { lt: from } } },
+          // Another process may note the same day.
+          conflicts: 'proceed',
+        }),
+      );
+    },
+    async list(limit) {
+      await refreshIndex(client, index);
+      const { hits } = await searchAll<SizeDocument>(client, {
+        index,
+        sort: [{ day: 'desc' }],
+        size: limit,
+        track_total_hits: false,
+      });
+      return hits.hits.flatMap(({ _source: document }) => (document === undefined ? [] : [sizeOf(document)]));
+    },
+  };
+}
+
+function sizeOf({ source_bytes: sourceBytes, total_bytes: totalBytes, ...size }: SizeDocument): SizeOfDay {
+  return { ...size, sourceBytes, totalBytes };
+}
