@@ -18,18 +18,23 @@ afterEach(() => remove());
 
 /** A queue like BullMQ's (by priority, then by age, one job per id), with its workers. */
 class QueueDouble {
-  readonly waiting: { readonly crawlId: string; readonly domain: string; readonly priority: number }[] = [];
+  readonly waiting: {
+    readonly crawlId: string;
+    readonly domain: string;
+    readonly priority: number;
+    readonly first: boolean;
+  }[] = [];
   delayed = 0;
   /** Its maximum length so far. */
   longest = 0;
   adds = 0;
 
   readonly queues: Pick<Queues, 'add' | 'counts' | 'waitingByPriority'> = {
-    add: async (_name, payloads, { priority = 0 } = {}) => {
+    add: async (_name, payloads, { priority = 0, first = false } = {}) => {
       for (const { crawlId, domain } of payloads) {
         this.adds += 1;
         if (this.waiting.some((job) => job.crawlId === crawlId && job.domain === domain)) continue;
-        this.waiting.push({ crawlId, domain, priority });
+        this.waiting.push({ crawlId, domain, priority, first });
       }
       this.longest = Math.max(this.longest, this.waiting.length);
     },
@@ -43,9 +48,11 @@ class QueueDouble {
 
   /** Takes the next jobs, like workers. */
   take(count: number): { readonly crawlId: string; readonly domain: string }[] {
-    const first = this.waiting.toSorted((one, other) => one.priority - other.priority).slice(0, count);
-    for (const job of first) this.waiting.splice(this.waiting.indexOf(job), 1);
-    return first;
+    const level = (job: { readonly priority: number; readonly first: boolean }): number =>
+      2 * job.priority - (job.first ? 1 : 0);
+    const taken = this.waiting.toSorted((one, other) => level(one) - level(other)).slice(0, count);
+    for (const job of taken) this.waiting.splice(this.waiting.indexOf(job), 1);
+    return taken;
   }
 }
 
@@ -118,6 +125,39 @@ describe('a feeder', () => {
     // It came in shares of 50, alternating with the large one.
     expect(order.length).toBeLessThanOrEqual(WINDOW + 2 * 60 + 50);
     expect(order).toContain(large);
+  });
+
+  test('begins a crawl of 10 sites next, although a window of a crawl of 10,000 waits', async () => {
+    const large = await crawlOf(10_000);
+    const queue = new QueueDouble();
+    const feeder = feederOf(queue);
+    await feeder.feed(never);
+    expect(queue.waiting).toHaveLength(WINDOW);
+    const small = await crawlOf(10);
+    await feeder.feed(never);
+    // The first sites of the large crawl went ahead, too: nothing else was there.
+    const order = await work(queue, 70);
+    expect(order.filter((id) => id === small)).toHaveLength(10);
+    expect(order.lastIndexOf(small)).toBe(59);
+    expect(order.at(-1)).toBe(large);
+    const next = await crawlOf(10);
+    await feeder.feed(never);
+    expect(await work(queue, 11)).toEqual([...Array.from({ length: 10 }, () => next), large]);
+  });
+
+  test('goes on with a large crawl while more small ones come than can be worked on', async () => {
+    const large = await crawlOf(3_000);
+    const queue = new QueueDouble();
+    const feeder = feederOf(queue);
+    const order: string[] = [];
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(Array.from({ length: 10 }, () => crawlOf(10)));
+      await feeder.feed(never);
+      order.push(...(await work(queue, 50)));
+    }
+    const ofLarge = order.filter((id) => id === large).length;
+    expect(ofLarge).toBeGreaterThanOrEqual(200);
+    expect(ofLarge).toBeLessThanOrEqual(800);
   });
 
   test('feeds a higher priority at once despite a full queue, and a lower one when the window has space', async () => {

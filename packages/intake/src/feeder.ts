@@ -1,4 +1,4 @@
-import type { Queues } from '@sitegrep/jobs';
+import type { AddOptions, Queues } from '@sitegrep/jobs';
 import type { CrawlRecords, OpenCrawl } from '@sitegrep/storage';
 
 /** Maximum crawls that are fed concurrently, the first by priority and age. */
@@ -8,6 +8,9 @@ const MAX_CRAWLS = 1_000;
 const MIN_SHARE = 50;
 /** Maximum sites that a crawl adds to the queue at once. */
 const MAX_SHARE = 500;
+
+/** Maximum sites of crawls that begin which go ahead of others, beyond as many as were fed of others since. */
+const MAX_LEAD = 100;
 
 /** Interval at which a crawl is read again from its first site, after all were added to the queue, in milliseconds. */
 const REREAD_EVERY_MS = 60_000;
@@ -39,8 +42,9 @@ const START: Progress = { after: null, notBefore: -Infinity };
  *
  * When less than half of the window is queued, it is filled up. A priority counts only the queued jobs of itself and of
  * higher priorities, so a crawl of a higher priority is fed at once, however full of others the queue is, and lower ones are
- * not fed meanwhile. Crawls of one priority alternate in shares, so that a small later crawl waits for about one window,
- * not for all of a large one.
+ * not fed meanwhile. Crawls of one priority alternate in shares. The first sites of a crawl that begins are fed at once and
+ * go ahead of the waiting sites of its priority, so a small crawl does not wait for a window of a large one. Of the sites of
+ * a priority at most half go ahead, apart from the first hundred, so a stream of small crawls does not hold up large ones.
  *
  * The content of the queue is never read. Each crawl is read on from the last site that was fed, and the id of a job is that
  * of its site, so a site that is fed twice is one job. Sites that left the queue without a result are found when the crawl
@@ -53,6 +57,8 @@ export class Feeder {
   readonly #progress = new Map<string, Progress>();
   /** The crawl that was fed last, by priority. */
   readonly #lastFed = new Map<number, string>();
+  /** Sites that went ahead, minus other sites that were fed since, by priority; never negative. */
+  readonly #leads = new Map<number, number>();
   #restarting = false;
 
   constructor(parts: FeederParts) {
@@ -83,10 +89,24 @@ export class Feeder {
     for (let priority = 1; priority <= LAST_PRIORITY; priority++) {
       const crawlsOf = open.filter((crawl) => crawl.priority === priority);
       if (crawlsOf.length === 0) continue;
+      await this.#feedBeginning(priority, crawlsOf, signal);
       if ((await this.#ahead(priority)) > window / 2) break;
       await this.#feedPriority(priority, crawlsOf, empty, signal);
     }
     return true;
+  }
+
+  /** Feeds the first sites of crawls that have just begun, however full the window is. */
+  async #feedBeginning(priority: number, crawls: readonly OpenCrawl[], signal: AbortSignal): Promise<void> {
+    for (const crawl of crawls) {
+      if (this.#progress.has(crawl.id)) continue;
+      const lead = this.#leads.get(priority) ?? 0;
+      const limit = Math.min(MIN_SHARE, MAX_LEAD - lead);
+      if (limit <= 0 || signal.aborted) return;
+      const { sites } = await this.#feedShare(crawl, limit, { priority, first: true });
+      this.#leads.set(priority, lead + sites);
+      this.#lastFed.set(priority, crawl.id);
+    }
   }
 
   async #feedPriority(
@@ -106,7 +126,9 @@ export class Feeder {
         const free = await this.#free(priority);
         if (free <= 0 || signal.aborted) return;
         const share = Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.ceil(free / crawlsToFeed.length)));
-        if (await this.#feedShare(crawl, Math.min(share, free))) unfinished.push(crawl);
+        const { sites, more } = await this.#feedShare(crawl, Math.min(share, free), { priority });
+        if (more) unfinished.push(crawl);
+        this.#leads.set(priority, Math.max(0, (this.#leads.get(priority) ?? 0) - sites));
         this.#lastFed.set(priority, crawl.id);
       }
       crawlsToFeed = unfinished;
@@ -128,8 +150,12 @@ export class Feeder {
     return Math.min(window - ahead, 2 * window - ahead - delayed);
   }
 
-  /** @returns whether there may be more */
-  async #feedShare({ id, priority }: OpenCrawl, limit: number): Promise<boolean> {
+  /** @returns number of sites, and whether there may be more */
+  async #feedShare(
+    { id }: OpenCrawl,
+    limit: number,
+    options: AddOptions,
+  ): Promise<{ readonly sites: number; readonly more: boolean }> {
     const { crawls, queues } = this.#parts;
     const { after } = this.#progress.get(id) ?? START;
     const domains = await crawls.unfinished(id, after, limit);
@@ -137,7 +163,7 @@ export class Feeder {
       await queues.add(
         'site',
         domains.map((domain) => ({ crawlId: id, domain })),
-        { priority },
+        options,
       );
     }
     const last = domains.at(-1);
@@ -148,7 +174,7 @@ export class Feeder {
         ? { after: last, notBefore: -Infinity }
         : { after: null, notBefore: this.#now() + REREAD_EVERY_MS },
     );
-    return more;
+    return { sites: domains.length, more };
   }
 
   #forgetAllBut(open: readonly OpenCrawl[]): void {

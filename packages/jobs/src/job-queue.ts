@@ -5,6 +5,9 @@ import type { Timing } from './timing.ts';
 /** Lowest priority; the highest is 1. */
 export const LAST_PRIORITY = 10;
 
+/** Lowest level of jobs. Each priority has two: the first one for jobs that go ahead of the others of the priority. */
+export const LAST_LEVEL = 2 * LAST_PRIORITY;
+
 /** Storage of queues (sqlite/, redis/). The fate of jobs is decided by its caller (attempt.ts). */
 export interface QueueStore {
   readonly open: (name: string, limits: QueueLimits) => JobQueue;
@@ -19,11 +22,11 @@ export interface JobQueue {
   /** Adds jobs durably. Jobs whose id is in the queue stay as they are. */
   readonly add: (jobs: readonly NewJob[]) => Promise<void>;
   readonly counts: () => Promise<JobCounts>;
-  /** Number of waiting jobs per priority, starting with priority 1. */
-  readonly waitingByPriority: () => Promise<readonly number[]>;
+  /** Number of waiting jobs per level, starting with level 1. */
+  readonly waitingByLevel: () => Promise<readonly number[]>;
   readonly repeats: Repeats;
   /**
-   * Takes jobs by priority and then by age, up to `concurrency` at a time, and follows the verdict of each attempt.
+   * Takes jobs by level and then by age, up to `concurrency` at a time, and follows the verdict of each attempt.
    * To be called once.
    */
   readonly work: (attempt: RunAttempt, concurrency: number) => QueueWork;
@@ -33,8 +36,8 @@ export interface JobQueue {
 export interface NewJob {
   readonly id: string;
   readonly payload: unknown;
-  /** Priority from 1; null: before all others. */
-  readonly priority: number | null;
+  /** Level from 1 to LAST_LEVEL; null: before all others. */
+  readonly level: number | null;
 }
 
 export interface JobCounts {

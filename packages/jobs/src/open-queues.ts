@@ -63,6 +63,8 @@ export interface QueuesOptions extends JobEvents {
 export interface AddOptions {
   /** Priority from 1 (first) to 10 (last). */
   readonly priority?: number;
+  /** Whether the jobs go ahead of others of their priority that do not; by default they do not. */
+  readonly first?: boolean;
 }
 
 export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> } & {
@@ -162,8 +164,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   };
 
   return {
-    add: async (name, payloads, { priority = null } = {}) => {
-      const jobs = open[name].jobsOf(payloads, priority);
+    add: async (name, payloads, { priority = null, first = false } = {}) => {
+      const jobs = open[name].jobsOf(payloads, levelOf(priority, first));
       for (let start = 0; start < jobs.length; start += ADD_CHUNK) {
         await unlessClosed(() => open[name].queue.add(jobs.slice(start, start + ADD_CHUNK)));
       }
@@ -195,7 +197,11 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
         unlessClosed(() => scheduled.queue.add(scheduled.jobsOf([{ scheduleId, dueAt }], null))),
     },
     counts: (name) => unlessClosed(() => open[name].queue.counts()),
-    waitingByPriority: (name) => unlessClosed(() => open[name].queue.waitingByPriority()),
+    waitingByPriority: async (name) => {
+      const levels = await unlessClosed(() => open[name].queue.waitingByLevel());
+      const at = (level: number): number => levels[level - 1] ?? 0;
+      return Array.from({ length: LAST_PRIORITY }, (_, n) => at(2 * n + 1) + at(2 * n + 2));
+    },
     probe: () => unlessClosed(() => store.probe()),
     close: ({ deadlineMs }) => (closing ??= shutDown(deadlineMs)),
   };
@@ -211,8 +217,8 @@ async function openStore(options: QueuesOptions): Promise<QueueStore> {
 
 interface OpenQueue<P> {
   readonly queue: JobQueue;
-  /** @throws InvalidPayload; RangeError for a priority out of bounds */
-  readonly jobsOf: (payloads: readonly P[], priority: number | null) => readonly NewJob[];
+  /** @throws InvalidPayload */
+  readonly jobsOf: (payloads: readonly P[], level: number | null) => readonly NewJob[];
   readonly work: (processor: Processor<P>, concurrency?: number) => QueueWork;
 }
 
@@ -225,22 +231,22 @@ function openQueue<P>(
   const queue = store.open(name, definition);
   return {
     queue,
-    jobsOf: (payloads, priority) => {
-      const known = priority === null || (Number.isInteger(priority) && priority >= 1);
-      if (!known || (priority ?? 1) > LAST_PRIORITY) {
-        throw new RangeError(
-          `priority is ${priority}, but must be an integer from 1 (first) to ${LAST_PRIORITY} (last)`,
-        );
-      }
-      return payloads.map((payload) => ({
-        id: definition.jobId(definition.parse(payload)),
-        payload,
-        priority,
-      }));
-    },
+    jobsOf: (payloads, level) =>
+      payloads.map((payload) => ({ id: definition.jobId(definition.parse(payload)), payload, level })),
     work: (processor, concurrency = definition.concurrency) =>
       queue.work(attemptsOf(name, definition, processor, events), concurrency),
   };
+}
+
+/** @throws RangeError for a priority out of bounds */
+function levelOf(priority: number | null, first: boolean): number | null {
+  if (priority === null) return null;
+  if (!Number.isInteger(priority) || priority < 1 || priority > LAST_PRIORITY) {
+    throw new RangeError(
+      `priority is ${priority}, but must be an integer from 1 (first) to ${LAST_PRIORITY} (last)`,
+    );
+  }
+  return 2 * priority - (first ? 1 : 0);
 }
 
 function names(): QueueName[] {

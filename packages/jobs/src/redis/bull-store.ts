@@ -1,7 +1,7 @@
 import type { JobSchedulerJson, RepeatOptions } from 'bullmq';
 import type { JobEvents } from '../attempt.ts';
 import type { QueueLimits } from '../queues.ts';
-import { type JobQueue, LAST_PRIORITY, type QueueStore, type Repeats } from '../job-queue.ts';
+import { type JobQueue, LAST_LEVEL, type QueueStore, type Repeats } from '../job-queue.ts';
 import type { Connection } from './connection.ts';
 import { type BullWork, workQueue } from './work-queue.ts';
 import { timeAfter, type Timing } from '../timing.ts';
@@ -42,14 +42,14 @@ function openQueue(
     },
     { onError: (error) => events.onError(new Error(`queue ${name}: ${error.message}`, { cause: error })) },
   );
-  const priorities = Array.from({ length: LAST_PRIORITY }, (_, n) => n + 1);
+  const levels = Array.from({ length: LAST_LEVEL }, (_, n) => n + 1);
 
   return {
     add: async (jobs) => {
-      const added = jobs.map(({ id, payload, priority }) => ({
+      const added = jobs.map(({ id, payload, level }) => ({
         name,
         data: payload,
-        opts: { jobId: id, ...(priority === null ? {} : { priority }) },
+        opts: { jobId: id, ...(level === null ? {} : { priority: level }) },
       }));
       await queue((bull) => bull.addBulk(added));
     },
@@ -61,9 +61,9 @@ function openQueue(
         delayed: counts['delayed'] ?? 0,
       };
     },
-    waitingByPriority: async () => {
-      const counts = await queue((bull) => bull.getCountsPerPriority(priorities));
-      return priorities.map((priority) => counts[String(priority)] ?? 0);
+    waitingByLevel: async () => {
+      const counts = await queue((bull) => bull.getCountsPerPriority(levels));
+      return levels.map((level) => counts[String(level)] ?? 0);
     },
     repeats: repeatsOf(queue, name),
     work: (attempt, concurrency) => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { QueuesUnavailable } from '../errors.ts';
 
 /** Version of the schema, in `PRAGMA user_version`; any change of the schema raises it. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const SCHEMA = `
   CREATE TABLE job (
@@ -12,7 +12,7 @@ const SCHEMA = `
     id           TEXT NOT NULL,
     payload      TEXT NOT NULL,
     state        TEXT NOT NULL CHECK (state IN ('waiting', 'active', 'delayed')),
-    priority     INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 10),
+    level        INTEGER NOT NULL CHECK (level BETWEEN 0 AND 20),
     position        INTEGER NOT NULL,
     due          INTEGER NOT NULL DEFAULT 0,
     failed       INTEGER NOT NULL DEFAULT 0,
@@ -22,7 +22,7 @@ const SCHEMA = `
     scheduled_at INTEGER,
     UNIQUE (queue, id)
   ) STRICT;
-  CREATE INDEX job_waiting ON job (queue, priority, position) WHERE state = 'waiting';
+  CREATE INDEX job_waiting ON job (queue, level, position) WHERE state = 'waiting';
   CREATE INDEX job_delayed ON job (queue, due) WHERE state = 'delayed';
   CREATE INDEX job_repeats ON job (queue, repeats) WHERE repeats IS NOT NULL;
 

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-function add(priority: number | null, ...ids: readonly string[]): void {
-  rows.add(ids.map((id) => ({ id, payload: { id }, priority })));
+function add(level: number | null, ...ids: readonly string[]): void {
+  rows.add(ids.map((id) => ({ id, payload: { id }, level })));
 }
 
 /** Takes jobs, up to a limit. */
@@ -38,7 +38,7 @@ function end(jobs: readonly ActiveJob[], verdict: Verdict, now: number): void {
 }
 
 describe('jobs', () => {
-  test('without a priority come first, then by priority, then by age', () => {
+  test('without a level come first, then by level, then by age', () => {
     add(2, 'b1', 'b2');
     add(null, 'x1');
     add(1, 'a1');
@@ -70,7 +70,7 @@ describe('jobs', () => {
 
   test('of other queues are not touched', () => {
     const other = new JobRows(db, 'other', 3, new RepeatRows(db, 'other'));
-    other.add([{ id: 'a', payload: {}, priority: null }]);
+    other.add([{ id: 'a', payload: {}, level: null }]);
     add(null, 'a');
     expect(idsOf(take(9))).toEqual(['a']);
     expect(other.counts()).toEqual({ waiting: 1, active: 0, delayed: 0 });
@@ -78,11 +78,11 @@ describe('jobs', () => {
 
   test('are counted only when the transaction is committed, and equally after reopening', () => {
     add(3, 'a', 'b', 'a');
-    expect(() => add(11, 'c')).toThrow('CHECK constraint failed');
+    expect(() => add(21, 'c')).toThrow('CHECK constraint failed');
     expect(() =>
       rows.add([
-        { id: 'd', payload: {}, priority: 3 },
-        { id: 'e', payload: {}, priority: 11 },
+        { id: 'd', payload: {}, level: 3 },
+        { id: 'e', payload: {}, level: 21 },
       ]),
     ).toThrow('CHECK constraint failed');
     add(null, 'f');
@@ -90,7 +90,7 @@ describe('jobs', () => {
     take(1);
     for (const counted of [rows, new JobRows(db, 'site', 3, repeats)]) {
       expect(counted.counts()).toEqual({ waiting: 1, active: 1, delayed: 1 });
-      expect(counted.waitingByPriority()).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+      expect(counted.waitingByLevel()).toEqual(Array.from({ length: 20 }, (_, n) => (n === 2 ? 1 : 0)));
     }
   });
 });

@@ -1,14 +1,14 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { TakenJob, Verdict } from '../attempt.ts';
-import { type JobCounts, LAST_PRIORITY, type NewJob } from '../job-queue.ts';
+import { type JobCounts, LAST_LEVEL, type NewJob } from '../job-queue.ts';
 import { inTransaction } from './database.ts';
 import type { RepeatRows } from './repeat-rows.ts';
 
 /** A job that this process is working on. */
 export interface ActiveJob extends TakenJob {
   readonly number: number;
-  /** Priority; 0: none. */
-  readonly priority: number;
+  /** Level; 0: none. */
+  readonly level: number;
 }
 
 /** A job whose attempt has ended. */
@@ -18,7 +18,7 @@ export interface EndedJob {
 }
 
 /**
- * Rows of the jobs of one queue. Waiting jobs are ordered by priority, then by position: new jobs go to the end,
+ * Rows of the jobs of one queue. Waiting jobs are ordered by level, then by position: new jobs go to the end,
  * jobs that are handed back keep their position.
  *
  * @throws errors of SQLite from all methods; then nothing was changed
@@ -48,8 +48,8 @@ export class JobRows {
   add(jobs: readonly NewJob[]): void {
     this.#change((counters) => {
       const position = this.#nextPosition();
-      for (const { id, payload, priority } of jobs) {
-        this.#insert(counters, position, { id, payload: JSON.stringify(payload), priority: priority ?? 0 });
+      for (const { id, payload, level } of jobs) {
+        this.#insert(counters, position, { id, payload: JSON.stringify(payload), level: level ?? 0 });
       }
     });
   }
@@ -82,8 +82,8 @@ export class JobRows {
     return { waiting: waiting.reduce((sum, jobs) => sum + jobs, 0), active, delayed };
   }
 
-  /** Number of waiting jobs per priority, without those that have none. */
-  waitingByPriority(): readonly number[] {
+  /** Number of waiting jobs per level, without those that have none. */
+  waitingByLevel(): readonly number[] {
     return this.#counters.waiting.slice(1);
   }
 
@@ -106,18 +106,18 @@ export class JobRows {
     job: {
       readonly id: string;
       readonly payload: string;
-      readonly priority: number;
+      readonly level: number;
       readonly repeats?: string;
       readonly scheduledAt?: number;
     },
   ): void {
-    const { id, payload, priority, repeats = null, scheduledAt = null } = job;
-    const values = [this.#queue, id, payload, priority, position, repeats, scheduledAt];
+    const { id, payload, level, repeats = null, scheduledAt = null } = job;
+    const values = [this.#queue, id, payload, level, position, repeats, scheduledAt];
     const { changes } = this.#sql.insert.run(...values);
-    addWaiting(counters, priority, Number(changes));
+    addWaiting(counters, level, Number(changes));
   }
 
-  #settle(counters: Counters, { number, priority }: ActiveJob, verdict: Verdict, now: number): void {
+  #settle(counters: Counters, { number, level }: ActiveJob, verdict: Verdict, now: number): void {
     counters.active -= 1;
     switch (verdict.kind) {
       case 'finished':
@@ -126,7 +126,7 @@ export class JobRows {
       case 'handBack':
       case 'stop':
         this.#sql.handBack.run(number);
-        addWaiting(counters, priority, 1);
+        addWaiting(counters, level, 1);
         return;
       case 'retry':
         this.#sql.delay.run(
@@ -140,14 +140,14 @@ export class JobRows {
 
   #promote(counters: Counters, now: number): void {
     const position = this.#nextPosition();
-    for (const { priority } of this.#sql.promote.all(position, this.#queue, now)) {
+    for (const { level } of this.#sql.promote.all(position, this.#queue, now)) {
       counters.delayed -= 1;
-      addWaiting(counters, Number(priority), 1);
+      addWaiting(counters, Number(level), 1);
     }
     for (const { key, payload, dueAt } of this.#repeats.due(now)) {
       // If the clock was set back, this job may exist already.
       const id = `repeat:${key}:${dueAt}`;
-      this.#insert(counters, position, { id, payload, priority: 0, repeats: key, scheduledAt: dueAt });
+      this.#insert(counters, position, { id, payload, level: 0, repeats: key, scheduledAt: dueAt });
       this.#repeats.passed(key, now);
     }
   }
@@ -155,16 +155,16 @@ export class JobRows {
   #take(counters: Counters, limit: number, now: number): readonly ActiveJob[] {
     const rows = this.#sql.take.all(this.#queue, limit);
     // SQLite returns changed rows in no particular order.
-    rows.sort((a, b) => inOrder(a, b, 'priority') || inOrder(a, b, 'position') || inOrder(a, b, 'number'));
+    rows.sort((a, b) => inOrder(a, b, 'level') || inOrder(a, b, 'position') || inOrder(a, b, 'number'));
     return rows.map((row) => {
-      const priority = Number(row['priority']);
-      addWaiting(counters, priority, -1);
+      const level = Number(row['level']);
+      addWaiting(counters, level, -1);
       counters.active += 1;
       // This job makes up for everything that was due meanwhile.
       if (row['repeats'] !== null) this.#repeats.passed(String(row['repeats']), now);
       return {
         number: Number(row['number']),
-        priority,
+        level,
         id: String(row['id']),
         payload: parsed(String(row['payload'])),
         failed: Number(row['failed']),
@@ -185,12 +185,12 @@ export function requeueAbandoned(db: DatabaseSync): void {
 function statements(db: DatabaseSync) {
   return {
     insert: db.prepare(
-      `INSERT INTO job (queue, id, payload, state, priority, position, repeats, scheduled_at)
+      `INSERT INTO job (queue, id, payload, state, level, position, repeats, scheduled_at)
        VALUES (?, ?, ?, 'waiting', ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ),
     take: db.prepare(
       `UPDATE job SET state = 'active', begun = begun + 1 WHERE number IN (
-         SELECT number FROM job WHERE queue = ? AND state = 'waiting' ORDER BY priority, position, number LIMIT ?
+         SELECT number FROM job WHERE queue = ? AND state = 'waiting' ORDER BY level, position, number LIMIT ?
        ) RETURNING *`,
     ),
     remove: db.prepare('DELETE FROM job WHERE number = ?'),
@@ -198,7 +198,7 @@ function statements(db: DatabaseSync) {
     delay: db.prepare("UPDATE job SET state = 'delayed', due = ?, failed = failed + ? WHERE number = ?"),
     promote: db.prepare(
       `UPDATE job SET state = 'waiting', position = ? WHERE queue = ? AND state = 'delayed' AND due <= ?
-       RETURNING priority`,
+       RETURNING level`,
     ),
     nextDue: db.prepare("SELECT min(due) AS due FROM job WHERE queue = ? AND state = 'delayed'"),
   };
@@ -206,7 +206,7 @@ function statements(db: DatabaseSync) {
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-function inOrder(a: Row, b: Row, column: 'priority' | 'position' | 'number'): number {
+function inOrder(a: Row, b: Row, column: 'level' | 'position' | 'number'): number {
   return Number(a[column]) - Number(b[column]);
 }
 
@@ -222,7 +222,7 @@ function parsed(text: string): unknown {
 
 /** Numbers of jobs of a queue, in memory, because counting rows takes longer the more there are. */
 interface Counters {
-  /** Waiting jobs by priority, starting with those that have none. */
+  /** Waiting jobs by level, starting with those that have none. */
   readonly waiting: number[];
   active: number;
   delayed: number;
@@ -231,15 +231,15 @@ interface Counters {
 /** Counts the rows. */
 function countRows(db: DatabaseSync, queue: string): Counters {
   const counters: Counters = {
-    waiting: Array.from({ length: LAST_PRIORITY + 1 }, () => 0),
+    waiting: Array.from({ length: LAST_LEVEL + 1 }, () => 0),
     active: 0,
     delayed: 0,
   };
   const rows = db
-    .prepare('SELECT state, priority, count(*) AS jobs FROM job WHERE queue = ? GROUP BY state, priority')
+    .prepare('SELECT state, level, count(*) AS jobs FROM job WHERE queue = ? GROUP BY state, level')
     .all(queue);
-  for (const { state, priority, jobs } of rows) {
-    if (state === 'waiting') counters.waiting[Number(priority)] = Number(jobs);
+  for (const { state, level, jobs } of rows) {
+    if (state === 'waiting') counters.waiting[Number(level)] = Number(jobs);
     else if (state === 'active') counters.active += Number(jobs);
     else counters.delayed += Number(jobs);
   }
@@ -250,7 +250,7 @@ function copyCounters({ waiting, active, delayed }: Counters): Counters {
   return { waiting: [...waiting], active, delayed };
 }
 
-/** Changes the number of waiting jobs of a priority; 0 for none. */
-function addWaiting({ waiting }: Counters, priority: number, jobs: number): void {
-  waiting[priority] = (waiting[priority] ?? 0) + jobs;
+/** Changes the number of waiting jobs of a level; 0 for none. */
+function addWaiting({ waiting }: Counters, level: number, jobs: number): void {
+  waiting[level] = (waiting[level] ?? 0) + jobs;
 }

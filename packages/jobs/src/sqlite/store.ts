@@ -54,7 +54,7 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
         await nextTick();
       },
       counts: () => query(() => rows.counts()),
-      waitingByPriority: () => query(() => rows.waitingByPriority()),
+      waitingByLevel: () => query(() => rows.waitingByLevel()),
       repeats: {
         set: async (key, timing, payload) => {
           await query(() => repeats.set(key, timing, payload, Date.now()));

@@ -104,6 +104,22 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         ]);
       });
 
+      test('jobs that go first come ahead of others of their priority, and behind higher priorities', async () => {
+        const { queues } = await open();
+        await queues.add('site', [site('late-1.com'), site('late-2.com')], { priority: 10 });
+        await queues.add('site', [site('first-1.com'), site('late-2.com')], { priority: 10, first: true });
+        await queues.add('site', [site('soon-1.com')], { priority: 9 });
+        await queues.add('site', [site('first-2.com')], { priority: 10, first: true });
+        expect(await queues.waitingByPriority('site')).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 4]);
+        expect(await workUntil(queues, 5)).toEqual([
+          'done soon-1.com',
+          'done first-1.com',
+          'done first-2.com',
+          'done late-1.com',
+          'done late-2.com',
+        ]);
+      });
+
       test('waiting jobs are counted by priority', async () => {
         const { queues } = await open();
         await queues.add('site', [site('a.com')]);
