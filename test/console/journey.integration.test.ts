@@ -277,7 +277,7 @@ describe('a crawl', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('is cancelled after a question', async () => {
+  test('is cancelled, and then deleted, each after a question', async () => {
     const slow = served.web.sites.find(({ expected }) => expected.outcome === 'timed_out')?.domain ?? '';
     await using window = await opened(`/crawls?sites=${slow}`);
     const { page } = window;
@@ -288,6 +288,12 @@ describe('a crawl', () => {
     await page.getByText('cancelled').first().waitFor();
     const [latest] = (await served.client.admin.crawls.list({ limit: 1 })).items;
     expect(latest?.state).toBe('cancelled');
+    await page.getByRole('button', { name: 'Delete crawl' }).click();
+    await page.getByRole('dialog').getByText('What it stored in the index stays').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete crawl' }).click();
+    await page.waitForURL((url) => url.pathname === '/crawls');
+    const all = (await served.client.admin.crawls.list()).items.map(({ id }) => id);
+    expect(all).not.toContain(latest?.id);
   });
 });
 

@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type CrawlItem, SitegrepError } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { client } from '../api/client.ts';
 import { counted, duration, number, size, timeOf } from '../format.ts';
-import { Confirm } from '../parts/Confirm.tsx';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
 import { CRAWLS_TEXT } from '../text/crawls.ts';
+import { CrawlActions } from './CrawlActions.tsx';
 import { CrawlSites } from './CrawlSites.tsx';
 import { crawlKey, useLiveCrawl } from './live-crawl.ts';
 import { InFlight } from './InFlight.tsx';
@@ -80,7 +80,7 @@ function Crawl({ crawl }: { readonly crawl: CrawlItem }) {
         <h1>
           {WORDS.created} <Time at={crawl.created_at} />
         </h1>
-        <Actions crawl={crawl} />
+        <CrawlActions crawl={crawl} />
       </header>
       <section className="stack tight crawl-progress" aria-label={WORDS.progress}>
         <progress
@@ -156,50 +156,6 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </div>
-  );
-}
-
-function Actions({ crawl }: { readonly crawl: CrawlItem }) {
-  const [question, ask] = useState<'cancel' | 'retry' | null>(null);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const left = crawl.sites.total - crawl.sites.finished;
-  const isOpen = crawl.state === 'queued' || crawl.state === 'running';
-  async function cancel(): Promise<void> {
-    queries.setQueryData(crawlKey(crawl.id), await client.admin.crawls.cancel(crawl.id));
-  }
-  async function retry(): Promise<void> {
-    const retried = await client.admin.crawls.retry(crawl.id);
-    await navigate({ to: '/crawls/$id', params: { id: retried.id } });
-  }
-  return (
-    <div className="row">
-      {isOpen ? (
-        <button type="button" className="button danger" onClick={() => ask('cancel')}>
-          {WORDS.cancel}
-        </button>
-      ) : (
-        <button type="button" className="button" onClick={() => ask('retry')}>
-          {WORDS.retry}
-        </button>
-      )}
-      {question === 'cancel' && (
-        <Confirm
-          title={WORDS.cancel}
-          action={WORDS.cancel}
-          isDangerous
-          onConfirm={cancel}
-          onClose={() => ask(null)}
-        >
-          <p>{WORDS.cancelAsk(counted(left, 'site'))}</p>
-        </Confirm>
-      )}
-      {question === 'retry' && (
-        <Confirm title={WORDS.retry} action={WORDS.retry} onConfirm={retry} onClose={() => ask(null)}>
-          <p>{WORDS.retryAsk}</p>
-        </Confirm>
-      )}
     </div>
   );
 }

@@ -48,6 +48,9 @@ export const CRAWLS_TEXT = {
   cancelAsk: (sites: string) =>
     `No further site is begun; ${sites} that have not ended are cancelled. What was fetched stays.`,
   retry: 'Retry failed sites',
+  delete: 'Delete crawl',
+  deleteAsk: (sites: string) =>
+    `The record of this crawl and of what became of its ${sites} is removed. What it stored in the index stays.`,
   retryAsk: 'Submits a new crawl of the sites that may end otherwise next time. This crawl stays as it is.',
   took: 'Took',
   live: 'live',
