@@ -30,6 +30,17 @@ test('every workspace is installed, and its sources are copied', () => {
   }
 });
 
+test('fixtures and tests stay out of the image', () => {
+  const ignored = readFileSync(`${root}.dockerignore`, 'utf8').split('\n');
+  const folders = globSync(['apps/*/test', 'packages/*/test'], { cwd: root });
+  const tests = globSync(['apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts'], { cwd: root });
+  expect([folders.length > 5, tests.length > 100]).toEqual([true, true]);
+  for (const path of [...folders, ...tests]) {
+    const matching = ignored.filter((pattern) => pattern !== '*' && matchesGlob(path, pattern));
+    expect([path, matching.length > 0]).toEqual([path, true]);
+  }
+});
+
 test('it runs on the Node version that it is tested with', () => {
   const versions = [...dockerfile.matchAll(/^FROM node:(\S+)-slim/gm)].map(([, version]) => version);
   const tested = manifest.devDependencies.node.slice(1);

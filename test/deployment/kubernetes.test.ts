@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { METRICS } from '@sitegrep/metrics';
 import { describe, expect, test } from 'vitest';
 import cli from '../../apps/cli/package.json' with { type: 'json' };
-import { faultsOf, kustomization, KUSTOMIZATIONS, manifestsOf, type Manifest } from './manifests.ts';
+import {
+  faultsOf,
+  kustomization,
+  KUSTOMIZATIONS,
+  manifestsOf,
+  settingsIn,
+  type Manifest,
+} from './manifests.ts';
 import { settingsOf } from './settings.ts';
 import { readQuery } from '../observability/queries.ts';
 
@@ -29,12 +36,20 @@ interface PodTemplate {
   readonly spec: Pod;
 }
 
+interface Workload {
+  readonly template?: PodTemplate;
+  readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
+}
+
+const podsOf = (template: PodTemplate | undefined): readonly PodTemplate[] =>
+  template === undefined ? [] : [template];
+
 const root = new URL('../../infra/kubernetes/', import.meta.url);
 const base = manifestsOf('base');
-const settings = base.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
-const workloads = [...base, ...manifestsOf('migrate')].flatMap((manifest) => {
-  const { template } = (manifest.spec ?? {}) as { readonly template?: PodTemplate };
-  return template === undefined ? [] : [{ manifest, template }];
+const settings = settingsIn('base');
+const workloads = base.flatMap((manifest) => {
+  const { template, jobTemplate } = (manifest.spec ?? {}) as Workload;
+  return podsOf(template ?? jobTemplate?.spec.template).map((pods) => ({ manifest, template: pods }));
 });
 const named = (kind: string): readonly Manifest[] => base.filter((manifest) => manifest.kind === kind);
 
@@ -61,12 +76,25 @@ test.each(KUSTOMIZATIONS)('%s stands on files and folders that there are', (name
   }
 });
 
-test('images have this version', () => {
-  for (const name of ['base', 'migrate', 'example']) {
-    expect(readFileSync(new URL(`${name}/kustomization.yaml`, root), 'utf8')).toContain(
-      `newTag: ${cli.version}`,
-    );
+test('images have this version, and an installation names one by its digest', () => {
+  expect(readFileSync(new URL('base/kustomization.yaml', root), 'utf8')).toContain(`newTag: ${cli.version}`);
+  expect(readFileSync(new URL('example/kustomization.yaml', root), 'utf8')).toMatch(
+    /digest: sha256:[0-9a-f]{64}$/m,
+  );
+});
+
+test('an installation changes settings that there are, and a change of them replaces the pods', () => {
+  const own = settingsIn('example');
+  expect(Object.keys(own).length).toBeGreaterThan(0);
+  expect(settingsOf({ ...settings, ...own }, SECRETS)).toMatchObject({ storage: 'elasticsearch' });
+  for (const name of ['base', 'example']) {
+    expect(kustomization(name)).not.toHaveProperty('generatorOptions.disableNameSuffixHash');
+    expect(named('ConfigMap')).toEqual([]);
   }
+});
+
+test('the migration never runs by itself', () => {
+  expect(named('CronJob').map(({ spec }) => spec)).toEqual([expect.objectContaining({ suspend: true })]);
 });
 
 describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => {
@@ -172,8 +200,9 @@ test('the number of workers follows the backlog, by an exported metric', () => {
   ];
   expect(scaleTargetRef.name).toBe('sitegrep-worker');
   const { metrics } = readQuery(triggers[0]?.metadata.query ?? '');
-  expect([...metrics]).toEqual(['sitegrep_unfinished_sites']);
-  expect(METRICS.sitegrep_unfinished_sites.type).toBe('gauge');
+  const names = ['sitegrep_unfinished_sites', 'sitegrep_oldest_unfinished_crawl_age_seconds'] as const;
+  expect([...metrics]).toEqual(names);
+  for (const name of names) expect(METRICS[name].type).toBe('gauge');
 });
 
 test('manifests contain no secrets', () => {

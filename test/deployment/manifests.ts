@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 
 export interface Manifest {
@@ -18,6 +19,11 @@ export interface Manifest {
 interface Kustomization {
   readonly resources?: readonly string[];
   readonly components?: readonly string[];
+  readonly configMapGenerator?: readonly {
+    readonly name: string;
+    readonly envs?: readonly string[];
+    readonly literals?: readonly string[];
+  }[];
 }
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -28,6 +34,16 @@ export const KUSTOMIZATIONS: readonly string[] = readdirSync(folder);
 
 export function kustomization(name: string): Kustomization {
   return parse(readFileSync(join(folder, name, 'kustomization.yaml'), 'utf8')) as Kustomization;
+}
+
+/** Settings that the folder gives to all pods, as the ConfigMap that kustomize makes of them. */
+export function settingsIn(name: string): Readonly<Record<string, string>> {
+  const settings: Record<string, string> = {};
+  for (const { envs = [], literals = [] } of kustomization(name).configMapGenerator ?? []) {
+    const lines = [...envs.map((file) => readFileSync(join(folder, name, file), 'utf8')), ...literals];
+    Object.assign(settings, parseEnv(lines.join('\n')));
+  }
+  return settings;
 }
 
 /** Manifests in the folder itself, without those of its bases. */

@@ -25,9 +25,12 @@ interface Policy {
 
 type Labels = Readonly<Record<string, string>>;
 
-const policies = manifestsOf('base')
-  .filter(({ kind }) => kind === 'NetworkPolicy')
-  .map(({ spec }) => spec as Policy);
+const policiesOf = (name: string): readonly Policy[] =>
+  manifestsOf(name)
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map(({ spec }) => spec as Policy);
+const policies = policiesOf('base');
+const withProviders = [...policies, ...policiesOf('providers')];
 
 const labelsOf = (name: string): Labels => ({
   'app.kubernetes.io/part-of': 'sitegrep',
@@ -47,10 +50,10 @@ function isAllowed(
   direction: 'ingress' | 'egress',
   other: End,
   port: number | string,
-  protocol = 'TCP',
+  { protocol = 'TCP', among = policies }: { protocol?: string; among?: readonly Policy[] } = {},
 ): boolean {
   const type = direction === 'ingress' ? 'Ingress' : 'Egress';
-  const selecting = policies.filter(
+  const selecting = among.filter(
     ({ podSelector, policyTypes }) => policyTypes.includes(type) && hasLabels(pod, podSelector.matchLabels),
   );
   if (selecting.length === 0) return true;
@@ -110,7 +113,7 @@ test.each([API, WORKER, MIGRATION])('%j reaches DNS and the stores, in the clust
       expect([other, port, isAllowed(pod, 'egress', other, port)]).toEqual([other, port, true]);
   for (const protocol of ['TCP', 'UDP'])
     for (const other of [{}, '169.254.20.10'])
-      expect([other, isAllowed(pod, 'egress', other, 53, protocol)]).toEqual([other, true]);
+      expect([other, isAllowed(pod, 'egress', other, 53, { protocol })]).toEqual([other, true]);
   // The metadata of a cloud's machines.
   for (const port of [53, 80, 9200]) expect(isAllowed(pod, 'egress', '169.254.169.254', port)).toBe(false);
 });
@@ -124,6 +127,16 @@ test('only workers reach the internet', () => {
       expect([address, isAllowed(API, 'egress', address, port)]).toEqual([address, false]);
       expect([address, isAllowed(MIGRATION, 'egress', address, port)]).toEqual([address, false]);
     }
+  }
+});
+
+test('with the component for providers the API reaches public addresses by HTTPS, and nothing else changes', () => {
+  const guard = createAddressGuard([]);
+  const among = withProviders;
+  for (const address of [...PUBLIC, '10.1.2.3', '169.254.169.254', '127.0.0.1', 'fd00::1', '2002:a00:1::1']) {
+    const allowed = [443, 80, 9464, 22].map((port) => isAllowed(API, 'egress', address, port, { among }));
+    expect([address, allowed]).toEqual([address, [guard.allows(address), false, false, false]]);
+    expect(isAllowed(MIGRATION, 'egress', address, 443, { among })).toBe(false);
   }
 });
 

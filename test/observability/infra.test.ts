@@ -25,16 +25,20 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const { panels } = JSON.parse(read('infra/grafana/dashboards/sitegrep.json')) as {
   readonly panels: readonly Panel[];
 };
-const { groups } = parse(read('infra/prometheus/alerts.yml')) as {
-  readonly groups: readonly { readonly rules: readonly Alert[] }[];
+const alertsIn = (path: string): readonly Alert[] => {
+  const { groups } = parse(read(path)) as {
+    readonly groups: readonly { readonly rules: readonly Alert[] }[];
+  };
+  return groups.flatMap(({ rules }) => rules);
 };
-const alerts = groups.flatMap(({ rules }) => rules);
+const own = alertsIn('infra/prometheus/alerts.yml');
+const alerts = [...own, ...alertsIn('infra/prometheus/stores.yml')];
 const charts = panels.filter(({ type }) => type !== 'row');
 const queries = [
   ...charts.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => [`panel ${title}`, expr.replaceAll('$__rate_interval', '1m')] as const),
   ),
-  ...alerts.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
+  ...own.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
 ];
 
 /** Labels that Prometheus itself adds to every series. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { RedisBackend } from './backend.ts';
 import type { RedisEvents } from './outages.ts';
-import { isLate } from './producer.ts';
 import type { Script } from './scripts.ts';
 import { openSharedClient } from './shared-state.ts';
 
@@ -105,7 +104,7 @@ return 0
 
 /** @throws Error that names the wrong setting of the backend */
 export async function openHostSlots(backend: RedisBackend, events: RedisEvents): Promise<HostSlots> {
-  const { script, isAway, prefix, close } = await openSharedClient(backend, events);
+  const { script, isOfOutage, prefix, close } = await openSharedClient(backend, events);
   const [takeSlot, releaseSlot] = [script(TAKE), script(RELEASE)];
 
   const release = async (
@@ -118,8 +117,8 @@ export async function openHostSlots(backend: RedisBackend, events: RedisEvents):
     try {
       await releaseSlot(...keys, token, ...terms);
     } catch (error) {
-      // While Redis is away this has been reported already; the slot expires by itself.
-      if (isAway() || isLate(error)) return;
+      // The slot expires by itself.
+      if (isOfOutage(error)) return;
       events.onError(error instanceof Error ? error : new Error(String(error)));
     }
   };

@@ -48,7 +48,8 @@ export class Outages {
   }
 }
 
-function isOutage(error: Error): boolean {
+/** Whether an error means that Redis cannot be reached. */
+export function isOutage(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return CODES.test(code) || MESSAGES.test(error.message) || REFUSALS.test(error.message);
 }

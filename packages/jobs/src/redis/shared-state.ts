@@ -1,6 +1,6 @@
 import { type RedisBackend, redisSettings } from './backend.ts';
 import { redisClients } from './clients.ts';
-import { Outages, reach, type RedisEvents } from './outages.ts';
+import { isOutage, Outages, reach, type RedisEvents } from './outages.ts';
 import { callRedis, isLate } from './producer.ts';
 import { addScript, type Script } from './scripts.ts';
 
@@ -12,8 +12,8 @@ export interface SharedClient {
    * @returns runs it; fails at once while Redis is away, with QueuesUnavailable
    */
   readonly script: (script: Script) => (...values: readonly (string | number)[]) => Promise<unknown>;
-  /** Whether a call would fail, because the server is away. */
-  readonly isAway: () => boolean;
+  /** Whether a call failed because of an outage, which is reported already. */
+  readonly isOfOutage: (error: unknown) => boolean;
   /** Prefix of all keys. */
   readonly prefix: string;
   readonly close: () => void;
@@ -46,7 +46,10 @@ export async function openSharedClient(backend: RedisBackend, events: RedisEvent
         }
       };
     },
-    isAway: () => client.status !== 'ready',
+    isOfOutage: (error) => {
+      if (client.status !== 'ready' || isLate(error)) return true;
+      return error instanceof Error && error.cause instanceof Error && isOutage(error.cause);
+    },
     prefix: settings.prefix,
     close: () => clients.disconnect(),
   };

@@ -5,12 +5,10 @@ import type { QueueLimits } from '../queues.ts';
 import { InFlight, settlesWithin } from '../in-flight.ts';
 import type { QueueWork } from '../job-queue.ts';
 import type { Connection } from './connection.ts';
+import { LostLocks } from './lost-locks.ts';
 
 /** Maximum time in which BullMQ may let go of a closed connection, in milliseconds. */
 const MAX_RELEASE_MS = 1_000;
-
-/** Message of BullMQ about a lost lock, which it also reports by an event. */
-const LOCK_LOST = /^could not renew lock/;
 
 /** More often than any job can be abandoned. */
 const NEVER = 2_147_483_647;
@@ -41,19 +39,11 @@ export function workQueue(
   const settleIfOver = (): void => {
     if (inFlight.isStopping && inFlight.size === 0 && connection.isAway()) idle.resolve();
   };
+  const locks = new LostLocks(name, onError);
   /** Each lost lock is handled once; BullMQ reports it at each renewal. */
   const lose = (jobIds: readonly string[]): void => {
     const lost = new JobLost('another process has taken this job');
-    const interrupted = jobIds.filter((id) => inFlight.interrupt(id, lost));
-    const [first] = interrupted;
-    if (first === undefined) return;
-    const others = interrupted.length > 1 ? ` and ${interrupted.length - 1} others` : '';
-    onError(
-      new Error(
-        `queue ${name}, job ${first}${others}: the lock is lost, because this process stood still or the queue was ` +
-          'away for longer than it lasts; another process does it',
-      ),
-    );
+    for (const id of jobIds) if (inFlight.interrupt(id, lost)) locks.add(id);
   };
   const pause = async (): Promise<void> => {
     try {
@@ -89,7 +79,7 @@ export function workQueue(
     },
     {
       onError: (error) => {
-        if (!LOCK_LOST.test(error.message)) onError(asError(name, error));
+        if (!locks.takes(error)) onError(asError(name, error));
       },
       onLocksLost: lose,
     },
@@ -106,6 +96,7 @@ export function workQueue(
         settleIfOver();
         return Promise.race([closed, idle.promise]);
       });
+      locks.flush();
       if (left === 0) return;
       onError(
         new Error(
