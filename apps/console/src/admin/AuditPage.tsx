@@ -6,12 +6,22 @@ import { continuation } from '../api/queries.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
+import { Table } from '../parts/Table.tsx';
 import { TEXT } from '../text.ts';
 import { AUDIT_TEXT } from '../text/admin.ts';
 
 const auditRoute = getRouteApi('/audit');
 
 const WORDS = AUDIT_TEXT;
+
+const COLUMNS = [
+  { text: WORDS.at },
+  { text: WORDS.action },
+  { text: WORDS.target },
+  { text: WORDS.actor },
+  { text: WORDS.from },
+  { text: WORDS.result },
+];
 
 /** All actions; the compiler names one that is missing. */
 const ACTIONS = Object.keys({
@@ -99,37 +109,23 @@ export function AuditPage() {
 
 function Entries({ items }: { readonly items: readonly AuditItem[] }) {
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{WORDS.at}</th>
-            <th scope="col">{WORDS.action}</th>
-            <th scope="col">{WORDS.target}</th>
-            <th scope="col">{WORDS.actor}</th>
-            <th scope="col">{WORDS.from}</th>
-            <th scope="col">{WORDS.result}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id}>
-              <td>
-                <Time at={item.at} />
-              </td>
-              <td>{item.action}</td>
-              <td>{item.target !== null && <Foreign text={item.target} />}</td>
-              <td>{actorOf(item)}</td>
-              <td>{item.remote_address}</td>
-              <td className={item.result === 'done' ? 'good' : item.result === null ? 'quiet' : 'bad'}>
-                {item.result ?? WORDS.running}
-                {item.status !== null && <span className="quiet"> {item.status}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={WORDS.title} columns={COLUMNS}>
+      {items.map((item) => (
+        <tr key={item.id}>
+          <td>
+            <Time at={item.at} />
+          </td>
+          <td>{item.action}</td>
+          <td>{item.target !== null && <Foreign text={item.target} />}</td>
+          <td>{actorOf(item)}</td>
+          <td>{item.remote_address}</td>
+          <td className={item.result === 'done' ? 'good' : item.result === null ? 'quiet' : 'bad'}>
+            {item.result ?? WORDS.running}
+            {item.status !== null && <span className="quiet"> {item.status}</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -7,10 +7,18 @@ import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { textIn } from '../parts/form.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
+import { Table } from '../parts/Table.tsx';
 import { TEXT } from '../text.ts';
 import { BLOCKED_TEXT } from '../text/admin.ts';
 
 const WORDS = BLOCKED_TEXT;
+
+const COLUMNS = [
+  { text: WORDS.domain },
+  { text: WORDS.reason },
+  { text: WORDS.since },
+  { text: WORDS.unblock, isHidden: true },
+];
 
 interface Wish {
   readonly domain: string;
@@ -86,37 +94,23 @@ export function BlockedPage() {
       ) : items.length === 0 ? (
         <State title={WORDS.none} />
       ) : (
-        <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{WORDS.domain}</th>
-                <th scope="col">{WORDS.reason}</th>
-                <th scope="col">{WORDS.since}</th>
-                <th scope="col">
-                  <span className="hidden-text">{WORDS.unblock}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map(({ domain, reason, created_at: since }) => (
-                <tr key={domain}>
-                  <td>{domain}</td>
-                  <td>{reason !== null && <Foreign text={reason} />}</td>
-                  <td>
-                    <Time at={since} />
-                  </td>
-                  <td>
-                    <button type="button" className="button" onClick={() => unblock(domain)}>
-                      {WORDS.unblock}
-                      <span className="hidden-text"> {domain}</span>
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={WORDS.title} columns={COLUMNS}>
+          {items.map(({ domain, reason, created_at: since }) => (
+            <tr key={domain}>
+              <td>{domain}</td>
+              <td>{reason !== null && <Foreign text={reason} />}</td>
+              <td>
+                <Time at={since} />
+              </td>
+              <td>
+                <button type="button" className="button" onClick={() => unblock(domain)}>
+                  {WORDS.unblock}
+                  <span className="hidden-text"> {domain}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {blocks.hasNextPage && (
         <div>

@@ -4,7 +4,10 @@ import type { Settings as Listed } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Table } from '../parts/Table.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
+
+const COLUMNS = [{ text: WORDS.variable }, { text: WORDS.value }, { text: WORDS.from }];
 
 type Setting = Listed['settings'][number];
 
@@ -78,22 +81,11 @@ function Groups({ settings }: { readonly settings: readonly Setting[] }) {
   return [...Map.groupBy(settings, ({ group }) => group)].map(([group, members]) => (
     <section key={group} className="stack tight">
       <h2>{group}</h2>
-      <div className="scroll-x" tabIndex={0} role="region" aria-label={group}>
-        <table className="settings">
-          <thead>
-            <tr>
-              <th scope="col">{WORDS.variable}</th>
-              <th scope="col">{WORDS.value}</th>
-              <th scope="col">{WORDS.from}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((setting) => (
-              <Row key={setting.variable} setting={setting} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={group} columns={COLUMNS} className="settings">
+        {members.map((setting) => (
+          <Row key={setting.variable} setting={setting} />
+        ))}
+      </Table>
     </section>
   ));
 }

@@ -5,8 +5,19 @@ import { number } from '../format.ts';
 import { Failure, Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Time } from '../parts/Time.tsx';
+import { Table } from '../parts/Table.tsx';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
 import type { OperationName } from './operations.ts';
+
+const COLUMNS = [
+  { text: WORDS.order, isNumber: true },
+  { text: WORDS.provider },
+  { text: WORDS.state },
+  { text: WORDS.inFlight, isNumber: true },
+  { text: WORDS.budget },
+  { text: WORDS.answered },
+  { text: WORDS.failed },
+];
 
 type Provider = ProviderReport['operations'][number]['providers'][number];
 
@@ -51,55 +62,36 @@ export function Chain({ operation }: { readonly operation: OperationName }) {
 
 function Providers({ providers }: { readonly providers: readonly Provider[] }) {
   return (
-    <div className="scroll-x" tabIndex={0} role="region" aria-label={WORDS.chain}>
-      <table className="chain">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {WORDS.order}
-            </th>
-            <th scope="col">{WORDS.provider}</th>
-            <th scope="col">{WORDS.state}</th>
-            <th scope="col" className="number">
-              {WORDS.inFlight}
-            </th>
-            <th scope="col">{WORDS.budget}</th>
-            <th scope="col">{WORDS.answered}</th>
-            <th scope="col">{WORDS.failed}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {providers.map((provider, index) => (
-            <tr key={provider.name}>
-              <td className="number">{index + 1}</td>
-              <td>
-                <code>{provider.name}</code>
-              </td>
-              <td>
-                <StateOf provider={provider} />
-              </td>
-              <td className="number">{number(provider.in_flight)}</td>
-              <td>
-                <Budget budget={provider.budget} />
-              </td>
-              <td>{provider.last_answer_at === null ? never : <Time at={provider.last_answer_at} />}</td>
-              <td className="last-error">
-                {provider.last_error === null ? (
-                  never
-                ) : (
-                  <>
-                    <Foreign text={provider.last_error.message} />{' '}
-                    <span className="quiet">
-                      {provider.last_error.kind}, <Time at={provider.last_error.at} />
-                    </span>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={WORDS.chain} columns={COLUMNS} className="chain">
+      {providers.map((provider, index) => (
+        <tr key={provider.name}>
+          <td className="number">{index + 1}</td>
+          <td>
+            <code>{provider.name}</code>
+          </td>
+          <td>
+            <StateOf provider={provider} />
+          </td>
+          <td className="number">{number(provider.in_flight)}</td>
+          <td>
+            <Budget budget={provider.budget} />
+          </td>
+          <td>{provider.last_answer_at === null ? never : <Time at={provider.last_answer_at} />}</td>
+          <td className="last-error">
+            {provider.last_error === null ? (
+              never
+            ) : (
+              <>
+                <Foreign text={provider.last_error.message} />{' '}
+                <span className="quiet">
+                  {provider.last_error.kind}, <Time at={provider.last_error.at} />
+                </span>
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
