@@ -78,7 +78,8 @@ async function prepare(
   node: { readonly distribution: string; readonly port: number; readonly account: Account | null },
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  for (const name of ['data', 'logs', 'tmp']) await mkdir(join(folder, name), { recursive: true });
+  for (const name of ['data', 'logs', 'tmp', 'snapshots'])
+    await mkdir(join(folder, name), { recursive: true });
   await cp(join(node.distribution, 'config'), join(folder, 'config'), { recursive: true });
   const settings = {
     'cluster.name': 'sitegrep-test',
@@ -87,6 +88,8 @@ async function prepare(
     'http.port': node.port,
     'path.data': join(folder, 'data'),
     'path.logs': join(folder, 'logs'),
+    // Repositories of snapshots in the file system are under it.
+    'path.repo': join(folder, 'snapshots'),
     'xpack.security.enabled': false,
     // A nearly full disk would otherwise make every index read-only.
     'cluster.routing.allocation.disk.threshold_enabled': false,
