@@ -92,7 +92,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   closeSession: { scope: 'any', status: 404, audited: 'session.close' },
   endSession: { scope: 'admin', status: 404, audited: 'session.end' },
   getHealth: { scope: null, status: 200 },
-  getReadiness: { scope: null, status: 503 },
+  getReadiness: { scope: null, status: 200 },
   getStats: { scope: 'admin', status: 200 },
   listSizes: { scope: 'admin', status: 200 },
   listSettings: { scope: 'admin', status: 200 },
