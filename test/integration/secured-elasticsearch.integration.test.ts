@@ -39,6 +39,7 @@ const optionsOf = (connection: ElasticsearchConnection): ElasticsearchStorageOpt
   ...connection,
   indexPrefix: 'secured',
   shards: 1,
+  recordShards: 1,
   replicas: 0,
   refreshInterval: '1s',
   bulkBytes: 8 << 20,

@@ -71,6 +71,7 @@ function inElasticsearch(endpoint: string, dataDir: string): TemporaryIndex {
         requestTimeoutMs: 120_000,
         indexPrefix: prefix,
         shards: 1,
+        recordShards: 1,
         replicas: 0,
         refreshInterval: '1s',
         bulkBytes: 8 * 2 ** 20,

@@ -15,6 +15,7 @@ describeAccess('elasticsearch', () =>
     requestTimeoutMs: 30_000,
     indexPrefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,

@@ -22,6 +22,7 @@ test('an export from Elasticsearch gives each domain once while all are replaced
     requestTimeoutMs: 60_000,
     indexPrefix: prefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,

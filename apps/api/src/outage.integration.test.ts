@@ -39,6 +39,7 @@ beforeAll(async () => {
     requestTimeoutMs: 2_000,
     indexPrefix: prefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,

@@ -40,6 +40,7 @@ test.each([false, true])(
       requestTimeoutMs: 60_000,
       indexPrefix: prefix,
       shards: SHARDS,
+      recordShards: 1,
       replicas: 0,
       refreshInterval: '-1',
       bulkBytes: 1_000_000,

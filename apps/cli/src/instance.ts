@@ -124,6 +124,7 @@ export async function elasticsearchOptions(config: Config): Promise<Elasticsearc
     requestTimeoutMs: config.elasticsearchTimeout,
     indexPrefix: config.elasticsearchIndexPrefix,
     shards: config.elasticsearchShards,
+    recordShards: config.elasticsearchRecordShards,
     fullText: config.fullText === 'on',
     replicas: config.elasticsearchReplicas,
     refreshInterval: refreshMs === 0 ? '-1' : `${refreshMs}ms`,

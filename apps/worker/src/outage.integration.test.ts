@@ -79,6 +79,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
     requestTimeoutMs: 10_000,
     indexPrefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1 << 20,

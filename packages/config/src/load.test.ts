@@ -101,6 +101,7 @@ describe('loadConfig', () => {
       elasticsearchTimeout: 30_000,
       elasticsearchIndexPrefix: 'sitegrep',
       elasticsearchShards: 1,
+      elasticsearchRecordShards: 1,
       elasticsearchReplicas: 1,
       elasticsearchRefreshInterval: 1_000,
       elasticsearchBulkBytes: 8_388_608,

@@ -30,6 +30,7 @@ async function openProcess(): Promise<{ readonly crawls: CrawlRecords; readonly 
     requestTimeoutMs: 30_000,
     indexPrefix: prefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,

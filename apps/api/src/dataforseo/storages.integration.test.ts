@@ -58,6 +58,7 @@ test('both storages give the same answers', async () => {
     requestTimeoutMs: 60_000,
     indexPrefix: prefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,

@@ -60,6 +60,13 @@ export const ELASTICSEARCH = {
     default: '1',
     doc: 'Primary shards of a new index of domains; `sitegrep index resize` changes an existing one.',
   },
+  elasticsearchRecordShards: {
+    variable: 'SITEGREP_ELASTICSEARCH_RECORD_SHARDS',
+    group: 'Elasticsearch',
+    kind: integer({ minimum: 1, maximum: 1_024 }),
+    default: '1',
+    doc: 'Primary shards of a new index of the sites of crawls; `sitegrep index migrate --force` changes an existing one.',
+  },
   elasticsearchReplicas: {
     variable: 'SITEGREP_ELASTICSEARCH_REPLICAS',
     group: 'Elasticsearch',

@@ -27,6 +27,8 @@ export interface ElasticsearchStorageOptions extends ElasticsearchConnection {
   readonly indexPrefix: string;
   /** Number of shards of a new domain index, ≥ 1. */
   readonly shards: number;
+  /** Primary shards of a new index of the sites of crawls. */
+  readonly recordShards: number;
   /** Whether there shall be full text of what is put; absent: there shall. */
   readonly fullText?: boolean;
   /** Number of replicas of each new index, ≥ 0. */

@@ -5,7 +5,7 @@ import { openCrawlRecords } from '../../src/elasticsearch/records/crawl-records.
 
 const [indexPrefix = '', crawlId = ''] = process.argv.slice(2);
 const client = await connectToTestCluster();
-const records = await openCrawlRecords(client, { indexPrefix, shards: 2, replicas: 0 });
+const records = await openCrawlRecords(client, { indexPrefix, recordShards: 2, replicas: 0 });
 const domains = await records.unfinished(crawlId, null, 10_000);
 
 async function finishAll(own: readonly string[]): Promise<void> {

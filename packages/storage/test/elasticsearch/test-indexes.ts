@@ -7,7 +7,7 @@ import type { RecordOptions } from '../../src/elasticsearch/records/mappings.ts'
 export interface TestIndexes {
   readonly client: Client;
   /** Options of new indexes; each call gives other ones. */
-  options(): RecordOptions;
+  options(): RecordOptions & { readonly shards: number };
   /** Deletes all indexes made with the options, and closes the client. */
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function openTestIndexes(): Promise<TestIndexes> {
     options: () => {
       const indexPrefix = `test-${randomUUID()}`;
       prefixes.push(indexPrefix);
-      return { indexPrefix, shards: 2, replicas: 0 };
+      return { indexPrefix, shards: 2, recordShards: 2, replicas: 0 };
     },
     close: async () => {
       for (const prefix of prefixes) {

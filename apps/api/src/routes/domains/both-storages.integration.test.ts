@@ -76,6 +76,7 @@ async function openCluster(): Promise<Storage> {
     requestTimeoutMs: 60_000,
     indexPrefix: prefix,
     shards: 1,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,

@@ -3,7 +3,7 @@ import { selfAndParents } from '@sitegrep/site';
 import type { DomainBlock, DomainBlocks, NewBlock } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
-import { type BlockDocument, recordIndexes, type RecordOptions } from '../records/mappings.ts';
+import { type BlockDocument, smallIndexes, type RecordOptions } from '../records/mappings.ts';
 import { openIndex } from '../versioned-index.ts';
 import { changeDocument, foundOf, readDocument, refreshIndex, searchAll } from '../documents.ts';
 import { sharedRefresh } from '../concurrent-calls.ts';
@@ -30,8 +30,11 @@ const CHANGE = `
  *
  * @throws StorageMisconfigured, StorageUnavailable
  */
-export async function openBlocks(client: Client, options: RecordOptions): Promise<ClusterBlocks> {
-  const index = await openIndex(client, recordIndexes(options).blocks);
+export async function openBlocks(
+  client: Client,
+  options: Omit<RecordOptions, 'recordShards'>,
+): Promise<ClusterBlocks> {
+  const index = await openIndex(client, smallIndexes(options).blocks);
   const refresh = sharedRefresh(() => refreshIndex(client, index));
 
   async function get(domain: string): Promise<DomainBlock | null> {

@@ -280,18 +280,39 @@ const SIZES: estypes.MappingTypeMapping = {
   },
 };
 
-export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
+export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
 const DURABLE = { translog: { durability: 'request' } } as const;
 
-/** The indexes of the records. All but that of the sites are small and have one shard. */
+/** The indexes of the records. */
 export function recordIndexes({
+  recordShards,
+  ...options
+}: RecordOptions): Readonly<Record<'sites', VersionedIndex>> & ReturnType<typeof smallIndexes> {
+  const { indexPrefix, replicas } = options;
+  return {
+    ...smallIndexes(options),
+    sites: {
+      alias: `${indexPrefix}-sites`,
+      version: VERSIONS.sites,
+      mappings: SITES,
+      settings: {
+        ...DURABLE,
+        number_of_replicas: replicas,
+        number_of_shards: recordShards,
+        sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
+      },
+    },
+  };
+}
+
+/** The indexes of the records but that of the sites: they are small and have one shard. */
+export function smallIndexes({
   indexPrefix,
-  shards,
   replicas,
-}: RecordOptions): Readonly<
-  Record<'crawls' | 'sites' | 'keys' | 'blocks' | 'audit' | 'sizes', VersionedIndex>
+}: Omit<RecordOptions, 'recordShards'>): Readonly<
+  Record<'crawls' | 'keys' | 'blocks' | 'audit' | 'sizes', VersionedIndex>
 > {
   const common = { ...DURABLE, number_of_replicas: replicas };
   return {
@@ -300,16 +321,6 @@ export function recordIndexes({
       version: VERSIONS.crawls,
       mappings: CRAWLS,
       settings: { ...common, number_of_shards: 1 },
-    },
-    sites: {
-      alias: `${indexPrefix}-sites`,
-      version: VERSIONS.sites,
-      mappings: SITES,
-      settings: {
-        ...common,
-        number_of_shards: shards,
-        sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
-      },
     },
     keys: {
       alias: `${indexPrefix}-keys`,
