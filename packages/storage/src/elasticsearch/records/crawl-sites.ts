@@ -241,16 +241,21 @@ export class CrawlSites {
     after: string | null,
     limit: number,
   ): Promise<readonly string[]> {
-    const { hits } = await searchAll<Pick<SiteDocument, 'domain'>>(this.#client, {
+    const { hits } = await searchAll<never>(this.#client, {
       index: this.#index,
       query: unfinishedOf(crawlId),
       sort: SORT,
       size: limit,
       track_total_hits: false,
-      _source: ['domain'],
+      // The domain is in the sort values, so that no document is read.
+      _source: false,
+      stored_fields: '_none_',
       ...(after === null ? {} : { search_after: [number, after] }),
     });
-    return hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
+    return hits.hits.flatMap(({ sort }) => {
+      const domain: unknown = sort?.[1];
+      return typeof domain === 'string' ? [domain] : [];
+    });
   }
 
   /** Number of sites without a result, except those of the crawls `except`, and the oldest of their crawls. */

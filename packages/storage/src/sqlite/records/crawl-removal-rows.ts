@@ -19,7 +19,7 @@ export function createRemovalRows(db: DatabaseSync): Removal {
     discard: db.prepare('DELETE FROM crawl WHERE id = ?'),
     find: db.prepare(`SELECT number, sealed, finished_at FROM crawl WHERE id = ? AND ${intact('crawl')}`),
     ended: db.prepare(
-      `SELECT number FROM crawl WHERE finished_at < ? AND ${intact('crawl')} ORDER BY finished_at, number LIMIT ?`,
+      `SELECT number FROM crawl INDEXED BY crawl_finished WHERE finished_at < ? AND ${intact('crawl')} ORDER BY finished_at, number LIMIT ?`,
     ),
     remove: db.prepare('DELETE FROM crawl WHERE number = ?'),
     gone: db.prepare(

@@ -34,11 +34,12 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     sites: db.prepare(
       `SELECT * FROM site WHERE crawl = ? AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
+    // The indexes are named: without statistics SQLite prefers the primary key, and reads every site of the crawl.
     sitesOf: db.prepare(
-      `SELECT * FROM site WHERE crawl = ? AND outcome = ? AND outcome IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
+      `SELECT * FROM site INDEXED BY site_by_outcome WHERE crawl = ? AND outcome = ? AND outcome IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
     running: db.prepare(
-      `SELECT * FROM site WHERE crawl = ? AND outcome IS NULL AND started_at IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
+      `SELECT * FROM site INDEXED BY site_running WHERE crawl = ? AND outcome IS NULL AND started_at IS NOT NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
     begin: db.prepare('UPDATE site SET started_at = ? WHERE crawl = ? AND domain = ?'),
     countBegun: db.prepare(
@@ -46,7 +47,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
          state = iif(state = 'queued', 'running', state) WHERE number = ?2`,
     ),
     ended: db.prepare(
-      `SELECT * FROM site WHERE crawl = ? AND ended > ? AND ${intact('site')} ORDER BY ended LIMIT ?`,
+      `SELECT * FROM site INDEXED BY site_ended WHERE crawl = ? AND ended > ? AND ${intact('site')} ORDER BY ended LIMIT ?`,
     ),
     finish: db.prepare(
       `UPDATE site SET outcome = ?1, result = ?2, ended = (SELECT finished + 1 FROM crawl WHERE number = ?3)

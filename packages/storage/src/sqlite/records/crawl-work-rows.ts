@@ -14,7 +14,7 @@ export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unf
     ),
     find: db.prepare(`SELECT number FROM crawl WHERE id = ? AND ${goesOn} AND ${intact('crawl')}`),
     unfinished: db.prepare(
-      `SELECT domain FROM site
+      `SELECT domain FROM site INDEXED BY site_unfinished
        WHERE crawl = ? AND outcome IS NULL AND domain > ? AND ${intact('site')} ORDER BY domain LIMIT ?`,
     ),
     backlog: db.prepare(
@@ -57,7 +57,7 @@ export function createCancelRows(
        WHERE finished_at IS NULL AND state = 'cancelled' AND ${intact('crawl')} ORDER BY number`,
     ),
     sites: db.prepare(
-      `SELECT domain, started_at FROM site
+      `SELECT domain, started_at FROM site INDEXED BY site_unfinished
        WHERE crawl = ?1 AND outcome IS NULL AND (?2 OR started_at IS NULL) AND ${intact('site')} ORDER BY domain LIMIT ?3`,
     ),
   };
