@@ -55,6 +55,7 @@ function open(): Promise<ElasticsearchStorage> {
     requestTimeoutMs: 30_000,
     indexPrefix: 'sitegrep',
     shards: 2,
+    recordShards: 1,
     replicas: 0,
     refreshInterval: '100ms',
     bulkBytes: 1_000_000,
