@@ -99,6 +99,8 @@ test('a crawl changes each metric of the worker, under the names of the table', 
   const ours = [...families.keys()].filter((name) => name.startsWith('sitegrep_'));
   expect(ours.sort()).toEqual([
     'sitegrep_build_info',
+    'sitegrep_crawl_sites_removed_total',
+    'sitegrep_crawls_expired_total',
     'sitegrep_fetch_duration_seconds',
     'sitegrep_fetch_wait_duration_seconds',
     'sitegrep_fetched_bytes_total',

@@ -120,6 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }),
   );
   const site = meteredProcessor(processor, metrics);
+  metrics.declare('sitegrep_crawls_expired_total', 'sitegrep_crawl_sites_removed_total');
   const upkeep = await startUpkeep({
     crawls,
     queues,
