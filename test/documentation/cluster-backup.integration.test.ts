@@ -41,9 +41,9 @@ async function runPart(part: keyof typeof sections): Promise<readonly Step[]> {
     SITEGREP_ELASTICSEARCH_NODES: endpoint,
     SITEGREP_DATA_DIR: join(folder, 'data'),
   });
-  for (const { line, printed, expected } of steps)
-    if (expected !== null)
-      expect([line, printed]).toEqual([line, expect.stringMatching(patternOf(expected))]);
+  const shown = steps.filter(({ expected }) => expected !== null);
+  for (const { line, printed, expected } of shown)
+    expect([line, printed]).toEqual([line, expect.stringMatching(patternOf(expected ?? ''))]);
   return steps;
 }
 
