@@ -107,16 +107,19 @@ test('the API is open to everybody, a worker to nobody', () => {
   }
 });
 
-test.each([API, WORKER, MIGRATION])('%j reaches DNS and the stores, in the cluster or nearby', (pod) => {
-  for (const port of [9200, 6379, 26379])
-    for (const other of [{}, '10.1.2.3', '172.31.0.1', '192.168.4.5', 'fd00::5'])
-      expect([other, port, isAllowed(pod, 'egress', other, port)]).toEqual([other, port, true]);
-  for (const protocol of ['TCP', 'UDP'])
-    for (const other of [{}, '169.254.20.10'])
-      expect([other, isAllowed(pod, 'egress', other, 53, { protocol })]).toEqual([other, true]);
-  // The metadata of a cloud's machines.
-  for (const port of [53, 80, 9200]) expect(isAllowed(pod, 'egress', '169.254.169.254', port)).toBe(false);
-});
+test.each([API, WORKER, MIGRATION])(
+  '%j reaches DNS, the stores and a collector, in the cluster or nearby',
+  (pod) => {
+    for (const port of [9200, 6379, 26379, 4318])
+      for (const other of [{}, '10.1.2.3', '172.31.0.1', '192.168.4.5', 'fd00::5'])
+        expect([other, port, isAllowed(pod, 'egress', other, port)]).toEqual([other, port, true]);
+    for (const protocol of ['TCP', 'UDP'])
+      for (const other of [{}, '169.254.20.10'])
+        expect([other, isAllowed(pod, 'egress', other, 53, { protocol })]).toEqual([other, true]);
+    // The metadata of a cloud's machines.
+    for (const port of [53, 80, 9200]) expect(isAllowed(pod, 'egress', '169.254.169.254', port)).toBe(false);
+  },
+);
 
 test('only workers reach the internet', () => {
   for (const address of PUBLIC) {

@@ -18,6 +18,7 @@ import { paceRefusals } from './plugins/refusal-pace.ts';
 import { openRequestLimit } from './plugins/request-limit.ts';
 import { addHttpMetrics, addRequestLog } from './plugins/request-log.ts';
 import { addShedding } from './plugins/shedding.ts';
+import { addTraces } from './plugins/traces.ts';
 import { addAuditLogRoute } from './routes/admin/audit-log.ts';
 import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
@@ -111,6 +112,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.decorateRequest('json', undefined);
   const relayed = new Map<string, string>();
+  addTraces(app);
   addRequestLog(app, relayed);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);

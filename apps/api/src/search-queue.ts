@@ -9,6 +9,7 @@
  * which waits for its answer before the next request. If more arrives than is done for longer than a burst, a queue of that
  * length would only make every answer late: then it holds two milliseconds of work, until no more arrives than is done.
  */
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Metrics } from '@sitegrep/metrics';
 import { type DomainIndex, QueryTooBroad, SearchAborted } from '@sitegrep/storage';
 import { type Failure, unavailable } from './failure.ts';
@@ -336,12 +337,18 @@ export function timedSearches(
   metrics: Metrics,
 ): Pick<DomainIndex, 'search' | 'searchPages'> {
   metrics.declare('sitegrep_search_duration_seconds');
+  const tracer = trace.getTracer('sitegrep');
   const timed = async <Value>(search: () => Promise<Value>): Promise<Value> => {
     const start = performance.now();
-    const observe = (outcome: 'answered' | 'aborted' | 'failed'): void =>
+    const span = tracer.startSpan('search index');
+    const observe = (outcome: 'answered' | 'aborted' | 'failed'): void => {
       metrics.observe('sitegrep_search_duration_seconds', { outcome }, (performance.now() - start) / 1_000);
+      span.setAttribute('sitegrep.outcome', outcome);
+      if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    };
     try {
-      const page = await search();
+      const page = await context.with(trace.setSpan(context.active(), span), search);
       observe('answered');
       return page;
     } catch (error) {

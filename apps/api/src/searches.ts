@@ -1,4 +1,5 @@
 // What the routes of searches share: the queue, the key of their tokens, their time limit.
+import { context } from '@opentelemetry/api';
 import { deriveTokenKey, isShort, type PageQuery, type Query, type TokenKey } from '@sitegrep/search';
 import type { PageSearchPage, SearchOptions, SearchPage, Walk } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -57,9 +58,11 @@ export function openSearches(
   ): Promise<Value> => {
     const endsAt = performance.now() + READING_SHARE * timeoutMs;
     const { signal } = options;
-    return queue.run({ keyId: apiKey?.id ?? '', signal, isShort: isShort(query) }, () =>
+    // The queue runs it at the end of another request, to whose trace it does not belong.
+    const run = context.bind(context.active(), () =>
       search(isBounded ? { ...options, budgetMs: Math.max(1, endsAt - performance.now()) } : options),
     );
+    return queue.run({ keyId: apiKey?.id ?? '', signal, isShort: isShort(query) }, run);
   };
   return {
     hooks: {
@@ -72,7 +75,7 @@ export function openSearches(
     pages: (request, query, options) =>
       queued(request, query, options, (some) => index.searchPages(query, some)),
     queued: ({ apiKey }, signal, work) =>
-      queue.run({ keyId: apiKey?.id ?? '', signal, isShort: false }, work),
+      queue.run({ keyId: apiKey?.id ?? '', signal, isShort: false }, context.bind(context.active(), work)),
     timeoutMs,
     withinTime: (reply, work) => withDeadline(reply, { timeoutMs, stopping }, work),
     whileWanted: (reply, work) => whileWanted(reply, stopping, work),

@@ -8,6 +8,7 @@ import { CommandFailed } from './failure.ts';
 import { type Closers, openLogger, readConfig } from './instance.ts';
 import { type Interrupt, openInterrupt } from './interrupt.ts';
 import { listenAt, metricsAddress } from './listening.ts';
+import { openTraces } from './traces.ts';
 import { VERSION } from './version.ts';
 
 /** Reads the settings of a command that runs in a cluster. @throws CommandFailed, ConfigError */
@@ -34,6 +35,7 @@ interface ClusterProcess {
 export async function openClusterProcess(command: string, closers: Closers): Promise<ClusterProcess> {
   const config = readClusterConfig(command);
   const logger = openLogger(config);
+  await openTraces(command, logger, closers);
   const interrupt = openInterrupt(closers);
   const metrics = createMetrics({ version: VERSION });
   const monitoring = await openMonitoring(config, logger, metrics, closers);

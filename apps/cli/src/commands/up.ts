@@ -9,6 +9,7 @@ import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { commandName, paint } from '../terminal.ts';
 import { openRuntime } from '../runtime.ts';
+import { openTraces } from '../traces.ts';
 
 export function upCommand(): Command {
   return new Command('up')
@@ -25,6 +26,7 @@ async function up(): Promise<void> {
   const config = readConfig();
   const logger = openLogger(config);
   await using closers = new AsyncDisposableStack();
+  await openTraces('up', logger, closers);
   const interrupt = openInterrupt(closers);
   const runtime = await openRuntime(config, logger, closers);
   if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);

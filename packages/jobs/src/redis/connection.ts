@@ -13,6 +13,7 @@ import { type RedisBackend, redisSettings } from './backend.ts';
 import { type RedisClient, redisClients } from './clients.ts';
 import { Outages, reach, type RedisEvents } from './outages.ts';
 import { callRedis, type BullQueue, producer } from './producer.ts';
+import { TELEMETRY } from './telemetry.ts';
 
 /** Wait before BullMQ repeats one of its steps that failed while Redis was away, in milliseconds. */
 const STEP_RETRY_MS = 1_000;
@@ -77,7 +78,7 @@ export async function connectRedis(
       const worker = new Worker<unknown, void>(
         name,
         process,
-        { ...options, prefix, connection, runRetryDelay: STEP_RETRY_MS },
+        { ...options, prefix, connection, runRetryDelay: STEP_RETRY_MS, telemetry: TELEMETRY },
         workerBackend(prefix, connection, clients.worker()),
       );
       worker.on('error', (error) => outages.unless(error, failed));

@@ -1,6 +1,7 @@
 import { Queue, type QueueOptions } from 'bullmq';
 import { messageOf, QueuesUnavailable } from '../errors.ts';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
+import { TELEMETRY } from './telemetry.ts';
 
 /** Maximum duration of a complete call, in milliseconds, whatever ioredis and BullMQ are waiting for. */
 const CALL_TIMEOUT_MS = 2 * COMMAND_TIMEOUT_MS;
@@ -59,7 +60,7 @@ export function producer(
 ): BullQueue {
   let made: Promise<Queue<unknown, void>> | null = null;
   const make = async (): Promise<Queue<unknown, void>> => {
-    const queue = new Queue<unknown, void>(name, { ...options, connection: client });
+    const queue = new Queue<unknown, void>(name, { ...options, connection: client, telemetry: TELEMETRY });
     queue.on('error', onError);
     try {
       await queue.waitUntilReady();
