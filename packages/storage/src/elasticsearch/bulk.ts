@@ -6,6 +6,8 @@ import { errorOfAnswer, storageError } from './failure.ts';
 /** A complete new document. */
 export interface GuardedWrite {
   readonly id: string;
+  /** Text that decides the shard; by default the id. */
+  readonly routing?: string;
   /**
    * New version of the document, > 0; null: one above the stored version. A write succeeds only over lower
    * versions, so a caller that has read version n (0: no document) and writes n + 1 cannot undo another caller's
@@ -80,10 +82,10 @@ export class Bulk {
     if (this.#queue.length > 0 && this.#queuedBytes > MAX_QUEUED_REQUESTS * maxBytes) {
       return Promise.reject(new StorageBusy(`${this.#queue.length} writes are queued for Elasticsearch`));
     }
-    const outcomes = writes.map(({ id, version, body }) => {
+    const outcomes = writes.map(({ id, routing, version, body }) => {
       const { promise, resolve, reject } = Promise.withResolvers<WriteOutcome>();
       const versioned = version === null ? {} : { version, version_type: versionType };
-      const action = Buffer.from(`${JSON.stringify({ index: { _id: id, ...versioned } })}\n`);
+      const action = Buffer.from(`${JSON.stringify({ index: { _id: id, routing, ...versioned } })}\n`);
       const bytes = action.length + body.length + 1;
       if (bytes > MAX_DOCUMENT_BYTES) {
         reject(

@@ -6,6 +6,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { conditionFor, queryFor } from './query.ts';
+import { rankedBy, rankOfHit } from './ranks.ts';
 import type { PointInTime } from './stored-pages.ts';
 import { readVersionLabels } from './version-labels.ts';
 
@@ -49,8 +50,11 @@ export async function* candidatesFor(
   const named = parts.map((part, index) => ({
     bool: { filter: [conditionFor(part, versions)], _name: String(index) },
   }));
-  const query = { bool: { filter: [queryFor(where, versions)], should: named, minimum_should_match: 0 } };
-  const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...fields];
+  const found = { bool: { filter: [queryFor(where, versions)], should: named, minimum_should_match: 0 } };
+  const isRanked = fields.includes('domain_rank');
+  const query = isRanked ? rankedBy(found) : found;
+  const own = fields.filter((field) => field !== 'domain_rank');
+  const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...own];
   let total = 0;
   for (let after: estypes.SortResults | null = null; ;) {
     const answer: estypes.SearchResponse = await asStorageErrors(
@@ -58,6 +62,7 @@ export async function* candidatesFor(
         {
           ...point,
           query,
+          track_scores: isRanked,
           size: CANDIDATES_AT_A_TIME,
           sort: [{ _shard_doc: 'asc' }],
           ...(after === null ? {} : { search_after: after }),
@@ -78,17 +83,17 @@ export async function* candidatesFor(
   }
 }
 
-function candidateIn(
-  { fields: given = {}, matched_queries: matched }: estypes.SearchHit,
-  fields: readonly OrderField[],
-): Candidate {
+function candidateIn(hit: estypes.SearchHit, fields: readonly OrderField[]): Candidate {
+  const { fields: given = {}, matched_queries: matched } = hit;
   const numberIn = (field: string): number => Number(valueIn(given, field));
   return {
     domain: String(valueIn(given, 'domain')),
     revision: numberIn('revision'),
     pageCount: numberIn('page_count'),
     compressedBytes: numberIn('compressed_bytes'),
-    values: new Map(fields.map((field) => [field, valueIn(given, field)])),
+    values: new Map(
+      fields.map((field) => [field, field === 'domain_rank' ? rankOfHit(hit) : valueIn(given, field)]),
+    ),
     fulfilled: Array.isArray(matched) ? matched.map(Number) : [],
   };
 }

@@ -115,7 +115,7 @@ export async function openDomainIndex(
       ),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
     updateRanks: ({ signal } = {}) =>
-      tracked(updateRanks(client, index.alias, (domains) => writer.updateLinkedRanks(domains), signal)),
+      tracked(updateRanks(client, index.alias, (ranks) => writer.setLinkedRanks(ranks), signal)),
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),

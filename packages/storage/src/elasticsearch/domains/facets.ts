@@ -9,6 +9,7 @@ import { QueryTooBroad } from '../../query-too-broad.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { countLabels, type Counts } from './label-counts.ts';
+import { rankFrom } from './ranks.ts';
 import type { CapturedPages, SourceReader } from './source-reader.ts';
 import type { PointInTime } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
@@ -105,30 +106,31 @@ async function countRanks(
   query: estypes.QueryDslQueryContainer,
   signal: AbortSignal | undefined,
 ): Promise<Counts> {
-  const ranges = RANK_STEPS.map((key, step) => ({
+  const last = RANK_STEPS.length - 1;
+  const steps = RANK_STEPS.map((key, step) => [
     key,
-    from: 100 * step,
-    ...(step < RANK_STEPS.length - 1 ? { to: 100 * step + 100 } : {}),
-  }));
+    rankFrom(100 * step, step < last ? 100 * step + 100 : null),
+  ]);
   const { aggregations } = await asStorageErrors(
-    client.search<unknown, { readonly ranks: { readonly buckets: readonly RankBucket[] } }>(
+    client.search<unknown, { readonly ranks: { readonly buckets: Readonly<Record<string, RankBucket>> } }>(
       {
         ...point,
         query: { bool: { filter: [query] } },
         size: 0,
         track_total_hits: false,
         allow_partial_search_results: false,
-        aggs: { ranks: { range: { field: 'domain_rank', ranges } } },
+        aggs: { ranks: { filters: { filters: Object.fromEntries(steps) } } },
       },
       { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
     ),
   );
-  const counted = (aggregations?.ranks.buckets ?? []).filter(({ doc_count: documents }) => documents > 0);
-  return { counts: new Map(counted.map(({ key, doc_count }) => [key, doc_count])), without: 0 };
+  const counts = Object.entries(aggregations?.ranks.buckets ?? {})
+    .map(([key, { doc_count: documents }]) => [key, documents] as const)
+    .filter(([, documents]) => documents > 0);
+  return { counts: new Map(counts), without: 0 };
 }
 
 interface RankBucket {
-  readonly key: string;
   readonly doc_count: number;
 }
 

@@ -6,7 +6,7 @@ import { MAX_NEAREST, MAX_POINTED } from '../../full-text/results.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { pagesWithBeginning, pagesWithWord } from './full-text-query.ts';
-import { type PointInTime, readStored } from './stored-pages.ts';
+import { type PointInTime, readRanksAt, readStored } from './stored-pages.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -32,7 +32,7 @@ const PAGES_OF_A_DOMAIN = 5;
 const FILTERS_AT_A_TIME = 500;
 
 const SHOWN_OF_PAGE = ['said.number', 'said.language', 'said.fetched_at', 'said.digest'];
-const SHOWN_OF_DOMAIN = ['domain', 'domain_rank', 'country_iso_code'];
+const SHOWN_OF_DOMAIN = ['country_iso_code'];
 
 /** Values of fields that were read from columns. */
 type Fields = Readonly<Record<string, readonly unknown[] | undefined>>;
@@ -72,6 +72,12 @@ export function fullTextState(
     return { pages: said.doc_count, counts: said.each?.buckets.map(({ doc_count: count }) => count) ?? [] };
   }
 
+  /** The ranks of some documents. */
+  function ranksOf(hits: readonly estypes.SearchHit[]): Promise<(domain: string) => number> {
+    const domains = hits.map(({ _id: domain = '' }) => domain);
+    return readRanksAt(client, point, domains, signal);
+  }
+
   async function matching(query: Query, limit: number): Promise<readonly Candidate[]> {
     const { hits } = await run({
       size: limit,
@@ -85,7 +91,8 @@ export function fullTextState(
         },
       },
     });
-    return hits.hits.flatMap(candidatesOf);
+    const rankOf = await ranksOf(hits.hits);
+    return hits.hits.flatMap((hit) => candidatesOf(hit, rankOf));
   }
 
   return {
@@ -177,9 +184,10 @@ export function fullTextState(
           },
         },
       });
+      const rankOf = await ranksOf(hits.hits);
       return hits.hits.flatMap((hit) =>
         pagesOf(hit).map((page) => ({
-          ...candidateOf(hit, page),
+          ...candidateOf(hit, page, rankOf),
           score: 0,
           pointers: sites.get(String(page.fields['said.key']?.[0])) ?? 0,
         })),
@@ -210,8 +218,8 @@ function suggester(word: string): estypes.SearchFieldSuggester {
   };
 }
 
-function candidatesOf(hit: estypes.SearchHit): readonly Candidate[] {
-  return pagesOf(hit).map((page) => candidateOf(hit, page));
+function candidatesOf(hit: estypes.SearchHit, rankOf: (domain: string) => number): readonly Candidate[] {
+  return pagesOf(hit).map((page) => candidateOf(hit, page, rankOf));
 }
 
 interface FoundPage {
@@ -225,13 +233,17 @@ function pagesOf({ inner_hits: inner }: estypes.SearchHit): readonly FoundPage[]
   return pages.map(({ fields, _score: score }) => ({ fields: fields as Fields, score: score ?? 0 }));
 }
 
-function candidateOf({ fields }: estypes.SearchHit, { fields: page, score }: FoundPage): Candidate {
+function candidateOf(
+  { fields = {}, _id: name = '' }: estypes.SearchHit,
+  { fields: page, score }: FoundPage,
+  rankOf: (domain: string) => number,
+): Candidate {
   const domain = fields as Fields;
   const text = (values: readonly unknown[] | undefined): string | null =>
     typeof values?.[0] === 'string' ? values[0] : null;
   return {
-    domain: text(domain['domain']) ?? '',
-    rank: Number(domain['domain_rank']?.[0] ?? 0),
+    domain: name,
+    rank: rankOf(name),
     country: text(domain['country_iso_code']),
     number: Number(page['said.number']?.[0]),
     language: text(page['said.language']),

@@ -1,48 +1,39 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { referrerRank } from '@sitegrep/site';
-import { readLinkedRanks } from './reader.ts';
+import type { DomainRank } from '../../domains.ts';
+import { readBatches } from './reader.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 
 /**
- * Counts the links to all domains without a rank from a list, and rewrites the documents whose rank has changed.
- * Links to a domain change with the puts of other domains, and rewriting its document at each of them would cost
- * many times as much as those puts. Counting is cheap, so everything is counted again, and no record of changes is
- * needed. Several processes may do so at the same time: the slower one finds nothing left to change.
+ * Counts the links to all domains with a document, and writes the ranks that have changed. Links to a domain change with
+ * the puts of other domains, and counting them at each of these would ask all shards. Counting is cheap, so everything
+ * is counted again, and no record of changes is needed. Several processes may do so at the same time: the slower one
+ * finds nothing left to change.
  *
+ * @param setLinked sets ranks by links; gives the number of ranks that changed
  * @returns number of changed ranks
  */
 export async function updateRanks(
   client: Client,
   alias: string,
-  updateLinkedRanks: (domains: readonly string[]) => Promise<number>,
+  setLinked: (ranks: readonly DomainRank[]) => Promise<number>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let changed = 0;
-  for await (const ranks of readLinkedRanks(client, alias)) {
+  for await (const domains of readBatches(client, alias, COUNTED_AT_A_TIME)) {
     signal?.throwIfAborted();
-    const referrers = await readReferrers(
-      client,
-      alias,
-      ranks.map(({ domain }) => domain),
-    );
-    const stale = ranks.filter(({ domain, rank }) => rank !== referrerRank(referrers.get(domain) ?? 0));
-    for (let start = 0; start < stale.length; start += UPDATED_AT_A_TIME) {
-      signal?.throwIfAborted();
-      changed += await updateLinkedRanks(
-        stale.slice(start, start + UPDATED_AT_A_TIME).map(({ domain }) => domain),
-      );
-    }
+    const referrers = await readReferrers(client, alias, domains);
+    const ranks = domains.map((domain) => ({ domain, rank: referrerRank(referrers.get(domain) ?? 0) }));
+    signal?.throwIfAborted();
+    changed += await setLinked(ranks);
   }
   return changed;
 }
 
 /** Domains per request. */
 const COUNTED_AT_A_TIME = 1_000;
-
-/** Documents written together; each batch takes until the next refresh. */
-const UPDATED_AT_A_TIME = 100;
 
 /**
  * Number of referrers that is counted exactly. Above it, counts are accurate to about one percent, which is half a
@@ -61,7 +52,7 @@ interface Targets {
  * Number of registrable domains that link to each domain, as searches see the index. A domain without links is
  * absent.
  */
-export async function readReferrers(
+async function readReferrers(
   client: Client,
   alias: string,
   domains: readonly string[],

@@ -2,6 +2,7 @@ import { comparisonOf, isTextField, ORDER_FIELDS } from '@sitegrep/site';
 import type { VersionedIndex } from '../versioned-index.ts';
 import { fullTextProperties } from './full-text-mapping.ts';
 import { labelProperties } from './label-counts.ts';
+import { PART } from './ranks.ts';
 
 export interface DomainIndexSettings {
   readonly indexPrefix: string;
@@ -16,7 +17,7 @@ export interface DomainIndexSettings {
  * Version of the mapping; any change to the mapping or to the form of its documents raises it, by 2: an index without full text has
  * an odd one, the same with full text the even one after it.
  */
-const VERSION = 3;
+const VERSION = 5;
 
 /** Whether documents of a mapping have full text. */
 export function hasFullText(version: number): boolean {
@@ -57,7 +58,7 @@ export function phraseAnalyzer(characters: number): string {
 }
 
 /**
- * Index of domains: one document per domain, its `_id` is the domain.
+ * Index of domains: one document per domain, its `_id` is the domain, and one for its rank.
  *
  * - `text` holds the case-folded source of each page as one value, split into 4-grams of code points with their
  *   positions, and a gap between pages. So a phrase of consecutive 4-grams matches exactly the pages that contain
@@ -73,11 +74,13 @@ export function phraseAnalyzer(characters: number): string {
  * - `facts` is JSON as text: it is never searched and comes back unchanged. So is `versions`, which has what answers say of
  *   each page besides its source.
  * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
- *   answers which domains link to another one, and the links disappear with the document. `listed` is the rank that
- *   a list gives the domain, null if none does; results are ordered by `domain_rank`.
+ *   answers which domains link to another one, and the links disappear with the document.
+ * - `part` joins a domain with the document of its rank (ranks.ts), which is in the same shard: `listed` is the rank that a
+ *   list gives the domain, null if none does, `linked` the one by links, and `domain_rank` the one that counts. It may be
+ *   there without a document of the domain.
  * - full-text-mapping.ts describes the properties of full text.
- * - A deleted domain, or a domain with a rank but no document, has a document without pages (`live` is false), so
- *   rank and revision survive. It contains no text, so no search for texts finds it; others ask for live ones.
+ * - A deleted domain has a document without pages (`live` is false), so its revision survives. It contains no text, so no
+ *   search for texts finds it, nor a rank; others ask for live ones.
  */
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const { fullText = true } = settings;
@@ -124,7 +127,9 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         labels: { properties: labelProperties() },
         live: { type: 'boolean' },
         revision: { type: 'long', index: false },
+        part: { ...PART },
         listed: { type: 'integer' },
+        linked: { type: 'integer', index: false },
         links: sortable,
         registrable: sortable,
         facts: storedText,

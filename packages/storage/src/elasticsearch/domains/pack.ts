@@ -19,7 +19,7 @@ import { saidFields } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './mapping.ts';
 import type { ListedPage } from '../../domains.ts';
-import { type DomainSource, type DomainState, type LiveFields, parseFacts } from './stored.ts';
+import { bodyOf, type DomainSource, type DomainState, type LiveFields, parseFacts } from './stored.ts';
 import { unpackedPages } from './unpack-pages.ts';
 
 /**
@@ -43,7 +43,7 @@ export function packDocument({
 
 /** The complete body of a stored document in a form, made of its `_source` and its stored pages, Base64. */
 export function repackDocument({
-  source: { domain, live, revision, domain_rank, listed, facts },
+  source: { domain, live, revision, facts },
   pages,
   fullText,
 }: {
@@ -53,8 +53,7 @@ export function repackDocument({
 }): Uint8Array<ArrayBuffer> {
   const document = { domain, facts: parseFacts(facts), pages: unpackedPages(pages) };
   const fields = fieldsOf(document, Buffer.from(pages, 'base64'), fullText);
-  const state: DomainState = { domain, live, revision, domain_rank, listed };
-  return new TextEncoder().encode(`${JSON.stringify(state).slice(0, -1)},${fields.slice(1)}`);
+  return Uint8Array.from(bodyOf({ domain, live, revision }, Buffer.from(fields)));
 }
 
 /** Fields of a document besides its state, as JSON. @param compressed the pages as they are stored */
@@ -64,7 +63,7 @@ function fieldsOf(
   fullText: boolean,
 ): string {
   const text = storable.map(({ source }) => foldCase(source));
-  // The rank is known later: it is part of the state, and so is the domain.
+  // The rank has a document of its own, and the domain is part of the state.
   const { domain: name, domain_rank: _, ...values } = orderValues({ domain, rank: 0, facts });
   const fields: LiveFields = {
     ...values,

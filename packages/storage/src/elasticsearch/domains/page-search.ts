@@ -199,7 +199,7 @@ async function pagesOf(
   matches: readonly Match[],
 ): Promise<readonly (readonly SortedPage[])[]> {
   const domains = matches.map(({ document }) => document.domain);
-  const wish = { domains, fields: ['domain', 'domain_rank', 'versions'] as const };
+  const wish = { domains, fields: ['domain', 'versions'] as const };
   const sources = await readSources(parts.client, point, wish, signal);
   return sources.map(({ domain, domain_rank: rank, versions }, index) => {
     const { document, pages: numbers } = matches[index] ?? {};

@@ -4,7 +4,8 @@ import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './mapping.ts';
-import type { DomainSource } from './stored.ts';
+import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
+import type { DomainSource, Ranked } from './stored.ts';
 import { rangeKey, type VersionLabels } from './version-labels.ts';
 
 /** Fields of a text that terms are searched in. */
@@ -92,9 +93,11 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
 function fieldCondition(condition: Condition, versions: VersionLabels): estypes.QueryDslQueryContainer {
   switch (condition.kind) {
     case 'range':
+      if (condition.field === 'domain_rank') return rankCondition(condition);
       return { range: { [condition.field]: { [RANGE_OPERATORS[condition.op]]: condition.value } } };
     case 'any_of': {
       const { field, negated } = condition;
+      if (field === 'domain_rank') return unless(negated, rankCondition(condition));
       const values = [...condition.values];
       if (isOrderField(field)) return unless(negated, { terms: { [field]: values } });
       const should = LABEL_FIELDS[field].map((kind) => ({ terms: { [labelPath(kind)]: values } }));
@@ -112,18 +115,18 @@ function fieldCondition(condition: Condition, versions: VersionLabels): estypes.
   }
 }
 
-const RANGE_OPERATORS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
-
 /** The negation of a condition also matches documents without the field. */
 function unless(negated: boolean, condition: estypes.QueryDslQueryContainer): estypes.QueryDslQueryContainer {
   return negated ? { bool: { must_not: [condition] } } : condition;
 }
 
-/** Sort parameter; unknown values come last in both directions. */
+/** Sort parameter of a query by `rankedBy`; unknown values come last in both directions. */
 export function sortOf(rules: readonly OrderRule[]): estypes.SortCombinations[] {
-  return rules.map((rule) => ({
-    [rule.field]: { order: rule.direction, missing: unknownOf(rule) ?? '_last' },
-  }));
+  return rules.map((rule) =>
+    rule.field === 'domain_rank'
+      ? { _score: { order: rule.direction } }
+      : { [rule.field]: { order: rule.direction, missing: unknownOf(rule) ?? '_last' } },
+  );
 }
 
 /** Values of a cursor for `search_after`. */
@@ -140,7 +143,7 @@ export function sortedValues(rules: readonly OrderRule[], sort: estypes.SortResu
   });
 }
 
-export function cursorValues(rules: readonly OrderRule[], source: DomainSource): Cursor['values'] {
+export function cursorValues(rules: readonly OrderRule[], source: DomainSource & Ranked): Cursor['values'] {
   return rules.map(({ field }) => source[field]);
 }
 

@@ -11,6 +11,7 @@ import {
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
+import { readRanksOf, type RankState } from './ranks.ts';
 import {
   type DomainSource,
   type DomainState,
@@ -22,7 +23,7 @@ import {
 } from './stored.ts';
 
 export interface FoundState extends DomainState {
-  /** Version of the document in Elasticsearch, > 0; every write raises it, including a change of the rank. */
+  /** Version of the document in Elasticsearch, > 0; every write raises it. */
   readonly version: number;
 }
 
@@ -36,9 +37,6 @@ const UNDER_AT_A_TIME = 1_000;
 const RANKS_AT_A_TIME = 10_000;
 const NAMES_AT_A_TIME = 5_000;
 
-/** Ranks compared with a count at a time. */
-const LINKED_AT_A_TIME = 1_000;
-
 /** Current states, visible to searches or not. A domain that was never known is absent. */
 export async function readStates(
   client: Client,
@@ -50,7 +48,7 @@ export async function readStates(
       {
         index: alias,
         ids: [...domains],
-        _source_includes: ['domain', 'live', 'revision', 'domain_rank', 'listed'],
+        _source_includes: ['domain', 'live', 'revision'],
       },
       IDEMPOTENT,
     ),
@@ -68,30 +66,34 @@ export async function readDomain(
   alias: string,
   domain: string,
 ): Promise<StoredDomain | null> {
-  const { docs } = await asStorageErrors(
-    client.mget<DomainSource>(
-      { index: alias, docs: [{ _id: domain, _source: true, stored_fields: ['pages'] }] },
-      IDEMPOTENT,
+  const [{ docs }, rankOf] = await Promise.all([
+    asStorageErrors(
+      client.mget<DomainSource>(
+        { index: alias, docs: [{ _id: domain, _source: true, stored_fields: ['pages'] }] },
+        IDEMPOTENT,
+      ),
     ),
-  );
+    readRanksOf(client, alias, [domain]),
+  ]);
   const [doc] = docs;
   const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
-  return source?.live === true ? unpackDomain(source, storedPages(fields)) : null;
+  return source?.live === true ? unpackDomain(source, rankOf(domain), storedPages(fields)) : null;
 }
 
 /** @throws StorageCorrupt if the document has no pages, which are not loaded to find that out */
 export async function readPageList(client: Client, alias: string, domain: string): Promise<PageList | null> {
-  const [{ docs }, withPages] = await Promise.all([
+  const [{ docs }, rankOf, withPages] = await Promise.all([
     asStorageErrors(
       client.mget<DomainSource>(
         {
           index: alias,
           ids: [domain],
-          _source_includes: ['domain', 'live', 'revision', 'domain_rank', 'facts', 'versions'],
+          _source_includes: ['domain', 'live', 'revision', 'facts', 'versions'],
         },
         IDEMPOTENT,
       ),
     ),
+    readRanksOf(client, alias, [domain]),
     searchAll(client, {
       index: alias,
       routing: domain,
@@ -105,8 +107,8 @@ export async function readPageList(client: Client, alias: string, domain: string
   if (source?.live !== true) return null;
   // Searches may not see the document yet: only reading it tells whether it has pages.
   if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
-  const { revision, domain_rank: rank, facts, versions } = source;
-  return { domain, revision, rank, facts: parseFacts(facts), pages: parseVersions(versions) };
+  const { revision, facts, versions } = source;
+  return { domain, revision, rank: rankOf(domain), facts: parseFacts(facts), pages: parseVersions(versions) };
 }
 
 /** Facts and rank of each of some domains; null where there is no document. */
@@ -117,14 +119,21 @@ export async function readHits(
 ): Promise<readonly (DomainHit | null)[]> {
   if (domains.length === 0) return [];
   const ids = [...new Set(domains)];
-  const { docs } = await asStorageErrors(
-    client.mget<Pick<DomainSource, 'domain' | 'domain_rank' | 'facts' | 'live'>>(
-      { index: alias, ids, _source_includes: ['domain', 'domain_rank', 'facts', 'live'] },
-      IDEMPOTENT,
+  const [{ docs }, rankOf] = await Promise.all([
+    asStorageErrors(
+      client.mget<Pick<DomainSource, 'domain' | 'facts' | 'live'>>(
+        { index: alias, ids, _source_includes: ['domain', 'facts', 'live'] },
+        IDEMPOTENT,
+      ),
     ),
+    readRanksOf(client, alias, ids),
+  ]);
+  const hits = await unpackHits(
+    docs.flatMap((doc) => {
+      const { _source: source } = foundOf(doc);
+      return source?.live === true ? [{ ...source, domain_rank: rankOf(source.domain) }] : [];
+    }),
   );
-  const stored = docs.map((doc) => foundOf(doc)._source).filter((source) => source?.live === true);
-  const hits = await unpackHits(stored.filter((source) => source !== undefined));
   const byDomain = new Map(hits.map((hit) => [hit.domain, hit]));
   return domains.map((domain) => byDomain.get(domain) ?? null);
 }
@@ -137,8 +146,17 @@ export async function* scan(client: Client, alias: string, after: string): Async
     _source: true,
     stored_fields: ['pages'],
   };
-  for await (const hit of hitsByDomain<DomainSource>(client, request, after))
-    yield unpackDomain(sourceOf(hit), storedPages(hit.fields));
+  for await (const hits of batchesByDomain<DomainSource>(client, request, after)) {
+    const rankOf = await readRanksOf(
+      client,
+      alias,
+      hits.map((hit) => sourceOf(hit).domain),
+    );
+    for (const hit of hits) {
+      const source = sourceOf(hit);
+      yield unpackDomain(source, rankOf(source.domain), storedPages(hit.fields));
+    }
+  }
 }
 
 /** All domains with a document, in order. */
@@ -160,29 +178,21 @@ export async function* readRanks(client: Client, alias: string): AsyncGenerator<
     size: RANKS_AT_A_TIME,
     _source: ['domain', 'listed'],
   };
-  for await (const hit of hitsByDomain<DomainState>(client, request, '')) {
+  for await (const hit of hitsByDomain<RankState>(client, request, '')) {
     const { domain, listed } = sourceOf(hit);
     if (listed !== null) yield { domain, rank: listed };
   }
 }
 
-/** Ranks of all documents without a rank from a list, in the order of their domains, in batches. */
-export async function* readLinkedRanks(client: Client, alias: string): AsyncGenerator<readonly DomainRank[]> {
-  const request = {
-    index: alias,
-    query: { bool: { filter: { term: { live: true } }, must_not: { exists: { field: 'listed' } } } },
-    size: LINKED_AT_A_TIME,
-    _source: ['domain', 'domain_rank'],
-  };
-  let some: DomainRank[] = [];
-  for await (const hit of hitsByDomain<DomainState>(client, request, '')) {
-    const { domain, domain_rank: rank } = sourceOf(hit);
-    some.push({ domain, rank });
-    if (some.length < LINKED_AT_A_TIME) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
+/** Domains with a document, as searches see them, in order, in batches. */
+export async function* readBatches(
+  client: Client,
+  alias: string,
+  size: number,
+): AsyncGenerator<readonly string[]> {
+  const request = { index: alias, query: { term: { live: true } }, size, _source: ['domain'] };
+  for await (const hits of batchesByDomain<Pick<DomainState, 'domain'>>(client, request, ''))
+    yield hits.map((hit) => sourceOf(hit).domain);
 }
 
 /** Domains with a document that are under another domain, as searches see them, in order. */
@@ -198,12 +208,21 @@ export async function* readUnder(client: Client, alias: string, domain: string):
   }
 }
 
-/** All hits of a request after a domain, page by page. */
+/** All hits of a request, page by page. */
 async function* hitsByDomain<Source extends { readonly domain: string }>(
   client: Client,
   request: estypes.SearchRequest,
   after: string,
 ): AsyncGenerator<estypes.SearchHit<Source>> {
+  for await (const hits of batchesByDomain<Source>(client, request, after)) yield* hits;
+}
+
+/** The pages of the hits of a request after a domain. */
+async function* batchesByDomain<Source extends { readonly domain: string }>(
+  client: Client,
+  request: estypes.SearchRequest,
+  after: string,
+): AsyncGenerator<readonly estypes.SearchHit<Source>[]> {
   for (let last = after; ;) {
     const { hits } = await asStorageErrors(
       client.search<Source>(
@@ -211,7 +230,7 @@ async function* hitsByDomain<Source extends { readonly domain: string }>(
         IDEMPOTENT,
       ),
     );
-    yield* hits.hits;
+    yield hits.hits;
     const end = hits.hits.at(-1);
     if (end === undefined) return;
     last = sourceOf(end).domain;

@@ -12,6 +12,7 @@ import { asStorageErrors } from '../failure.ts';
 import { type FoundInOrder, nextPart } from './ahead.ts';
 import { FirstInOrder } from './first-in-order.ts';
 import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
+import { rankedBy, rankOfHit } from './ranks.ts';
 import type { SourceReader } from './source-reader.ts';
 import { type DomainSource, type HitSource, unpackHits } from './stored.ts';
 import { atPointInTime, holdPoint, type PointInTime, readSources } from './stored-pages.ts';
@@ -136,7 +137,7 @@ function sourcesOf(
   { signal }: SearchOptions,
 ): Promise<readonly ShownSource[]> {
   const domains = items.map(({ domain }) => domain);
-  const fields = ['domain', 'domain_rank', 'facts', 'compressed_bytes'] as const;
+  const fields = ['domain', 'facts', 'compressed_bytes'] as const;
   return readSources(client, point, { domains, fields }, signal);
 }
 
@@ -155,8 +156,9 @@ async function searchIn(
     client.search<DomainSource>(
       {
         ...where,
-        query: { bool: { filter: [queryFor(query.where, versions)] } },
+        query: rankedBy(queryFor(query.where, versions)),
         ...inOrder(order, from, isPoint),
+        track_scores: true,
         size: limit + 1,
         track_total_hits: true,
         allow_partial_search_results: false,
@@ -165,7 +167,9 @@ async function searchIn(
       { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
     ),
   );
-  const sources = answer.hits.hits.slice(0, limit).map(sourceOf);
+  const sources = answer.hits.hits
+    .slice(0, limit)
+    .map((hit) => ({ ...sourceOf(hit), domain_rank: rankOfHit(hit) }));
   const last = sources.at(-1);
   const hasMore = answer.hits.hits.length > limit && last !== undefined;
   const page = {
@@ -238,11 +242,13 @@ async function findInOrder(
   { versions, count }: { readonly versions: VersionLabels; readonly count: number },
   signal: AbortSignal | undefined,
 ): Promise<FoundInOrder<SortedDomain> & { readonly shards: number }> {
+  const found = queryFor(where, versions);
+  const isRanked = order.some(({ field }) => field === 'domain_rank');
   const answer = await asStorageErrors(
     client.search(
       {
         ...point,
-        query: { bool: { filter: [queryFor(where, versions)] } },
+        query: isRanked ? rankedBy(found) : { bool: { filter: [found] } },
         ...inOrder(order, from, true),
         size: count + 1,
         track_total_hits: true,

@@ -4,7 +4,8 @@ import { StorageCorrupt } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
-import { type DomainSource, storedValue } from './stored.ts';
+import { rankId, type RankState } from './ranks.ts';
+import { type DomainSource, type Ranked, storedValue } from './stored.ts';
 
 /** Search parameter that replaces `index`: the state of an index at one moment. */
 export interface PointInTime {
@@ -113,24 +114,47 @@ export async function readStored(
 /** Number of documents of which fields are read together. */
 const SOURCES_AT_A_TIME = 1_000;
 
-/** Some fields of each domain. */
+/** Some fields of each domain, and its rank. */
 export async function readSources<Field extends keyof DomainSource>(
   client: Client,
   point: PointInTime,
   { domains, fields }: { readonly domains: readonly string[]; readonly fields: readonly Field[] },
   signal: AbortSignal | undefined,
-): Promise<readonly Pick<DomainSource, Field>[]> {
-  const sources: Pick<DomainSource, Field>[] = [];
+): Promise<readonly (Pick<DomainSource, Field> & Ranked)[]> {
+  const sources: (Pick<DomainSource, Field> & Ranked)[] = [];
   for (let at = 0; at < domains.length; at += SOURCES_AT_A_TIME) {
     const some = domains.slice(at, at + SOURCES_AT_A_TIME);
-    const hits = await readHits(client, point, { domains: some, request: { _source: [...fields] } }, signal);
+    const ids = some.flatMap((domain) => [domain, rankId(domain)]);
+    const request = { _source: [...fields, 'domain_rank'] };
+    const hits = await readHits(client, point, { domains: ids, request }, signal);
     for (const domain of some) {
       const hit = hits.get(domain);
       if (hit === undefined) throw incomplete(domain);
-      sources.push(sourceOf(hit));
+      const source: Pick<DomainSource, Field> = sourceOf(hit);
+      sources.push({ ...source, domain_rank: rankIn(hits, domain) });
     }
   }
   return sources;
+}
+
+/** The rank of each domain at a point in time; 0 where none is known. */
+export async function readRanksAt(
+  client: Client,
+  point: PointInTime,
+  domains: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<(domain: string) => number> {
+  if (domains.length === 0) return () => 0;
+  const ids = [...new Set(domains.map(rankId))];
+  const hits = await readHits(client, point, { domains: ids, request: { _source: ['domain_rank'] } }, signal);
+  return (domain) => rankIn(hits, domain);
+}
+
+type Hits = ReadonlyMap<string | undefined, estypes.SearchHit<DomainSource | RankState>>;
+
+function rankIn(hits: Hits, domain: string): number {
+  const source = hits.get(rankId(domain))?._source;
+  return source !== undefined && 'domain_rank' in source ? source.domain_rank : 0;
 }
 
 async function readHits(

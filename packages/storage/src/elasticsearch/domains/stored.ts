@@ -3,6 +3,7 @@ import { zstdDecompress } from 'node:zlib';
 import type { OrderValues, PageRecord, SiteFacts } from '@sitegrep/site';
 import type { DomainHit, ListedPage, StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
+import { DOMAIN_PART } from './ranks.ts';
 
 /** Content of `_source`. */
 export type DomainSource = DomainState & LiveFields;
@@ -13,12 +14,9 @@ export interface DomainState {
   readonly live: boolean;
   /** Number of puts of the domain; 0: it never had a document. */
   readonly revision: number;
-  readonly domain_rank: OrderValues['domain_rank'];
-  /** Rank that a list gives the domain, > 0; null: no list does. */
-  readonly listed: number | null;
 }
 
-export interface LiveFields extends Omit<OrderValues, keyof DomainState> {
+export interface LiveFields extends Omit<OrderValues, 'domain' | 'domain_rank'> {
   /** SiteFacts as JSON. */
   readonly facts: string;
   /** JSON of a list of `ListedPage`, in the order of the pages. */
@@ -35,8 +33,8 @@ const decompress = promisify(zstdDecompress);
  *
  * @param packed result of `packDocument`
  */
-export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Array {
-  const json = JSON.stringify(state);
+export function bodyOf({ domain, live, revision }: DomainState, packed: Uint8Array | null): Uint8Array {
+  const json = JSON.stringify({ domain, live, revision, part: DOMAIN_PART });
   if (packed === null) return Buffer.from(json);
   return Buffer.concat([Buffer.from(`${json.slice(0, -1)},`), packed.subarray(1)]);
 }
@@ -75,10 +73,11 @@ export function storedValue(
 
 /** @param pages stored field, Base64 */
 export async function unpackDomain(
-  source: Pick<DomainSource, 'domain' | 'revision' | 'domain_rank' | 'facts'>,
+  source: Pick<DomainSource, 'domain' | 'revision' | 'facts'>,
+  rank: number,
   pages: unknown,
 ): Promise<StoredDomain> {
-  const { domain, revision, domain_rank: rank, facts } = source;
+  const { domain, revision, facts } = source;
   if (typeof pages !== 'string') {
     throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
   }
@@ -93,7 +92,12 @@ export async function unpackDomain(
 }
 
 /** Fields that a hit is made of. */
-export type HitSource = Pick<DomainSource, 'domain' | 'domain_rank' | 'facts'>;
+export interface HitSource extends Pick<DomainSource, 'domain' | 'facts'>, Ranked {}
+
+/** What a document of a domain is joined with. */
+export interface Ranked {
+  readonly domain_rank: number;
+}
 
 /** Hits whose facts are parsed before other tasks get the event loop: about one millisecond of work. */
 const HITS_AT_A_TIME = 100;

@@ -1,14 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
-import { referrerRank } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
-import { IndexReplaced, StorageBusy } from '../../errors.ts';
-import type { Bulk, GuardedWrite } from '../bulk.ts';
+import type { Bulk } from '../bulk.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import type { ClusterBlocks } from './blocks.ts';
 import { hasFullText } from './mapping.ts';
-import { readDomain, readStates, type FoundState } from './reader.ts';
+import { type Change, createChanger, type DocumentKind } from './changes.ts';
+import { readStates } from './reader.ts';
 import type { Packer } from './packer.ts';
-import { readReferrers } from './linked-ranks.ts';
+import { rankBody, rankId, type RankState, readRankStates } from './ranks.ts';
 import { bodyOf, type DomainState } from './stored.ts';
 
 export interface Writer {
@@ -28,11 +27,11 @@ export interface Writer {
   fence(domain: string): Promise<boolean>;
   setRanks(ranks: readonly DomainRank[]): Promise<void>;
   /**
-   * Sets the ranks of domains by the number of links to them.
+   * Sets the ranks of domains by the number of links to them, which those of lists hide.
    *
-   * @returns number of changed ranks
+   * @returns number of domains whose rank changed
    */
-  updateLinkedRanks(domains: readonly string[]): Promise<number>;
+  setLinkedRanks(ranks: readonly DomainRank[]): Promise<number>;
 }
 
 export interface WriterParts {
@@ -46,26 +45,6 @@ export interface WriterParts {
   readonly sliceBytes: number;
 }
 
-/**
- * Change of one domain: the body to write over the given state, or null if there is nothing to write.
- *
- * @param form form of the body
- * @param linked rank by the number of links to the domain; 0 if they were not counted
- * @param block block that covers the domain; null also if blocks were not read
- */
-type Change<R> = (
-  form: IndexForm,
-  found: FoundState | null,
-  linked: number,
-  block: DomainBlock | null,
-) => Promise<{ readonly body: Uint8Array | null; readonly result: R }>;
-
-/** Whether a change needs the number of links to its domain. */
-type Counted = (domain: string, found: FoundState | null) => boolean;
-
-/** Number of tries of a change when other writers change the domain meanwhile. */
-const MAX_ATTEMPTS = 20;
-
 /** Maximum ratio of a body to its sources: text, grams and compressed pages. */
 const MAX_BODY_PER_SOURCE = 2;
 
@@ -75,77 +54,13 @@ const MAX_CONCURRENT_SLICES = 3;
 /** Ranks changed together; each batch takes until the next refresh. */
 const RANKS_AT_A_TIME = 5_000;
 
-/**
- * Creates the writer. Each write reads the state of the domain and then writes over exactly that state. The loser
- * of a race reads again, so revisions rise by one, and no rank and no put is lost, however many processes write.
- * A write that the index refuses because a migration has put a newer one in place is made again in its form.
- */
+/** Creates the writer. Revisions of a domain rise by one, and no rank and no put is lost, however many processes write. */
 export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes }: WriterParts): Writer {
-  /**
-   * Makes each change once. The domains are distinct.
-   *
-   * @param blocksOf reads the blocks that the changes need, after the states: so a write over a state takes every
-   *   block into account that is older than the state
-   */
-  async function change<R>(
-    changes: ReadonlyMap<string, Change<R>>,
-    isCounted: Counted,
-    blocksOf: ClusterBlocks['coveringEach'] = noBlocks,
-  ): Promise<ReadonlyMap<string, R>> {
-    const results = new Map<string, R>();
-    let left = [...changes];
-    for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt === MAX_ATTEMPTS) {
-        throw new StorageBusy(`${left[0]?.[0]} is being changed by too many writers`);
-      }
-      const domains = left.map(([domain]) => domain);
-      const { form } = index;
-      const { alias } = form;
-      let isReplaced = false;
-      const states = await readStates(client, alias, domains);
-      const known = await blocksOf(domains);
-      const counted = domains.filter((domain) => isCounted(domain, states.get(domain) ?? null));
-      const referrers = await readReferrers(client, alias, counted);
-      const next: [string, Change<R>][] = [];
-      let writes: (GuardedWrite & { readonly change: Change<R>; readonly result: R })[] = [];
-      let bytes = 0;
-      const writeAll = async (): Promise<void> => {
-        const outcomes = await bulkOf(form).write(writes);
-        isReplaced ||= outcomes.includes('replaced');
-        for (const [number, write] of writes.entries()) {
-          if (outcomes[number] === 'written') results.set(write.id, write.result);
-          else next.push([write.id, write.change]);
-        }
-        [writes, bytes] = [[], 0];
-      };
-      for (const [domain, make] of left) {
-        const found = states.get(domain) ?? null;
-        const linked = referrerRank(referrers.get(domain) ?? 0);
-        const { body, result } = await make(form, found, linked, known.get(domain) ?? null);
-        if (body === null) {
-          results.set(domain, result);
-        } else {
-          writes.push({ id: domain, version: (found?.version ?? 0) + 1, body, change: make, result });
-          bytes += body.length;
-          // One slice of puts is written in one step; many changes that rewrite stored documents are written as
-          // they come, to bound memory.
-          if (bytes >= MAX_BODY_PER_SOURCE * sliceBytes) await writeAll();
-        }
-      }
-      if (writes.length > 0) await writeAll();
-      if (isReplaced && (await index.renew()).version === form.version) {
-        throw new IndexReplaced(
-          `${alias} takes no writes any more: if a newer version of sitegrep migrated the index, run that version`,
-        );
-      }
-      left = next;
-    }
-    return results;
-  }
+  const { change } = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
 
-  function putOf({ document, ifRevision }: DomainPut): Change<PutResult> {
+  function putOf({ document, ifRevision }: DomainPut): Change<DomainState, PutResult> {
     let packed: { readonly version: number; readonly body: Uint8Array } | null = null;
-    return async ({ version }, found, linked, block) => {
+    return async ({ version }, found, block) => {
       const existing = found !== null && found.live ? found.revision : null;
       if (block !== null) {
         // Left by a process that was killed before it could see the block.
@@ -156,16 +71,16 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
         return { body: null, result: { stored: false, block: null } };
       if (packed?.version !== version)
         packed = { version, body: await packer.pack(document, hasFullText(version)) };
-      const [revision, listed] = [(found?.revision ?? 0) + 1, found?.listed ?? null];
-      const state = { domain: document.domain, live: true, revision, domain_rank: listed ?? linked, listed };
+      const revision = (found?.revision ?? 0) + 1;
+      const state = { domain: document.domain, live: true, revision };
       return { body: bodyOf(state, packed.body), result: { stored: true, revision } };
     };
   }
 
   async function putSlice(slice: readonly DomainPut[]): Promise<readonly PutResult[]> {
     const done = await change(
+      DOMAINS,
       new Map(slice.map((put) => [put.document.domain, putOf(put)])),
-      (_, found) => (found?.listed ?? null) === null,
       (domains) => blocks.coveringEach(domains),
     );
     const late = await takenDown([...done].flatMap(([domain, { stored }]) => (stored ? [domain] : [])));
@@ -188,48 +103,8 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
   }
 
   async function remove(domains: readonly string[]): Promise<readonly string[]> {
-    const gone = await change(new Map(domains.map((domain) => [domain, removal])), uncounted);
+    const gone = await change(DOMAINS, new Map(domains.map((domain) => [domain, removal])));
     return domains.filter((domain) => gone.get(domain) === true);
-  }
-
-  function rankOf(domain: string, rank: number): Change<null> {
-    const listed = rank === 0 ? null : rank;
-    return async (form, found, linked) => {
-      if ((found?.listed ?? null) === listed) return { body: null, result: null };
-      const [live, revision] = [found?.live ?? false, found?.revision ?? 0];
-      const body = await rewritten(form, {
-        domain,
-        live,
-        revision,
-        domain_rank: listed ?? (live ? linked : 0),
-        listed,
-      });
-      return { body, result: null };
-    };
-  }
-
-  function linkedRankOf(domain: string): Change<boolean> {
-    return async (form, found, linked) => {
-      if (found === null || !found.live || found.listed !== null || found.domain_rank === linked)
-        return { body: null, result: false };
-      const { live, revision, listed } = found;
-      return {
-        body: await rewritten(form, { domain, live, revision, domain_rank: linked, listed }),
-        result: true,
-      };
-    };
-  }
-
-  /**
-   * Body of a document with another state. Elasticsearch builds an updated document from its `_source`, which has
-   * no text, and sorts only by fields of the document itself. So a change of the rank costs as much as a put: the
-   * text is built again from the stored pages.
-   */
-  async function rewritten({ alias, version }: IndexForm, state: DomainState): Promise<Uint8Array> {
-    const stored = state.live ? await readDomain(client, alias, state.domain) : null;
-    return stored === null
-      ? bodyOf({ ...state, live: false }, null)
-      : bodyOf(state, await packer.pack(stored, hasFullText(version)));
   }
 
   return {
@@ -246,45 +121,63 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
     },
     remove,
     async fence(domain) {
-      const fence: Change<boolean> = async (_, found) => ({
-        body: withoutPages(found ?? { domain, revision: 0, listed: null }),
+      const fence: Change<DomainState, boolean> = async (_, found) => ({
+        body: withoutPages(found ?? { domain, revision: 0 }),
         result: found?.live ?? false,
       });
-      return (await change(new Map([[domain, fence]]), uncounted)).get(domain) ?? false;
+      return (await change(DOMAINS, new Map([[domain, fence]]))).get(domain) ?? false;
     },
     async setRanks(ranks) {
-      const last = [...new Map(ranks.map(({ domain, rank }) => [domain, rank]))];
-      for (let start = 0; start < last.length; start += RANKS_AT_A_TIME) {
-        const some = last.slice(start, start + RANKS_AT_A_TIME);
-        const wanted = new Map(some);
-        await change(
-          new Map(some.map(([domain, rank]) => [domain, rankOf(domain, rank)])),
-          (domain, found) => wanted.get(domain) === 0 && found?.live === true && found.listed !== null,
-        );
-      }
+      await changeRanks(ranks, listedAs);
     },
-    async updateLinkedRanks(domains) {
-      const done = await change(
-        new Map(domains.map((domain) => [domain, linkedRankOf(domain)])),
-        (_, found) => found?.live === true && found.listed === null,
-      );
-      return [...done.values()].filter((changed) => changed).length;
-    },
+    setLinkedRanks: (ranks) => changeRanks(ranks, linkedAs),
   };
+
+  /** @returns number of domains whose rank is another one now */
+  async function changeRanks(
+    ranks: readonly DomainRank[],
+    changeTo: (rank: DomainRank) => Change<RankState, boolean>,
+  ): Promise<number> {
+    let changed = 0;
+    const last = [...new Map(ranks.map((one) => [one.domain, one])).values()];
+    for (let start = 0; start < last.length; start += RANKS_AT_A_TIME) {
+      const some = last.slice(start, start + RANKS_AT_A_TIME);
+      const done = await change(RANKS, new Map(some.map((one) => [one.domain, changeTo(one)])));
+      changed += [...done.values()].filter((isChanged) => isChanged).length;
+    }
+    return changed;
+  }
 }
 
-const removal: Change<boolean> = async (_, found) =>
+const DOMAINS: DocumentKind<DomainState> = { read: readStates, idOf: (domain) => domain };
+const RANKS: DocumentKind<RankState> = { read: readRankStates, idOf: rankId };
+
+function listedAs({ domain, rank }: DomainRank): Change<RankState, boolean> {
+  const listed = rank === 0 ? null : rank;
+  return async (_, found) => rewritten(found, { domain, listed, linked: found?.linked ?? 0 });
+}
+
+function linkedAs({ domain, rank: linked }: DomainRank): Change<RankState, boolean> {
+  return async (_, found) => rewritten(found, { domain, listed: found?.listed ?? null, linked });
+}
+
+function rewritten(
+  found: RankState | null,
+  { domain, listed, linked }: Omit<RankState, 'domain_rank'>,
+): { readonly body: Uint8Array | null; readonly result: boolean } {
+  const before = found ?? { listed: null, linked: 0, domain_rank: 0 };
+  const isSame = before.listed === listed && before.linked === linked;
+  const result = before.domain_rank !== (listed ?? linked);
+  return { body: isSame ? null : rankBody({ domain, listed, linked }), result };
+}
+
+const removal: Change<DomainState, boolean> = async (_, found) =>
   found?.live === true ? { body: withoutPages(found), result: true } : { body: null, result: false };
 
 /** Document of a domain without pages. */
-function withoutPages({ domain, revision, listed }: Omit<DomainState, 'live' | 'domain_rank'>): Uint8Array {
-  return bodyOf({ domain, live: false, revision, domain_rank: listed ?? 0, listed }, null);
+function withoutPages({ domain, revision }: Omit<DomainState, 'live'>): Uint8Array {
+  return bodyOf({ domain, live: false, revision }, null);
 }
-
-const uncounted: Counted = () => false;
-
-/** Answer for changes that no block prevents. */
-const noBlocks = async (): Promise<ReadonlyMap<string, DomainBlock>> => new Map();
 
 /** The puts in their order, split where a domain repeats and where a slice is large enough. */
 function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (readonly DomainPut[])[] {

@@ -81,14 +81,20 @@ interface VersionedDocument<S> extends OldDocument<S> {
 
 function documentOf<S>({
   _id: id,
+  _routing: routing,
   _version: version,
   _source: source,
   fields = {},
-}: Pick<estypes.SearchHit<S>, '_id' | '_version' | '_source' | 'fields'>): VersionedDocument<S> {
+}: Pick<estypes.SearchHit<S>, '_id' | '_routing' | '_version' | '_source' | 'fields'>): VersionedDocument<S> {
   if (id === undefined || version === undefined || source === undefined) {
     throw new StorageUnavailable('Elasticsearch gave a document without its version or source');
   }
-  return { id, source, fields, version };
+  return { id, ...routed(routing), source, fields, version };
+}
+
+/** The routing of a document that has one; its id decides the shard of others. */
+function routed(routing: string | undefined): { readonly routing?: string } {
+  return routing === undefined ? {} : { routing };
 }
 
 function* slicesOf<S>(
@@ -118,14 +124,15 @@ async function copySlice<S>(
   signal.throwIfAborted();
   const writes = await Promise.all(
     slice.map(async (document): Promise<GuardedWrite> => {
-      return { id: document.id, version: document.version, body: await rewrite.bodyOf(document) };
+      const { id, routing, version } = document;
+      return { id, ...routed(routing), version, body: await rewrite.bodyOf(document) };
     }),
   );
   signal.throwIfAborted();
   const outcomes = await bulk.write(writes);
   if (outcomes.includes('replaced')) throw underWay(alias);
-  const conflicts = writes.filter((_, index) => outcomes[index] === 'conflict').map(({ id }) => id);
-  for (const id of conflicts) await copyRecreated(copy, id);
+  const conflicts = writes.filter((_, index) => outcomes[index] === 'conflict');
+  for (const { id, routing } of conflicts) await copyRecreated(copy, { _id: id, ...routed(routing) });
 }
 
 /** Number of tries when others change the same document. */
@@ -135,14 +142,18 @@ const MAX_ATTEMPTS = 30;
  * Copies a document whose copy has a higher version. Either the copy is newer than what was read, and there is nothing
  * to do, or the document was removed and created again since it was copied: its versions started anew.
  */
-async function copyRecreated<S>({ client, from, to, rewrite, alias }: Copy<S>, id: string): Promise<void> {
+async function copyRecreated<S>(
+  { client, from, to, rewrite, alias }: Copy<S>,
+  at: { readonly _id: string; readonly routing?: string },
+): Promise<void> {
+  const { _id: id, routing } = at;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { docs } = await asStorageErrors(
       client.mget<S>(
         {
           docs: [
-            { _index: from.name, _id: id, _source: true, stored_fields: [...rewrite.storedFields] },
-            { _index: to, _id: id, _source: false },
+            { ...at, _index: from.name, _source: true, stored_fields: [...rewrite.storedFields] },
+            { ...at, _index: to, _source: false },
           ],
         },
         IDEMPOTENT,
@@ -158,7 +169,7 @@ async function copyRecreated<S>({ client, from, to, rewrite, alias }: Copy<S>, i
     const body = await rewrite.bodyOf(documentOf(now));
     const document: unknown = JSON.parse(Buffer.from(body).toString());
     try {
-      await client.index({ index: to, require_alias: true, id, document, ...guard });
+      await client.index({ index: to, require_alias: true, id, ...routed(routing), document, ...guard });
       return;
     } catch (error) {
       if (!isConflict(error)) throw storageError(error);
@@ -213,6 +224,8 @@ export async function refresh(client: Client, index: string): Promise<void> {
 /** A document read from the old index. */
 interface OldDocument<S> {
   readonly id: string;
+  /** Text that decides the shard; by default the id. */
+  readonly routing?: string;
   readonly source: S;
   /** Stored fields that are not part of `source`. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -265,18 +278,28 @@ export async function removeRemoved(
         client,
         from.name,
         to.name,
-        hits.flatMap(({ _id: id }) => (id === undefined ? [] : [id])),
+        hits.flatMap(({ _id, _routing }) => (_id === undefined ? [] : [{ _id, ...routed(_routing) }])),
       );
     }
   }
 }
 
-async function removeFrom(client: Client, from: string, to: string, ids: string[]): Promise<void> {
-  const { docs } = await asStorageErrors(client.mget({ index: from, ids, _source: false }, IDEMPOTENT));
-  const gone = docs.flatMap((doc) => ('found' in doc && !doc.found ? [doc._id] : []));
+async function removeFrom(
+  client: Client,
+  from: string,
+  to: string,
+  copied: { readonly _id: string; readonly routing?: string }[],
+): Promise<void> {
+  const { docs } = await asStorageErrors(
+    client.mget({ index: from, docs: copied.map((at) => ({ ...at, _source: false })) }, IDEMPOTENT),
+  );
+  const gone = copied.filter((_, number) => {
+    const doc = docs[number];
+    return doc !== undefined && 'found' in doc && !doc.found;
+  });
   if (gone.length === 0) return;
   const { items } = await asStorageErrors(
-    client.bulk({ index: to, operations: gone.map((_id) => ({ delete: { _id } })) }, IDEMPOTENT),
+    client.bulk({ index: to, operations: gone.map((at) => ({ delete: at })) }, IDEMPOTENT),
   );
   for (const { delete: item } of items) {
     if (item?.error !== undefined) {

@@ -344,6 +344,8 @@ it('migrates documents of an older mapping', async () => {
       properties: { pages: { type: 'binary', store: true } },
     },
   });
+  const rank = { domain: 'old.test', domain_rank: 5, listed: 5, linked: 0 };
+  await client.index({ index: alias, id: 'rank:old.test', routing: 'old.test', document: rank });
   await client.index({
     index: alias,
     id: 'old.test',
@@ -351,8 +353,6 @@ it('migrates documents of an older mapping', async () => {
       domain: 'old.test',
       live: true,
       revision: 4,
-      domain_rank: 5,
-      listed: 5,
       facts: JSON.stringify(document.facts),
       pages: zstdCompressSync(JSON.stringify(document.pages)).toString('base64'),
     },

@@ -4,6 +4,7 @@ import { StorageCorrupt } from '../../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from '../client.ts';
 import { confirmationIndex } from '../domains/confirmations.ts';
 import { domainIndex, hasFullText } from '../domains/mapping.ts';
+import { rankBody, type RankState } from '../domains/ranks.ts';
 import { createRepacker, type Repacker } from '../domains/repacker.ts';
 import { bodyOf, type DomainSource, storedPages } from '../domains/stored.ts';
 import { recordIndexes } from '../records/mappings.ts';
@@ -80,14 +81,15 @@ export async function dropReplacedIndexes(options: ElasticsearchStorageOptions):
  *
  * @param version mapping to convert them to
  */
-export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<DomainSource> => ({
+export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<DomainSource | RankState> => ({
   storedFields: ['pages'],
   readFirst: 16,
   // Text, its grams and the compressed pages.
-  bytesOf: ({ source }) => 1.5 * (source.source_bytes ?? 0),
+  bytesOf: ({ source }) => ('live' in source ? 1.5 * (source.source_bytes ?? 0) : 100),
   bodyOf: async ({ source, fields }) => {
-    const { domain, live, revision, domain_rank, listed } = source;
-    if (!live) return bodyOf({ domain, live, revision, domain_rank, listed }, null);
+    if (!('live' in source)) return rankBody(source);
+    const { domain, live } = source;
+    if (!live) return bodyOf(source, null);
     const pages = storedPages(fields);
     if (typeof pages !== 'string') {
       throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
