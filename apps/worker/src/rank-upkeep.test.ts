@@ -5,7 +5,10 @@ let upkeep: RankUpkeep | null = null;
 afterEach(() => upkeep?.stop());
 
 /** Each read of the queue and each update, in order. */
-function started(waiting: readonly number[], update: () => Promise<number> = () => Promise.resolve(3)) {
+function started(
+  waiting: readonly number[],
+  update: () => Promise<number | null> = () => Promise.resolve(3),
+) {
   const events: string[] = [];
   const changed = new EventTarget();
   const tell = (event: string): void => {
@@ -21,7 +24,7 @@ function started(waiting: readonly number[], update: () => Promise<number> = () 
         return Promise.resolve({ waiting: count, active: 0, delayed: 0 });
       },
     },
-    domains: { updateRanks: () => update() },
+    domains: { updateRanksAlone: () => update() },
     onUpdated: (ranks) => tell(`${ranks} updated`),
     onError: (error) => tell(String(error)),
     everyMs: 1,
@@ -42,6 +45,28 @@ test('ranks are updated once when documents were put and the queue has become em
   expect(await until('3 updated')).toContain('0 waiting');
 });
 
+test('ranks are updated in the sixth round although the queue is never empty, and in the sixth after that', async () => {
+  let updates = 0;
+  const { upkeep: running, until } = started(
+    Array.from({ length: 12 }, () => 7),
+    () => Promise.resolve(++updates),
+  );
+  running.note();
+  expect(await until('1 updated')).toEqual([...Array.from({ length: 6 }, () => '7 waiting'), '1 updated']);
+  running.note();
+  expect((await until('2 updated')).slice(7)).toEqual([
+    ...Array.from({ length: 6 }, () => '7 waiting'),
+    '2 updated',
+  ]);
+});
+
+test('an update that another process does is tried again', async () => {
+  let tries = 0;
+  const { upkeep: running, until } = started([], () => Promise.resolve(++tries < 3 ? null : 8));
+  running.note();
+  expect(await until('8 updated')).toEqual(['0 waiting', '0 waiting', '0 waiting', '8 updated']);
+});
+
 test('a failed update is reported and repeated', async () => {
   let tries = 0;
   const { upkeep: running, until } = started([], () =>
@@ -57,7 +82,7 @@ test('a running update is stopped', async () => {
   const running = startRankUpkeep({
     queues: { counts: () => Promise.resolve({ waiting: 0, active: 0, delayed: 0 }) },
     domains: {
-      updateRanks: ({ signal } = {}) => {
+      updateRanksAlone: ({ signal } = {}) => {
         begun.resolve();
         return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
       },

@@ -2,11 +2,14 @@ import { setInterval } from 'node:timers/promises';
 import type { Queues } from '@sitegrep/jobs';
 import type { DomainIndex } from '@sitegrep/storage';
 
-/** Time between rounds, in milliseconds. A round waits until the queue is empty, since a crawl may take weeks. */
+/** Time between rounds, in milliseconds. */
 const EVERY_MS = 10 * 60_000;
 
+/** Rounds that wait for the queue to become empty; a crawl may take weeks. */
+const WAITING_ROUNDS = 5;
+
 export interface RankUpkeepOptions {
-  readonly domains: Pick<DomainIndex, 'updateRanks'>;
+  readonly domains: Pick<DomainIndex, 'updateRanksAlone'>;
   readonly queues: Pick<Queues, 'counts'>;
   readonly onUpdated: (ranks: number) => void;
   /** Called when a round has failed; the next one does its work. */
@@ -23,22 +26,26 @@ export interface RankUpkeep {
 }
 
 /**
- * Updates ranks after this process has put documents and the queue is empty, for storages whose puts don't update ranks.
- * Any number of processes may run it.
+ * Updates ranks after this process has put documents, for storages whose puts don't update ranks: when the queue is empty, or
+ * about every hour while it is not. Any number of processes may run it; one of them updates ranks at a time.
  */
 export function startRankUpkeep(options: RankUpkeepOptions): RankUpkeep {
   const { domains, queues, onUpdated, onError, everyMs = EVERY_MS } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isDue = false;
+  let waited = 0;
 
   const round = async (): Promise<void> => {
     const { waiting, active, delayed } = await queues.counts('site');
-    if (waiting + active + delayed > 0) return;
+    if (waiting + active + delayed > 0 && ++waited <= WAITING_ROUNDS) return;
     isDue = false;
     try {
-      const ranks = await domains.updateRanks({ signal });
-      if (ranks > 0) onUpdated(ranks);
+      const ranks = await domains.updateRanksAlone({ signal });
+      // Another process may have counted before the last puts of this one.
+      if (ranks === null) isDue = true;
+      else waited = 0;
+      if (ranks !== null && ranks > 0) onUpdated(ranks);
     } catch (error) {
       isDue = true;
       if (!signal.aborted) throw error;

@@ -67,13 +67,19 @@ export interface DomainIndex {
   ranks(): AsyncIterable<DomainRank>;
   /**
    * Gives every domain the rank that follows from the links of all others, in an adapter where doing so at each put would
-   * cost too much: until then a domain has the rank of its own last put. Any number of processes may do so at once; a call
+   * cost too much: until then a domain has the rank of the last such call. Any number of processes may do so at once; a call
    * that is aborted did a part.
    *
    * @returns how many ranks changed; 0 where ranks always follow
    * @throws what `signal` was aborted with
    */
   updateRanks(options?: { readonly signal?: AbortSignal }): Promise<number>;
+  /**
+   * The same, unless another process does so, or has begun to since this one last looked.
+   *
+   * @returns null if nothing was done
+   */
+  updateRanksAlone(options?: { readonly signal?: AbortSignal }): Promise<number | null>;
   /** Every stored document after domain `after`, in code point order of domains; for re-index, export and verification. */
   scan(options?: { readonly after?: string }): AsyncIterable<StoredDomain>;
   /** The domains of all stored documents, in code point order. Takes bounded memory; a document that is stored meanwhile may be among them. */

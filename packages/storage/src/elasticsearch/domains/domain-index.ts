@@ -4,6 +4,7 @@ import { Bulk } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { type IndexForm, openIndex, openServed } from '../versioned-index.ts';
 import { refreshIndex } from '../documents.ts';
+import { openLeases } from '../leases.ts';
 import { type ClusterBlocks, openBlocks } from './blocks.ts';
 import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
@@ -52,6 +53,7 @@ export async function openDomainIndex(
     },
   };
   const blocks = await openBlocks(client, options);
+  const leases = await openLeases(client, options);
   const bulks = new Map<string, Bulk>();
   function bulkOf({ alias }: IndexForm): Bulk {
     const bulk =
@@ -90,6 +92,9 @@ export async function openDomainIndex(
     inFlight.add(settled);
     return write;
   }
+  function update(signal: AbortSignal | undefined): Promise<number> {
+    return updateRanks(client, index.alias, (ranks) => writer.setLinkedRanks(ranks), signal);
+  }
   return {
     // A cluster has a queue of its own.
     shortAtOnce: 1,
@@ -114,8 +119,13 @@ export async function openDomainIndex(
         }),
       ),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
-    updateRanks: ({ signal } = {}) =>
-      tracked(updateRanks(client, index.alias, (ranks) => writer.setLinkedRanks(ranks), signal)),
+    updateRanks: ({ signal } = {}) => tracked(update(signal)),
+    updateRanksAlone: ({ signal } = {}) =>
+      tracked(
+        leases.alone('ranks', (lost) =>
+          update(signal === undefined ? lost : AbortSignal.any([lost, signal])),
+        ),
+      ),
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),

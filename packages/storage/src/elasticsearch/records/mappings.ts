@@ -14,7 +14,7 @@ import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 
 /** Version of each mapping below; any change of a mapping raises it. */
-const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1, sizes: 1 } as const;
+const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1, sizes: 1, leases: 1 } as const;
 
 const UNINDEXED = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -280,6 +280,21 @@ const SIZES: estypes.MappingTypeMapping = {
   },
 };
 
+/** Who does a kind of work that one process at a time does; the id of the document is its name. */
+export interface LeaseDocument {
+  /** Process that does it; null: none. */
+  readonly owner: string | null;
+  /** Number of its signs of life. */
+  readonly beat: number;
+  /** How many times it was begun. */
+  readonly round: number;
+}
+
+const LEASES: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: { owner: UNINDEXED, beat: STORED_NUMBER, round: STORED_NUMBER },
+};
+
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
@@ -312,7 +327,7 @@ export function smallIndexes({
   indexPrefix,
   replicas,
 }: Omit<RecordOptions, 'recordShards'>): Readonly<
-  Record<'crawls' | 'keys' | 'blocks' | 'audit' | 'sizes', VersionedIndex>
+  Record<'crawls' | 'keys' | 'blocks' | 'audit' | 'sizes' | 'leases', VersionedIndex>
 > {
   const common = { ...DURABLE, number_of_replicas: replicas };
   return {
@@ -344,6 +359,12 @@ export function smallIndexes({
       alias: `${indexPrefix}-sizes`,
       version: VERSIONS.sizes,
       mappings: SIZES,
+      settings: { ...common, number_of_shards: 1 },
+    },
+    leases: {
+      alias: `${indexPrefix}-leases`,
+      version: VERSIONS.leases,
+      mappings: LEASES,
       settings: { ...common, number_of_shards: 1 },
     },
   };

@@ -109,6 +109,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
     updateRanks: () => Promise.resolve(0),
+    updateRanksAlone: () => Promise.resolve(0),
     ranks: () => following((last) => readers.call('ranks', last), ''),
     async *names() {
       for (let last = ''; ;) {
