@@ -81,7 +81,7 @@ try {
     copies,
     ranks: importing,
     processor_ms_a_search: one,
-    export_of_all: { ...exporting, searches: round(exporting.processor_ms / (one['class="']?.ms ?? 1)) },
+    export_of_all: { ...exporting, searches: tenths(exporting.processor_ms / (one['class="']?.ms ?? 1)) },
     processor_ms_a_search_of_copies: all,
   };
   console.log(JSON.stringify(record, null, 2));
@@ -132,7 +132,7 @@ async function measureRanks({ domains: index }: Storage, domains: readonly strin
   const counting = (await processorMs()) - links;
   return {
     ranks: ranks.length,
-    ms: round(ms),
+    ms: tenths(ms),
     processor_ms: processor,
     bytes_before: before,
     bytes_after: await indexBytes(),
@@ -173,18 +173,18 @@ interface Measured {
 
 async function measureSearches({ domains: index }: Storage): Promise<Readonly<Record<string, Measured>>> {
   const measured = [NOWHERE, ...TERMS].map((term) => ({ term, total: 0, times: [] as number[] }));
-  for (let turn = 0; turn <= ROUNDS; turn++) {
+  for (let round = 0; round <= ROUNDS; round++) {
     for (const one of measured) {
       const before = await processorMs();
       for (let time = 0; time < SEARCHES; time++) {
         one.total = (await index.search(queryFor(one.term, 10))).total;
       }
       const taken = (await processorMs()) - before;
-      if (turn > 0) one.times.push(taken / SEARCHES);
+      if (round > 0) one.times.push(taken / SEARCHES);
     }
   }
   return Object.fromEntries(
-    measured.map(({ term, total, times }) => [term, { total, ms: round(median(times)) }]),
+    measured.map(({ term, total, times }) => [term, { total, ms: tenths(median(times)) }]),
   );
 }
 
@@ -204,7 +204,7 @@ async function measureExport({ domains: index }: Storage) {
     from = next === null ? null : { kind: 'after', cursor: next };
   }
   await walk.close();
-  const ms = round(performance.now() - started);
+  const ms = tenths(performance.now() - started);
   return { items, ms, processor_ms: (await processorMs()) - before };
 }
 
@@ -229,6 +229,6 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-function round(ms: number): number {
+function tenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }

@@ -46,8 +46,8 @@ function updateCommand(): Command {
     .description('Update the ranks that are computed from links between indexed sites')
     .addHelpText(
       'after',
-      '\nIn a data folder these ranks are always up to date. On Elasticsearch an update costs as much as a crawled site, so a ' +
-        'rank is updated when its domain is crawled, when no sites are left to crawl, and by this command.',
+      '\nIn a data folder these ranks are always up to date. On Elasticsearch the links are counted by one worker at a time, ' +
+        'when no sites are left to crawl and about every hour until then, and by this command.',
     )
     .action(async () => {
       process.exitCode = await update();

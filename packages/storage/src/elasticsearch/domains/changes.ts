@@ -42,19 +42,17 @@ export interface ChangerParts {
   readonly maxBytes: number;
 }
 
-export interface Changer {
-  /**
-   * Makes each change once. The domains are distinct.
-   *
-   * @param blocksOf reads the blocks that the changes need, after the states: so a write over a state takes every
-   *   block into account that is older than the state
-   */
-  change<State, R>(
-    kind: DocumentKind<State>,
-    changes: ReadonlyMap<string, Change<State, R>>,
-    blocksOf?: ClusterBlocks['coveringEach'],
-  ): Promise<ReadonlyMap<string, R>>;
-}
+/**
+ * Makes each change once. The domains are distinct.
+ *
+ * @param blocksOf reads the blocks that the changes need, after the states: so a write over a state takes every block
+ *   into account that is older than the state
+ */
+export type Changer = <State, R>(
+  kind: DocumentKind<State>,
+  changes: ReadonlyMap<string, Change<State, R>>,
+  blocksOf?: ClusterBlocks['coveringEach'],
+) => Promise<ReadonlyMap<string, R>>;
 
 /** Number of tries of a change when other writers change the document meanwhile. */
 const MAX_ATTEMPTS = 20;
@@ -65,63 +63,61 @@ const MAX_ATTEMPTS = 20;
  * migration has put a newer one in place is made again in its form.
  */
 export function createChanger({ client, index, bulkOf, maxBytes }: ChangerParts): Changer {
-  return {
-    async change<State, R>(
-      kind: DocumentKind<State>,
-      changes: ReadonlyMap<string, Change<State, R>>,
-      blocksOf: ClusterBlocks['coveringEach'] = noBlocks,
-    ) {
-      const results = new Map<string, R>();
-      let left = [...changes];
-      for (let attempt = 0; left.length > 0; attempt++) {
-        if (attempt === MAX_ATTEMPTS) {
-          throw new StorageBusy(`${left[0]?.[0]} is being changed by too many writers`);
-        }
-        const domains = left.map(([domain]) => domain);
-        const { form } = index;
-        const { alias } = form;
-        let isReplaced = false;
-        const states = await kind.read(client, alias, domains);
-        const known = await blocksOf(domains);
-        const next: [string, Change<State, R>][] = [];
-        let writes: (GuardedWrite & {
-          readonly domain: string;
-          readonly change: Change<State, R>;
-          readonly result: R;
-        })[] = [];
-        let bytes = 0;
-        const writeAll = async (): Promise<void> => {
-          const outcomes = await bulkOf(form).write(writes);
-          isReplaced ||= outcomes.includes('replaced');
-          for (const [number, write] of writes.entries()) {
-            if (outcomes[number] === 'written') results.set(write.domain, write.result);
-            else next.push([write.domain, write.change]);
-          }
-          [writes, bytes] = [[], 0];
-        };
-        for (const [domain, make] of left) {
-          const found = states.get(domain) ?? null;
-          const { body, result } = await make(form, found, known.get(domain) ?? null);
-          if (body === null) {
-            results.set(domain, result);
-          } else {
-            const at = { id: kind.idOf(domain), routing: domain, version: (found?.version ?? 0) + 1 };
-            writes.push({ ...at, body, domain, change: make, result });
-            bytes += body.length;
-            // One slice of puts is written in one step.
-            if (bytes >= maxBytes) await writeAll();
-          }
-        }
-        if (writes.length > 0) await writeAll();
-        if (isReplaced && (await index.renew()).version === form.version) {
-          throw new IndexReplaced(
-            `${alias} takes no writes any more: if a newer version of sitegrep migrated the index, run that version`,
-          );
-        }
-        left = next;
+  return async function change<State, R>(
+    kind: DocumentKind<State>,
+    changes: ReadonlyMap<string, Change<State, R>>,
+    blocksOf: ClusterBlocks['coveringEach'] = noBlocks,
+  ) {
+    const results = new Map<string, R>();
+    let left = [...changes];
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt === MAX_ATTEMPTS) {
+        throw new StorageBusy(`${left[0]?.[0]} is being changed by too many writers`);
       }
-      return results;
-    },
+      const domains = left.map(([domain]) => domain);
+      const { form } = index;
+      const { alias } = form;
+      let isReplaced = false;
+      const states = await kind.read(client, alias, domains);
+      const known = await blocksOf(domains);
+      const next: [string, Change<State, R>][] = [];
+      let writes: (GuardedWrite & {
+        readonly domain: string;
+        readonly change: Change<State, R>;
+        readonly result: R;
+      })[] = [];
+      let bytes = 0;
+      const writeAll = async (): Promise<void> => {
+        const outcomes = await bulkOf(form).write(writes);
+        isReplaced ||= outcomes.includes('replaced');
+        for (const [number, write] of writes.entries()) {
+          if (outcomes[number] === 'written') results.set(write.domain, write.result);
+          else next.push([write.domain, write.change]);
+        }
+        [writes, bytes] = [[], 0];
+      };
+      for (const [domain, make] of left) {
+        const found = states.get(domain) ?? null;
+        const { body, result } = await make(form, found, known.get(domain) ?? null);
+        if (body === null) {
+          results.set(domain, result);
+        } else {
+          const at = { id: kind.idOf(domain), routing: domain, version: (found?.version ?? 0) + 1 };
+          writes.push({ ...at, body, domain, change: make, result });
+          bytes += body.length;
+          // One slice of puts is written in one step.
+          if (bytes >= maxBytes) await writeAll();
+        }
+      }
+      if (writes.length > 0) await writeAll();
+      if (isReplaced && (await index.renew()).version === form.version) {
+        throw new IndexReplaced(
+          `${alias} takes no writes any more: if a newer version of sitegrep migrated the index, run that version`,
+        );
+      }
+      left = next;
+    }
+    return results;
   };
 }
 

@@ -94,7 +94,7 @@ export async function unpackDomain(
 /** Fields that a hit is made of. */
 export interface HitSource extends Pick<DomainSource, 'domain' | 'facts'>, Ranked {}
 
-/** What a document of a domain is joined with. */
+/** The rank that a document of a domain is joined with. */
 export interface Ranked {
   readonly domain_rank: number;
 }

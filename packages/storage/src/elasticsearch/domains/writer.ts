@@ -56,7 +56,7 @@ const RANKS_AT_A_TIME = 5_000;
 
 /** Creates the writer. Revisions of a domain rise by one, and no rank and no put is lost, however many processes write. */
 export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes }: WriterParts): Writer {
-  const { change } = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
+  const change = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
 
   function putOf({ document, ifRevision }: DomainPut): Change<DomainState, PutResult> {
     let packed: { readonly version: number; readonly body: Uint8Array } | null = null;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { documentOf, found } from '../../../test/conformance/documents.ts';
+import { documentOf, found, queryOf } from '../../../test/conformance/documents.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { StorageBusy, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
@@ -11,6 +11,12 @@ const { client } = indexes;
 afterAll(() => indexes.close());
 
 const BEAT_MS = 300;
+const byRank = queryOf(['stays for good'], {
+  order: [
+    { field: 'domain_rank', direction: 'desc' },
+    { field: 'domain', direction: 'asc' },
+  ],
+});
 const SETTINGS = { shards: 1, refreshInterval: '50ms', bulkBytes: 1 << 20, bulkConcurrency: 2 };
 
 it(
@@ -25,6 +31,8 @@ it(
     const index = await openDomainIndex(client, options);
     const names = Array.from({ length: 30 }, (_, number) => `stays${number}.test`);
     await index.put(names.map((domain) => ({ document: documentOf(domain, ['stays for good']) })));
+    const ranks = names.map((domain, number) => ({ domain, rank: 30 - number }));
+    await index.setRanks(ranks);
     const control = { ending: false };
     const written: string[] = [];
     const writing = (async (): Promise<void> => {
@@ -41,7 +49,8 @@ it(
     })();
     const searching = (async (): Promise<void> => {
       while (!control.ending) {
-        expect(await found(index, 'stays for good')).toHaveLength(30);
+        const { hits } = await index.search(byRank);
+        expect(hits.map(({ domain, rank }) => ({ domain, rank }))).toEqual(ranks);
         await nextTick();
       }
     })();

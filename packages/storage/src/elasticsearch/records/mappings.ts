@@ -280,7 +280,7 @@ const SIZES: estypes.MappingTypeMapping = {
   },
 };
 
-/** Who does a kind of work that one process at a time does; the id of the document is its name. */
+/** Kind of work that one process does at a time; the id of the document is its name. */
 export interface LeaseDocument {
   /** Process that does it; null: none. */
   readonly owner: string | null;
