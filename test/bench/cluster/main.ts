@@ -63,6 +63,7 @@ const storage = await openElasticsearchStorage({
   requestTimeoutMs: 120_000,
   indexPrefix,
   shards: 1,
+  recordShards: 1,
   replicas: 0,
   refreshInterval: '1s',
   bulkBytes: 8 << 20,
