@@ -232,7 +232,7 @@ describe('what can be wrong', () => {
       const ready = await fetch(`${waiting.monitoring}/readyz`);
       expect([ready.status, await ready.json()]).toEqual([
         503,
-        { status: 'not ready', dependencies: { start: 'down' } },
+        { status: 'not ready', degraded: [], dependencies: { start: 'down' } },
       ]);
       expect((await fetch(`${waiting.monitoring}/healthz`)).status).toBe(200);
       waiting.child.kill('SIGTERM');
