@@ -89,36 +89,46 @@ export class Feeder {
     for (let priority = 1; priority <= LAST_PRIORITY; priority++) {
       const crawlsOf = open.filter((crawl) => crawl.priority === priority);
       if (crawlsOf.length === 0) continue;
-      await this.#feedBeginning(priority, crawlsOf, signal);
+      const begun = await this.#feedBeginning(priority, crawlsOf, signal);
       if ((await this.#ahead(priority)) > window / 2) break;
-      await this.#feedPriority(priority, crawlsOf, empty, signal);
+      // A queue that is empty lost its content, or all of it ended: crawls are read again, but not those just begun.
+      const isRead = ({ id }: OpenCrawl): boolean => (empty && !begun.has(id)) || this.#isDue(id);
+      await this.#feedPriority(priority, crawlsOf.filter(isRead), signal);
     }
     return true;
   }
 
-  /** Feeds the first sites of crawls that have just begun, however full the window is. */
-  async #feedBeginning(priority: number, crawls: readonly OpenCrawl[], signal: AbortSignal): Promise<void> {
+  /** Whether a crawl has sites to be fed that were not, or should be read again. */
+  #isDue(id: string): boolean {
+    return (this.#progress.get(id) ?? START).notBefore <= this.#now();
+  }
+
+  /**
+   * Feeds the first sites of crawls that have just begun, however full the window is.
+   *
+   * @returns ids of these crawls
+   */
+  async #feedBeginning(
+    priority: number,
+    crawls: readonly OpenCrawl[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const begun = new Set<string>();
     for (const crawl of crawls) {
       if (this.#progress.has(crawl.id)) continue;
       const lead = this.#leads.get(priority) ?? 0;
       const limit = Math.min(MIN_SHARE, MAX_LEAD - lead);
-      if (limit <= 0 || signal.aborted) return;
+      if (limit <= 0 || signal.aborted) break;
       const { sites } = await this.#feedShare(crawl, limit, { priority, first: true });
+      begun.add(crawl.id);
       this.#leads.set(priority, lead + sites);
       this.#lastFed.set(priority, crawl.id);
     }
+    return begun;
   }
 
-  async #feedPriority(
-    priority: number,
-    crawls: readonly OpenCrawl[],
-    empty: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const now = this.#now();
-    let crawlsToFeed = afterLast(crawls, this.#lastFed.get(priority)).filter(
-      ({ id }) => empty || (this.#progress.get(id) ?? START).notBefore <= now,
-    );
+  async #feedPriority(priority: number, crawls: readonly OpenCrawl[], signal: AbortSignal): Promise<void> {
+    let crawlsToFeed = afterLast(crawls, this.#lastFed.get(priority));
     while (crawlsToFeed.length > 0) {
       const unfinished: OpenCrawl[] = [];
       for (const crawl of crawlsToFeed) {
