@@ -282,6 +282,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, 'Delete');
     await page.keyboard.press('Enter');
     await row.waitFor({ state: 'detached' });
+    expect((await served.client.admin.schedules.list()).items.map(({ id }) => id)).toEqual(['weekly']);
   });
 
   test('an operation of providers is chosen, and asked only when it is sent', async () => {
