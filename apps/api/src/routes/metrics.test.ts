@@ -7,6 +7,7 @@ import { ask, documentOf, serve, type Changes, type Served } from '../../test/se
 /** Everything that a process with an api alone shows of sitegrep, however it is asked. */
 const OF_THE_API = [
   'sitegrep_build_info',
+  'sitegrep_dependency_up',
   'sitegrep_disk_full',
   'sitegrep_http_request_duration_seconds',
   'sitegrep_http_requests_in_flight',
