@@ -8,6 +8,7 @@ import { ByteReader } from './byte-reader.ts';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { notWarc, NotWarcError } from './errors.ts';
 import { isZip, openInput, type Input } from './input.ts';
+import { isJsonStart, readJsonPages } from './json/json-pages.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
 import { UNKNOWN_ORIGIN } from './record-head.ts';
 import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
@@ -153,7 +154,10 @@ async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): As
     tally.entry = entry.name;
     if (entry.chunks !== null) {
       try {
-        yield* readOne(openInput(entry.chunks), reading, { mayBeOther: !ARCHIVE_NAME.test(entry.name) });
+        yield* readOne(openInput(entry.chunks), reading, {
+          isEntry: true,
+          mayBeOther: !ARCHIVE_NAME.test(entry.name),
+        });
       } catch (error) {
         if (!(error instanceof NotWarcError)) throw error;
         entry.problem ||= error.message;
@@ -168,17 +172,30 @@ async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): As
   }
 }
 
-/** Reads an input that is no ZIP. @param mayBeOther whether an input without a record is passed over in silence */
+/** Bytes by which JSON is recognised, and named if it is none. */
+const START_LOOK_BYTES = 512;
+
+/**
+ * Reads an input that is no ZIP.
+ *
+ * @param isEntry whether it is an entry of a ZIP, whose JSON describes the archive and is no page
+ * @param mayBeOther whether an input without a record is passed over in silence
+ */
 async function* readOne(
   input: Input,
-  { tally, limits, robotsTexts }: Reading,
-  { mayBeOther = false } = {},
+  reading: Reading,
+  { isEntry = false, mayBeOther = false } = {},
 ): AsyncGenerator<WarcPage> {
+  const { tally, limits, robotsTexts } = reading;
   const reader = new ByteReader(input.pieces, isRecordStart);
   let origin = UNKNOWN_ORIGIN;
   let format: RecordFormat = 'unknown';
   try {
-    const start = Buffer.from(await reader.peek(16));
+    const start = Buffer.from(await reader.peek(START_LOOK_BYTES));
+    if (!isEntry && isJsonStart(start)) {
+      yield* readJsonPages(reader, start, tally, limits);
+      return;
+    }
     if (mayBeOther && !(await startsAfter(reader, 0))) return;
     const before = await findRecord(reader, tally, {
       isAdrift: true,
