@@ -5,7 +5,7 @@ import type { CallOptions } from './options.ts';
 import { chunksOf, type ListSource } from './request.ts';
 import { ClientPart, parsedJson } from './transport.ts';
 
-/** A WARC, ARC or WACZ file. */
+/** A WARC, ARC, WACZ or HAR file, or pages as lines of JSON. */
 export interface CaptureFile {
   /** Its name in events; it says nothing about the content. */
   readonly name: string;

@@ -22,7 +22,7 @@ If an import is interrupted, run it again: pages that are stored already are lef
 export function importCommand(): Command {
   return withServerOptions(new Command('import'))
     .description('Index the pages of WARC captures; a newer capture of a URL replaces an older one')
-    .argument('<file...>', 'WARC, ARC or WACZ files; - reads standard input')
+    .argument('<file...>', 'WARC, ARC, WACZ or HAR files, or pages as lines of JSON; - reads standard input')
     .option('--json', 'print what is done as lines of JSON, in the form of POST /admin/imports', false)
     .addHelpText('after', HELP)
     .action(async (files: string[], options: Options) => {

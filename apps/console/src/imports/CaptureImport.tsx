@@ -47,7 +47,7 @@ function withEvent(progress: Progress, event: ImportEvent): Progress {
   }
 }
 
-/** Reads captures (WARC, ARC, WACZ) into the index. */
+/** Reads captures (WARC, ARC, WACZ, HAR, JSON) into the index. */
 export function CaptureImport() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [progress, show] = useState(NOTHING);

@@ -107,7 +107,7 @@ export const IMPORTS_TEXT = {
   title: 'Import',
   captures: 'Captures',
   capturesLead:
-    'WARC, ARC and WACZ files, compressed or not. Newer captures of a page replace older ones; an import that was interrupted can be repeated.',
+    'WARC, ARC, WACZ and HAR files, or pages as lines of JSON, compressed or not. Newer captures of a page replace older ones; an import that was interrupted can be repeated.',
   chooseCaptures: 'Choose captures',
   importCaptures: 'Import captures',
   captured: (pages: string, stored: string, bytes: string) => `${pages} read · ${stored} stored · ${bytes}`,

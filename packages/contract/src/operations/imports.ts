@@ -8,7 +8,7 @@ export const IMPORT_OPERATIONS = {
     tag: 'Imports',
     summary: 'Import captures',
     description:
-      'Indexes the pages of WARC, ARC or WACZ files, compressed or not, which may be of any size. Their content says what they are. ' +
+      'Indexes the pages of WARC, ARC, WACZ or HAR files, or of lines of JSON, compressed or not, which may be of any size. Their content says what they are. ' +
       'A newer capture of a page replaces an older one. Send the files of one crawl in one request, in the order of their names. ' +
       'An import that was interrupted can be sent again: what is stored already is left as it is. ' +
       'The answer begins while the files arrive and tells what was done; what it reports as stored is durable.',

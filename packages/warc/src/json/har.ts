@@ -155,7 +155,20 @@ class HarEntries {
         if (wanted !== null) this.#entry?.set(wanted.member, token.value, false);
         break;
       }
-      default:
+      case 'trueValue':
+      case 'falseValue':
+      case 'nullValue':
+        // No member that is read has such a value.
+        break;
+      case 'startKey':
+      case 'endKey':
+      case 'startNumber':
+      case 'endNumber':
+      case 'numberChunk':
+      case 'stringValue':
+      case 'whitespace':
+        // The parser is told not to give these.
+        break;
     }
   }
 
@@ -194,7 +207,7 @@ class HarEntries {
   }
 }
 
-/** What is known of an entry. */
+/** An entry that is being read: the texts of its members. */
 class Entry {
   readonly #limits: JsonLimits;
   readonly #texts = new Map<string, string>();
