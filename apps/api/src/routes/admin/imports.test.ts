@@ -86,6 +86,51 @@ test('files of all kinds are imported in their order, a bad one among them is na
   expect(again.at(-1)).toMatchObject({ pages_stored: 0, pages_unchanged: 1 });
 });
 
+test('lines of JSON and a HAR are imported as captures, and a broken line is named', async () => {
+  const lines = [
+    { url: 'https://lines.example/', html: '<title>Zeilen</title>', fetched_at: '2026-03-01T12:00:00Z' },
+    { html: '<p>' },
+    { url: 'https://lines.example/b', body_base64: Buffer.from('<p>b').toString('base64') },
+  ];
+  const har = {
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-03-01T12:00:00Z',
+          request: { method: 'GET', url: 'https://har.example/' },
+          response: {
+            status: 200,
+            headers: [],
+            content: { mimeType: 'text/html', text: '<title>HAR</title>' },
+          },
+        },
+      ],
+    },
+  };
+  const events = await eventsOf(
+    await send(
+      formOf({
+        'pages.ndjson.gz': gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+        'session.har': Buffer.from(JSON.stringify(har)),
+      }),
+    ),
+  );
+  expect(events.filter((event) => event.type === 'damaged')).toMatchObject([
+    { file: 'pages.ndjson.gz', uri: null, problem: 'line 2: its "url" is missing or no text' },
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: 'end', pages_stored: 3, documents_stored: 2 });
+  const stored = await Promise.all(
+    ['lines.example', 'har.example'].map((domain) => api.storage.domains.get(domain)),
+  );
+  expect(stored.map((document) => document?.pages.map(({ url, source }) => [url, source]))).toEqual([
+    [
+      ['https://lines.example/', '<title>Zeilen</title>'],
+      ['https://lines.example/b', '<p>b'],
+    ],
+    [['https://har.example/', '<title>HAR</title>']],
+  ]);
+});
+
 test('pages of blocked domains are counted', async () => {
   await api.storage.domains.blocks.block({ domain: 'blocked.example', reason: null, at: Date.now() });
   const events = await eventsOf(await send(formOf({ a: pages('blocked.example', 'free.example') })));
