@@ -53,9 +53,9 @@ async function open(): Promise<Opened> {
   const index = await openDomainIndex(client, options);
   return { prefix: options.indexPrefix, index, wanted: wantedOf(options) };
 }
-/** All indexes of domains, whatever their names; blocks and confirmations have indexes that are never copied. */
+/** All indexes of domains, whatever their names; blocks, confirmations and leases have indexes that are never copied. */
 function allOf(prefix: string): string {
-  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-confirmations-*`;
+  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-confirmations-*,-${prefix}-leases-*`;
 }
 
 const namesBehind = async (name: string): Promise<readonly string[]> =>
