@@ -4,4 +4,5 @@ export { openWarcArchive, type WarcArchive } from './archive.ts';
 export type { WarcCounts, WarcProblem, WarcSkip, WarcSlip } from './counts.ts';
 export { isZip } from './input.ts';
 export { NotWarcError, WarcUnwritable } from './errors.ts';
-export { readWarc, RobotsTexts, type WarcOptions, type WarcPage, type WarcReader } from './reader.ts';
+export { readWarc, RobotsTexts, type WarcOptions, type WarcReader } from './reader.ts';
+export type { WarcPage } from './warc-page.ts';

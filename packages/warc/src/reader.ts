@@ -3,7 +3,6 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Page } from '@sitegrep/site';
 import { ByteReader } from './byte-reader.ts';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { notWarc, NotWarcError } from './errors.ts';
@@ -21,6 +20,7 @@ import {
   startsAfter,
   type RecordFormat,
 } from './record-start.ts';
+import type { WarcPage } from './warc-page.ts';
 import type { ZipEntry } from './zip-entries.ts';
 
 export interface WarcOptions {
@@ -32,17 +32,6 @@ export interface WarcOptions {
   readonly robotsTexts?: RobotsTexts;
   /** Called for each problem as it is found. */
   readonly onProblem?: (problem: WarcProblem) => void;
-}
-
-/** A page and the offset of its record in the input. */
-export interface WarcPage extends Page {
-  /**
-   * Offset of the record's gzip member or zstd frame in the compressed input; if records are no members, in the decompressed
-   * bytes. In a WACZ, from the start of the entry.
-   */
-  readonly offset: number;
-  /** Whether sitegrep captured it in a crawl that left out pages which ask not to be indexed. An import does so too. */
-  readonly obeysNoindex: boolean;
 }
 
 /** Can be iterated once. Leaving the loop early closes the input. */

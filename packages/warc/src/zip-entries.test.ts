@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arcRecord } from '../test/arc-files.ts';
 import { answer, pageRecord, streamOf, STORED, zstdFrame } from '../test/warc-files.ts';
 import { waczOf, zipOf, type EntryToWrite } from '../test/zip-files.ts';
-import { readWarc, type WarcPage, type WarcReader } from './reader.ts';
+import { readWarc, type WarcReader } from './reader.ts';
+import type { WarcPage } from './warc-page.ts';
 
 let folder: string;
 beforeAll(async () => {

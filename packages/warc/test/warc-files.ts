@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { readWarc, type WarcOptions, type WarcPage, type WarcReader } from '../src/reader.ts';
+import { readWarc, type WarcOptions, type WarcReader } from '../src/reader.ts';
+import type { WarcPage } from '../src/warc-page.ts';
 
 /** One WARC record, by default a response; `null` leaves a field out. */
 export function record(

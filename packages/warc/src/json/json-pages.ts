@@ -1,7 +1,7 @@
 // Pages in JSON: an object on each line, or a HAR, whatever the name of the file.
 import type { ByteReader } from '../byte-reader.ts';
 import type { Tally } from '../counts.ts';
-import type { WarcPage } from '../reader.ts';
+import type { WarcPage } from '../warc-page.ts';
 import { HarBroken, isHarStart, readHar } from './har.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { JsonLimits, JsonResult } from './json-page.ts';

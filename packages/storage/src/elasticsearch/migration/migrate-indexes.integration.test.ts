@@ -38,7 +38,7 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   const secret = await before.keys.secret('one');
   await before.close();
   const nothing = await migrateIndexes(options, 'copy');
-  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => 'current'));
+  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 9 }, () => 'current'));
 
   // Pretend that an older version made the index of domains.
   const now = domainIndex(options);
@@ -50,7 +50,7 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   const aliases: string[] = [];
   await migrateIndexes(options, 'copy', { onProgress: ({ alias }) => aliases.push(alias), maxRate: 1_000 });
   const migrated = await migrateIndexes(options, 'switch');
-  const others = Array.from({ length: 7 }, () => 'current');
+  const others = Array.from({ length: 8 }, () => 'current');
   expect(migrated.map(({ outcome }) => outcome)).toEqual([...others, 'switched']);
   expect([[...new Set(aliases)], migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
   for (const [step, outcome] of [
@@ -60,7 +60,7 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
     ['switch', 'switched'],
   ] as const) {
     const again = await migrateIndexes(options, step, { force: true });
-    expect(again.map((index) => index.outcome)).toEqual(Array.from({ length: 8 }, () => outcome));
+    expect(again.map((index) => index.outcome)).toEqual(Array.from({ length: 9 }, () => outcome));
   }
   await dropReplacedIndexes(options);
   const after = await openElasticsearchStorage(options);
@@ -69,6 +69,6 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   expect((await after.crawls.ended(id, 0, 10)).map(({ domain }) => domain)).toEqual(['ended.test']);
   expect(await after.keys.secret('one')).toEqual(secret);
   const names = Object.keys(await indexes.client.indices.get({ index: `${options.indexPrefix}-*` }));
-  expect(names).toHaveLength(8);
+  expect(names).toHaveLength(9);
   await after.close();
 });
