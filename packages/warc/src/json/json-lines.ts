@@ -57,7 +57,9 @@ async function readLine(reader: ByteReader, maxBytes: number): Promise<Line | nu
     length += part.length;
     if (length > maxBytes) parts = null;
     parts?.push(Buffer.from(part));
-    taken += await reader.skip(part.length + (end === -1 ? 0 : 1));
+    const used = part.length + (end === -1 ? 0 : 1);
+    await reader.skip(used);
+    taken += used;
     if (end !== -1) return { bytes: joined(parts), taken, damage: null };
   }
 }

@@ -49,43 +49,40 @@ interface Targets {
 }
 
 /**
- * Number of registrable domains that link to each domain, as searches see the index. A domain without links is
- * absent.
+ * Number of registrable domains that link to each of some domains, in one request, as searches see the index. A domain
+ * without links is absent.
+ *
+ * @param domains at least one, at most `COUNTED_AT_A_TIME`
  */
 async function readReferrers(
   client: Client,
   alias: string,
   domains: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const referrers = new Map<string, number>();
-  for (let start = 0; start < domains.length; start += COUNTED_AT_A_TIME) {
-    const some = domains.slice(start, start + COUNTED_AT_A_TIME);
-    const { aggregations, timed_out: timedOut } = await asStorageErrors(
-      client.search<unknown, Targets>(
-        {
-          index: alias,
-          query: { terms: { links: some } },
-          size: 0,
-          track_total_hits: false,
-          allow_partial_search_results: false,
-          aggs: {
-            targets: {
-              terms: { field: 'links', include: some, size: some.length },
-              aggs: {
-                referrers: {
-                  cardinality: { field: 'registrable', precision_threshold: EXACT_REFERRERS },
-                },
+  const { aggregations, timed_out: timedOut } = await asStorageErrors(
+    client.search<unknown, Targets>(
+      {
+        index: alias,
+        query: { terms: { links: [...domains] } },
+        size: 0,
+        track_total_hits: false,
+        allow_partial_search_results: false,
+        aggs: {
+          targets: {
+            terms: { field: 'links', include: [...domains], size: domains.length },
+            aggs: {
+              referrers: {
+                cardinality: { field: 'registrable', precision_threshold: EXACT_REFERRERS },
               },
             },
           },
         },
-        IDEMPOTENT,
-      ),
-    );
-    const buckets = aggregations?.targets.buckets;
-    if (timedOut || !Array.isArray(buckets))
-      throw new StorageUnavailable('Elasticsearch did not complete a count');
-    for (const { key, referrers: count } of buckets) referrers.set(key, count.value);
-  }
-  return referrers;
+      },
+      IDEMPOTENT,
+    ),
+  );
+  const buckets = aggregations?.targets.buckets;
+  if (timedOut || !Array.isArray(buckets))
+    throw new StorageUnavailable('Elasticsearch did not complete a count');
+  return new Map(buckets.map(({ key, referrers }) => [key, referrers.value]));
 }

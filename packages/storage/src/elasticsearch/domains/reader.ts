@@ -217,7 +217,7 @@ async function* hitsByDomain<Source extends { readonly domain: string }>(
   for await (const hits of batchesByDomain<Source>(client, request, after)) yield* hits;
 }
 
-/** The pages of the hits of a request after a domain. */
+/** The hits of a request after a domain, in pages of which none is empty. */
 async function* batchesByDomain<Source extends { readonly domain: string }>(
   client: Client,
   request: estypes.SearchRequest,
@@ -230,9 +230,9 @@ async function* batchesByDomain<Source extends { readonly domain: string }>(
         IDEMPOTENT,
       ),
     );
-    yield hits.hits;
     const end = hits.hits.at(-1);
     if (end === undefined) return;
+    yield hits.hits;
     last = sourceOf(end).domain;
   }
 }
