@@ -1,7 +1,7 @@
 import type { Found } from '@sitegrep/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { isTyping } from '../frame/shortcuts.tsx';
 import { Failure, Loading } from '../parts/Failure.tsx';
 import type { Criteria } from './criteria.ts';
@@ -40,39 +40,40 @@ export function Results({ criteria, start }: ResultsProps) {
     reach,
   );
 
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTyping(event)) return;
-      const row = document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
-      const at = row === null ? -1 : Number(row.dataset['row']);
-      const step = { j: 1, k: -1 }[event.key];
-      if (step !== undefined) {
-        event.preventDefault();
-        const next = Math.min(reached.count - 1, Math.max(0, at + step));
-        rows.scrollToIndex(next, { align: 'auto' });
-        const link = (): HTMLElement | null | undefined =>
-          list.current?.querySelector<HTMLElement>(`[data-row="${next}"] h2 a`);
-        // A row beyond those in the page is there in the next frame.
-        const there = link();
-        if (there) there.focus({ preventScroll: true });
-        else requestAnimationFrame(() => link()?.focus());
-        return;
-      }
-      const item = itemAt(at);
-      if (item === undefined) return;
-      if (event.key === 'o') void navigate({ to: '/leave', search: { to: urlOf(item) } });
-      else if (event.key === 's') {
-        const url = item.type === 'page_item' ? item.url : item.matches?.[0]?.url;
-        void navigate({
-          to: '/domains/$domain',
-          params: { domain: item.domain },
-          search: { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) },
-        });
-      }
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+  const pressed = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isTyping(event)) return;
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
+    const at = row === null ? -1 : Number(row.dataset['row']);
+    const step = { j: 1, k: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.min(reached.count - 1, Math.max(0, at + step));
+      rows.scrollToIndex(next, { align: 'auto' });
+      const link = (): HTMLElement | null | undefined =>
+        list.current?.querySelector<HTMLElement>(`[data-row="${next}"] h2 a`);
+      // A row beyond those in the page is there in the next frame.
+      const there = link();
+      if (there) there.focus({ preventScroll: true });
+      else requestAnimationFrame(() => link()?.focus());
+      return;
+    }
+    const item = itemAt(at);
+    if (item === undefined) return;
+    if (event.key === 'o') void navigate({ to: '/leave', search: { to: urlOf(item) } });
+    else if (event.key === 's') {
+      const url = item.type === 'page_item' ? item.url : item.matches?.[0]?.url;
+      void navigate({
+        to: '/domains/$domain',
+        params: { domain: item.domain },
+        search: { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) },
+      });
+    }
   });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => pressed(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 
   return (
     <>
