@@ -247,6 +247,11 @@ describe('pages of a HAR', () => {
     }
   });
 
+  test('that has no entry are none, which is no damage', async () => {
+    const { pages, reader } = await readAll(Buffer.from(har()));
+    expect([pages, reader.problems, reader.counts.records]).toEqual([[], [], 0]);
+  });
+
   test('a nested input is refused before it takes memory', async () => {
     const { pages, reader } = await readAll(Buffer.from(`{"log":${'{"a":'.repeat(100_000)}`));
     expect(pages).toEqual([]);
