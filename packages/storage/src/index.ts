@@ -1,6 +1,6 @@
-// The ports: the index of domains (domains.ts), and the records of crawls, schedules, keys and audit (records.ts). The
-// adapters implement them beside each other (sqlite/, elasticsearch/); one conformance suite (test/conformance) runs over
-// both. texts/ and thread/ are what the adapters share.
+// The ports: the index of domains (domains.ts), the records of crawls, schedules, keys and audit (records.ts), and the size by
+// day (size-log.ts). The adapters implement them beside each other (sqlite/, elasticsearch/); one conformance suite
+// (test/conformance) runs over both. texts/ and thread/ are what the adapters share.
 import type { DomainIndex } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
 import type { SizeLog } from './size-log.ts';
