@@ -5,7 +5,7 @@ import {
   foldSite,
   mergePages,
   sourceBytes,
-  sourceText,
+  withTexts,
   type Page,
   type PageRecord,
   type Source,
@@ -187,7 +187,7 @@ async function storeOnce(
 
 /** Whether a page is identical to the stored one. */
 function isSame(page: PageRecord<Source>, stored: PageRecord | undefined): boolean {
-  return stored !== undefined && isDeepStrictEqual({ ...page, source: sourceText(page.source) }, stored);
+  return stored !== undefined && isDeepStrictEqual(withTexts(page), stored);
 }
 
 /** Reads the stored documents of domains, several at a time because a cluster is slow to answer. */

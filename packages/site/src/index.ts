@@ -74,11 +74,13 @@ export {
   pageDigest,
   PRODUCT,
   validatorsOf,
+  withTexts,
   type DomainDocument,
   type Page,
   type PageRecord,
   type PageRefresh,
   type PageVersion,
+  type RenderedSource,
   type Validators,
 } from './page.ts';
 export { Phrases, wordsOf } from './phrases.ts';

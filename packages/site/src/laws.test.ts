@@ -6,8 +6,8 @@ import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import { linkTargets } from './referrers.ts';
 import { mergePages } from './pages.ts';
-import type { PageRecord } from './page.ts';
-import { encodeSource, sourceText, type Source } from './source.ts';
+import { type PageRecord, withTexts } from './page.ts';
+import { encodeSource, type Source } from './source.ts';
 
 const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
 const ADDRESS = {
@@ -125,7 +125,6 @@ describe('folding and merging', () => {
   });
 
   test('a source that is encoded is folded as its text', () => {
-    const asText = (page: PageRecord<Source>): PageRecord => ({ ...page, source: sourceText(page.source) });
     const mixed = fc.array(fc.tuple(anyPage, fc.boolean()), { minLength: 1 });
     fc.assert(
       fc.property(mixed, fc.integer({ min: 1, max: 60 }), (some, maxSiteBytes) => {
@@ -134,10 +133,10 @@ describe('folding and merging', () => {
           isEncoded ? { ...page, source: encodeSource(page.source) } : page,
         );
         const folded = foldSite('a.com', encoded, { maxSiteBytes });
-        expect({ ...folded, pages: folded.pages.map(asText) }).toEqual(
+        expect({ ...folded, pages: folded.pages.map((page) => withTexts(page)) }).toEqual(
           foldSite('a.com', pages, { maxSiteBytes }),
         );
-        expect(mergePages(encoded, encoded.toReversed()).map(asText)).toEqual(
+        expect(mergePages(encoded, encoded.toReversed()).map((page) => withTexts(page))).toEqual(
           mergePages(pages, pages.toReversed()),
         );
       }),

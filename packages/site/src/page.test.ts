@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pageDigest, validatorsOf } from './page.ts';
+import { NO_PAGE_FACTS } from '../test/facts.ts';
+import { type PageRecord, pageDigest, validatorsOf, withTexts } from './page.ts';
+import { encodeSource, type Source } from './source.ts';
 
 const FETCHED_AT = Date.parse('2026-11-22T10:00:00Z');
 const LONG_AGO = 'Wed, 21 Oct 2015 07:28:00 GMT';
@@ -72,4 +74,23 @@ describe('the digest of a page', () => {
     expect(pageDigest({ headers: [['set-cookie', '2']], body })).toBe(plain);
     expect(pageDigest({ headers: [[name, value]], body })).not.toBe(plain);
   });
+});
+
+test('sources become texts, that of the rendered page as well', () => {
+  const texts: PageRecord = {
+    url: 'https://a.example/',
+    fetchedAt: FETCHED_AT,
+    charset: 'utf-8',
+    truncated: false,
+    source: '<div id=root>é',
+    rendered: { source: '<div id=root><p>日', truncated: true },
+    facts: NO_PAGE_FACTS,
+  };
+  const encoded: PageRecord<Source> = {
+    ...texts,
+    source: encodeSource('<div id=root>é'),
+    rendered: { source: encodeSource('<div id=root><p>日'), truncated: true },
+  };
+  expect(withTexts(encoded)).toEqual(texts);
+  expect(withTexts({ ...texts, source: encodeSource(texts.source) })).toEqual(texts);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageFacts, SiteFacts } from './facts.ts';
-import type { Source } from './source.ts';
+import { type Source, sourceText } from './source.ts';
 
 /** One response as it came from the network or a capture, before anything was extracted. */
 export interface Page {
@@ -60,6 +60,13 @@ export interface PageVersion extends Validators {
   readonly certificate: string | null;
 }
 
+/** Source of a rendered page. */
+export interface RenderedSource<S extends Source = string> {
+  readonly source: S;
+  /** Whether the renderer or the page cap truncated the source. */
+  readonly truncated: boolean;
+}
+
 /** A page of a site as it is stored and indexed. */
 export interface PageRecord<S extends Source = string> {
   readonly url: string;
@@ -71,9 +78,26 @@ export interface PageRecord<S extends Source = string> {
   readonly truncated: boolean;
   /** Decoded source: well-formed Unicode without NUL. Searches test it after case folding. */
   readonly source: S;
+  /**
+   * Source of the page after its scripts ran in a browser, as the browser wrote its document; well-formed Unicode without
+   * NUL. Absent if the page was not rendered.
+   */
+  readonly rendered?: RenderedSource<S>;
   readonly facts: PageFacts;
   /** Absent if technology detection did not finish. */
   readonly version?: PageVersion;
+}
+
+/** A page with its sources as texts. @param textOf how a source becomes text */
+export function withTexts(
+  { rendered, ...page }: PageRecord<Source>,
+  textOf: (source: Source) => string = sourceText,
+): PageRecord {
+  return {
+    ...page,
+    source: textOf(page.source),
+    ...(rendered === undefined ? {} : { rendered: { ...rendered, source: textOf(rendered.source) } }),
+  };
 }
 
 /** Maximum length of an entity tag, far above what servers send. A longer one is dropped. */

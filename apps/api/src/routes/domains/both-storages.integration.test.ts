@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openAnalysisPool } from '@sitegrep/analysis';
-import { foldSite, type Page, type PageRecord, sourceText } from '@sitegrep/site';
+import { foldSite, type Page, type PageRecord, withTexts } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const recordOf = async (page: Page): Promise<PageRecord> => {
     const result = await analysis.analyze(page);
     if (result.kind === 'crashed') throw new Error(result.reason);
-    return { ...result.record, source: sourceText(result.record.source) };
+    return withTexts(result.record);
   };
   const home = await recordOf(
     pageAt('https://site-7.example/', '<script src="/jquery-3.7.1.min.js"></script>'),

@@ -1,6 +1,6 @@
 import { openAnalysisPool } from '@sitegrep/analysis';
 import { checker, DomainTechnologiesAnswer } from '@sitegrep/contract';
-import { foldSite, type Page, type PageRecord, sourceText } from '@sitegrep/site';
+import { foldSite, type Page, type PageRecord, withTexts } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -38,7 +38,7 @@ async function recordOf(url: string, html: string, headers: Page['headers'] = []
   };
   const result = await analysis.analyze(page);
   if (result.kind === 'crashed') throw new Error(result.reason);
-  return { ...result.record, source: sourceText(result.record.source) };
+  return withTexts(result.record);
 }
 
 function documentOf(domain: string, pages: readonly PageRecord[]) {

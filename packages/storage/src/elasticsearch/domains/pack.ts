@@ -13,6 +13,7 @@ import {
   type Source,
   sourceText,
   type TextField,
+  withTexts,
 } from '@sitegrep/site';
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields } from './full-text-pages.ts';
@@ -33,10 +34,7 @@ export function packDocument({
   readonly document: DomainDocument<Source>;
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
-  const storable = pages.map((page): PageRecord => ({
-    ...page,
-    source: storableText(sourceText(page.source)),
-  }));
+  const storable = pages.map((page) => withTexts(page, (source) => storableText(sourceText(source))));
   const compressed = zstdCompressSync(JSON.stringify(storable));
   return new TextEncoder().encode(fieldsOf({ domain, facts, pages: storable }, compressed, fullText));
 }
