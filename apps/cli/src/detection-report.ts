@@ -19,12 +19,14 @@ const FIELDS: Readonly<Record<EvidenceField, string>> = {
   dom: 'element',
   headers: 'header',
   html: 'source',
+  js: 'variable',
   meta: 'meta',
   robots: 'robots.txt',
   scriptSrc: 'script address',
   scripts: 'inline script',
   text: 'text',
   url: 'address',
+  xhr: 'requested host',
 };
 
 /** A technology as it is shown: of one page, or of a domain, whose evidence has the pages that it is of. */

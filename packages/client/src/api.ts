@@ -1706,7 +1706,7 @@ export interface TechnologyItem {
 export interface TechnologyEvidence {
   /** URL of the page, the first one that has the match. */
   url: string;
-  /** Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records. */
+  /** Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered. */
   field:
     | 'certIssuer'
     | 'cookies'
@@ -1715,12 +1715,14 @@ export interface TechnologyEvidence {
     | 'dom'
     | 'headers'
     | 'html'
+    | 'js'
     | 'meta'
     | 'robots'
     | 'scriptSrc'
     | 'scripts'
     | 'text'
-    | 'url';
+    | 'url'
+    | 'xhr';
   /** Name of the header, cookie or meta element; selector and condition with dom; empty otherwise. */
   key: string;
   /** The regular expression, case ignored. Empty if existence suffices. */

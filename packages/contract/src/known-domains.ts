@@ -122,7 +122,7 @@ export const TechnologyEvidence = Type.Object(
       description:
         'Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; ' +
         'text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; ' +
-        'headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records.',
+        'headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered.',
     }),
     key: Type.String({
       description:

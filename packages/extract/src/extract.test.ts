@@ -111,6 +111,8 @@ describe('a page', () => {
       robots: '',
       certIssuer: '',
       dns: {},
+      js: {},
+      xhr: [],
     });
     expect(layout?.scripts).toEqual([SHOP.indexOf('{"sameAs"')]);
     expect(layout?.startTags).toHaveLength(2 * SHOP.split(/<[a-z]/).slice(1).length);

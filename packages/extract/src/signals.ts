@@ -68,6 +68,8 @@ export function technologySignals(
     robots: page.robotsTxt ?? '',
     certIssuer: page.certIssuer ?? '',
     dns: {},
+    js: {},
+    xhr: [],
     layout: {
       scripts: parts.scripts.map(({ offset }) => offset),
       startTags: parts.startTags,

@@ -75,6 +75,13 @@ export interface TechnologySignals {
    */
   readonly dns: Readonly<Record<string, readonly string[]>>;
   /**
+   * Values of variables of scripts by chain, as `jQuery.fn.jquery`: texts, and numbers and truth values as texts; '' for
+   * objects and functions. Empty for pages that were not rendered.
+   */
+  readonly js: Readonly<Record<string, string>>;
+  /** Hosts of the requests that scripts made, each once; empty for pages that were not rendered. */
+  readonly xhr: readonly string[];
+  /**
    * Layout of `html`; absent if it was not read as a document. It only saves time; results are the same without
    * it.
    */

@@ -7,12 +7,14 @@ export const EVIDENCE_FIELDS = [
   'dom',
   'headers',
   'html',
+  'js',
   'meta',
   'robots',
   'scriptSrc',
   'scripts',
   'text',
   'url',
+  'xhr',
 ] as const;
 
 export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
@@ -21,7 +23,8 @@ export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 export interface TechnologyEvidence {
   readonly field: EvidenceField;
   /**
-   * Name of the header, cookie, meta element or type of DNS record; selector and condition for `dom`; '' for other fields.
+   * Name of the header, cookie, meta element or type of DNS record; chain of the variable; selector and condition for `dom`;
+   * '' for other fields.
    */
   readonly key: string;
   /** The regular expression without flags (always i). Empty if existence suffices. */

@@ -76,5 +76,7 @@ function signalsOfExample(html: string): TechnologySignals {
     robots: '',
     certIssuer: '',
     dns: {},
+    js: {},
+    xhr: [],
   };
 }

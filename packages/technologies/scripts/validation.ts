@@ -18,8 +18,9 @@ const LISTS: ReadonlySet<string> = new Set([
   'css',
   'robots',
   'certIssuer',
+  'xhr',
 ]);
-const MAPS: ReadonlySet<string> = new Set(['headers', 'cookies', 'meta', 'dns']);
+const MAPS: ReadonlySet<string> = new Set(['headers', 'cookies', 'meta', 'dns', 'js']);
 const REFERENCES: readonly string[] = ['implies', 'excludes', 'requires'];
 
 /**

@@ -24,12 +24,15 @@ export const BOUNDS = {
   /** Maximum values of one header, cookie, meta name or type of DNS record, and maximum characters of each. */
   values: 50,
   value: 8_192,
+  /** Maximum variables of scripts, several times as many as fingerprints name, and maximum requested hosts. */
+  globals: 20_000,
+  hosts: 1_000,
 } as const;
 
-/** Values by name in lower case. */
+/** Values by name. */
 type ValuesByName = ReadonlyMap<string, readonly string[]>;
 
-/** Signals as patterns are matched with them: truncated to the bounds, names in lower case. */
+/** Signals as patterns are matched with them: truncated to the bounds, names in lower case except for variables. */
 export interface BoundSignals {
   readonly url: string;
   readonly html: string;
@@ -44,6 +47,10 @@ export interface BoundSignals {
   readonly cookies: ValuesByName;
   readonly meta: ValuesByName;
   readonly dns: ValuesByName;
+  /** Values of variables by chain, one each. */
+  readonly js: ValuesByName;
+  /** Requested hosts, each with the slash that follows it in an address. */
+  readonly xhr: readonly string[];
   /** Parts of `scripts` and their offsets in `html`. */
   readonly scriptPieces: readonly ScriptPiece[];
   /** Layout of `html`. */
@@ -92,6 +99,12 @@ export function bindSignals(all: TechnologySignals, readsInlineAddresses = false
     cookies: byName(signals.cookies),
     meta: byName(signals.meta),
     dns: byName(signals.dns),
+    js: new Map(
+      Object.entries(signals.js)
+        .slice(0, BOUNDS.globals)
+        .map(([chain, value]) => [chain, [value.slice(0, BOUNDS.value)]]),
+    ),
+    xhr: signals.xhr.slice(0, BOUNDS.hosts).map((host) => `${host.slice(0, BOUNDS.address)}/`),
     scriptPieces: pieces,
     layout: signals.layout !== undefined && isComplete ? signals.layout : readLayout(html),
   };

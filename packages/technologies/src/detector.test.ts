@@ -49,6 +49,49 @@ describe('a page', () => {
     ).toContain('Google Font API');
   });
 
+  test('recognises technologies by variables of its scripts, and by the hosts that they requested', () => {
+    const found = detector.explain({
+      ...EMPTY,
+      js: { 'jQuery.fn.jquery': '3.7.1', 'React.version': '', Shopify: '', 'angular.version.full': '1.8.3' },
+      xhr: ['site.example', 'api2.amplitude.com', 'ipinfo.io'],
+    });
+    expect(found.map(({ name, version }) => [name, version])).toEqual(
+      expect.arrayContaining([
+        ['jQuery', '3.7.1'],
+        ['AngularJS', '1.8.3'],
+        ['Shopify', null],
+        ['Amplitude', null],
+        ['IPinfo', null],
+      ]),
+    );
+    expect(found.map(({ name }) => name)).not.toContain('React');
+    expect(found.find(({ name }) => name === 'AngularJS')?.evidence).toEqual([
+      {
+        field: 'js',
+        key: 'angular.version.full',
+        pattern: '^(.{1,250})$',
+        match: '1.8.3',
+        confidence: 100,
+        version: '1.8.3',
+      },
+    ]);
+    expect(found.find(({ name }) => name === 'IPinfo')?.evidence).toEqual([
+      {
+        field: 'xhr',
+        key: '',
+        pattern: 'ipinfo\\.io\\/',
+        match: 'ipinfo.io/',
+        confidence: 100,
+        version: null,
+      },
+    ]);
+  });
+
+  test('tells names of variables apart by their case, and knows none that objects inherit', () => {
+    expect(names({ js: { Shopify: '' } })).toContain('Shopify');
+    expect(names({ js: { shopify: '', SHOPIFY: '', constructor: '', __proto__: '' } })).toEqual([]);
+  });
+
   test('shows a plugin only where its system was found', () => {
     const html =
       '<link href="/wp-content/plugins/contact-form-7/includes/css/styles.css?ver=5.8" rel=stylesheet>';
@@ -172,6 +215,18 @@ describe('ugly pages are read in bounds', () => {
     const { found, expected } = both({ headers: inherited, cookies: inherited, meta: inherited });
     expect(found).toEqual(expected);
   });
+
+  test('a million variables and hosts: the first of them count', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, number) => [`a${number}`, 'x'.repeat(100)]),
+    );
+    expect(names({ js: { Shopify: '', ...many }, xhr: ['x.amplitude.com', ...Object.keys(many)] })).toEqual(
+      expect.arrayContaining(['Amplitude', 'Shopify']),
+    );
+    expect(names({ js: { ...many, Shopify: '' }, xhr: [...Object.keys(many), 'x.amplitude.com'] })).toEqual(
+      [],
+    );
+  });
 });
 
 /** Pages with texts that patterns and selectors of the committed set match, a dozen of each kind, among plain markup. */
@@ -186,9 +241,9 @@ function generatePages(count: number, seed: number): readonly TechnologySignals[
       { length: Math.floor(random() * (most + 1)) },
       () => items[Math.floor(random() * items.length)],
     ).filter((item) => item !== undefined);
-  const texts = (field: 'html' | 'scripts' | 'scriptSrc' | 'url', most: number): readonly string[] =>
+  const texts = (field: 'html' | 'scripts' | 'scriptSrc' | 'url' | 'xhr', most: number): readonly string[] =>
     some(byField.get(field) ?? [], most).flatMap(({ regex }) => sampleText(regex, random) ?? []);
-  const values = (field: 'headers' | 'cookies' | 'meta', most: number): Record<string, string[]> => {
+  const values = (field: 'headers' | 'cookies' | 'js' | 'meta', most: number): Record<string, string[]> => {
     const all: Record<string, string[]> = {};
     for (const { key, regex } of some(byField.get(field) ?? [], most)) {
       (all[key] ??= []).push(sampleText(regex, random) ?? noise(random));
@@ -234,6 +289,8 @@ function generatePages(count: number, seed: number): readonly TechnologySignals[
       scriptSrc: texts('scriptSrc', 10),
       scripts,
       meta: { viewport: ['width=device-width'], ...values('meta', 5), ...wordpress },
+      js: Object.fromEntries(Object.entries(values('js', 8)).map(([chain, [value = '']]) => [chain, value])),
+      xhr: texts('xhr', 3),
     };
   });
 }

@@ -23,6 +23,10 @@ export interface Fingerprint {
   readonly cookies?: Readonly<Record<string, Patterns>>;
   readonly meta?: Readonly<Record<string, Patterns>>;
   readonly dns?: Readonly<Record<string, Patterns>>;
+  /** Variables of scripts by chain, as in `jQuery.fn.jquery`; they need a browser. */
+  readonly js?: Readonly<Record<string, Patterns>>;
+  /** Hosts of requests that scripts make; they need a browser. */
+  readonly xhr?: Patterns;
   /** Selectors that must find an element, or selectors with conditions on what they find. */
   readonly dom?: Patterns | Readonly<Record<string, DomConditions | readonly DomConditions[]>>;
 }
@@ -72,7 +76,7 @@ export interface Fingerprints {
   readonly countsHintsOf?: readonly string[];
 }
 
-/** Fields of a fingerprint that are used. js, xhr and probe need a browser or a second request and are not. */
+/** Fields of a fingerprint that are used. probe needs a second request and is not. */
 export const USED_FIELDS = [
   'cats',
   'implies',
@@ -92,6 +96,8 @@ export const USED_FIELDS = [
   'robots',
   'dns',
   'certIssuer',
+  'js',
+  'xhr',
 ] as const;
 
 export const FINGERPRINTS_FILE = new URL('../data/fingerprints.json', import.meta.url);

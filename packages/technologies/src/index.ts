@@ -4,3 +4,4 @@ export { DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 export { createDetector, type Detector } from './detector.ts';
 export type { ExplainedTechnology } from './resolve.ts';
 export { loadFingerprints } from './data.ts';
+export { globalsOfFingerprints } from './globals.ts';

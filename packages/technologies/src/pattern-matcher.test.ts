@@ -35,9 +35,12 @@ function signalsWith({ field, key }: Pattern, text: string): BoundSignals {
       return { ...NO_BOUND_SIGNALS, [field]: text };
     case 'scriptSrc':
       return { ...NO_BOUND_SIGNALS, scriptSrc: ['/a.js', text] };
+    case 'xhr':
+      return { ...NO_BOUND_SIGNALS, xhr: ['a.example/', text] };
     case 'cookies':
     case 'dns':
     case 'headers':
+    case 'js':
     case 'meta':
       return { ...NO_BOUND_SIGNALS, [field]: new Map([[key, ['', text]]]) };
   }

@@ -190,7 +190,7 @@ interface Values {
   readonly at: (position: number) => number;
 }
 
-const KEYED = ['cookies', 'dns', 'headers', 'meta'] as const;
+const KEYED = ['cookies', 'dns', 'headers', 'js', 'meta'] as const;
 
 export function listValues(signals: BoundSignals, known: ValueNames): Values {
   const names: number[] = [];
@@ -211,6 +211,7 @@ export function listValues(signals: BoundSignals, known: ValueNames): Values {
   if (signals.url !== '') add(known.get('url')?.get(''), [signals.url]);
   if (signals.certIssuer !== '') add(known.get('certIssuer')?.get(''), [signals.certIssuer]);
   add(known.get('scriptSrc')?.get(''), signals.scriptSrc);
+  add(known.get('xhr')?.get(''), signals.xhr);
   for (const field of KEYED) {
     const keys = known.get(field);
     if (keys === undefined) continue;

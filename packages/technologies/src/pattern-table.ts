@@ -15,7 +15,7 @@ export interface PatternTable {
   readonly fieldOf: (pattern: number) => Field;
   /** Number of the value's name, for fields of named values. */
   readonly keyOf: (pattern: number) => number;
-  /** Name of the header, cookie, meta element or type of DNS record; '' for other fields. */
+  /** Name of the header, cookie, meta element, variable or type of DNS record; '' for other fields. */
   readonly nameOf: (pattern: number) => string;
   readonly confidenceOf: (pattern: number) => number;
   /** Whether the pattern counts only for addresses of the page's own site. */
@@ -121,16 +121,20 @@ export interface Hit {
 
 /**
  * Sorts matches in wappalyzer-core's order, on which versions and exclusions depend: by pattern, then by value.
- * Script addresses are the exception: each address is tried with all patterns of a technology.
+ * Script addresses and requested hosts are the exception: each is tried with all patterns of a technology.
  */
 export function inCoreOrder(hits: readonly Hit[], { fieldOf, technologyOf }: PatternTable): readonly Hit[] {
-  const byAddress = ({ pattern }: Hit): number =>
-    fieldOf(pattern) === 'scriptSrc' ? technologyOf(pattern) : -1;
-  return hits.toSorted((a, b) => {
-    const technology = byAddress(a);
-    const sameAddresses = technology !== -1 && technology === byAddress(b);
-    return sameAddresses
+  const areTriedTogether = (a: number, b: number): boolean => {
+    const field = fieldOf(a);
+    return (
+      (field === 'scriptSrc' || field === 'xhr') &&
+      field === fieldOf(b) &&
+      technologyOf(a) === technologyOf(b)
+    );
+  };
+  return hits.toSorted((a, b) =>
+    areTriedTogether(a.pattern, b.pattern)
       ? a.item - b.item || a.pattern - b.pattern
-      : a.pattern - b.pattern || a.item - b.item;
-  });
+      : a.pattern - b.pattern || a.item - b.item,
+  );
 }

@@ -42,7 +42,10 @@ export function loadCore({ categories, technologies }: Fingerprints): LoadedCore
   };
 }
 
-/** All fields with patterns, in the order in which wappalyzer-core tries those of a technology. */
+/**
+ * All fields with patterns, in the order in which wappalyzer-core tries those of a technology. Its callers try variables
+ * after all else.
+ */
 export const FIELDS = [
   'certIssuer',
   'cookies',
@@ -56,6 +59,8 @@ export const FIELDS = [
   'scripts',
   'text',
   'url',
+  'xhr',
+  'js',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
@@ -66,7 +71,17 @@ export const TEXT_FIELDS = ['css', 'html', 'robots', 'scripts', 'text'] as const
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /** Short values, matched completely. */
-export const VALUE_FIELDS = ['certIssuer', 'cookies', 'dns', 'headers', 'meta', 'scriptSrc', 'url'] as const;
+export const VALUE_FIELDS = [
+  'certIssuer',
+  'cookies',
+  'dns',
+  'headers',
+  'js',
+  'meta',
+  'scriptSrc',
+  'url',
+  'xhr',
+] as const;
 
 export function isTextField(field: Field): field is TextField {
   return (TEXT_FIELDS as readonly Field[]).includes(field);
@@ -77,7 +92,10 @@ export interface Pattern {
   /** Index of the technology in the list of technologies. */
   readonly technology: number;
   readonly field: Field;
-  /** Name of the header, cookie, meta element or type of DNS record, in lower case; '' for other fields. */
+  /**
+   * Name of the header, cookie, meta element or type of DNS record, in lower case; chain of the variable as written; '' for
+   * other fields.
+   */
   readonly key: string;
   readonly regex: RegExp;
   readonly confidence: number;

@@ -214,13 +214,15 @@ function evidenceOf({ hit, confidence, version }: Detection, patterns: PatternTa
   };
 }
 
-/** Fields that are not in the source of a page, nor in its address, so that they can't be looked at again. */
+/** Fields that are not in the sources of a page, nor in its address, so that they can't be looked at again. */
 const BESIDE_SOURCE: ReadonlySet<EvidenceField> = new Set([
   'certIssuer',
   'cookies',
   'dns',
   'headers',
+  'js',
   'robots',
+  'xhr',
 ]);
 
 /** Maximum different matches beside the source that are stored with each technology of a page. */

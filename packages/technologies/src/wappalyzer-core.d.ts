@@ -40,6 +40,8 @@ declare module 'wappalyzer-core' {
     readonly robots: readonly CorePattern[];
     readonly certIssuer: readonly CorePattern[];
     readonly dns: CorePatternsByKey;
+    readonly js: CorePatternsByKey;
+    readonly xhr: readonly CorePattern[];
     readonly dom: Readonly<Record<string, readonly CoreDomPattern[]>>;
     readonly implies: readonly {
       readonly name: string;
@@ -108,6 +110,7 @@ declare module 'wappalyzer-core' {
     /** Throws SyntaxError if the pattern is no regular expression. */
     parsePattern(pattern: string): CorePattern;
     analyze(items: CoreItems, technologies?: readonly CoreTechnology[]): CoreDetection[];
+    analyzeOneToMany(technology: CoreTechnology, field: string, values: readonly string[]): CoreDetection[];
     analyzeManyToMany(
       technology: CoreTechnology,
       field: string,

@@ -12,5 +12,5 @@ export function setsOf(found: readonly ExplainedTechnology[]) {
 
 /** A page as far as its stored source has it. */
 export function sourceOf(page: TechnologySignals): TechnologySignals {
-  return { ...page, headers: {}, cookies: {}, robots: '', certIssuer: '', dns: {} };
+  return { ...page, headers: {}, cookies: {}, robots: '', certIssuer: '', dns: {}, js: {}, xhr: [] };
 }

@@ -31,6 +31,8 @@ export const NO_SIGNALS: TechnologySignals = {
   robots: '',
   certIssuer: '',
   dns: {},
+  js: {},
+  xhr: [],
 };
 
 export const NO_BOUND_SIGNALS: BoundSignals = {
@@ -46,6 +48,8 @@ export const NO_BOUND_SIGNALS: BoundSignals = {
   cookies: new Map(),
   meta: new Map(),
   dns: new Map(),
+  js: new Map(),
+  xhr: [],
   scriptPieces: [],
   layout: { startTags: new Uint32Array(0), parents: new Int32Array(0), depth: 0 },
 };

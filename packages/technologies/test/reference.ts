@@ -51,11 +51,16 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
       robots: bound.robots,
       certIssuer: bound.certIssuer,
     };
+    const js = record(bound.js);
     core.getTechnology = getTechnology;
     core.getCategory = getCategory;
     const elements = hasDom ? documentOf(bound) : null;
     const run = (some: readonly CoreTechnology[]): CoreDetection[] => [
-      ...core.analyze(items, some),
+      ...some.flatMap((technology) => [
+        ...core.analyze(items, [technology]),
+        ...core.analyzeOneToMany(technology, 'xhr', bound.xhr),
+        ...core.analyzeManyToMany(technology, 'js', js),
+      ]),
       ...(elements === null ? [] : some.flatMap((technology) => analyzeDom(technology, elements))),
     ];
     const detections = run(open);
