@@ -1,3 +1,4 @@
+import { type LeaveSearches, StorageUnavailable } from '@sitegrep/storage';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pruneAudit } from './audit.ts';
 import { addCountTasks } from './dataforseo/counts.ts';
@@ -46,7 +47,7 @@ import { addVideoSerpRoute } from './routes/videosite-serp.ts';
 import { addVideoInfoRoute } from './routes/videosite-video-info.ts';
 import { addAutocompleteRoute } from './routes/web-autocomplete.ts';
 import { addWebSerpRoute } from './routes/web-serp.ts';
-import { openSearchQueue } from './search-queue.ts';
+import { openSearchQueue, type SearchQueue } from './search-queue.ts';
 import { openSearches } from './searches.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
@@ -159,11 +160,27 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addReferenceRoutes(app);
   addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());
+  if (settings.searches.concurrency === null) app.addHook('onClose', await followShare(queue, parts));
   if (parts.queues !== undefined) {
     app.addHook('onClose', pruneAudit(storage.audit, settings.auditRetentionDays, logger));
     app.addHook('onClose', noteSizes(storage, logger));
   }
   return app;
+}
+
+/** Lets as many searches run as this process's share in the storage allows. @returns a function that gives the share back */
+function followShare(queue: SearchQueue, { storage, logger }: ApiParts): Promise<LeaveSearches> {
+  return storage.shareSearches({
+    onShare: (searches) => queue.setConcurrency(searches),
+    onFailure: (error) => {
+      // Those who watch the service tell of its outage.
+      if (error instanceof StorageUnavailable) return;
+      logger.warn(
+        { err: error },
+        'the share in the searches of all processes could not be renewed; the last one holds',
+      );
+    },
+  });
 }
 
 /** @returns a signal that fires when requests have had their time to end; soon after, remaining connections are closed */

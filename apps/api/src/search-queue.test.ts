@@ -42,6 +42,11 @@ class Stage {
     this.#queue.refuseIfFull(keyId);
   }
 
+  async setConcurrency(concurrency: number): Promise<void> {
+    this.#queue.setConcurrency(concurrency);
+    await settled();
+  }
+
   async end(name: string): Promise<void> {
     this.#ends.get(name)?.();
     this.#ends.delete(name);
@@ -339,6 +344,23 @@ describe('before a search is read', () => {
     for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
     expect(passed()).toBe(1);
   });
+});
+
+test('a wider queue starts what waits, and a narrower one lets what runs end', async () => {
+  const stage = new Stage({ concurrency: null });
+  const shown = async () =>
+    parseExposition(await stage.metrics.text()).get('sitegrep_searches_at_once')?.samples[0]?.value;
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'a4']) await stage.ask(name);
+  // Until the share is known one runs.
+  expect([stage.started, await shown()]).toEqual([['a0'], 1]);
+  await stage.setConcurrency(3);
+  expect([stage.started, await shown()]).toEqual([['a0', 'a1', 'a2'], 3]);
+  await stage.setConcurrency(1);
+  await stage.end('a0');
+  await stage.end('a1');
+  expect([stage.started, await shown()]).toEqual([['a0', 'a1', 'a2'], 1]);
+  await stage.end('a2');
+  expect(stage.started).toEqual(['a0', 'a1', 'a2', 'a3']);
 });
 
 test('what waits and what is refused is counted', async () => {

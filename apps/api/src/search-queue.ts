@@ -75,6 +75,8 @@ export interface SearchQueue {
    * @throws Failure unavailable with Retry-After if too many are queued; the signal's reason if it fires in the queue
    */
   run<Value>(entry: QueueEntry, search: () => Promise<Value>): Promise<Value>;
+  /** Lets so many searches run at once from now on, ≥ 1; those that run already end as they are. */
+  setConcurrency(concurrency: number): void;
 }
 
 interface QueueEntry {
@@ -88,16 +90,14 @@ interface QueueEntry {
 
 /** @param shortAtOnce how many short searches may run instead of another one */
 export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metrics: Metrics): SearchQueue {
-  const { concurrency } = limits;
-  const capacity = concurrency * shortAtOnce;
-  const maxLong = Math.max(1, concurrency - 1);
+  let concurrency = 0;
   const shares = new Map<string, Share>();
   /** Shares with queued searches, which are few, while `shares` remembers many. */
   const waiting = new Set<Share>();
   const running = new Set<RunningSearch>();
   const flow = new Flow();
   let queued = 0;
-  /** Parts that are taken of `capacity`. */
+  /** Parts that are taken of `capacity()`. */
   let taken = 0;
   /** Mean time by which a search delays others, in milliseconds. */
   let meanMs = 0;
@@ -107,6 +107,16 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   let arriving = 0;
   metrics.declare('sitegrep_search_wait_duration_seconds', 'sitegrep_requests_shed_total');
   metrics.move('sitegrep_searches_waiting', {}, 0);
+
+  const capacity = (): number => concurrency * shortAtOnce;
+
+  function setConcurrency(searches: number): void {
+    metrics.move('sitegrep_searches_at_once', {}, searches - concurrency);
+    concurrency = searches;
+    startNext();
+  }
+  // Until the share is known.
+  setConcurrency(limits.concurrency ?? 1);
 
   function shareOf(keyId: string): Share {
     const known = shares.get(keyId);
@@ -179,12 +189,12 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     const now = performance.now();
     let long = 0;
     for (const { share, startedAt } of running) if (isLong(share) || now - startedAt > LONG_MS) long++;
-    return long < maxLong;
+    return long < Math.max(1, concurrency - 1);
   }
 
   /** The share that is served next; null: none may start a search. */
   function nextShare(): Share | null {
-    if (queued === 0 || taken === capacity) return null;
+    if (queued === 0 || taken >= capacity()) return null;
     const mayBeLong = longMayStart();
     let next: Share | null = null;
     for (const share of waiting) {
@@ -198,7 +208,7 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     for (let share = nextShare(); share !== null; share = nextShare()) {
       const [search] = share.queue;
       // One that needs more than is free waits for it, and no other one passes it.
-      if (search === undefined || taken + search.parts > capacity) return;
+      if (search === undefined || taken + search.parts > capacity()) return;
       remove(share, search);
       search.start();
     }
@@ -217,7 +227,7 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   function admits(coming: number): boolean {
     const length = queued + coming;
     // As if those that come were short: nobody knows yet.
-    const ahead = length - (capacity - taken);
+    const ahead = length - Math.max(0, capacity() - taken);
     if (ahead >= limits.maxQueued) return false;
     if (flow.isOverloaded(limits.patient - length)) {
       shorten();
@@ -270,7 +280,7 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
       refuseNewest(longer);
     }
     flow.arrive();
-    if (taken + parts <= capacity && queued === 0 && (!isLong(share) || longMayStart()))
+    if (taken + parts <= capacity() && queued === 0 && (!isLong(share) || longMayStart()))
       return Promise.resolve(begin(share, parts));
     const { promise, resolve, reject } = Promise.withResolvers<RunningSearch>();
     const onAbort = (): void => {
@@ -299,7 +309,8 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   const isFull = (keyId: string): boolean => !admits(arriving) && longerShare(shareOf(keyId)) === null;
 
   return {
-    isBusy: () => queued + arriving > 0 || taken === capacity || flow.isOverloaded(limits.patient - queued),
+    setConcurrency,
+    isBusy: () => queued + arriving > 0 || taken >= capacity() || flow.isOverloaded(limits.patient - queued),
     isFull,
     refusal,
     refuseIfFull(keyId) {

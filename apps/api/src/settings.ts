@@ -10,7 +10,10 @@ import type { SignInCode } from './sign-in.ts';
 
 /** Parts that the API uses. It opens and closes none of them. */
 export interface ApiParts {
-  readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit' | 'sizes' | 'isFull'>;
+  readonly storage: Pick<
+    Storage,
+    'domains' | 'crawls' | 'keys' | 'audit' | 'sizes' | 'isFull' | 'shareSearches'
+  >;
   /** Absent in a process that only reads: it has no work to queue, and watches no queue. */
   readonly queues?: Queues;
   /** Providers of the operations that the index does not answer. */
@@ -83,8 +86,8 @@ export interface SheddingLimits {
 
 /** Limits of the queue of searches. */
 export interface SearchLimits extends SearchQueueBounds {
-  /** Searches that run at once, ≥ 1. */
-  readonly concurrency: number;
+  /** Searches that run at once, ≥ 1; null: the share that the storage gives this process. */
+  readonly concurrency: number | null;
 }
 
 interface SearchQueueBounds {

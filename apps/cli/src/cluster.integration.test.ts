@@ -187,6 +187,44 @@ test('two workers crawl what an api takes in, and all end in order', { timeout: 
   expect(await Promise.all([stop(api), stop(one), stop(two)])).toEqual([0, 0, 0]);
 });
 
+test(
+  'three processes of the API divide the search threads, and two take over from one that is killed',
+  { timeout: OVERALL },
+  async () => {
+    const pools = await fetch(`${endpoint('TEST_ELASTICSEARCH')}/_nodes/thread_pool`);
+    const { nodes } = (await pools.json()) as {
+      readonly nodes: Record<
+        string,
+        { readonly thread_pool: { readonly search: { readonly size: number } } }
+      >;
+    };
+    const threads = Object.values(nodes).reduce((sum, node) => sum + node.thread_pool.search.size, 0);
+    const first = await startProcess(['api']);
+    await first.says('listens at');
+    const widths = (apis: readonly Running[]): Promise<readonly number[]> =>
+      Promise.all(apis.map((api) => metric(api, 'sitegrep_searches_at_once')));
+    const sum = async (apis: readonly Running[]): Promise<number> =>
+      (await widths(apis)).reduce((total, width) => total + width, 0);
+    expect(await widths([first])).toEqual([threads]);
+
+    const all = [first, ...(await Promise.all([startProcess(['api']), startProcess(['api'])]))];
+    for (const api of all) await api.says('listens at');
+    await vi.waitFor(async () => expect(await sum(all)).toBe(Math.max(threads, all.length)), {
+      timeout: 15_000,
+      interval: 200,
+    });
+
+    const [killed, ...others] = all;
+    killed?.child.kill('SIGKILL');
+    await killed?.ended;
+    await vi.waitFor(async () => expect(await sum(others)).toBe(Math.max(threads, others.length)), {
+      timeout: 30_000,
+      interval: 200,
+    });
+    expect(await Promise.all(others.map(stop))).toEqual([0, 0]);
+  },
+);
+
 async function metric({ monitoring }: Running, series: string): Promise<number> {
   const exposition = await (await fetch(`${monitoring}/metrics`)).text();
   const line = exposition.split('\n').find((each) => each.startsWith(`${series} `));

@@ -23,9 +23,6 @@ import type { Runtime } from './runtime.ts';
 
 const MIB = 2 ** 20;
 
-/** Default concurrency of searches on Elasticsearch, whose nodes each have about as many search threads as processors. */
-const ELASTICSEARCH_CONCURRENCY = 32;
-
 interface ServedParts
   extends
     Pick<Runtime, 'storage' | 'metrics'>,
@@ -97,10 +94,7 @@ export async function serveApi(
       rateLimitPerMinute: config.rateLimitPerMinute,
       operationLimits: new Map(Object.entries(config.operationLimits)),
       searchTimeoutMs: config.searchDeadline,
-      searches: {
-        concurrency: config.searchConcurrency ?? usualConcurrency(config),
-        ...SEARCH_QUEUE_BOUNDS,
-      },
+      searches: { concurrency: config.searchConcurrency, ...SEARCH_QUEUE_BOUNDS },
       shedding: {
         maxLoopDelayMs: config.maxLoopDelay,
         maxUnreadBytes: 256 * MIB,
@@ -149,9 +143,4 @@ function importParts(config: Config): ImportParts {
     maxBodyBytes: config.maxPageBytes,
     concurrency: 2 * config.analysisThreads,
   };
-}
-
-/** Default concurrency of searches: as many as the index answers at the same time. */
-function usualConcurrency({ storage, searchThreads }: Config): number {
-  return storage === 'elasticsearch' ? ELASTICSEARCH_CONCURRENCY : searchThreads;
 }

@@ -69,6 +69,11 @@ export const METRICS = {
     labels: {},
     buckets: ANSWER_SECONDS,
   },
+  sitegrep_searches_at_once: {
+    type: 'gauge',
+    help: 'Searches that the process may run at the same time; on Elasticsearch its share of the search threads.',
+    labels: {},
+  },
   sitegrep_searches_waiting: {
     type: 'gauge',
     help: 'Searches in the queue.',

@@ -3,9 +3,11 @@
 // (test/conformance) runs over both. texts/ and thread/ are what the adapters share.
 import type { DomainIndex } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
+import type { LeaveSearches, SearchShareEvents } from './search-share.ts';
 import type { SizeLog } from './size-log.ts';
 
 export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './records.ts';
+export type { LeaveSearches, SearchShareEvents } from './search-share.ts';
 export type { SizeLog, SizeOfDay } from './size-log.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {
@@ -95,6 +97,12 @@ export interface Storage {
    * @throws StorageUnavailable
    */
   isFull(): Promise<boolean>;
+  /**
+   * Counts this process among those that search the store, and tells how many searches it may run at the same time: on one
+   * machine, as many as it has reader threads; on Elasticsearch, its share of the search threads of all nodes, more or fewer
+   * as other processes come and go.
+   */
+  shareSearches(events: SearchShareEvents): Promise<LeaveSearches>;
   /** Lets what is under way end, then closes threads or connections. */
   close(): Promise<void>;
 }

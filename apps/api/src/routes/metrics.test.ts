@@ -21,6 +21,7 @@ const OF_THE_API = [
   'sitegrep_requests_shed_total',
   'sitegrep_search_duration_seconds',
   'sitegrep_search_wait_duration_seconds',
+  'sitegrep_searches_at_once',
   'sitegrep_searches_waiting',
   'sitegrep_source_failures_total',
   'sitegrep_unfinished_sites',

@@ -106,7 +106,7 @@ export const API_LIMITS = {
     group,
     kind: optional(integer({ minimum: 1, maximum: 1_000 })),
     default: '',
-    doc: 'Maximum searches that a process runs at the same time; further ones wait in a queue that shares the time between keys. Empty: as many as `SITEGREP_SEARCH_THREADS`, or 32 with Elasticsearch.',
+    doc: 'Maximum searches that a process runs at the same time; further ones wait in a queue that shares the time between keys. Empty: as many as `SITEGREP_SEARCH_THREADS`; with Elasticsearch, the share of the process in the search threads of all nodes, which the processes of the API divide among them.',
   },
   maxLoopDelay: {
     variable: 'SITEGREP_MAX_LOOP_DELAY',

@@ -1,5 +1,6 @@
 import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
+import type { LeaveSearches, SearchShareEvents } from '../search-share.ts';
 import type { SizeLog } from '../size-log.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';
@@ -8,7 +9,10 @@ import { openAuditLog } from './records/audit-log.ts';
 import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
+import { smallIndexes } from './records/mappings.ts';
 import { openSizeLog } from './records/size-log.ts';
+import { shareSearches } from './search-share.ts';
+import { openIndex } from './versioned-index.ts';
 
 export interface ElasticsearchStorage {
   readonly domains: DomainIndex;
@@ -17,6 +21,7 @@ export interface ElasticsearchStorage {
   readonly audit: AuditLog;
   readonly sizes: SizeLog;
   isFull(): Promise<boolean>;
+  shareSearches(events: SearchShareEvents): Promise<LeaveSearches>;
   /** Waits for running operations, then closes the connections. */
   close(): Promise<void>;
 }
@@ -50,7 +55,17 @@ export async function openElasticsearchStorage(
     parts.push(keys);
     const audit = await openAuditLog(client, options);
     const sizes = await openSizeLog(client, options);
-    return { domains, crawls, keys, audit, sizes, isFull: () => isFull(client, options.indexPrefix), close };
+    const leases = await openIndex(client, smallIndexes(options).leases);
+    return {
+      domains,
+      crawls,
+      keys,
+      audit,
+      sizes,
+      isFull: () => isFull(client, options.indexPrefix),
+      shareSearches: (events) => shareSearches(client, leases, events),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -24,6 +24,20 @@ it('has every acknowledged document after its process was killed in the middle o
   await expect(verifyTextIndex(dataDir, () => {})).resolves.toBeDefined();
 });
 
+it('lets a process run as many searches as it has readers', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 3 });
+  const told: number[] = [];
+  const leave = await storage.shareSearches({
+    onShare: (searches) => told.push(searches),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await leave();
+  await storage.close();
+  expect(told).toEqual([3]);
+});
+
 describe('a database that can not be used', () => {
   it.each(['domains.sqlite', 'records.sqlite'])('is refused if a newer version wrote %s', async (name) => {
     await (await openSqliteStorage({ dataDir, readers: 1 })).close();

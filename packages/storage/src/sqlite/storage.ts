@@ -1,5 +1,6 @@
 import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
+import type { LeaveSearches, SearchShareEvents } from '../search-share.ts';
 import type { SizeLog } from '../size-log.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { refuseUnfinishedRestore, requireData } from './lock.ts';
@@ -23,6 +24,7 @@ export interface SqliteStorage {
   readonly audit: AuditLog;
   readonly sizes: SizeLog;
   isFull(): Promise<boolean>;
+  shareSearches(events: SearchShareEvents): Promise<LeaveSearches>;
   /** Ends all threads after each has answered its pending calls. */
   close(): Promise<void>;
 }
@@ -50,7 +52,20 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     const keys = await openKeyStore(dataDir, isReadOnly);
     opened.push(keys);
     const { audit, sizes } = keys;
-    return { domains, crawls, keys, audit, sizes, isFull: () => isFull(dataDir), close };
+    return {
+      domains,
+      crawls,
+      keys,
+      audit,
+      sizes,
+      isFull: () => isFull(dataDir),
+      // The reader threads are this process's own.
+      shareSearches: async ({ onShare }) => {
+        onShare(options.readers);
+        return () => Promise.resolve();
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

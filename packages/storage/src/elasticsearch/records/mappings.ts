@@ -290,9 +290,15 @@ export interface LeaseDocument {
   readonly round: number;
 }
 
+/** The processes that search the cluster, among the leases. */
+export interface SearchersDocument {
+  /** Number of the signs of life of each, by its id. */
+  readonly searchers: Readonly<Record<string, number>>;
+}
+
 const LEASES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
-  properties: { owner: UNINDEXED, beat: STORED_NUMBER, round: STORED_NUMBER },
+  properties: { owner: UNINDEXED, beat: STORED_NUMBER, round: STORED_NUMBER, searchers: OPAQUE },
 };
 
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;
