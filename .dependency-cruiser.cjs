@@ -37,7 +37,7 @@ const vendors = {
   '(^|node_modules/)@elastic/': '^packages/storage/src/elasticsearch/',
   '(^|node_modules/)(bullmq|ioredis)': '^packages/jobs/src/redis/',
   '(^|node_modules/)@opentelemetry/(?!api)': '^apps/cli/src/traces-sdk',
-  '(^|node_modules/)@crawlee/': '\\.test\\.ts$|^test/bench/',
+  '(^|node_modules/)(@crawlee/|playwright-core|proxy-chain)': '^apps/renderer/|\\.test\\.ts$|^test/bench/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/(bench|exactness)/',
   '(^|node_modules/)fastify': '^apps/api/|^test/(bench|exactness)/',
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',

@@ -39,6 +39,16 @@ export interface Answer {
   recorded(): Promise<void>;
 }
 
+/** A connection over which another program sends requests by itself. */
+export interface Route {
+  readonly socket: Socket;
+  /**
+   * Fields to add to a request over http, whose target must then be its whole URL, since the socket leads to the operator's
+   * proxy; null if it leads to the host.
+   */
+  readonly proxyHeaders: Readonly<Record<string, string>> | null;
+}
+
 export interface Connections {
   /**
    * Sends a request. Rejects with a FailureError, or with the reason of an aborted signal.
@@ -53,6 +63,11 @@ export interface Connections {
   ): Promise<Answer>;
   /** Failure that a request for valid certificates only would have, because a bad one was seen lately; null if none was. */
   distrust(url: URL): Failure | null;
+  /**
+   * Opens a connection for a program that speaks to the host of a URL by itself. Its URL must have been judged by the guard.
+   * Rejects as `get` does.
+   */
+  connect(url: URL, signal: AbortSignal): Promise<Route>;
   close(): Promise<void>;
 }
 
@@ -247,15 +262,38 @@ export function openConnections(
     }
   }
 
+  async function connect(url: URL, signal: AbortSignal): Promise<Route> {
+    signal.throwIfAborted();
+    const target = targetOf(url);
+    if (proxy === null || proxyPool === null) {
+      return { socket: await socketOf(sockets.tcp(target), signal), proxyHeaders: null };
+    }
+    await judgeName(target.host, signal);
+    if (url.protocol === 'https:') {
+      const opening = tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal);
+      return { socket: await socketOf(opening, signal), proxyHeaders: null };
+    }
+    const opening = sockets.tcp(targetOf(new URL(proxy.origin)));
+    return { socket: await socketOf(opening, signal), proxyHeaders: proxy.headers };
+  }
+
   return {
     get,
     distrust,
+    connect,
     async close() {
       ended.abort(new FailureError(passing('cancelled', 'the crawler was closed')));
       connector.close();
       await Promise.all([...[...agents.values()].map((agent) => agent.destroy()), proxyPool?.destroy()]);
     },
   };
+}
+
+/** The socket, unless the signal is aborted before: then it is closed as soon as it is open. */
+async function socketOf(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+  const close = (socket: Socket): void => void (signal.aborted && socket.destroy());
+  opening.then(close, () => undefined);
+  return unlessAborted(opening, signal);
 }
 
 type ConnectorOptions = { readonly hostname: string; readonly protocol: string; readonly port: string };

@@ -6,6 +6,7 @@ import { openDeadline, seconds } from './deadline.ts';
 import { FailureError, final } from './failure.ts';
 import { Fetcher } from './fetcher.ts';
 import { Frontier } from './frontier.ts';
+import { createGateway, type Gateway } from './gateway.ts';
 import { HostPace, pacedHost } from './host-pace.ts';
 import { takeHostSlots } from './host-slot.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
@@ -16,7 +17,7 @@ import { createRobots } from './robots.ts';
 import { startRunner } from './runner.ts';
 import { SiteCrawl } from './site-crawl.ts';
 import { ComeBackLater, type PageHandler, type SiteTask } from './task.ts';
-import { requestHeaders } from './request-headers.ts';
+import { requestHeaders, userAgent } from './request-headers.ts';
 
 /** A long-lived crawler for any number of concurrent sites. */
 export interface SiteCrawler {
@@ -28,6 +29,8 @@ export interface SiteCrawler {
    *   `onPage`, `onExchange` and `hostSlot`
    */
   crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult>;
+  /** The way to the network for a browser that renders what the sites have, until the crawler closes. */
+  readonly gateway: Gateway;
   /** Accepts no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
   close(deadlineMs?: number): Promise<void>;
 }
@@ -82,6 +85,16 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   });
   const fetcher = new Fetcher({ settings, guard, connections, robots, headers, pace });
 
+  const gateway = createGateway({
+    userAgent: userAgent(settings),
+    requireValidCertificates: settings.requireValidCertificates,
+    maxPageBytes: maxBodyBytes,
+    guard,
+    connections,
+    robots,
+    pace,
+  });
+
   const sites = new Set<SiteCrawl>();
   let refusal: Error | null = null;
   const runner = startRunner(frontier, fetcher, settings, (error) => {
@@ -131,5 +144,5 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   }
 
   let closing: Promise<void> | null = null;
-  return { crawl, close: (deadlineMs = 10_000) => (closing ??= shutDown(deadlineMs)) };
+  return { crawl, gateway, close: (deadlineMs = 10_000) => (closing ??= shutDown(deadlineMs)) };
 }

@@ -2,6 +2,7 @@
 // `openSiteCrawler` in crawler.ts is the map.
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './exchange.ts';
+export type { Gateway } from './gateway.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export { lookupAt } from './name-servers.ts';
 export type { CrawlerOptions, FetchReport, PermitReport } from './options.ts';

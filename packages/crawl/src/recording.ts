@@ -34,6 +34,7 @@ export function recordExchanges(
       return { ...answer, body, discard: () => discard(body, answer), recorded: () => stored.promise };
     },
     distrust: (url) => connections.distrust(url),
+    connect: (url, signal) => connections.connect(url, signal),
     close: () => connections.close(),
   };
 }

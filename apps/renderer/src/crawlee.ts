@@ -1,0 +1,34 @@
+// Loads Crawlee and Playwright, which take a moment and some 60 MB, so that only a process that renders pays for them.
+import type { MemoryStorage } from '@crawlee/memory-storage';
+import type * as Crawlee from '@crawlee/playwright';
+import type { BrowserType } from 'playwright-core';
+
+interface Loaded {
+  readonly crawlee: typeof Crawlee;
+  readonly Storage: typeof MemoryStorage;
+  readonly playwright: BrowserType;
+}
+
+let loading: Promise<Loaded> | null = null;
+
+export function loadCrawlee(): Promise<Loaded> {
+  return (loading ??= load());
+}
+
+async function load(): Promise<Loaded> {
+  const { Server } = await import('proxy-chain');
+  // Crawlee opens a proxy when it is loaded, which everyone who reaches this machine could use. Nothing here needs it.
+  const listen = Object.getOwnPropertyDescriptor(Server.prototype, 'listen');
+  Server.prototype.listen = () => Promise.resolve();
+  try {
+    const [crawlee, { MemoryStorage: Storage }, { chromium }] = await Promise.all([
+      import('@crawlee/playwright'),
+      import('@crawlee/memory-storage'),
+      import('playwright-core'),
+    ]);
+    crawlee.log.setLevel(crawlee.log.LEVELS.OFF);
+    return { crawlee, Storage, playwright: chromium };
+  } finally {
+    if (listen !== undefined) Object.defineProperty(Server.prototype, 'listen', listen);
+  }
+}

@@ -1,0 +1,87 @@
+// Ends processes of a browser that take more memory than a page may. A page can only be measured by its process.
+import { readFile } from 'node:fs/promises';
+import type { Browser, CDPSession } from 'playwright-core';
+
+export interface MemoryWatch {
+  /** Whether a process was ended for its memory within the last seconds. */
+  readonly endedOne: boolean;
+  /** Process of the browser itself; null if it isn't known. */
+  readonly pid: number | null;
+  /** Its processes, as far as they are known, the browser itself first. */
+  readonly pids: readonly number[];
+  stop(): void;
+}
+
+const INTERVAL_MS = 150;
+/** Time after the end of a process for which pages that crash are taken for those that ran in it, in milliseconds. */
+const BLAMED_MS = 3_000;
+
+/**
+ * Watches a browser until it has ended. Other systems than Linux tell nothing about memory in this way; there the bound of V8's
+ * heap alone holds.
+ */
+export async function watchMemory(browser: Browser, maxBytes: number): Promise<MemoryWatch> {
+  const session = await browser.newBrowserCDPSession();
+  let pids: readonly number[] = [];
+  let endedAt = -Infinity;
+  let looking = false;
+
+  async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    try {
+      const processes = await processesOf(session);
+      pids = processes.map(({ id }) => id);
+      await Promise.all(
+        processes.map(async ({ type, id }) => {
+          if (type !== 'renderer' || (await residentBytes(id)) <= maxBytes) return;
+          endedAt = performance.now();
+          process.kill(id, 'SIGKILL');
+        }),
+      );
+    } catch {
+      // The process, or the browser, has ended meanwhile.
+    } finally {
+      looking = false;
+    }
+  }
+
+  await look();
+  const timer = setInterval(() => void look(), INTERVAL_MS);
+  timer.unref();
+  browser.once('disconnected', () => clearInterval(timer));
+  return {
+    get endedOne() {
+      return performance.now() - endedAt < BLAMED_MS;
+    },
+    get pid() {
+      return pids[0] ?? null;
+    },
+    get pids() {
+      return pids;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+interface BrowserProcess {
+  readonly type: string;
+  readonly id: number;
+}
+
+/** Processes, the browser itself first. */
+async function processesOf(session: CDPSession): Promise<readonly BrowserProcess[]> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const known = processInfo.map(({ type, id }) => ({ type, id })).filter(({ id }) => id > 1);
+  return known.toSorted((a, b) => Number(b.type === 'browser') - Number(a.type === 'browser'));
+}
+
+/** Memory of a process that is its own; 0 where the system doesn't tell. */
+async function residentBytes(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const status = await readFile(`/proc/${pid}/status`, 'latin1');
+  const kib = ['RssAnon', 'RssShmem'].map((name) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0),
+  );
+  return kib.reduce((sum, part) => sum + part, 0) * 1024;
+}

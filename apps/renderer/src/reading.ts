@@ -1,0 +1,114 @@
+// Reads a page whose scripts have come to rest, or are brought to it.
+import { randomUUID } from 'node:crypto';
+import type { CDPSession, Page } from 'playwright-core';
+import { documentScript, globalsScript } from './page-scripts.ts';
+import type { RenderedPage, RenderRequest, Screenshot } from './rendering.ts';
+import { withinTime } from './within-time.ts';
+import { evaluateAmong, evaluateApart } from './worlds.ts';
+
+interface Reading {
+  readonly document: Pick<RenderedPage, 'url' | 'html' | 'truncated' | 'globals' | 'screenshot'>;
+  /** Why something of it may be missing. */
+  readonly partial: string | null;
+}
+
+interface ReadingOptions {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly request: RenderRequest;
+  readonly maxBytes: number;
+  /** Time for all of it, in milliseconds. */
+  readonly leftMs: number;
+}
+
+const QUALITY = 75;
+const THUMBNAIL_SCALE = 0.25;
+
+/** @returns null if the scripts of the page can't be ended */
+export async function readPage(options: ReadingOptions): Promise<Reading | null> {
+  const { session, request, maxBytes } = options;
+  const until = performance.now() + options.leftMs;
+  /** A share of the time that is left, at least a moment. */
+  const share = (part: number): number => Math.max(50, (until - performance.now()) * part);
+  let partial: string | null = null;
+  const readGlobals = (): Promise<unknown> => {
+    // A page whose own scripts break the reading has none that can be believed.
+    const reading = evaluateAmong(session, globalsScript(request.globals)).catch(() => []);
+    return withinTime(reading, share(0.3));
+  };
+  let globals = await readGlobals();
+  if (globals === undefined) {
+    // Scripts that do not end are ended, once, and no further ones start.
+    partial = 'a script of the page did not end';
+    await withinTime(session.send('Emulation.setScriptExecutionDisabled', { value: true }), share(0.1));
+    await withinTime(session.send('Runtime.terminateExecution'), share(0.2));
+    globals = await readGlobals();
+  }
+  const screenshot = request.screenshot
+    ? await withinTime(takeScreenshot(session, options.page), share(0.5)).catch(() => undefined)
+    : null;
+  const read = await withinTime(
+    evaluateApart(session, documentScript(maxBytes, randomUUID()), false),
+    share(1),
+  );
+  if (!isDocument(read)) return null;
+  const cut = cutTo(read.html, maxBytes);
+  return {
+    document: {
+      url: read.url,
+      html: cut,
+      truncated: read.truncated || cut.length < read.html.length,
+      globals: Object.fromEntries(pairsOf(globals, new Set(request.globals))),
+      screenshot: screenshot ?? null,
+    },
+    partial: partial ?? (screenshot === undefined ? 'no screenshot could be taken in time' : null),
+  };
+}
+
+async function takeScreenshot(session: CDPSession, page: Page): Promise<Screenshot> {
+  const { width, height } = page.viewportSize() ?? { width: 1_366, height: 768 };
+  const take = async (scale: number): Promise<Uint8Array> => {
+    const clip = { x: 0, y: 0, width, height, scale };
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip });
+    return Buffer.from(data, 'base64');
+  };
+  return { webp: await take(1), thumbnail: await take(THUMBNAIL_SCALE) };
+}
+
+interface WrittenDocument {
+  readonly html: string;
+  readonly truncated: boolean;
+  readonly url: string;
+}
+
+function isDocument(value: unknown): value is WrittenDocument {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'html' in value &&
+    typeof value.html === 'string' &&
+    'truncated' in value &&
+    typeof value.truncated === 'boolean' &&
+    'url' in value &&
+    typeof value.url === 'string'
+  );
+}
+
+/** Pairs of name and value; what a page has put among them that is no text is left out. */
+function pairsOf(value: unknown, names: ReadonlySet<string>): readonly (readonly [string, string])[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((pair: unknown) => {
+    if (!Array.isArray(pair)) return [];
+    const [name, text]: readonly unknown[] = pair;
+    return typeof name === 'string' && typeof text === 'string' && names.has(name)
+      ? [[name, text] as const]
+      : [];
+  });
+}
+
+/** The text up to a number of bytes in UTF-8, without half a character at its end. */
+function cutTo(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  const bytes = Buffer.from(text).subarray(0, maxBytes);
+  return new TextDecoder().decode(bytes).replace(/\uFFFD$/, '');
+}
