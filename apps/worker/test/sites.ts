@@ -35,6 +35,7 @@ function analyze(page: Page): Analysis {
     firstLinks: [],
     refresh: null,
     robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow') },
+    shell: false,
     partial: null,
     timing: { extractMs: 1, detectMs: 1 },
   };

@@ -2,10 +2,13 @@ import type { ExtractedPage } from '@sitegrep/extract';
 import type { DetectedTechnology, Page, PageRecord, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
 
-/** Links of a page, empty if they were not requested, and what it asks of crawlers. */
+/**
+ * Links of a page, empty if they were not requested, what it asks of crawlers, and whether its body is a shell for
+ * scripts.
+ */
 export type PageLinks = Pick<
   ExtractedPage,
-  'links' | 'nofollowLinks' | 'ownerLinks' | 'firstLinks' | 'refresh' | 'robots'
+  'links' | 'nofollowLinks' | 'ownerLinks' | 'firstLinks' | 'refresh' | 'robots' | 'shell'
 >;
 
 /** Result of one page's analysis. A page that hangs or uses too much memory affects only itself. */
@@ -37,6 +40,19 @@ export interface PageOptions {
   readonly links?: boolean;
   /** Encoding as in `ExtractOptions`. */
   readonly linkCharset?: string;
+  /** The page after its scripts ran; absent if it was not rendered. */
+  readonly rendered?: RenderedPage;
+}
+
+/** A page as a browser shows it. */
+export interface RenderedPage {
+  /** The document as the browser wrote it. */
+  readonly html: string;
+  /** Whether the renderer truncated it. */
+  readonly truncated: boolean;
+  /** Values of variables of scripts, and hosts that scripts requested, as in `TechnologySignals`. */
+  readonly globals: Readonly<Record<string, string>>;
+  readonly hosts: readonly string[];
 }
 
 /** A stored page whose technologies are explained. */
@@ -44,6 +60,8 @@ export interface ExplainedPage {
   readonly url: string;
   /** The decoded source in UTF-8, in memory that threads share. */
   readonly utf8: Uint8Array;
+  /** The same of the rendered source; absent if the page was not rendered. */
+  readonly rendered?: Uint8Array;
   /** Technologies as they are stored with the page. */
   readonly technologies: readonly DetectedTechnology[];
 }

@@ -7,5 +7,6 @@ export type {
   ExplainedPage,
   Explanation,
   PageOptions,
+  RenderedPage,
 } from './analysis.ts';
 export { openAnalysisPool } from './pool.ts';

@@ -44,6 +44,7 @@ function whole(path: string) {
     firstLinks: [`https://a.com/${path}#frame`],
     refresh: null,
     robots: { noindex: false, nofollow: true },
+    shell: false,
     partial: null,
     timing: { extractMs: 3, detectMs: 4 },
   };

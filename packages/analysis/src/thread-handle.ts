@@ -243,7 +243,18 @@ function unfinished(extracted: Extracted | null, reason: string): Analysis {
 }
 
 function analysisOf(
-  { record, version, links, nofollowLinks, ownerLinks, firstLinks, refresh, robots, extractMs }: Extracted,
+  {
+    record,
+    version,
+    links,
+    nofollowLinks,
+    ownerLinks,
+    firstLinks,
+    refresh,
+    robots,
+    shell,
+    extractMs,
+  }: Extracted,
   technologies: readonly DetectedTechnology[],
   partial: string | null,
   detectMs: number | null,
@@ -259,6 +270,7 @@ function analysisOf(
     firstLinks,
     refresh,
     robots,
+    shell,
     partial,
     timing: { extractMs, detectMs },
   };

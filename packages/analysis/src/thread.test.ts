@@ -87,6 +87,55 @@ describe('the real thread', () => {
     );
   });
 
+  test('reads a rendered page from both of its sources and from what its scripts did', async () => {
+    const shell = '<title>App</title><div id=root></div><script src=/app.js></script>';
+    const html =
+      '<title>App</title><div id=root><a href=/b>b</a> <a href=mailto:a@shop.example>a@shop.example</a></div>';
+    const analysis = await pool.analyze(page(Buffer.from(shell)), {
+      rendered: {
+        html,
+        truncated: true,
+        globals: { 'angular.version.full': '1.8.3' },
+        hosts: ['api2.amplitude.com'],
+      },
+    });
+    expect(analysis).toMatchObject({
+      kind: 'page',
+      partial: null,
+      shell: true,
+      record: {
+        truncated: false,
+        source: encodeSource(shell),
+        rendered: { source: encodeSource(html), truncated: true },
+        facts: { title: 'App', emails: ['a@shop.example'] },
+      },
+      links: ['https://shop.example/b'],
+    });
+    const technologies = analysis.kind === 'page' ? analysis.record.facts.technologies : [];
+    expect(technologies.map(({ name, version }) => [name, version])).toEqual(
+      expect.arrayContaining([
+        ['AngularJS', '1.8.3'],
+        ['Amplitude', null],
+      ]),
+    );
+    const explanation = await pool.explain({
+      url: 'https://shop.example/',
+      utf8: encodeSource(shell).utf8,
+      rendered: encodeSource(html).utf8,
+      technologies,
+    });
+    const explained = explanation.kind === 'explained' ? explanation.technologies : [];
+    expect(explained.find(({ name }) => name === 'AngularJS')?.evidence).toEqual([
+      expect.objectContaining({ field: 'js', key: 'angular.version.full', match: '1.8.3' }),
+    ]);
+  });
+
+  test('knows a page that was not rendered by its record, and one with text from a shell', async () => {
+    const analysis = await pool.analyze(page(Buffer.from(SHOP, 'latin1')));
+    expect(analysis).toMatchObject({ kind: 'page', shell: false });
+    expect(analysis.kind === 'page' ? Object.keys(analysis.record) : []).not.toContain('rendered');
+  });
+
   test('explains a stored page by its source and what was stored with it', async () => {
     const headers = [
       ['content-type', 'text/html'],

@@ -1,9 +1,24 @@
 // Script of the pool's threads: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { addressCountries, extractPage, languageDetector, sourceSignals } from '@sitegrep/extract';
-import { encodeSource, type Page, pageDigest, sourceText, validatorsOf } from '@sitegrep/site';
+import {
+  addressCountries,
+  extractPage,
+  extractRendered,
+  type ExtractedPage,
+  languageDetector,
+  sourceSignals,
+  withRendered,
+} from '@sitegrep/extract';
+import {
+  encodeSource,
+  type Page,
+  pageDigest,
+  sourceText,
+  type TechnologySignals,
+  validatorsOf,
+} from '@sitegrep/site';
 import { createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
-import type { ExplainedPage, PageOptions } from './analysis.ts';
+import type { ExplainedPage, PageOptions, RenderedPage } from './analysis.ts';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 import { openProcessorBudget, processorMs } from './processor-time.ts';
 
@@ -26,21 +41,26 @@ port.on('message', (task: Task) => {
   }
 });
 
-function analyze(id: number, page: Page, options: PageOptions): void {
+function analyze(id: number, page: Page, { rendered, ...options }: PageOptions): void {
   const startedAt = performance.now();
-  const {
-    charset,
-    source: text,
-    truncated,
-    facts,
-    signals,
-    ...rest
-  } = extractPage(page, {
+  const extractOptions = {
     maxSourceBytes: settings.maxSourceBytes,
     countryOfAddress,
     languageOf,
     ...options,
-  });
+  };
+  const body = extractPage(page, extractOptions);
+  const written =
+    rendered === undefined
+      ? null
+      : extractRendered(
+          { ...page, truncated: rendered.truncated },
+          rendered.html,
+          body.charset,
+          extractOptions,
+        );
+  const { charset, source, truncated, signals, ...ofBody } = body;
+  const { facts, ...links } = written === null ? ofBody : { ...ofBody, ...withRendered(body, written) };
   const { url, fetchedAt } = page;
   const version = {
     ...validatorsOf(page),
@@ -48,18 +68,39 @@ function analyze(id: number, page: Page, options: PageOptions): void {
     facts: settings.factsVersion,
     certificate: page.certificate ?? null,
   };
-  const source = encodeSource(text);
-  const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
+  const record = {
+    url,
+    fetchedAt,
+    charset,
+    ...sourceOf({ source, truncated }),
+    ...(written === null ? {} : { rendered: sourceOf(written) }),
+    facts: { ...facts, technologies: [] },
+  };
   const extractedAt = performance.now();
-  send({ kind: 'extracted', id, record, version, ...rest, extractMs: extractedAt - startedAt });
+  send({ kind: 'extracted', id, record, version, ...links, extractMs: extractedAt - startedAt });
   const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
-  const technologies = detector.record(signals, budget);
+  const technologies =
+    rendered === undefined || written === null
+      ? detector.record(signals, budget)
+      : detector.recordRendered(signals, renderedSignals(written, rendered), budget);
   const detectMs = performance.now() - extractedAt;
   send({ kind: 'detected', id, technologies, cut: cutOf(budget), detectMs, usedMs: processorMs() });
 }
 
-function explain(id: number, { url, utf8, technologies: stored }: ExplainedPage): void {
-  const signals = sourceSignals(url, sourceText({ utf8, length: utf8.length }));
+/** Source of a record, encoded. */
+function sourceOf({ source, truncated }: Pick<ExtractedPage, 'source' | 'truncated'>) {
+  return { source: encodeSource(source), truncated };
+}
+
+/** Signals of a rendered page: those of its rendered source, and what scripts did. */
+function renderedSignals({ signals }: ExtractedPage, { globals, hosts }: RenderedPage): TechnologySignals {
+  return { ...signals, js: globals, xhr: hosts };
+}
+
+function explain(id: number, { url, utf8, rendered, technologies: stored }: ExplainedPage): void {
+  const signals = [utf8, ...(rendered === undefined ? [] : [rendered])].map((source) =>
+    sourceSignals(url, sourceText({ utf8: source, length: source.length })),
+  );
   const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
   const technologies = detector.explainStored(signals, stored, budget);
   send({ kind: 'explained', id, technologies, cut: cutOf(budget), usedMs: processorMs() });

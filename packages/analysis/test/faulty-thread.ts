@@ -95,6 +95,7 @@ function extracted(id: number, page: Page): Report {
     firstLinks: [`${page.url}#frame`],
     refresh: null,
     robots: { noindex: false, nofollow: true },
+    shell: false,
     extractMs: 3,
   };
 }

@@ -6,7 +6,7 @@ import { detectLegacyEncoding, isMultibyte } from './legacy-encoding.ts';
 import { prescanEncoding } from './prescan.ts';
 
 /** A page's source as it is stored and searched. */
-interface DecodedSource {
+export interface DecodedSource {
   /** Lower-case name of an encoding of the WHATWG Encoding standard. */
   readonly charset: string;
   /** Well-formed Unicode without NUL and without a byte order mark. */
@@ -45,6 +45,17 @@ export function decodeBody(
   const source = mayHoldNul(bytes, charset) ? decoded.replaceAll('\0', '') : decoded;
   const capped = capUtf8(source, maxBytes);
   return { charset, source: capped, truncated: tooLong || capped.length < source.length };
+}
+
+/**
+ * The source of a rendered page, as a browser wrote its document: the same text as a stored source.
+ *
+ * @param maxBytes bound of the source in UTF-8 bytes; a longer one is truncated between two characters
+ */
+export function renderedSource(html: string, maxBytes: number): Omit<DecodedSource, 'charset'> {
+  const source = html.replaceAll('\0', '').toWellFormed();
+  const capped = capUtf8(source, maxBytes);
+  return { source: capped, truncated: capped.length < source.length };
 }
 
 /**

@@ -54,6 +54,8 @@ export interface DocumentParts {
   readonly visibleText: VisibleText;
   /** Sample of the visible text, white space folded; of a page that shows none, that of noscript if it is long. */
   readonly sample: string;
+  /** Sample of the text that is shown without scripts alone (`noscript`), white space folded. */
+  readonly unscripted: string;
   /** Start and end offset of each start tag that is not within a template. */
   readonly startTags: Uint32Array;
   /** Parent of each start tag: the index of the enclosing element's start tag; -1 for none. */

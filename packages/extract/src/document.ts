@@ -305,6 +305,7 @@ class DocumentReader implements HtmlVisitor {
     const text = this.#text.text();
     const startTags = this.#startTags.offsets();
     const parents = this.#startTags.parents();
+    const unscripted = this.#unscripted.text();
     this.#emails.addDisguised(text, (at) => this.#text.elementAt(at));
     return {
       title: this.#title === null ? null : decodeText(this.#title),
@@ -333,7 +334,8 @@ class DocumentReader implements HtmlVisitor {
       contacts: this.#contacts.contacts(),
       text,
       visibleText: this.#text.visibleText(this.#source, startTags, parents),
-      sample: this.#sample.text() || longText(this.#unscripted.text()),
+      sample: this.#sample.text() || longText(unscripted),
+      unscripted,
       startTags,
       parents,
       pictures: this.#pictures,

@@ -7,10 +7,12 @@
 //   site-facts/                        facts that a page states about its site: names, legal pages, hours and others
 //   links.ts, linked-domains.ts,
 //     robots.ts                        links, the sites that are recommended, and what the page asks of crawlers
+//   script-shell.ts                    whether scripts write what the page shows
 //   signals.ts                         input of technology detection
+// Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
 import type { OwnerLink, Page, PageFacts, PageRefresh, TechnologySignals } from '@sitegrep/site';
 import { type CountryOfAddress, serverEvidence } from './country-evidence.ts';
-import { decodeBody } from './decode.ts';
+import { decodeBody, type DecodedSource, renderedSource } from './decode.ts';
 import { readDocument } from './document.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
@@ -19,7 +21,8 @@ import { linkBase, ownerLinks, resolveLinks } from './links.ts';
 import { metaContents, pageFacts } from './page-facts.ts';
 import { refreshTarget } from './refresh.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
-import { groupHeaders, headerValues, technologySignals } from './signals.ts';
+import { isScriptShell } from './script-shell.ts';
+import { groupHeaders, type HeaderFields, headerValues, technologySignals } from './signals.ts';
 
 /** Maximum frames of a page that come before its other links. */
 const FIRST_FRAMES = 10;
@@ -42,7 +45,7 @@ export interface ExtractOptions {
   readonly languageOf?: LanguageDetector;
 }
 
-/** Everything that is read from one page. */
+/** Everything that is read from the body of a page, or from its rendered source. */
 export interface ExtractedPage {
   /** Lower-case WHATWG name of the encoding the body was decoded with. */
   readonly charset: string;
@@ -63,6 +66,8 @@ export interface ExtractedPage {
   readonly refresh: PageRefresh | null;
   /** Robots directives of the page. They do not change `links`. */
   readonly robots: RobotsDirectives;
+  /** Whether the page is a shell for scripts: only they write what it shows (script-shell.ts). */
+  readonly shell: boolean;
   /** Shares memory with `source`; the other fields don't. */
   readonly signals: TechnologySignals;
 }
@@ -71,12 +76,35 @@ export interface ExtractedPage {
 export function extractPage(page: Page, options: ExtractOptions = {}): ExtractedPage {
   const headers = groupHeaders(page.headers);
   const maxSourceBytes = options.maxSourceBytes ?? DEFAULT_MAX_SOURCE_BYTES;
-  const decoded = decodeBody(
-    page.body,
-    headerValues(headers, 'content-type'),
-    maxSourceBytes,
-    page.truncated,
-  );
+  const contentTypes = headerValues(headers, 'content-type');
+  const decoded = decodeBody(page.body, contentTypes, maxSourceBytes, page.truncated);
+  return extractSource(page, headers, decoded, options);
+}
+
+/**
+ * Reads the rendered source of a page in the same way, so that both give the same facts for the same markup. Accepts any
+ * text.
+ *
+ * @param page what came from the network; its body is not looked at, and `truncated` says whether `html` was truncated
+ * @param html the document as a browser wrote it after the scripts ran
+ * @param charset encoding of the body, which is also that of the document
+ */
+export function extractRendered(
+  page: Page,
+  html: string,
+  charset: string,
+  options: ExtractOptions = {},
+): ExtractedPage {
+  const rendered = renderedSource(html, options.maxSourceBytes ?? DEFAULT_MAX_SOURCE_BYTES);
+  return extractSource(page, groupHeaders(page.headers), { charset, ...rendered }, options);
+}
+
+function extractSource(
+  page: Page,
+  headers: HeaderFields,
+  decoded: DecodedSource,
+  options: ExtractOptions,
+): ExtractedPage {
   const wantsLinks = options.links ?? true;
   const parts = readDocument(decoded.source, wantsLinks);
   const base = linkBase(page.url, parts.baseHref, options.linkCharset ?? decoded.charset);
@@ -108,6 +136,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     firstLinks: wantsLinks ? firstLinks : [],
     refresh: target === null ? null : { url: target, isBlank: isBlank(parts, decoded.source) },
     robots,
+    shell: isScriptShell(decoded.source, parts),
     signals: technologySignals(page, headers, decoded.source, parts),
   };
 }

@@ -27,6 +27,8 @@ export interface VisibleText {
   readonly tagsAround: (at: number) => Iterable<string>;
   /** The same for an element, itself first. @param element index of its start tag */
   readonly tagsFrom: (element: number) => Iterable<string>;
+  /** Text of the elements whose start tags have these indexes, both included. */
+  readonly textWithin: (first: number, last: number) => string;
 }
 
 /** Collects the visible text of a page run by run. */
@@ -86,6 +88,13 @@ export class TextCollector {
       lines: separated.join('').slice(0, MAX_CHARACTERS),
       tagsAround: (at) => tagsFrom(offsets[runAt(offsets, at) * 2 + 1] ?? -1),
       tagsFrom,
+      textWithin: (first, last) =>
+        this.#runs
+          .filter((_, at) => {
+            const element = offsets[at * 2 + 1] ?? -1;
+            return element >= first && element <= last;
+          })
+          .join(' '),
     };
   }
 }

@@ -15,8 +15,8 @@ describe('what is stored with a page, of sets of fingerprints of its own', () =>
     const page = { ...EMPTY, headers: { 'x-shop': ['1'] }, html: 'plugged skin-2.1', text: 'plugged' };
     const stored = own.record(page);
     expect(stored.map(({ name }) => name).toSorted()).toEqual(['Plugin', 'Shop', 'Skin']);
-    expect(setsOf(own.explainStored(sourceOf(page), stored))).toEqual(setsOf(own.explain(page)));
-    expect(own.explainStored(sourceOf(page), stored).map(({ evidence }) => evidence.length)).toEqual([
+    expect(setsOf(own.explainStored([sourceOf(page)], stored))).toEqual(setsOf(own.explain(page)));
+    expect(own.explainStored([sourceOf(page)], stored).map(({ evidence }) => evidence.length)).toEqual([
       1, 1, 1,
     ]);
   });

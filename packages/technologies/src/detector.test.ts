@@ -147,7 +147,7 @@ describe('what is stored with a page', () => {
   test('gives, with the source, all the evidence that the page gave', () => {
     const pages = generatePages(100, 11);
     const expected = pages.map((page) => setsOf(detector.explain(page)));
-    const explained = pages.map((page) => detector.explainStored(sourceOf(page), detector.record(page)));
+    const explained = pages.map((page) => detector.explainStored([sourceOf(page)], detector.record(page)));
     expect(explained.map(setsOf)).toEqual(expected);
     const besideSource = pages.flatMap((page) => detector.record(page)).filter(({ evidence }) => evidence);
     expect(besideSource.length).toBeGreaterThan(100);
@@ -156,7 +156,7 @@ describe('what is stored with a page', () => {
   test('is not decided again: what other fingerprints found has no evidence, and nothing is added', () => {
     const stored = [{ name: 'Of another set', version: '1', confidence: 50, paths: ['a.b'] }];
     const page = { ...EMPTY, scriptSrc: ['/js/jquery-3.7.1.min.js'] };
-    expect(detector.explainStored(page, stored)).toEqual([{ ...stored[0], evidence: [], impliedBy: [] }]);
+    expect(detector.explainStored([page], stored)).toEqual([{ ...stored[0], evidence: [], impliedBy: [] }]);
   });
 });
 

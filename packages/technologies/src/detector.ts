@@ -19,6 +19,7 @@ import {
   type Resolution,
 } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
+import { orderOfPriority, unitedTechnologies } from './united.ts';
 
 /**
  * Finds the technologies of a page. It holds compiled fingerprints only; pages leave no state. When the budget
@@ -29,16 +30,25 @@ export interface Detector {
   readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
   /** The same with the evidence that the source does not have: what is stored with a page. */
   readonly record: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
+  /**
+   * The same of a page that was rendered: what its body shows, what its rendered source and its scripts show, or both. What
+   * the body shows opens gates for the rest.
+   */
+  readonly recordRendered: (
+    body: TechnologySignals,
+    rendered: TechnologySignals,
+    budget?: Budget,
+  ) => readonly DetectedTechnology[];
   /** Technologies with the evidence for each. */
   readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
   /**
-   * Technologies of a page, as `record` gave them, with the evidence for each. Which technologies there are is not decided
+   * Technologies of a page, as they were recorded, with the evidence for each. Which technologies there are is not decided
    * again.
    *
-   * @param signals what the source and the address of the page say; all else may be empty
+   * @param signals what each source of the page, and its address, say; all else may be empty
    */
   readonly explainStored: (
-    signals: TechnologySignals,
+    signals: readonly TechnologySignals[],
     stored: readonly DetectedTechnology[],
     budget?: Budget,
   ) => readonly ExplainedTechnology[];
@@ -127,18 +137,30 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
       },
     };
   };
+  const record = (
+    signals: TechnologySignals,
+    budget: Budget,
+    known: readonly DetectedTechnology[] = [],
+  ): readonly DetectedTechnology[] => {
+    const resolution = resolve(signals, budget, known);
+    return recorded(describe(resolution.resolved, paths), resolution, technologies, patterns);
+  };
+  const inOrder = orderOfPriority(head.categories);
   return {
     detect: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) =>
       describe(resolve(signals, budget).resolved, paths),
-    record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
-      const resolution = resolve(signals, budget);
-      return recorded(describe(resolution.resolved, paths), resolution, technologies, patterns);
+    record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => record(signals, budget),
+    recordRendered: (body, rendered, budget = openBudget(DEFAULT_BUDGET_MS)) => {
+      const first = record(body, budget);
+      return inOrder(unitedTechnologies(first, record(rendered, budget, first)));
     },
-    explainStored: (signals, stored, budget = openBudget(DEFAULT_BUDGET_MS)) =>
-      explainStored(stored, resolve(signals, budget, stored), technologies, patterns),
+    explainStored: (signals, stored, budget = openBudget(DEFAULT_BUDGET_MS)) => {
+      const detections = signals.flatMap((each) => resolve(each, budget, stored).detections);
+      return explainStored(stored, detections, technologies, patterns);
+    },
     explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const resolution = resolve(signals, budget);
-      return explain(describe(resolution.resolved, paths), resolution, technologies, patterns);
+      return explain(describe(resolution.resolved, paths), resolution.detections, technologies, patterns);
     },
   };
 }

@@ -57,7 +57,7 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
   const read = (number: number): TechnologyRecord => JSON.parse(records(number)) as TechnologyRecord;
   // Pages have few of them.
   const byNumber = madeOnce(read);
-  // Only explanations need it.
+  // Only explanations and rendered pages need it.
   let numbers: ReadonlyMap<string, number> | null = null;
   const byName = (name: string): TechnologyRecord | undefined => {
     numbers ??= new Map(
@@ -176,7 +176,7 @@ export const MAX_MATCH = 200;
 
 export function explain(
   found: readonly DetectedTechnology[],
-  { detections }: Resolution,
+  detections: readonly Detection[],
   technologies: TechnologyTable,
   patterns: PatternTable,
 ): readonly ExplainedTechnology[] {
@@ -242,7 +242,7 @@ export function recorded(
     byName.set(name, [...(byName.get(name) ?? []), evidenceOf(detection, patterns)]);
   }
   return found.map((technology) => {
-    const evidence = differing(byName.get(technology.name) ?? []).slice(0, MAX_STORED);
+    const evidence = storedEvidence(byName.get(technology.name) ?? []);
     return evidence.length === 0 ? technology : { ...technology, evidence };
   });
 }
@@ -250,14 +250,19 @@ export function recorded(
 /** Stored technologies with the evidence that was stored with them, and the evidence that was found now. */
 export function explainStored(
   stored: readonly DetectedTechnology[],
-  resolution: Resolution,
+  detections: readonly Detection[],
   technologies: TechnologyTable,
   patterns: PatternTable,
 ): readonly ExplainedTechnology[] {
-  return explain(stored, resolution, technologies, patterns).map((technology, index) => ({
+  return explain(stored, detections, technologies, patterns).map((technology, index) => ({
     ...technology,
     evidence: differing([...(stored[index]?.evidence ?? []), ...technology.evidence]),
   }));
+}
+
+/** The evidence that is stored with a technology: different matches, a bounded number of them. */
+export function storedEvidence(evidence: readonly TechnologyEvidence[]): readonly TechnologyEvidence[] {
+  return differing(evidence).slice(0, MAX_STORED);
 }
 
 function differing(evidence: readonly TechnologyEvidence[]): readonly TechnologyEvidence[] {

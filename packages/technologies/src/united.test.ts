@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { DetectedTechnology, TechnologyEvidence } from '@sitegrep/site';
+import { compileFingerprints } from '../scripts/compile.ts';
+import { setsOf, sourceOf } from '../test/evidence.ts';
+import { NO_SIGNALS as EMPTY, ownSet } from '../test/own-set.ts';
+import { createDetector } from './detector.ts';
+import { unitedTechnologies } from './united.ts';
+
+function found(name: string, others: Partial<DetectedTechnology> = {}): DetectedTechnology {
+  return { name, version: null, confidence: 100, paths: ['a.b'], ...others };
+}
+
+function header(match: string): TechnologyEvidence {
+  return { field: 'headers', key: 'server', pattern: 'x', match, confidence: 100, version: null };
+}
+
+describe('technologies of two sources', () => {
+  test('are those of both, each once', () => {
+    const both = unitedTechnologies([found('A'), found('B')], [found('B'), found('C')]);
+    expect(both.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+    expect(unitedTechnologies([], [found('A')])).toEqual([found('A')]);
+    expect(unitedTechnologies([found('A')], [])).toEqual([found('A')]);
+  });
+
+  test('have the higher confidence and the longer version', () => {
+    const one = found('A', { version: '3', confidence: 50 });
+    const other = found('A', { version: '3.7.1', confidence: 25 });
+    const both = found('A', { version: '3.7.1', confidence: 50 });
+    expect(unitedTechnologies([one], [other])).toEqual([both]);
+    expect(unitedTechnologies([other], [one])).toEqual([both]);
+    expect(unitedTechnologies([one], [found('A')])).toEqual([found('A', { version: '3' })]);
+  });
+
+  test('have the evidence of both, each match once, ten at most', () => {
+    const one = found('A', { evidence: [header('a'), header('b')] });
+    const other = found('A', { evidence: [header('b'), header('c')] });
+    const matches = (technologies: readonly DetectedTechnology[]) =>
+      technologies.map(({ evidence }) => evidence?.map(({ match }) => match));
+    expect(matches(unitedTechnologies([one], [other]))).toEqual([['a', 'b', 'c']]);
+    expect(matches(unitedTechnologies([found('A')], [other]))).toEqual([['b', 'c']]);
+    const many = found('A', { evidence: Array.from({ length: 10 }, (_, at) => header(String(at))) });
+    expect(matches(unitedTechnologies([many], [other]))[0]).toHaveLength(10);
+  });
+});
+
+describe('a rendered page', () => {
+  const set = ownSet(
+    {
+      Shop: { cats: [2], headers: { 'x-shop': '' }, html: 'shop-sign' },
+      Framework: { cats: [1], js: { 'frame.version': '([\\d.]+)\\;version:\\1' } },
+      Plugin: { cats: [1], requires: 'Shop', js: { plugin: '' } },
+      Counter: { cats: [1], xhr: 'count\\.example' },
+    },
+    {
+      1: { name: 'One', priority: 9, groups: [1] },
+      2: { name: 'Two', priority: 1, groups: [1] },
+    },
+  );
+  const own = createDetector(compileFingerprints(set, {}).buffer);
+  const body = { ...EMPTY, html: '<i>shop-sign</i>' };
+  const rendered = {
+    ...EMPTY,
+    html: '<p>',
+    js: { 'frame.version': '2.1', plugin: '' },
+    xhr: ['count.example'],
+  };
+
+  test('has what its body shows and what its scripts show, and the body opens gates', () => {
+    const stored = own.recordRendered(body, rendered);
+    expect(stored.map(({ name, version }) => [name, version])).toEqual([
+      ['Shop', null],
+      ['Plugin', null],
+      ['Counter', null],
+      ['Framework', '2.1'],
+    ]);
+    expect(own.record(rendered).map(({ name }) => name)).not.toContain('Plugin');
+  });
+
+  test('keeps the evidence that neither source has, and finds the rest in both', () => {
+    const stored = own.recordRendered(body, rendered);
+    expect(
+      stored.map(({ evidence }) => evidence?.map(({ field, key, match }) => [field, key, match])),
+    ).toEqual([
+      undefined,
+      [['js', 'plugin', '']],
+      [['xhr', '', 'count.example']],
+      [['js', 'frame.version', '2.1']],
+    ]);
+    const explained = own.explainStored([sourceOf(body), sourceOf(rendered)], stored);
+    expect(setsOf(explained).map(({ name, evidence }) => [name, evidence.length])).toEqual([
+      ['Shop', 1],
+      ['Plugin', 1],
+      ['Counter', 1],
+      ['Framework', 1],
+    ]);
+  });
+});

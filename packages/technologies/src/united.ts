@@ -1,0 +1,46 @@
+import type { DetectedTechnology } from '@sitegrep/site';
+import type { Category } from './fingerprints.ts';
+import { storedEvidence } from './resolve.ts';
+import { categoryPaths } from './taxonomy.ts';
+
+/**
+ * The technologies of two sources of one page: all of both. One that both have has the higher confidence, because the same
+ * sign is mostly in both; the longer version, as for two signs of one source; and the evidence of both.
+ */
+export function unitedTechnologies(
+  first: readonly DetectedTechnology[],
+  second: readonly DetectedTechnology[],
+): readonly DetectedTechnology[] {
+  const others = new Map(second.map((technology) => [technology.name, technology]));
+  const both = first.map((technology) => {
+    const other = others.get(technology.name);
+    others.delete(technology.name);
+    return other === undefined ? technology : united(technology, other);
+  });
+  return [...both, ...others.values()];
+}
+
+function united(one: DetectedTechnology, other: DetectedTechnology): DetectedTechnology {
+  const evidence = storedEvidence([...(one.evidence ?? []), ...(other.evidence ?? [])]);
+  const isLonger = (other.version?.length ?? 0) > (one.version?.length ?? 0);
+  return {
+    ...one,
+    version: isLonger ? other.version : one.version,
+    confidence: Math.max(one.confidence, other.confidence),
+    ...(evidence.length === 0 ? {} : { evidence }),
+  };
+}
+
+/** Sorts technologies as wappalyzer-core does: by the priority of their categories, the last of which counts. */
+export function orderOfPriority(
+  categories: Readonly<Record<string, Category>>,
+): (technologies: readonly DetectedTechnology[]) => readonly DetectedTechnology[] {
+  const priorities = new Map(
+    Array.from(categoryPaths(categories), ([id, paths]) =>
+      paths.map((path) => [path, categories[id]?.priority ?? 0] as const),
+    ).flat(),
+  );
+  const priorityOf = ({ paths }: DetectedTechnology): number =>
+    Math.max(0, ...paths.map((path) => priorities.get(path) ?? 0));
+  return (technologies) => technologies.toSorted((a, b) => priorityOf(a) - priorityOf(b));
+}
