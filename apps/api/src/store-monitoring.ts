@@ -102,7 +102,7 @@ export function openReadiness(options: ReadinessOptions): Readiness {
   const dependencies = new Map<string, Dependency>([
     ['index', stored(() => up(storage.domains.get('readiness.invalid')))],
     // The value has the form of an id, so that the store is queried.
-    ['crawls', stored(() => up(storage.crawls.spec('00000000-0000-0000-0000-000000000000')))],
+    ['crawls', stored(() => up(storage.crawls.spec('00000000-0000-7000-8000-000000000000')))],
     ['keys', stored(() => up(storage.keys.findByHash('')))],
     ['disk', stored(async () => ((await storage.isFull()) ? 'full' : 'up'))],
   ]);

@@ -155,12 +155,14 @@ async function removeRecords(
   removed: { crawls: number; sites: number },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    const ended = await crawls.removeEnded(before, REMOVED_AT_A_TIME);
-    const sites = await crawls.purge(PURGED_AT_A_TIME);
+  // All crawls first: a store that keeps the sites of some crawls together can then remove them at once.
+  for (let ended = 1; ended > 0 && !signal.aborted;) {
+    ended = await crawls.removeEnded(before, REMOVED_AT_A_TIME);
     removed.crawls += ended;
+  }
+  for (let sites = 1; sites > 0 && !signal.aborted;) {
+    sites = await crawls.purge(PURGED_AT_A_TIME);
     removed.sites += sites;
-    if (ended === 0 && sites === 0) break;
   }
 }
 

@@ -125,7 +125,7 @@ export interface CrawlRecords {
    * Removes the sites of crawls that are gone, some at a time, and what else is left of them. If it is interrupted, a
    * later call goes on.
    *
-   * @param limit maximum number of sites, 1–10,000
+   * @param limit maximum number of sites, 1–10,000; a store may remove more when they go at once
    * @returns how many; 0 if there is nothing to do now, or another process does it
    */
   purge(limit: number): Promise<number>;

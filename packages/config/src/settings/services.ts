@@ -65,7 +65,7 @@ export const ELASTICSEARCH = {
     group: 'Elasticsearch',
     kind: integer({ minimum: 1, maximum: 1_024 }),
     default: '1',
-    doc: 'Primary shards of a new index of the sites of crawls; `sitegrep index migrate --force` changes an existing one.',
+    doc: 'Primary shards of the index of the sites of crawls, of which there is one for each month; `sitegrep index migrate --force` changes existing ones.',
   },
   elasticsearchReplicas: {
     variable: 'SITEGREP_ELASTICSEARCH_REPLICAS',

@@ -50,8 +50,9 @@ afterEach(async () => {
 });
 
 const batchOf = (maxBytes = 100_000): ChangeBatch<Doc> =>
-  new ChangeBatch(client, { index: 'x', fields: ['by'], maxBytes });
+  new ChangeBatch(client, { fields: ['by'], maxBytes });
 const changeOf = (id: string, length = 1): BatchedChange => ({
+  index: 'x',
   id,
   script: 'ctx._source.by = params.by',
   params: { by: 'x'.repeat(length) },
@@ -81,7 +82,7 @@ it('joins changes that arrive while two requests are in flight', async () => {
     ['a', 'b', 'c'].map((id) => ({ status: 'fulfilled', value: { by: `${id}'s` } })),
   );
   expect(requests).toEqual([['one'], ['two'], ['a', 'b', 'c']]);
-  expect(urls).toEqual(new Set(['/x/_bulk?require_alias=true']));
+  expect(urls).toEqual(new Set(['/_bulk?require_alias=true']));
 });
 
 it('joins simultaneous changes, and does not wait for more', async () => {

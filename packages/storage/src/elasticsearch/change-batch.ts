@@ -6,14 +6,17 @@ import { errorOfAnswer, storageError } from './failure.ts';
 
 /** Change of one document by one caller. */
 export interface BatchedChange {
+  /** Alias of the index that has the document. */
+  readonly index: string;
   readonly id: string;
+  /** Text that decides the shard; absent: the id. */
+  readonly routing?: string;
   /** Painless script over `ctx._source` and `params`. It runs again after a conflict and after a lost answer. */
   readonly script: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface ChangeBatchOptions<D> {
-  readonly index: string;
   /** Fields of the changed document that the caller receives. */
   readonly fields: readonly (keyof D & string)[];
   /** Maximum size of one request, ≥ 1; a larger change is sent alone. */
@@ -66,9 +69,10 @@ export class ChangeBatch<D> {
    * @returns the requested fields after the change, null if there is no such document
    * @throws StorageBusy, StorageUnavailable
    */
-  change({ id, script, params }: BatchedChange): Promise<Partial<D> | null> {
+  change({ index, id, routing, script, params }: BatchedChange): Promise<Partial<D> | null> {
     const { promise, resolve, reject } = Promise.withResolvers<Partial<D> | null>();
-    const action = JSON.stringify({ update: { _id: id, retry_on_conflict: MAX_CONFLICTS } });
+    const update = { _index: index, _id: id, routing, retry_on_conflict: MAX_CONFLICTS };
+    const action = JSON.stringify({ update });
     const body = JSON.stringify({ script: { source: script, params }, _source: this.#options.fields });
     const bytes = Buffer.byteLength(action) + Buffer.byteLength(body) + 2;
     this.#queue.push({ lines: [action, body], bytes, id, settle: resolve, fail: reject });
@@ -134,11 +138,7 @@ export class ChangeBatch<D> {
   async #request(entries: readonly Entry<D>[]): Promise<readonly Answer[] | Error> {
     try {
       const { items } = await this.#client.bulk<string>(
-        {
-          index: this.#options.index,
-          require_alias: true,
-          operations: entries.flatMap(({ lines }) => lines),
-        },
+        { require_alias: true, operations: entries.flatMap(({ lines }) => lines) },
         IDEMPOTENT,
       );
       return items.map(({ update }) => update);

@@ -12,9 +12,15 @@ const FIRST_PAGE = 100;
 const LATER_PAGES = 5_000;
 
 /** The document as last acknowledged, visible to searches or not; null if there is none. */
-export async function readDocument<D>(client: Client, index: string, id: string): Promise<D | null> {
+export async function readDocument<D>(
+  client: Client,
+  index: string,
+  id: string,
+  routing?: string,
+): Promise<D | null> {
   try {
-    return (await client.get<D>({ index, id }, IDEMPOTENT))._source ?? null;
+    const at = { index, id, ...(routing === undefined ? {} : { routing }) };
+    return (await client.get<D>(at, IDEMPOTENT))._source ?? null;
   } catch (error) {
     if (isNoDocument(error)) return null;
     throw storageError(error);

@@ -4,7 +4,8 @@ import { connect, type ElasticsearchStorageOptions, IDEMPOTENT } from './client.
 import { confirmationIndex } from './domains/confirmations.ts';
 import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
-import { recordIndexes } from './records/mappings.ts';
+import { sitesOfMonth, smallIndexes } from './records/mappings.ts';
+import { monthsOf } from './records/site-months.ts';
 import { isThere } from './versioned-index.ts';
 
 export interface InspectedCluster {
@@ -41,7 +42,11 @@ export async function inspectCluster(options: ElasticsearchStorageOptions): Prom
     const health = await asStorageErrors(client.cluster.health({}, IDEMPOTENT));
     const { disks, clockAheadMs } = await inspectNodes(client);
     const found = { indexes: [] as string[], absent: [] as string[] };
-    const records = Object.values(recordIndexes(options));
+    const months = await monthsOf(client, options);
+    const records = [
+      ...Object.values(smallIndexes(options)),
+      ...months.map((month) => sitesOfMonth(options, month)),
+    ];
     for (const index of [domainIndex(options), confirmationIndex(options), ...records]) {
       ((await isThere(client, index)) ? found.indexes : found.absent).push(index.alias);
     }

@@ -11,7 +11,7 @@ import { confirmationIndex } from './domains/confirmations.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
-import { recordIndexes } from './records/mappings.ts';
+import { smallIndexes } from './records/mappings.ts';
 
 interface MeasuredSearch {
   readonly name: string;
@@ -188,11 +188,7 @@ async function measuredPuts(
 
 /** Removes all indexes with a prefix, each by its name. */
 async function removeIndexes(client: Client, options: ElasticsearchStorageOptions): Promise<void> {
-  const aliases = [
-    domainIndex(options),
-    confirmationIndex(options),
-    ...Object.values(recordIndexes(options)),
-  ];
+  const aliases = [domainIndex(options), confirmationIndex(options), ...Object.values(smallIndexes(options))];
   for (const { alias } of aliases) {
     const indexes = await asStorageErrors(
       client.indices.get({ index: alias, ignore_unavailable: true, allow_no_indices: true }, IDEMPOTENT),

@@ -10,6 +10,8 @@ export interface VersionedIndex {
    * `<alias>-v<version>-<n>`.
    */
   readonly alias: string;
+  /** Alias that the index has together with others, to read all of them; absent: none. */
+  readonly group?: string;
   /** Version of the mapping, ≥ 1, stored in its `_meta.version`. */
   readonly version: number;
   /** Older mappings that this program reads and writes too, each in its own form; by default none. */
@@ -43,6 +45,11 @@ export function accessAliases(
   const { alias, readers = [] } = index;
   const older = readers.map((version) => [accessAlias({ alias, version }), { is_write_index: false }]);
   return { [accessAlias(index)]: { is_write_index: true }, ...Object.fromEntries(older) };
+}
+
+/** Aliases by which an index in use is found. */
+export function nameAliases({ alias, group }: Pick<VersionedIndex, 'alias' | 'group'>): readonly string[] {
+  return group === undefined ? [alias] : [alias, group];
 }
 
 /** Mapping and settings of the index, without its aliases. */
@@ -142,7 +149,10 @@ async function create(client: Client, index: VersionedIndex): Promise<void> {
   try {
     await client.indices.create({
       index: `${alias}-v${version}`,
-      aliases: { [alias]: {}, ...accessAliases(index) },
+      aliases: {
+        ...Object.fromEntries(nameAliases(index).map((name) => [name, {}])),
+        ...accessAliases(index),
+      },
       ...indexBody(index),
     });
   } catch (error) {
@@ -166,9 +176,21 @@ export async function openIndex(client: Client, index: VersionedIndex): Promise<
   return (await openServed(client, index)).alias;
 }
 
+/** Opens an index like `openIndex`, but makes none. @returns null if it does not exist */
+export async function findIndex(client: Client, index: VersionedIndex): Promise<string | null> {
+  const existing = await mappingVersion(client, index.alias);
+  if (existing === null) return null;
+  return (await whenServed(client, index, await formOf(client, index, existing))).alias;
+}
+
 /** Opens an index like `openIndex`, which may have one of the older mappings that this program serves. */
 export async function openServed(client: Client, index: VersionedIndex): Promise<ServedIndex> {
-  const served = new ServedIndex(client, index, await ensureIndex(client, index));
+  return whenServed(client, index, await ensureIndex(client, index));
+}
+
+/** Waits until all shards of an index answer. */
+async function whenServed(client: Client, index: VersionedIndex, version: number): Promise<ServedIndex> {
+  const served = new ServedIndex(client, index, version);
   const { alias } = served;
   for (const wait of WAITS_MS) {
     if (await answers(client, alias)) return served;

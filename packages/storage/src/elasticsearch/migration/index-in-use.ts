@@ -3,7 +3,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageMisconfigured, StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
-import type { VersionedIndex } from '../versioned-index.ts';
+import { nameAliases, type VersionedIndex } from '../versioned-index.ts';
 import { type IndexState, readIndexes } from './index-state.ts';
 
 const replacedAlias = (alias: string): string => `${alias}-replaced`;
@@ -51,17 +51,18 @@ export async function allowWrites(client: Client, index: string): Promise<void> 
  * @param access aliases that programs read and write it through
  */
 export function exchange(
-  alias: string,
+  wanted: Pick<VersionedIndex, 'alias' | 'group'>,
   source: IndexState,
   index: string,
   access: IndexState['access'],
 ): estypes.IndicesUpdateAliasesAction[] {
-  const old = [alias, ...Object.keys(source.access)];
+  const names = nameAliases(wanted);
+  const old = [...names, ...Object.keys(source.access)];
   return [
     ...old.map((name) => ({ remove: { index: source.name, alias: name, must_exist: true } })),
-    { add: { index, alias } },
+    ...names.map((alias) => ({ add: { index, alias } })),
     ...Object.entries(access).map(([name, how]) => ({ add: { index, alias: name, ...how } })),
-    { add: { index: source.name, alias: replacedAlias(alias) } },
+    { add: { index: source.name, alias: replacedAlias(wanted.alias) } },
   ];
 }
 

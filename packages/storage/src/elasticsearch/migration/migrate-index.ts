@@ -174,7 +174,7 @@ async function moveAliases(
   const moved = await changeAliases(client, [
     { remove: { index: index.name, alias: mark, must_exist: true } },
     { remove: { index: index.name, alias: nextAlias(alias), must_exist: true } },
-    ...exchange(alias, source, index.name, accessAliases(wanted)),
+    ...exchange(wanted, source, index.name, accessAliases(wanted)),
   ]);
   if (!moved) throw underWay(alias);
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
 import { StorageCorrupt } from '../../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from '../client.ts';
 import { confirmationIndex } from '../domains/confirmations.ts';
@@ -7,7 +8,9 @@ import { domainIndex, hasFullText } from '../domains/mapping.ts';
 import { rankBody, type RankState } from '../domains/ranks.ts';
 import { createRepacker, type Repacker } from '../domains/repacker.ts';
 import { bodyOf, type DomainSource, storedPages } from '../domains/stored.ts';
-import { recordIndexes } from '../records/mappings.ts';
+import { sitesOfMonth, smallIndexes } from '../records/mappings.ts';
+import { monthsOf } from '../records/site-months.ts';
+import type { VersionedIndex } from '../versioned-index.ts';
 import { UNCHANGED, type MigratableIndex, type Rewrite } from './copy.ts';
 import { copyIndex, discardCopy, type MigratedIndex, switchIndex } from './migrate-index.ts';
 import type { MigrationOptions } from './copy-rounds.ts';
@@ -48,15 +51,28 @@ export async function migrateIndexes(
       return (step === 'copy' ? copyIndex : switchIndex)(client, index, how, BEAT_MS);
     };
   const domains = domainIndex(options);
-  const others = [...Object.values(recordIndexes(options)), confirmationIndex(options)];
   try {
     const done: MigratedIndex[] = [];
-    for (const index of others) done.push(await migrating({ ...index, rewrite: UNCHANGED })());
+    for (const index of await indexesBesideDomains(client, options))
+      done.push(await migrating({ ...index, rewrite: UNCHANGED })());
     done.push(await migrating({ ...domains, rewrite: rewriteDomain(repacker, domains.version) })());
     return done;
   } finally {
     await Promise.all([repacker.close(), client.close()]);
   }
+}
+
+/** The indexes of the records, with each month that there is, and that of confirmations. */
+async function indexesBesideDomains(
+  client: Client,
+  options: ElasticsearchStorageOptions,
+): Promise<readonly VersionedIndex[]> {
+  const months = await monthsOf(client, options);
+  return [
+    ...Object.values(smallIndexes(options)),
+    ...months.map((month) => sitesOfMonth(options, month)),
+    confirmationIndex(options),
+  ];
 }
 
 /**
@@ -68,7 +84,7 @@ export async function dropReplacedIndexes(options: ElasticsearchStorageOptions):
   const client = await connect(options);
   try {
     await delay(options.requestTimeoutMs);
-    const all = [...Object.values(recordIndexes(options)), confirmationIndex(options), domainIndex(options)];
+    const all = [...(await indexesBesideDomains(client, options)), domainIndex(options)];
     for (const { alias } of all) await dropReplaced(client, alias);
   } finally {
     await client.close();

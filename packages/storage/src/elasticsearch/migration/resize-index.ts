@@ -188,7 +188,7 @@ async function resize(
   const moved = await changeAliases(client, [
     { remove: { index: source.name, alias: mark, must_exist: true } },
     { remove: { index: target, alias: resizedAlias(alias), must_exist: true } },
-    ...exchange(alias, source, target, source.access),
+    ...exchange({ alias }, source, target, source.access),
   ]);
   if (!moved)
     throw new StorageBusy(`${alias} was replaced by another process meanwhile: run the command again`);

@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { AuditEntry, AuditLog } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
-import { type AuditDocument, recordIndexes, type RecordOptions } from './mappings.ts';
+import { type AuditDocument, smallIndexes, type RecordOptions } from './mappings.ts';
 import { openIndex } from '../versioned-index.ts';
 import { changeDocument, createDocument, createSequence, refreshIndex, searchAll } from '../documents.ts';
 
@@ -22,7 +22,7 @@ const END = `
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openAuditLog(client: Client, options: RecordOptions): Promise<AuditLog> {
-  const index = await openIndex(client, recordIndexes(options).audit);
+  const index = await openIndex(client, smallIndexes(options).audit);
   const nextNumber = createSequence(client, index);
   return {
     async add({ target, ...act }, end) {

@@ -1,10 +1,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { OUTCOMES } from '@sitegrep/site';
+import { monthOfCrawl } from '../../crawl-id.ts';
 import { NONE_REJECTED, type Crawl } from '../../records.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { changeDocument, searchAll } from '../documents.ts';
 import { SiteCounters, type SiteCounts } from './site-counters.ts';
+import type { SiteMonths } from './site-months.ts';
 
 const NO_SITES: SiteCounts = {
   total: 0,
@@ -15,6 +17,9 @@ const NO_SITES: SiteCounts = {
   activeFrom: null,
   finishedAt: null,
 };
+
+/** Crawls up to which only their shards count: more would make the address of the request too long. */
+const MAX_ROUTED = 50;
 
 /** Search that counts the sites of each crawl. It is exact: no list of buckets can exceed its size. */
 function countRequest(crawlIds: readonly string[]): estypes.SearchRequest {
@@ -135,10 +140,9 @@ export function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): read
 
 export interface CountParts {
   readonly client: Client;
-  /** Aliases of the index of crawls and of the index of sites. */
+  /** Alias of the index of crawls. */
   readonly crawls: string;
-  readonly sites: string;
-  readonly refreshSites: () => Promise<void>;
+  readonly months: SiteMonths;
 }
 
 /**
@@ -150,14 +154,23 @@ export interface CountParts {
 export function createCounts({
   client,
   crawls,
-  sites,
-  refreshSites,
+  months,
 }: CountParts): (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]> {
+  /** Counts the sites of crawls that were made in the same month. */
+  const countMonth = ([first = '', ...rest]: readonly string[]): Promise<ReadonlyMap<string, SiteCounts>> =>
+    months.reading<ReadonlyMap<string, SiteCounts>>(first, new Map(), async ({ alias, refresh }) => {
+      await refresh();
+      const ids = [first, ...rest];
+      const routing = ids.length > MAX_ROUTED ? {} : { routing: ids.join(',') };
+      const request = { index: alias, ...routing, ...countRequest(ids) };
+      const { aggregations } = await searchAll<never, CountAnswer>(client, request);
+      return countsByCrawl(aggregations);
+    });
+
   const counters = new SiteCounters(async (ids) => {
-    await refreshSites();
-    const request = { index: sites, ...countRequest(ids) };
-    const { aggregations } = await searchAll<never, CountAnswer>(client, request);
-    return countsByCrawl(aggregations);
+    const byMonth = Map.groupBy(ids, monthOfCrawl);
+    const counted = await Promise.all(byMonth.values().map(countMonth));
+    return new Map(counted.flatMap((counts) => [...counts]));
   });
 
   async function storeFinal(id: string, final: CrawlProgress): Promise<void> {

@@ -20,8 +20,7 @@ export interface EndParts {
   readonly client: Client;
   /** Alias of the index of crawls. */
   readonly crawls: string;
-  readonly sites: Pick<CrawlSites, 'setPosition' | 'endedWithoutPosition' | 'endedBetween'>;
-  readonly refreshSites: () => Promise<void>;
+  readonly sites: Pick<CrawlSites, 'setPosition' | 'endedWithoutPosition' | 'endedBetween' | 'refresh'>;
 }
 
 export interface CrawlEnds {
@@ -48,7 +47,7 @@ interface Decided {
  * step before it lists further sites or returns any. So a kill in between leaves nothing undone, no site is listed
  * twice, and positions appear without gaps. A crawl that nobody watches costs nothing.
  */
-export function createEnds({ client, crawls, sites, refreshSites }: EndParts): CrawlEnds {
+export function createEnds({ client, crawls, sites }: EndParts): CrawlEnds {
   /** Sequence number of each crawl's document whose sites have their positions. */
   const done = new Map<string, number>();
   // One reader at a time: readers of the same process would only conflict.
@@ -90,7 +89,7 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndParts): C
     for (;;) {
       const last = await read(crawlId);
       if (last !== null) await assignPositions(crawlId, last);
-      await refreshSites();
+      await sites.refresh(crawlId);
       const found = await between(crawlId, after, endOf(last), limit);
       if (found.length > 0) return found;
       const domains = await sites.endedWithoutPosition(crawlId, POSITIONS_AT_A_TIME);

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import { isCrawlId, newCrawlId } from '../../crawl-id.ts';
 import type { CrawlRecords } from '../../records.ts';
 import { CrawlClosed, InvalidPosition, StorageBusy } from '../../errors.ts';
 import { crawlOf, createCounts, type FoundCrawl, foundIn, progressOf } from './crawl-counts.ts';
@@ -7,11 +7,12 @@ import { createEnds } from './crawl-ends.ts';
 import { CrawlSites } from './crawl-sites.ts';
 import { createRemoval } from './crawl-removal.ts';
 import { createWork } from './crawl-work.ts';
+import { SiteMonths } from './site-months.ts';
 import {
   type ReservationDocument,
   type CrawlDocument,
-  recordIndexes,
   type RecordOptions,
+  smallIndexes,
 } from './mappings.ts';
 import {
   type Change,
@@ -54,9 +55,6 @@ const SEAL = `
 const RESERVE_AGAIN = `
   if (ctx._source.reserved_for != params.from) { ctx.op = 'none' } else { ctx._source.reserved_for = params.to }`;
 
-/** Form of the ids that `create` returns. The index also has other documents, which must not pass for crawls. */
-const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /**
  * Opens the crawls and their sites for any number of processes.
  *
@@ -66,23 +64,26 @@ const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * never changes again, so the first reader stores its counts.
  *
  * @param client stays open: its owner closes it
+ * @param now clock in milliseconds since the epoch, by which crawls are made in a month
  * @throws StorageMisconfigured, StorageUnavailable
  */
-export async function openCrawlRecords(client: Client, options: RecordOptions): Promise<CrawlRecords> {
-  const indexes = recordIndexes(options);
-  const crawls = await openIndex(client, indexes.crawls);
-  const siteIndex = await openIndex(client, indexes.sites);
+export async function openCrawlRecords(
+  client: Client,
+  options: RecordOptions,
+  now: () => number = Date.now,
+): Promise<CrawlRecords> {
+  const crawls = await openIndex(client, smallIndexes(options).crawls);
+  const months = await SiteMonths.open(client, options);
   const nextNumber = createSequence(client, crawls);
-  const sites = new CrawlSites(client, siteIndex);
+  const sites = new CrawlSites(client, months);
   const refreshCrawls = sharedRefresh(() => refreshIndex(client, crawls));
-  const refreshSites = sharedRefresh(() => refreshIndex(client, siteIndex));
 
-  const counted = createCounts({ client, crawls, sites: siteIndex, refreshSites });
+  const counted = createCounts({ client, crawls, months });
 
-  const ends = createEnds({ client, crawls, sites, refreshSites });
+  const ends = createEnds({ client, crawls, sites });
 
   async function find(id: string): Promise<FoundCrawl | null> {
-    const crawl = CRAWL_ID.test(id) ? await readDocument<CrawlDocument>(client, crawls, id) : null;
+    const crawl = isCrawlId(id) ? await readDocument<CrawlDocument>(client, crawls, id) : null;
     return crawl === null || crawl.discarded === true ? null : { id, crawl };
   }
 
@@ -105,7 +106,7 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     script: string,
     params: Change<CrawlDocument>['params'],
   ): Promise<CrawlDocument | null> {
-    if (!CRAWL_ID.test(id)) return null;
+    if (!isCrawlId(id)) return null;
     return changeDocument<CrawlDocument>(client, { index: crawls, id, script, params });
   }
 
@@ -122,24 +123,35 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     client,
     crawls,
     sites,
+    months,
     ends,
     refreshCrawls,
-    refreshSites,
     find,
     counted,
+    now,
   });
 
   return {
     ...createReservations({ client, crawls, find }),
     ...removal,
-    ...createWork({ client, crawls, sites, refreshCrawls, refreshSites, inactiveIds, find, counted }),
+    ...createWork({
+      client,
+      crawls,
+      sites,
+      refreshCrawls,
+      refreshSites: months.refreshAll,
+      inactiveIds,
+      find,
+      counted,
+    }),
     async create(spec) {
-      const id = randomUUID();
+      const createdAt = now();
+      const id = newCrawlId(createdAt);
       const crawl: CrawlDocument = {
         number: await nextNumber(),
         spec,
         priority: spec.priority,
-        created_at: Date.now(),
+        created_at: createdAt,
       };
       await createDocument(client, crawls, id, crawl);
       return crawlOf(id, crawl, progressOf(crawl));
@@ -194,12 +206,12 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     async sites(crawlId, page) {
       const found = await find(crawlId);
       if (found === null) return { items: [], next: null };
-      await refreshSites();
+      await sites.refresh(crawlId);
       return sites.list({ crawlId, number: found.crawl.number }, page);
     },
     async visits(domain, { limit, after }) {
       const before = after === undefined ? null : numberOf(after);
-      await refreshSites();
+      await months.refreshAll();
       const found = await sites.ofDomain(domain, before, limit + 1);
       const page = found.slice(0, limit);
       const times = await createdTimes(page.map(({ crawlId }) => crawlId));

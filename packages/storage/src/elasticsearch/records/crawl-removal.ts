@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { spanOfMonth } from '../../crawl-id.ts';
 import type { Crawl, CrawlRecords } from '../../records.ts';
 import { type Change, deleteDocument, everyHit, searchAll, tryChange } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
@@ -6,6 +7,7 @@ import type { CrawlEnds } from './crawl-ends.ts';
 import type { FoundCrawl } from './crawl-counts.ts';
 import type { CrawlSites } from './crawl-sites.ts';
 import type { CrawlDocument } from './mappings.ts';
+import type { SiteMonths } from './site-months.ts';
 
 type Query = NonNullable<estypes.SearchRequest['query']>;
 
@@ -30,6 +32,9 @@ const DISCARD_QUIET = `
 /** Number of removed crawls whose sites one call looks at. */
 const PURGED_AT_A_TIME = 100;
 
+/** Maximum number of removed crawls that one call forgets. */
+const MAX_FORGOTTEN = 1_000;
+
 const IS_GONE = { term: { discarded: true } };
 const IS_SEALED = { exists: { field: 'sealed_at' } };
 const IS_CRAWL = { exists: { field: 'number' } };
@@ -52,14 +57,21 @@ interface RemovalParts {
   readonly client: Client;
   /** Alias of the index of crawls. */
   readonly crawls: string;
-  readonly sites: Pick<CrawlSites, 'remove'>;
+  readonly sites: Pick<CrawlSites, 'remove' | 'refresh'>;
+  readonly months: Pick<SiteMonths, 'over' | 'remove'>;
   readonly ends: Pick<CrawlEnds, 'forget'>;
   readonly refreshCrawls: () => Promise<void>;
-  readonly refreshSites: () => Promise<void>;
   /** Finds a crawl; null if it does not exist or is gone. */
   readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
   /** Computes the counts of crawls, and stores those of crawls that have ended. */
   readonly counted: (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]>;
+  /** Clock in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Number of crawls by month. */
+interface LivingAnswer {
+  readonly months: { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] };
 }
 
 interface Removal extends Pick<
@@ -72,10 +84,11 @@ interface Removal extends Pick<
 
 /**
  * Removal of crawls: a mark in the document of the crawl, after which nobody finds it, and later the removal of what
- * it had, in pieces. The document goes last, so a process that is killed in between leaves the mark to the next one.
+ * it had: a whole month at once when no other crawl is left of it, or else in pieces. The document goes last, so a process
+ * that is killed in between leaves the mark to the next one.
  */
 export function createRemoval(parts: RemovalParts): Removal {
-  const { client, crawls, sites, ends, refreshCrawls, refreshSites, find, counted } = parts;
+  const { client, crawls, sites, months, ends, refreshCrawls, find, counted, now } = parts;
 
   /** @returns whether this call has marked the crawl */
   async function mark(id: string, how: Pick<Change<CrawlDocument>, 'script' | 'params'>): Promise<boolean> {
@@ -105,6 +118,27 @@ export function createRemoval(parts: RemovalParts): Removal {
       _source: false,
     });
     return hits.hits.flatMap(({ _id: id }) => (id === undefined ? [] : [id]));
+  }
+
+  /** Months that are over, and of whose crawls none is left but those that are gone. */
+  async function monthsWithoutCrawls(): Promise<readonly string[]> {
+    const over = await months.over(now());
+    if (over.length === 0) return [];
+    await refreshCrawls();
+    const ranges = over.map((month) => ({ key: month, ...spanOfMonth(month) }));
+    const { aggregations } = await searchAll<never, LivingAnswer>(client, {
+      index: crawls,
+      size: 0,
+      track_total_hits: false,
+      query: { bool: { filter: [IS_CRAWL], must_not: [IS_GONE] } },
+      aggs: { months: { range: { field: 'created_at', ranges } } },
+    });
+    // The cluster omits aggregations only if none were requested.
+    if (aggregations === undefined) throw new TypeError('the answer holds no aggregations');
+    const living = new Set(
+      aggregations.months.buckets.flatMap(({ key, doc_count: count }) => (count > 0 ? [key] : [])),
+    );
+    return over.filter((month) => !living.has(month));
   }
 
   /** Removes what is stored about a crawl besides its sites, its document last. */
@@ -154,15 +188,23 @@ export function createRemoval(parts: RemovalParts): Removal {
       return marked.filter(Boolean).length;
     },
     async purge(limit) {
-      const gone = await firstIds(IS_GONE, [{ number: 'asc' }], PURGED_AT_A_TIME);
-      if (gone.length === 0) return 0;
-      await refreshSites();
       let removed = 0;
-      for (const id of gone) {
-        const { deleted, isLast } = await sites.remove(id, limit - removed);
-        removed += deleted;
-        if (isLast) await forget(id);
-        if (removed >= limit) break;
+      for (const month of await monthsWithoutCrawls()) removed += await months.remove(month);
+      for (let forgotten = 0; removed < limit && forgotten < MAX_FORGOTTEN;) {
+        const gone = await firstIds(IS_GONE, [{ number: 'asc' }], PURGED_AT_A_TIME);
+        await sites.refresh(...gone);
+        let left = gone.length;
+        for (const id of gone) {
+          const { deleted, isLast } = await sites.remove(id, limit - removed);
+          removed += deleted;
+          if (isLast) {
+            await forget(id);
+            left -= 1;
+          }
+          if (removed >= limit) break;
+        }
+        if (gone.length < PURGED_AT_A_TIME || left > 0) break;
+        forgotten += gone.length;
       }
       return removed;
     },

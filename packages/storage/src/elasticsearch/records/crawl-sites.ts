@@ -10,6 +10,7 @@ import { SITE_ORDER, type SiteDocument } from './mappings.ts';
 import { ChangeBatch, type BatchedChange } from '../change-batch.ts';
 import { InOrder } from '../concurrent-calls.ts';
 import { readDocument, searchAll } from '../documents.ts';
+import type { SiteMonths } from './site-months.ts';
 
 /** Sites per bulk request: a few megabytes with their start URLs. */
 const SITES_AT_A_TIME = 1_000;
@@ -75,30 +76,43 @@ const idOf = (crawlId: string, domain: string): string => `${crawlId}/${domain}`
  */
 export class CrawlSites {
   readonly #client: Client;
-  readonly #index: string;
+  readonly #months: SiteMonths;
   readonly #inOrder = new InOrder(MAX_PENDING);
   readonly #changes: ChangeBatch<SiteDocument>;
 
-  constructor(client: Client, index: string) {
+  constructor(client: Client, months: SiteMonths) {
     this.#client = client;
-    this.#index = index;
-    this.#changes = new ChangeBatch(client, { index, fields: ['finished_by'], maxBytes: BULK_BYTES });
+    this.#months = months;
+    this.#changes = new ChangeBatch(client, { fields: ['finished_by'], maxBytes: BULK_BYTES });
+  }
+
+  /** Makes all acknowledged changes of the sites of some crawls visible to searches. */
+  refresh(...crawlIds: readonly string[]): Promise<void> {
+    return this.#months.refresh(crawlIds);
   }
 
   /** @returns domains of the new sites; existing sites stay as they are */
   async append(crawl: SiteOwner, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
     const added: string[] = [];
     for (let from = 0; from < seeds.length; from += SITES_AT_A_TIME) {
-      added.push(...(await this.#appendSome(crawl, seeds.slice(from, from + SITES_AT_A_TIME))));
+      const some = seeds.slice(from, from + SITES_AT_A_TIME);
+      const appended = this.#months.writing(crawl.crawlId, ({ alias }) =>
+        this.#appendSome(alias, crawl, some),
+      );
+      added.push(...(await appended));
     }
     return added;
   }
 
-  async #appendSome(crawl: SiteOwner, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
+  async #appendSome(
+    index: string,
+    crawl: SiteOwner,
+    seeds: readonly CrawlSeed[],
+  ): Promise<readonly string[]> {
     const added: string[] = [];
     let rest = seeds;
     for (const wait of [...BACKOFF_MS, null]) {
-      const { items } = await this.#bulkCreate(crawl, rest);
+      const { items } = await this.#bulkCreate(index, crawl, rest);
       const statuses = items.map(({ create }) => create?.status ?? 0);
       added.push(...rest.filter((_, index) => statuses[index] === 201).map(({ domain }) => domain));
       for (const [index, { create }] of items.entries()) {
@@ -114,22 +128,32 @@ export class CrawlSites {
     throw new StorageBusy(`Elasticsearch is overloaded: it refused ${rest.length} sites of a crawl`);
   }
 
-  #bulkCreate({ crawlId, number }: SiteOwner, seeds: readonly CrawlSeed[]): Promise<estypes.BulkResponse> {
+  #bulkCreate(
+    index: string,
+    { crawlId, number }: SiteOwner,
+    seeds: readonly CrawlSeed[],
+  ): Promise<estypes.BulkResponse> {
     const operations = seeds.flatMap(({ domain, urls }) => {
       const document: SiteDocument = { crawl: crawlId, number, domain, urls };
       return [{ create: { _id: idOf(crawlId, domain) } }, document];
     });
-    return asStorageErrors(this.#client.bulk({ index: this.#index, require_alias: true, operations }));
+    return asStorageErrors(this.#client.bulk({ index, routing: crawlId, require_alias: true, operations }));
   }
 
   /** Removes sites that were added to a closed crawl. */
-  async removeSome(crawlId: string, domains: readonly string[]): Promise<void> {
+  removeSome(crawlId: string, domains: readonly string[]): Promise<void> {
+    return this.#months.reading<void>(crawlId, undefined, ({ alias }) =>
+      this.#removeFrom(alias, crawlId, domains),
+    );
+  }
+
+  async #removeFrom(index: string, crawlId: string, domains: readonly string[]): Promise<void> {
     for (let from = 0; from < domains.length; from += SITES_AT_A_TIME) {
       const operations = domains
         .slice(from, from + SITES_AT_A_TIME)
         .map((domain) => ({ delete: { _id: idOf(crawlId, domain) } }));
       const { items } = await asStorageErrors(
-        this.#client.bulk({ index: this.#index, operations }, IDEMPOTENT),
+        this.#client.bulk({ index, routing: crawlId, operations }, IDEMPOTENT),
       );
       const failed = items.find((item) => item.delete?.error !== undefined)?.delete;
       if (failed?.error === undefined) continue;
@@ -138,60 +162,80 @@ export class CrawlSites {
   }
 
   async site(crawlId: string, domain: string): Promise<CrawlSite | null> {
-    const site = await readDocument<SiteDocument>(this.#client, this.#index, idOf(crawlId, domain));
+    const site = await this.#months.reading(crawlId, null, ({ alias }) =>
+      readDocument<SiteDocument>(this.#client, alias, idOf(crawlId, domain), crawlId),
+    );
     return site === null ? null : siteOf(site);
   }
 
   async begin(crawlId: string, domain: string, at: number): Promise<void> {
-    await this.#change({ id: idOf(crawlId, domain), script: BEGIN, params: { at } });
+    await this.#change(crawlId, domain, { script: BEGIN, params: { at } });
   }
 
   /** @returns true if this call gave the site its result, even if its first answer was lost */
   async finish(crawlId: string, domain: string, result: SiteResult): Promise<boolean> {
     const by = randomUUID();
     const params = { result, at: Date.now(), by };
-    const site = await this.#change({ id: idOf(crawlId, domain), script: FINISH, params });
+    const site = await this.#change(crawlId, domain, { script: FINISH, params });
     return site?.finished_by === by;
   }
 
   /** Assigns an ended site its position, unless it has one. */
   async setPosition(crawlId: string, domain: string, position: number): Promise<void> {
-    await this.#change({ id: idOf(crawlId, domain), script: SET_POSITION, params: { position } });
+    await this.#change(crawlId, domain, { script: SET_POSITION, params: { position } });
   }
 
   /** Domains of ended sites without a position, in the order in which they ended. */
   async endedWithoutPosition(crawlId: string, limit: number): Promise<readonly string[]> {
-    const { hits } = await searchAll<Pick<SiteDocument, 'domain'>>(this.#client, {
-      index: this.#index,
+    const hits = await this.#hitsOf<Pick<SiteDocument, 'domain'>>(crawlId, {
       query: { bool: { filter: [{ term: { crawl: crawlId } }, { term: { ended: 0 } }] } },
       sort: [{ finished_at: 'asc' }, { domain: 'asc' }],
       size: limit,
-      track_total_hits: false,
       _source: ['domain'],
     });
-    return hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
+    return hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
   }
 
   /** Sites with the positions from `after` + 1 to `upTo`, at most 1,000. */
   async endedBetween(crawlId: string, after: number, upTo: number): Promise<readonly EndedSite[]> {
-    const { hits } = await searchAll<SiteDocument>(this.#client, {
-      index: this.#index,
+    const hits = await this.#hitsOf<SiteDocument>(crawlId, {
       query: {
         bool: { filter: [{ term: { crawl: crawlId } }, { range: { ended: { gt: after, lte: upTo } } }] },
       },
       sort: [{ ended: 'asc' }],
       size: upTo - after,
-      track_total_hits: false,
     });
-    return hits.hits.flatMap(({ _source: site }) => {
+    return hits.flatMap(({ _source: site }) => {
       if (site?.result === undefined || site.ended === undefined) return [];
       return [{ ...siteOf(site), result: site.result, position: site.ended }];
     });
   }
 
   /** Changes of the same site by one caller take effect in the order of the calls. */
-  #change(change: BatchedChange): Promise<Partial<SiteDocument> | null> {
-    return this.#inOrder.run(change.id, () => this.#changes.change(change));
+  #change(
+    crawlId: string,
+    domain: string,
+    change: Pick<BatchedChange, 'script' | 'params'>,
+  ): Promise<Partial<SiteDocument> | null> {
+    const id = idOf(crawlId, domain);
+    return this.#inOrder.run(id, () =>
+      this.#months.reading<Partial<SiteDocument> | null>(crawlId, null, ({ alias: index }) =>
+        this.#changes.change({ index, id, routing: crawlId, ...change }),
+      ),
+    );
+  }
+
+  /** Sites of a crawl that a search finds. */
+  #hitsOf<D>(crawlId: string, request: estypes.SearchRequest): Promise<readonly estypes.SearchHit<D>[]> {
+    return this.#months.reading<readonly estypes.SearchHit<D>[]>(crawlId, [], async ({ alias: index }) => {
+      const { hits } = await searchAll<D>(this.#client, {
+        ...request,
+        index,
+        routing: crawlId,
+        track_total_hits: false,
+      });
+      return hits.hits;
+    });
   }
 
   /** Lists sites in the order of their domains. */
@@ -203,15 +247,13 @@ export class CrawlSites {
     if (outcome !== undefined) filter.push({ term: { outcome } });
     if (areRunning) filter.push({ exists: { field: 'started_at' } });
     const mustNot = areRunning ? [{ exists: { field: 'outcome' } }] : [];
-    const { hits } = await searchAll<SiteDocument>(this.#client, {
-      index: this.#index,
+    const hits = await this.#hitsOf<SiteDocument>(crawlId, {
       query: { bool: { filter, must_not: mustNot } },
       sort: SORT,
       size: limit + 1,
-      track_total_hits: false,
       ...(after === undefined ? {} : { search_after: [number, after] }),
     });
-    const found = hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [siteOf(site)]));
+    const found = hits.flatMap(({ _source: site }) => (site === undefined ? [] : [siteOf(site)]));
     const items = found.slice(0, limit);
     return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
   }
@@ -222,15 +264,17 @@ export class CrawlSites {
     before: number | null,
     limit: number,
   ): Promise<readonly (SiteOwner & { readonly site: CrawlSite })[]> {
-    const { hits } = await searchAll<SiteDocument>(this.#client, {
-      index: this.#index,
-      query: { bool: { filter: [{ term: { domain } }] } },
-      sort: [{ number: 'desc' }],
-      size: limit,
-      track_total_hits: false,
-      ...(before === null ? {} : { search_after: [before] }),
-    });
-    return hits.hits.flatMap(({ _source: site }) =>
+    const found = await this.#months.readingAll(() =>
+      searchAll<SiteDocument>(this.#client, {
+        index: this.#months.all,
+        query: { bool: { filter: [{ term: { domain } }] } },
+        sort: [{ number: 'desc' }],
+        size: limit,
+        track_total_hits: false,
+        ...(before === null ? {} : { search_after: [before] }),
+      }),
+    );
+    return (found?.hits.hits ?? []).flatMap(({ _source: site }) =>
       site === undefined ? [] : [{ crawlId: site.crawl, number: site.number, site: siteOf(site) }],
     );
   }
@@ -241,18 +285,16 @@ export class CrawlSites {
     after: string | null,
     limit: number,
   ): Promise<readonly string[]> {
-    const { hits } = await searchAll<never>(this.#client, {
-      index: this.#index,
+    const hits = await this.#hitsOf<never>(crawlId, {
       query: unfinishedOf(crawlId),
       sort: SORT,
       size: limit,
-      track_total_hits: false,
       // The domain is in the sort values, so that no document is read.
       _source: false,
       stored_fields: '_none_',
       ...(after === null ? {} : { search_after: [number, after] }),
     });
-    return hits.hits.flatMap(({ sort }) => {
+    return hits.flatMap(({ sort }) => {
       const domain: unknown = sort?.[1];
       return typeof domain === 'string' ? [domain] : [];
     });
@@ -262,14 +304,18 @@ export class CrawlSites {
   async backlog(
     except: readonly string[],
   ): Promise<{ readonly sites: number; readonly oldestCrawl: string | null }> {
-    const { hits } = await searchAll<Pick<SiteDocument, 'crawl'>>(this.#client, {
-      index: this.#index,
-      query: { bool: { must_not: [{ exists: { field: 'outcome' } }, { terms: { crawl: [...except] } }] } },
-      sort: SORT,
-      size: 1,
-      track_total_hits: true,
-      _source: ['crawl'],
-    });
+    const found = await this.#months.readingAll(() =>
+      searchAll<Pick<SiteDocument, 'crawl'>>(this.#client, {
+        index: this.#months.all,
+        query: { bool: { must_not: [{ exists: { field: 'outcome' } }, { terms: { crawl: [...except] } }] } },
+        sort: SORT,
+        size: 1,
+        track_total_hits: true,
+        _source: ['crawl'],
+      }),
+    );
+    if (found === null) return { sites: 0, oldestCrawl: null };
+    const { hits } = found;
     const { total } = hits;
     const sites = typeof total === 'object' ? total.value : (total ?? 0);
     return { sites, oldestCrawl: hits.hits[0]?._source?.crawl ?? null };
@@ -281,12 +327,17 @@ export class CrawlSites {
    * @param begunToo includes sites that were begun
    * @returns number of sites
    */
-  async cancel(crawlId: string, limit: number, begunToo: boolean): Promise<number> {
+  cancel(crawlId: string, limit: number, begunToo: boolean): Promise<number> {
+    return this.#months.reading(crawlId, 0, ({ alias }) => this.#cancelIn(alias, crawlId, limit, begunToo));
+  }
+
+  async #cancelIn(index: string, crawlId: string, limit: number, begunToo: boolean): Promise<number> {
     const now = Date.now();
     const { filter, must_not: mustNot } = unfinishedOf(crawlId).bool;
     const { updated } = await asStorageErrors(
       this.#client.updateByQuery({
-        index: this.#index,
+        index,
+        routing: crawlId,
         query: {
           bool: { filter, must_not: begunToo ? mustNot : [...mustNot, { exists: { field: 'started_at' } }] },
         },
@@ -310,7 +361,13 @@ export class CrawlSites {
    * @param limit maximum number of sites, ≥ 1
    * @returns number of removed sites, and whether there was no other
    */
-  async remove(
+  remove(crawlId: string, limit: number): Promise<{ readonly deleted: number; readonly isLast: boolean }> {
+    const none = { deleted: 0, isLast: true };
+    return this.#months.reading(crawlId, none, ({ alias }) => this.#removeAt(alias, crawlId, limit));
+  }
+
+  async #removeAt(
+    index: string,
     crawlId: string,
     limit: number,
   ): Promise<{ readonly deleted: number; readonly isLast: boolean }> {
@@ -320,7 +377,8 @@ export class CrawlSites {
       version_conflicts: conflicts = 0,
     } = await asStorageErrors(
       this.#client.deleteByQuery({
-        index: this.#index,
+        index,
+        routing: crawlId,
         query: { term: { crawl: crawlId } },
         max_docs: limit,
         conflicts: 'proceed',

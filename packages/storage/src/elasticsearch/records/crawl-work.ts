@@ -20,6 +20,7 @@ export interface WorkParts {
   readonly crawls: string;
   readonly sites: CrawlSites;
   readonly refreshCrawls: () => Promise<void>;
+  /** Makes the changes of all sites visible to searches. */
   readonly refreshSites: () => Promise<void>;
   /** Ids of crawls that are not sealed, or are gone. */
   readonly inactiveIds: () => Promise<readonly string[]>;
@@ -91,7 +92,7 @@ export function createWork(parts: WorkParts): Work {
     async cancelSites(limit, begunToo = false) {
       let cancelled = 0;
       for (const found of await unended(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME)) {
-        await refreshSites();
+        await sites.refresh(found.id);
         cancelled += await cancelSitesOf(found, limit - cancelled, begunToo);
         if (cancelled >= limit) break;
       }
@@ -106,7 +107,7 @@ export function createWork(parts: WorkParts): Work {
       if (found === null) return [];
       const { number, sealed_at: sealedAt, cancelled_at: cancelledAt } = found.crawl;
       if (sealedAt === undefined || cancelledAt !== undefined) return [];
-      await refreshSites();
+      await sites.refresh(crawlId);
       const domains = await sites.unfinished({ crawlId, number }, after, limit);
       if (domains.length === 0 && after === null) await counted([found]);
       return domains;

@@ -12,7 +12,7 @@ import {
 } from '../../records.ts';
 import {
   type KeyDocument,
-  recordIndexes,
+  smallIndexes,
   type RecordOptions,
   type SecretDocument,
   type SecretOfDocument,
@@ -104,7 +104,7 @@ const ROTATE = `
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openKeyStore(client: Client, options: RecordOptions): Promise<KeyStore> {
-  const index = await openIndex(client, recordIndexes(options).keys);
+  const index = await openIndex(client, smallIndexes(options).keys);
   const nextNumber = createSequence(client, index);
 
   async function readSecret(id: string): Promise<Uint8Array | null> {

@@ -82,7 +82,7 @@ const CRAWLS: estypes.MappingTypeMapping = {
     last_number: { type: 'long', index: false },
     number: { type: 'long' },
     spec: OPAQUE,
-    created_at: { type: 'long', index: false },
+    created_at: { type: 'long' },
     touched_at: { type: 'long', index: false },
     sealed_at: { type: 'long' },
     priority: { type: 'long' },
@@ -123,8 +123,14 @@ export interface SiteDocument {
   readonly ended?: number;
 }
 
+/**
+ * Reads over all months use `crawl`, `number`, `domain`, `outcome` and what a site is read from, whatever the mapping of a
+ * month: a newer mapping has to keep them.
+ */
 const SITES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
+  // All sites of a crawl are in one shard.
+  _routing: { required: true },
   properties: {
     crawl: { type: 'keyword' },
     number: { type: 'long' },
@@ -306,29 +312,29 @@ export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'r
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
 const DURABLE = { translog: { durability: 'request' } } as const;
 
-/** The indexes of the records. */
-export function recordIndexes({
-  recordShards,
-  ...options
-}: RecordOptions): Readonly<Record<'sites', VersionedIndex>> & ReturnType<typeof smallIndexes> {
-  const { indexPrefix, replicas } = options;
+/** Alias of the sites of all crawls, whatever their months. */
+export const sitesAlias = ({ indexPrefix }: Pick<RecordOptions, 'indexPrefix'>): string =>
+  `${indexPrefix}-sites`;
+
+/** Index of the sites of the crawls that were made in a month. */
+export function sitesOfMonth(options: RecordOptions, month: string): VersionedIndex {
+  const { recordShards, replicas } = options;
+  const group = sitesAlias(options);
   return {
-    ...smallIndexes(options),
-    sites: {
-      alias: `${indexPrefix}-sites`,
-      version: VERSIONS.sites,
-      mappings: SITES,
-      settings: {
-        ...DURABLE,
-        number_of_replicas: replicas,
-        number_of_shards: recordShards,
-        sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
-      },
+    alias: `${group}-${month}`,
+    group,
+    version: VERSIONS.sites,
+    mappings: SITES,
+    settings: {
+      ...DURABLE,
+      number_of_replicas: replicas,
+      number_of_shards: recordShards,
+      sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
     },
   };
 }
 
-/** The indexes of the records but that of the sites: they are small and have one shard. */
+/** The indexes of the records but those of the sites: they are small and have one shard. */
 export function smallIndexes({
   indexPrefix,
   replicas,

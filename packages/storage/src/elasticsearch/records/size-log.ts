@@ -4,7 +4,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { refreshIndex, searchAll } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { openIndex } from '../versioned-index.ts';
-import { recordIndexes, type RecordOptions, type SizeDocument } from './mappings.ts';
+import { smallIndexes, type RecordOptions, type SizeDocument } from './mappings.ts';
 
 /**
  * Opens the sizes of days: one document for each, whose id is the day.
@@ -13,7 +13,7 @@ import { recordIndexes, type RecordOptions, type SizeDocument } from './mappings
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openSizeLog(client: Client, options: RecordOptions): Promise<SizeLog> {
-  const index = await openIndex(client, recordIndexes(options).sizes);
+  const index = await openIndex(client, smallIndexes(options).sizes);
   return {
     async note({ day, at, domains, pages, sourceBytes, totalBytes }, from) {
       const document: SizeDocument = {

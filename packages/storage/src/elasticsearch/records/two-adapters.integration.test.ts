@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
 import type { Crawl, CrawlRecords, EndedSite } from '../../records.ts';
+import { monthOfCrawl } from '../../crawl-id.ts';
 import { CrawlClosed, StorageMisconfigured } from '../../errors.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
@@ -286,8 +287,9 @@ it('gives each ended site one position, with concurrent writers and readers and 
     document: { ends: { before: 0, domains: ['s5.test', 's7.test'] } },
   });
   await client.update({
-    index: `${options.indexPrefix}-sites`,
+    index: `${options.indexPrefix}-sites-${monthOfCrawl(id) ?? ''}`,
     id: `${id}/s5.test`,
+    routing: id,
     doc: { ended: 1 },
   });
 

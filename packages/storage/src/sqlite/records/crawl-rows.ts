@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { newCrawlId } from '../../crawl-id.ts';
 import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite, Visit } from '../../records.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import type { CrawlCalls } from './crawl-records.ts';
@@ -135,8 +135,9 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     ...createWorkRows(db),
     ...createRemovalRows(db),
     create(spec) {
-      const id = randomUUID();
-      sql.insert.run(id, JSON.stringify(spec), Date.now());
+      const createdAt = Date.now();
+      const id = newCrawlId(createdAt);
+      sql.insert.run(id, JSON.stringify(spec), createdAt);
       return found(id);
     },
     appendSites({ crawlId, sites }) {
