@@ -32,7 +32,7 @@ type Allowance = Readonly<Record<'controls' | 'frames' | 'links' | 'pictures' | 
 const NAMED: Allowance = { text: 300, links: 15, pictures: 6, controls: 4, frames: 1 };
 const LIKELY: Allowance = { text: 100, links: 5, pictures: 3, controls: 1, frames: 0 };
 const ASKING: Allowance = { text: 150, links: 3, pictures: 2, controls: 0, frames: 0 };
-const BLANK: Allowance = { text: 20, links: 1, pictures: 1, controls: 0, frames: 0 };
+const BLANK: Allowance = { text: 8, links: 1, pictures: 1, controls: 0, frames: 0 };
 
 function isScanty({ text, links, pictures, controls, frames }: Outline, most: Allowance): boolean {
   return (
@@ -62,7 +62,7 @@ const SERVICES =
 
 /** Calls of inline programs that write a page, or load what writes it. */
 const WRITES =
-  /\.innerHTML\s*\+?=|document\.write(?:ln)?\s*\(|\bimport\s*\(|createRoot\s*\(|hydrateRoot\s*\(|\.mount\s*\(|ReactDOM|createApp\s*\(|\.init\s*\(\s*\{\s*node/;
+  /\.innerHTML\s*\+?=|document\.write(?:ln)?\s*\(|\bimport\b\s*[\w$({*'"]|createRoot\s*\(|hydrateRoot\s*\(|\.mount\s*\(|ReactDOM|createApp\s*\(|\.init\s*\(\s*\{\s*node/;
 
 /** Whether a page has a program that may write all that it shows. */
 function writes({ scripts, scriptSrc }: DocumentParts): boolean {

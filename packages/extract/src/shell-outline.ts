@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** Attributes of what is not shown: hidden fields, frames and pixels. */
 const UNSEEN =
-  /\stype\s*=\s*["']?hidden|\s(?:width|height)\s*=\s*["']?[01](?:px)?["'\s>]|display\s*:\s*none|\shidden[\s>=]/i;
+  /\stype\s*=\s*["']?hidden|\s(?:width|height)\s*=\s*["']?[01](?:px)?["'\s>]|[;"'\s](?:width|height)\s*:\s*[01](?:px)?\s*[;"']|display\s*:\s*none|\shidden[\s>=]/i;
 
 function kindOf(name: string, written: string): Kind | null {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? null) : null;
@@ -100,7 +100,7 @@ const OWN_APPLICATION = /(?:^|-)(?:app|application|main|root|shell)(?:-|$)/;
 
 function mountOf(name: string, written: string): Mount | null {
   if (name.includes('-')) return OWN_APPLICATION.test(name) ? 'likely' : null;
-  if (name === 'redoc') return 'named';
+  if (name === 'app' || name === 'redoc') return 'named';
   if (!CONTAINERS.has(name)) return null;
   if (MOUNT_ID.test(written)) return 'named';
   return MOUNT_ATTRIBUTE.test(written) ? 'likely' : null;
