@@ -97,12 +97,26 @@ export function noSuchCrawl(): Failure {
   return new Failure('not_found', 'There is no crawl with this id; GET /admin/crawls lists them.');
 }
 
-/** Makes the specification of a crawl from its request and the configured defaults. */
-export function crawlSpec(options: CrawlOptions, defaults: ApiSettings['crawlDefaults']): CrawlSpec {
+/**
+ * Makes the specification of a crawl from its request and the configured defaults.
+ *
+ * @throws Failure bad_request if pages are to be rendered and no renderer is configured
+ */
+export function crawlSpec(
+  { render = 'never', ...options }: CrawlOptions,
+  { crawlDefaults: defaults, renders }: Pick<ApiSettings, 'crawlDefaults' | 'renders'>,
+): CrawlSpec {
+  if (render !== 'never' && !renders) {
+    throw new Failure(
+      'bad_request',
+      `render is ${render}, but no page is rendered here: set SITEGREP_RENDER=on and start again, or leave render out.`,
+    );
+  }
   return {
     maxPages: options.max_pages ?? defaults.maxPages,
     maxDepth: options.max_depth ?? defaults.maxDepth,
     priority: options.priority ?? defaults.priority,
     revisitAfterDays: options.revisit_after_days ?? defaults.revisitAfterDays,
+    ...(render === 'never' ? {} : { render }),
   };
 }

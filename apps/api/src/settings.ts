@@ -137,6 +137,8 @@ export interface ApiSettings {
   readonly crawlDefaults: Required<
     Pick<CrawlSpec, 'maxPages' | 'maxDepth' | 'priority' | 'revisitAfterDays'>
   >;
+  /** Whether crawls may have pages rendered. */
+  readonly renders: boolean;
   /** Limits of event streams that differ from `EVENT_STREAM_LIMITS`. */
   readonly eventStreams?: Partial<EventStreamLimits>;
 }

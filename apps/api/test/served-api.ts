@@ -43,6 +43,7 @@ const SETTINGS: ApiSettings = {
   auditRetentionDays: 365,
   drainMs: 10_000,
   crawlDefaults: { maxPages: 20, maxDepth: 3, priority: 5, revisitAfterDays: 0 },
+  renders: true,
 };
 
 export interface Changes {

@@ -117,6 +117,7 @@ export async function serveApi(
         priority: 5,
         revisitAfterDays: config.revisitAfterDays,
       },
+      renders: config.render === 'on',
     },
   });
   closers.defer(() => api.close());

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '@sitegrep/site';
+import { OUTCOMES, RENDER_MODES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
@@ -27,6 +27,12 @@ const crawlOptions = {
       maximum: 3_650,
       description:
         'A site that was visited less than this number of days ago ends as `unchanged`, without a request.',
+    }),
+  ),
+  render: Type.Optional(
+    Type.Enum([...RENDER_MODES], {
+      description:
+        'Pages that a browser renders, in addition to their source: none (`never`, unless stated), those whose source is a shell that scripts fill (`if_empty`), or `always`. Needs SITEGREP_RENDER=on.',
     }),
   ),
 };

@@ -1,3 +1,4 @@
+import { RENDER_MODES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { CrawlOptions, entries } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
@@ -67,6 +68,7 @@ const listed = {
   max_depth: Type.Integer(),
   priority: Type.Integer(),
   revisit_after_days: Type.Integer(),
+  render: Type.Enum([...RENDER_MODES]),
   created_at: Timestamp,
   updated_at: Timestamp,
   next_run_at: nullable(Timestamp),

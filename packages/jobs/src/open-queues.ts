@@ -67,8 +67,9 @@ export interface AddOptions {
   readonly first?: boolean;
 }
 
-export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> } & {
-  /** Processor of schedule runs; without it no runs are taken. */
+/** Processors of queues; no jobs are taken from a queue without one. */
+export type Processors = { readonly [Name in QueueName]?: Processor<Payload<Name>> } & {
+  /** Processor of schedule runs. */
   readonly schedule?: Processor<ScheduledRun>;
 };
 
@@ -102,9 +103,9 @@ export interface Queues {
   ): Promise<void>;
   readonly schedules: ScheduleQueue;
   /**
-   * Starts to work on all queues; to be called once.
+   * Starts to work on the queues that have a processor; to be called once.
    *
-   * @throws Error that names a queue without a processor
+   * @throws Error if there is none
    */
   work(processors: Processors, options?: { readonly concurrency?: Partial<Record<QueueName, number>> }): void;
   /**
@@ -136,6 +137,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const { timing } = options;
   const open: { [Name in QueueName]: OpenQueue<Payload<Name>> } = {
     site: openQueue('site', { ...QUEUES.site, ...timing }, store, options),
+    rendered: openQueue('rendered', { ...QUEUES.rendered, ...timing }, store, options),
   };
   const scheduled = openQueue(SCHEDULES, { ...SCHEDULE_QUEUE, ...timing }, store, options);
   let working: QueueWork[] = [];
@@ -174,9 +176,10 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       refuseIfClosed();
       if (working.length > 0) throw new Error('work has already started on the queues');
       for (const name of names()) {
-        if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
+        const processor = processors[name];
+        if (processor !== undefined) workOf.set(name, open[name].work(processor, concurrency[name]));
       }
-      for (const name of names()) workOf.set(name, open[name].work(processors[name], concurrency[name]));
+      if (workOf.size === 0) throw new Error('no queue has a processor');
       working = [...workOf.values()];
       const { schedule } = processors;
       if (schedule !== undefined) working.push(scheduled.work(schedule));

@@ -69,6 +69,28 @@ const SchedulePayload = Type.Object(
   { additionalProperties: false },
 );
 
+const SITES: QueueRules<Static<typeof SitePayload>> = {
+  // Both parts are escaped: BullMQ refuses ':' (IPv6 domains contain it), and a '.' must not make two jobs look
+  // the same.
+  jobId: ({ crawlId, domain }) =>
+    `${encodeURIComponent(crawlId).replaceAll('.', '%2E')}.${encodeURIComponent(domain)}`,
+  // For unforeseen errors; foreseen ones (storage down, timeouts) use up no attempts.
+  attempts: 3,
+  backoffMs: 5_000,
+  // Sites wait for the network nearly all the time; each has at most one request in flight.
+  concurrency: 64,
+  // A crawl takes minutes, so its lock is renewed at half of this interval. It is long enough that a process
+  // whose event loop is blocked for a few seconds keeps its jobs, and short enough that the jobs of a dead
+  // process continue within two minutes. Locks also expire while Redis is away: after a longer outage another
+  // process may begin a job that is still running, and the first process is told to stop at its next renewal.
+  // Renewals use the clock of the process: if it is set back by more than this, the process loses its running
+  // jobs without being told. The site is then fetched twice and has one outcome.
+  lockMs: 60_000,
+  stalledIntervalMs: 30_000,
+  // A dying process takes all of its jobs with it: only a job that was there every time is to blame.
+  maxStalls: 10,
+};
+
 /**
  * The queues of work; the queue of schedules follows below. A payload holds ids only: the data of a job are in the
  * storage. Its author can add it again from there, because a queue may be lost (see sqlite/database.ts).
@@ -78,27 +100,9 @@ const SchedulePayload = Type.Object(
  */
 export const QUEUES = {
   /** One site of one crawl. */
-  site: defineQueue(SitePayload, {
-    // Both parts are escaped: BullMQ refuses ':' (IPv6 domains contain it), and a '.' must not make two jobs look
-    // the same.
-    jobId: ({ crawlId, domain }) =>
-      `${encodeURIComponent(crawlId).replaceAll('.', '%2E')}.${encodeURIComponent(domain)}`,
-    // For unforeseen errors; foreseen ones (storage down, timeouts) use up no attempts.
-    attempts: 3,
-    backoffMs: 5_000,
-    // Sites wait for the network nearly all the time; each has at most one request in flight.
-    concurrency: 64,
-    // A crawl takes minutes, so its lock is renewed at half of this interval. It is long enough that a process
-    // whose event loop is blocked for a few seconds keeps its jobs, and short enough that the jobs of a dead
-    // process continue within two minutes. Locks also expire while Redis is away: after a longer outage another
-    // process may begin a job that is still running, and the first process is told to stop at its next renewal.
-    // Renewals use the clock of the process: if it is set back by more than this, the process loses its running
-    // jobs without being told. The site is then fetched twice and has one outcome.
-    lockMs: 60_000,
-    stalledIntervalMs: 30_000,
-    // A dying process takes all of its jobs with it: only a job that was there every time is to blame.
-    maxStalls: 10,
-  }),
+  site: defineQueue(SitePayload, SITES),
+  /** One site of a crawl whose pages a browser renders. */
+  rendered: defineQueue(SitePayload, { ...SITES, concurrency: 4 }),
 } as const;
 
 /** Runs of schedules, each of which creates a crawl. Only runs that are made up for are added directly. */

@@ -54,6 +54,7 @@ export type {
 export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';
+export { RENDER_MODES, type RenderMode } from './render-mode.ts';
 export {
   HAS,
   LABELS,

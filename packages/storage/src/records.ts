@@ -1,4 +1,4 @@
-import type { Outcome, SiteResult } from '@sitegrep/site';
+import type { Outcome, RenderMode, SiteResult } from '@sitegrep/site';
 
 /**
  * The record of crawls: which sites were submitted and how each ended.
@@ -141,6 +141,8 @@ export interface CrawlSpec {
   readonly priority: number;
   /** A site that was visited less than so many days ago is not visited again. Absent or 0: every site is. */
   readonly revisitAfterDays?: number;
+  /** Pages that a browser renders. Absent: none. */
+  readonly render?: RenderMode;
   /** The schedule that made the crawl. */
   readonly scheduleId?: string;
   /** The crawl whose failed sites these are. */
@@ -189,6 +191,12 @@ export interface OpenCrawl {
   readonly id: string;
   /** 1 (first) to 10 (last). */
   readonly priority: number;
+  /** Whether pages of the crawl are rendered. */
+  readonly renders: boolean;
+}
+
+export function openCrawl(id: string, { priority, render = 'never' }: CrawlSpec): OpenCrawl {
+  return { id, priority, renders: render !== 'never' };
 }
 
 export interface Backlog {

@@ -25,7 +25,7 @@ export async function crawlOfMissing(
   if (seeds.every(({ kind }) => kind === 'rejected')) return null;
   let crawl: LookupCrawl['crawl'] = null;
   await auditedPart(storage.audit, request, 'crawl.create', async () => {
-    const { id, sites } = await submitCrawl(storage.crawls, crawlSpec({}, settings.crawlDefaults), seeds);
+    const { id, sites } = await submitCrawl(storage.crawls, crawlSpec({}, settings), seeds);
     crawl = { id, sites: sites.total };
     request.log.info({ crawlId: id, sites: sites.total }, 'crawl submitted');
     return id;

@@ -1,6 +1,7 @@
 import type { CrawlItem } from '@sitegrep/client';
 import { jsonLine } from '@sitegrep/contract/json';
-import { Command, InvalidArgumentError } from 'commander';
+import { RENDER_MODES, type RenderMode } from '@sitegrep/site';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { FailedSites } from '../failed-sites.ts';
 import { crawlsOf, openCrawls, watchCrawls } from '../crawl-watch.ts';
@@ -18,6 +19,7 @@ interface Options extends ServerOptions {
   readonly maxDepth?: number;
   readonly priority: number;
   readonly revisitAfterDays?: number;
+  readonly render: RenderMode;
   readonly format?: SeedFormat;
   readonly resume: boolean;
   readonly warc?: string;
@@ -46,6 +48,11 @@ export function crawlCommand(): Command {
       '--revisit-after-days <number>',
       'skip sites that were visited within this number of days (default: SITEGREP_REVISIT_AFTER_DAYS)',
       between(0, 3_650),
+    )
+    .addOption(
+      new Option('--render <pages>', 'pages that a browser renders; needs SITEGREP_RENDER=on')
+        .choices(RENDER_MODES)
+        .default('never' satisfies RenderMode),
     )
     .option('--format <format>', 'format of the lists: text, csv or ndjson (default: by file name)', format)
     .option('--resume', 'finish the crawls that were interrupted; takes no sites', false)
@@ -128,6 +135,7 @@ async function submit({ client }: Connection, lists: SiteLists, options: Options
     ...(options.maxPages === undefined ? {} : { max_pages: options.maxPages }),
     ...(options.maxDepth === undefined ? {} : { max_depth: options.maxDepth }),
     ...(options.revisitAfterDays === undefined ? {} : { revisit_after_days: options.revisitAfterDays }),
+    ...(options.render === 'never' ? {} : { render: options.render }),
   };
   try {
     const { id } = await client.admin.crawls.upload(lists, settings, { timeout: 0 });

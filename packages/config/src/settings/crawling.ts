@@ -186,6 +186,13 @@ export const CRAWLING = {
     default: 'on',
     doc: 'Whether stored pages are requested conditionally (ETag, Last-Modified), so that unchanged ones are not sent again. Off: every page is fetched and indexed again.',
   },
+  render: {
+    variable: 'SITEGREP_RENDER',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'off',
+    doc: 'Whether crawls may have pages rendered by a browser. On: `sitegrep up` renders by itself, and a cluster needs at least one `sitegrep renderer`. Chromium must be installed where pages are rendered.',
+  },
   warcDir: {
     variable: 'SITEGREP_WARC_DIR',
     group: 'Crawling',

@@ -247,7 +247,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
       test('a queue without a processor is named', async () => {
         const { queues } = await open();
         const none = {} as Parameters<Queues['work']>[0];
-        expect(() => queues.work(none)).toThrow('queue site has no processor');
+        expect(() => queues.work(none)).toThrow('no queue has a processor');
       });
 
       test('runs the number of jobs that was set last', async () => {

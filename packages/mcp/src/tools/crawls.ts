@@ -4,7 +4,7 @@ import { askFitting, counted, sentences } from '../answer.ts';
 import { tool } from '../tool.ts';
 
 const CLOSED = { additionalProperties: false } as const;
-const { max_pages, max_depth, revisit_after_days } = CreateCrawlRequest.properties;
+const { max_pages, max_depth, revisit_after_days, render } = CreateCrawlRequest.properties;
 /** Maximum sites of a crawl that a model starts; longer lists are for people. */
 const MAX_SITES = 100;
 
@@ -24,6 +24,7 @@ const startCrawl = tool({
       max_pages,
       max_depth,
       revisit_after_days,
+      render,
     },
     CLOSED,
   ),

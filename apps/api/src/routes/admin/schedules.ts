@@ -91,7 +91,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
       timing: timingOf(body),
       source: sourceOf(body.source),
       enabled: body.enabled ?? true,
-      spec: crawlSpec(body, settings.crawlDefaults),
+      spec: crawlSpec(body, settings),
     };
   }
 }
@@ -173,6 +173,7 @@ function listedScheduleItem(schedule: ListedSchedule, now: number): ListedSchedu
     max_depth: spec.maxDepth,
     priority: spec.priority,
     revisit_after_days: spec.revisitAfterDays ?? 0,
+    render: spec.render ?? 'never',
     created_at: formatTimestamp(createdAt),
     updated_at: formatTimestamp(updatedAt),
     next_run_at: timestampOrNull(enabled ? timeAfter(timing, now) : null),

@@ -122,7 +122,7 @@ export function addSubmitCrawlRoute(
   ): Promise<Crawl> {
     try {
       const recorded = key === null ? null : { key, fingerprint };
-      return await submitCrawl(crawls, crawlSpec(options, settings.crawlDefaults), seeds, { key: recorded });
+      return await submitCrawl(crawls, crawlSpec(options, settings), seeds, { key: recorded });
     } catch (error) {
       if (error instanceof SubmissionRepeated) {
         await drain();

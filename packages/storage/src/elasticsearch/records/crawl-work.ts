@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../records.ts';
+import { BEGUN_GRACE_MS, openCrawl, type Crawl, type CrawlRecords } from '../../records.ts';
 import { foundIn, type FoundCrawl } from './crawl-counts.ts';
 import type { CrawlSites } from './crawl-sites.ts';
 import type { CrawlDocument } from './mappings.ts';
@@ -100,7 +100,7 @@ export function createWork(parts: WorkParts): Work {
     },
     async open(limit) {
       const found = await unended(false, [{ priority: 'asc' }, { number: 'asc' }], limit);
-      return found.map(({ id, crawl }) => ({ id, priority: crawl.spec.priority }));
+      return found.map(({ id, crawl }) => openCrawl(id, crawl.spec));
     },
     async unfinished(crawlId, after, limit) {
       const found = await find(crawlId);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cancelledSite } from '@sitegrep/site';
-import { BEGUN_GRACE_MS, type Cancelling } from '../../records.ts';
+import { BEGUN_GRACE_MS, openCrawl, type Cancelling } from '../../records.ts';
 import type { CrawlCalls } from './crawl-records.ts';
 import { intact } from './checked-rows.ts';
 import { isSpec, jsonIn } from './stored-json.ts';
@@ -25,10 +25,7 @@ export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unf
 
   return {
     open: (limit) =>
-      sql.open.all(limit).map((row) => ({
-        id: String(row['id']),
-        priority: jsonIn(row, 'spec', isSpec).priority,
-      })),
+      sql.open.all(limit).map((row) => openCrawl(String(row['id']), jsonIn(row, 'spec', isSpec))),
     unfinished({ crawlId, after, limit }) {
       const crawl = sql.find.get(crawlId)?.['number'];
       if (crawl === undefined) return [];
