@@ -49,7 +49,7 @@ export {
   type FacetField,
   type FacetInput,
 } from './facets.ts';
-export { SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
+export { isWholeScope, SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
 export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { readQuery } from './language/read-query.ts';

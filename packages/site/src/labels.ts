@@ -35,8 +35,8 @@ export const LABELS = [
 ] as const;
 export type Label = (typeof LABELS)[number];
 
-/** Kinds of contact data that a site may have. */
-export const HAS = ['email', 'phone', 'profile', 'address'] as const;
+/** Kinds of contact data that a site may have, and `rendered`: a page that a browser rendered. */
+export const HAS = ['email', 'phone', 'profile', 'address', 'rendered'] as const;
 
 /** The labels of a document by their kinds, each once, well-formed, in no order. */
 export type Labels = { readonly [Kind in Label]: readonly string[] };
@@ -44,9 +44,14 @@ export type Labels = { readonly [Kind in Label]: readonly string[] };
 /** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
 const MAX_LENGTH = 1_000;
 
+interface LabelledPage extends Pick<PageRecord, 'charset' | 'facts'> {
+  /** Absent if the page was not rendered. */
+  readonly rendered?: object;
+}
+
 /** A document as far as its labels follow from it. */
 export interface LabelledDocument extends Pick<DomainDocument, 'domain' | 'facts'> {
-  readonly pages: readonly Pick<PageRecord, 'charset' | 'facts'>[];
+  readonly pages: readonly LabelledPage[];
 }
 
 /** The labels of a document; they follow from its name, its facts and those of its pages. */
@@ -86,6 +91,8 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
           return facts.socialGraphUrls.length > 0;
         case 'address':
           return facts.postalAddresses.length > 0;
+        case 'rendered':
+          return pages.some(({ rendered }) => rendered !== undefined);
       }
     }),
   };

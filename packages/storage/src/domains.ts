@@ -41,8 +41,11 @@ export interface DomainIndex {
   technologies(domain: string): Promise<TechnologyList | null>;
   /** The hosts that each page of a domain links to. Null if there is no document. */
   links(domain: string): Promise<LinkList | null>;
-  /** The sources of those pages of a domain that have one of these URLs. Null if there is no document. */
-  sources(domain: string, urls: readonly string[]): Promise<SourceList | null>;
+  /**
+   * The sources of those pages of a domain that have one of these URLs and, if it is to be what scripts wrote, that were
+   * rendered. Null if there is no document.
+   */
+  sources(domain: string, urls: readonly string[], part?: SourcePart): Promise<SourceList | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
@@ -119,6 +122,8 @@ export interface ListedPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'char
   readonly title: string | null;
   /** UTF-8 bytes of the source. */
   readonly sourceBytes: number;
+  /** UTF-8 bytes of the source that scripts wrote; null if the page was not rendered. */
+  readonly renderedBytes: number | null;
   /** Null if the page has none; see `PageRecord`. */
   readonly version: PageVersion | null;
 }
@@ -147,6 +152,9 @@ export interface PageLinks {
   readonly hosts: readonly string[];
 }
 
+/** Source of a page: as it was decoded (`body`, the default), or as its scripts wrote it. */
+export type SourcePart = 'body' | 'rendered';
+
 /** Sources of some pages of a stored document. */
 export interface SourceList {
   readonly revision: number;
@@ -154,6 +162,7 @@ export interface SourceList {
   readonly pages: readonly StoredSource[];
 }
 
+/** `charset` is that of the body; what scripts wrote never was in an encoding. */
 export interface StoredSource extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
   /** The source in UTF-8, in memory that threads share without copying. */
   readonly utf8: Uint8Array;

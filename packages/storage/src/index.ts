@@ -53,6 +53,7 @@ export type {
   SearchOptions,
   SearchPage,
   SourceList,
+  SourcePart,
   SourceMatch,
   StoredDomain,
   StoredSource,

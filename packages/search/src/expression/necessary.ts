@@ -95,10 +95,17 @@ export function isIndexed(needle: Needle): boolean {
   return needle.kind === 'text' && needle.scope === 'body' && !needle.caseSensitive;
 }
 
+/** Fulfilled by the domains that have a rendered page. */
+const RENDERED: Expression = {
+  kind: 'condition',
+  condition: { kind: 'any_of', field: 'has', values: ['rendered'], negated: false },
+};
+
 /** Texts that the sources of a domain contain if one of its pages has the needle. */
 function textsOf(needle: Needle): Expression {
-  // The address of a page is not part of its source.
+  // The address of a page is not part of its source, nor is what scripts wrote.
   if (needle.scope === 'url') return ALL;
+  if (needle.scope === 'rendered') return RENDERED;
   if (needle.kind === 'text') return sourceText(foldCase(needle.text));
   const pattern = parsePattern(needle.pattern);
   return pattern.ok ? expressionOf(necessaryTexts(pattern.value)) : ALL;

@@ -2,8 +2,8 @@
 export type Scope = keyof typeof SCOPES;
 
 /**
- * The scopes, by their names in queries, with what each is. All but `url` are in the source as it was decoded: `body` is
- * all of it, the others are ranges, each a text of its own, with entities as they are written.
+ * The scopes, by their names in queries, with what each is. All but `url` and `rendered` are in the source as it was decoded:
+ * `body` is all of it, the others are ranges, each a text of its own, with entities as they are written.
  */
 export const SCOPES = {
   body: 'the whole source of a page',
@@ -15,19 +15,26 @@ export const SCOPES = {
   meta: 'meta tags, from < to >',
   title: 'content of title elements',
   url: 'the address of a page',
+  rendered: 'the source of a page after its scripts ran in a browser, where it was rendered',
 } as const;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
 
 /** Scopes of the source that are ranges of it. */
-export type RangeScope = Exclude<Scope, 'body' | 'url'>;
+export type RangeScope = Exclude<Scope, WholeScope>;
+
+/** Scopes that are a whole text. */
+export type WholeScope = 'body' | 'url' | 'rendered';
+
+export function isWholeScope(scope: Scope): scope is WholeScope {
+  return scope === 'body' || scope === 'url' || scope === 'rendered';
+}
 
 /** Scopes whose texts are not stored, with what would be needed. */
 export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map([
   ['headers', 'headers of answers are not stored with pages'],
   ['cookies', 'cookies are not stored with pages'],
   ['robots', 'robots.txt is not stored'],
-  ['rendered', 'pages are stored as they were sent, not as scripts change them'],
   ['style', 'style sheets are not stored apart from pages'],
   ['any', 'nothing but the source of a page is stored'],
 ]);

@@ -74,7 +74,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     ],
     joint: 'or',
   },
-  has: anyOf(['has'], `which contact data a site has, some of ${HAS.join(', ')}`),
+  has: anyOf(['has'], `what a site has, some of ${HAS.join(', ')}`),
   email: {
     takes: 'addresses, for instance email:info@example.com, or email:*@example.com for all of a domain',
     conditions: (value) => {

@@ -1,13 +1,19 @@
 import { compilePattern, parsePattern, type Found } from '@sitegrep/patterns';
-import type { Needle, PatternNeedle, RangeScope, TextNeedle } from '@sitegrep/search';
+import {
+  isWholeScope,
+  type Needle,
+  type PatternNeedle,
+  type RangeScope,
+  type TextNeedle,
+} from '@sitegrep/search';
 import { type PageText, WINDOW } from './page-text.ts';
 
 /** Finds a needle in pages. */
 export interface NeedleSearch {
   isIn(page: PageText): boolean;
   /**
-   * Its matches in a page by position, in UTF-16 units of the source, or of the address if that is its scope: of a text all,
-   * of a pattern those that do not overlap an earlier one.
+   * Its matches in a page by position, in UTF-16 units of the text that its scope is in: of a text all, of a pattern those that
+   * do not overlap an earlier one.
    */
   matches(page: PageText): Iterable<NeedleMatch>;
 }
@@ -34,17 +40,17 @@ export function searchFor(needle: Needle, checkpoint: () => void): NeedleSearch 
 /** Scopes of needles that are ranges of the source. */
 export function rangedScopes(needles: Iterable<Needle>): ReadonlySet<RangeScope> {
   const ranged = new Set<RangeScope>();
-  for (const { scope } of needles) if (scope !== 'body' && scope !== 'url') ranged.add(scope);
+  for (const { scope } of needles) if (!isWholeScope(scope)) ranged.add(scope);
   return ranged;
 }
 
 function searchForText({ text, caseSensitive, scope }: TextNeedle): NeedleSearch {
   const matches = (page: PageText): Iterable<NeedleMatch> => {
-    if (scope === 'url') return allIn(page.text(scope, caseSensitive), text, 0, Infinity);
-    if (scope === 'body') {
-      return caseSensitive ? allIn(page.source, text, 0, Infinity) : allInWindows(page, text);
-    }
-    return allInRanges(page.text(scope, caseSensitive), text, page.ranges(scope));
+    if (scope === 'body' && !caseSensitive) return allInWindows(page, text);
+    const whole = caseSensitive ? page.text(scope) : page.folded(scope);
+    return isWholeScope(scope)
+      ? allIn(whole, text, 0, Infinity)
+      : allInRanges(whole, text, page.ranges(scope));
   };
   return { isIn: (page) => matches(page)[Symbol.iterator]().next().done !== true, matches };
 }
@@ -94,8 +100,8 @@ function searchForPattern(
 
   function* parts(page: PageText): Generator<Part> {
     // The pattern itself ignores case: it is given the text as it stands.
-    const whole = page.text(scope, true);
-    if (scope === 'body' || scope === 'url') {
+    const whole = page.text(scope);
+    if (isWholeScope(scope)) {
       yield { text: whole, from: 0 };
       return;
     }

@@ -8,38 +8,60 @@ export const WINDOW = 1 << 17;
 /** UTF-16 units that windows share: the longest text but one. */
 const OVERLAP = 2 * SEARCH_BOUNDS.maxTermLength - 1;
 
-/** The address and the source of a page, with what is found out about them once for all needles that are looked for. */
+/** The texts of a page, with what is found out about them once for all needles that are looked for. */
 export class PageText {
-  readonly url: string;
-  readonly source: string;
+  readonly #page: PageSource;
   readonly #ranged: ReadonlySet<SourceScope>;
   readonly #checkpoint: () => void;
   readonly #windows: string[] = [];
+  #source: string | null = null;
   #folded: string | null = null;
   #foldedUrl: string | null = null;
+  #rendered: string | null = null;
+  #foldedRendered: string | null = null;
   #ranges: Readonly<Partial<Record<SourceScope, Uint32Array>>> | null = null;
 
   /**
-   * @param ranged scopes that needles may have besides `body` and `url`
+   * @param ranged scopes that needles may have which are ranges of the source
    * @param checkpoint is called every few milliseconds, may throw
    */
-  constructor({ url, source }: PageSource, ranged: ReadonlySet<RangeScope>, checkpoint: () => void) {
-    this.url = url;
-    this.source = source;
+  constructor(page: PageSource, ranged: ReadonlySet<RangeScope>, checkpoint: () => void) {
+    this.#page = page;
     this.#ranged = ranged;
     this.#checkpoint = checkpoint;
   }
 
-  /** The text that holds the ranges of a scope. Folding leaves every character where it is, in UTF-16 units. */
-  text(scope: Scope, caseSensitive: boolean): string {
-    if (scope === 'url') {
-      if (caseSensitive) return this.url;
-      this.#foldedUrl ??= foldCase(this.url);
-      return this.#foldedUrl;
+  get source(): string {
+    this.#source ??= this.#page.source;
+    return this.#source;
+  }
+
+  /** The text that a scope is, or holds the ranges of; empty if the page has none. */
+  text(scope: Scope): string {
+    switch (scope) {
+      case 'url':
+        return this.#page.url;
+      case 'rendered':
+        this.#rendered ??= this.#page.rendered?.source ?? '';
+        return this.#rendered;
+      default:
+        return this.source;
     }
-    if (caseSensitive) return this.source;
-    this.#folded ??= foldCase(this.source);
-    return this.#folded;
+  }
+
+  /** The same, folded. Folding leaves every character where it is, in UTF-16 units. */
+  folded(scope: Scope): string {
+    switch (scope) {
+      case 'url':
+        this.#foldedUrl ??= foldCase(this.text(scope));
+        return this.#foldedUrl;
+      case 'rendered':
+        this.#foldedRendered ??= foldCase(this.text(scope));
+        return this.#foldedRendered;
+      default:
+        this.#folded ??= foldCase(this.source);
+        return this.#folded;
+    }
   }
 
   /**
@@ -64,8 +86,10 @@ export class PageText {
   }
 }
 
+/** The texts of a stored page: well-formed, without NUL. Each may be read when it is needed first. */
 export interface PageSource {
   readonly url: string;
-  /** Stored source: well-formed, without NUL. */
   readonly source: string;
+  /** Absent if the page was not rendered. */
+  readonly rendered?: { readonly source: string } | undefined;
 }

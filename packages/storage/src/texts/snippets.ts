@@ -28,7 +28,7 @@ export function findMatches(
       if (found.length === perNeedle) continue;
       checkpoint();
       for (const match of search.matches(text)) {
-        const whole = needle.scope === 'url' ? page.url : page.source;
+        const whole = text.text(needle.scope);
         found.push({ term, url: page.url, scope: needle.scope, ...excerpt(whole, match, around) });
         if (found.length === perNeedle) break;
       }

@@ -28,6 +28,15 @@ export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
       expect(await crawls.unfinishedOf(newer.id)).toEqual(['b-newer.test']);
     });
 
+    it('says which crawls have pages rendered', async () => {
+      const { id } = await crawls.records.create({ ...SPEC, priority: 1, render: 'if_empty' });
+      await crawls.records.appendSites(id, seeds('a.test'));
+      await crawls.records.seal(id, NONE_REJECTED);
+      const open = await crawls.records.open(1_000);
+      expect(open.find((one) => one.id === id)).toEqual({ id, priority: 1, renders: true });
+      expect((await crawls.records.spec(id))?.render).toBe('if_empty');
+    });
+
     it('lists the crawls that go on by priority, the oldest first, and adds up what is left in them', async () => {
       await crawls.cancelEverything();
       expect(await crawls.records.backlog()).toEqual({ sites: 0, oldestCreatedAt: null });
@@ -43,10 +52,10 @@ export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
       for (const id of ids) await crawls.records.seal(id, NONE_REJECTED);
       const { createdAt } = await crawls.get(first);
       expect(await crawls.records.open(1_000)).toEqual([
-        { id: soon, priority: 1 },
-        { id: first, priority: 5 },
-        { id: second, priority: 5 },
-        { id: last, priority: 10 },
+        { id: soon, priority: 1, renders: false },
+        { id: first, priority: 5, renders: false },
+        { id: second, priority: 5, renders: false },
+        { id: last, priority: 10, renders: false },
       ]);
       expect(await crawls.openIds(2)).toEqual([soon, first]);
       await crawls.records.finish(first, 'a.test', resultOf('indexed'));

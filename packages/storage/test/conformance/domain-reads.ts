@@ -83,6 +83,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
           truncated,
           title: 'Title',
           sourceBytes: Buffer.byteLength(source),
+          renderedBytes: null,
           version: null,
         })),
       });
@@ -155,6 +156,32 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
       );
       for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
         expect(await index.sources(domain, urls)).toBeNull();
+    });
+
+    it('read what scripts wrote, of the pages that were rendered', async () => {
+      const { pages, ...rest } = documentOf('rendered.test', ['<div id=a>', '<div id=b>', '<div id=c>']);
+      const written = pages.map((page, at) =>
+        at === 1 ? page : { ...page, rendered: { source: `<p>Straße ${at}\0\ud800`, truncated: at === 2 } },
+      );
+      await put(index, { ...rest, pages: written });
+      const urls = pages.map(({ url }) => url);
+      const found = await index.sources('rendered.test', urls, 'rendered');
+      expect(
+        found?.pages.map(({ url, truncated, utf8 }) => [url, truncated, Buffer.from(utf8).toString()]),
+      ).toEqual([
+        [urls[0], false, '<p>Straße 0\ufffd'],
+        [urls[2], true, '<p>Straße 2\ufffd'],
+      ]);
+      const stored = await index.get('rendered.test');
+      expect(stored?.pages.map(({ rendered }) => rendered)).toEqual([
+        { source: '<p>Straße 0\ufffd', truncated: false },
+        undefined,
+        { source: '<p>Straße 2\ufffd', truncated: true },
+      ]);
+      const listed = await index.pages('rendered.test');
+      expect(listed?.pages.map(({ renderedBytes }) => renderedBytes)).toEqual([15, null, 15]);
+      await put(index, { ...rest, pages });
+      expect((await index.sources('rendered.test', urls, 'rendered'))?.pages).toEqual([]);
     });
 
     it('give sources in memory that threads share', async () => {

@@ -43,7 +43,17 @@ export function keyword(text: string): Expression {
   return { kind: 'keyword', text };
 }
 
-const SCOPES: readonly Scope[] = ['text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'url'];
+const SCOPES: readonly Scope[] = [
+  'text',
+  'comment',
+  'inline',
+  'script',
+  'link',
+  'meta',
+  'title',
+  'url',
+  'rendered',
+];
 const scope = fc.oneof({ weight: 3, arbitrary: fc.constant<Scope>('body') }, fc.constantFrom(...SCOPES));
 const look = fc.record({ scope, caseSensitive: fc.boolean() });
 const texts = fc
@@ -68,7 +78,7 @@ const needle: fc.Arbitrary<Needle> = fc.oneof(
   fc.tuple(texts, look).map(([one, how]) => text(one, how)),
   fc.tuple(patterns, look).map(([one, how]) => pattern(one, how)),
 );
-const nearNeedle = needle.filter((one) => one.scope !== 'url');
+const nearNeedle = needle.filter((one) => one.scope !== 'url' && one.scope !== 'rendered');
 const condition: fc.Arbitrary<Expression> = fc.oneof(
   fc
     .record({ op: fc.constantFrom('<', '<=', '>', '>='), value: fc.constantFrom(0, 1, 500, 501) })
@@ -128,11 +138,12 @@ const CONTENTS: Readonly<Record<Piece[0], string>> = {
   link: 'aAbB<>-!',
   meta: 'aAbB<>-! ',
   title: 'aAbB>-! "',
+  rendered: 'aAbB<>-! "',
 };
 
 export const pieces: fc.Arbitrary<readonly Piece[]> = fc.array(
   fc
-    .constantFrom<Piece[0][]>('text', 'comment', 'inline', 'script', 'link', 'meta', 'title')
+    .constantFrom<Piece[0][]>('text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'rendered')
     .chain((kind) =>
       fc
         .string({ unit: fc.constantFrom(...Array.from(CONTENTS[kind])), maxLength: 6 })

@@ -17,11 +17,12 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
   },
   emails: ({ facts }) => facts.emails,
   email_domains: ({ facts }) => facts.emails.map((email) => email.replace(/^.*@/, '')),
-  has: ({ facts }) => [
+  has: ({ facts, pages }) => [
     ...(facts.emails.length > 0 ? ['email'] : []),
     ...(facts.phoneNumbers.length > 0 ? ['phone'] : []),
     ...(facts.socialGraphUrls.length > 0 ? ['profile'] : []),
     ...(facts.postalAddresses.length > 0 ? ['address'] : []),
+    ...(pages.some((page) => 'rendered' in page) ? ['rendered'] : []),
   ],
 };
 

@@ -47,6 +47,7 @@ export const SITES: readonly Site[] = [
         [
           ['text', 'sibforms 😀😀x'],
           ['inline', 'todo'],
+          ['rendered', 'Alpha <i>was</i> written'],
         ],
         [
           ['text', 'UA-99-1 then ua-77-2'],
@@ -104,6 +105,15 @@ export const CASES: readonly (readonly [name: string, where: Expression, domains
     ['meta tags, whole', text('content="generator a', { scope: 'meta' }), 'two', 'two/0'],
     ['text between tags', text('alpha', { scope: 'text' }), 'one two', 'one/1 two/0'],
     ['addresses of pages', text('TEST/000001', { scope: 'url' }), 'one six two', 'one/1 six/1 two/1'],
+    ['what scripts wrote', text('alpha <i>W', { scope: 'rendered' }), 'six', 'six/0'],
+    ['what scripts wrote, in its case', text('alpha', { scope: 'rendered', ...exact }), '', ''],
+    ['a pattern in what scripts wrote', pattern('^<b>a.*n</b>$', { scope: 'rendered' }), 'six', 'six/0'],
+    [
+      'no page with what scripts wrote',
+      not(text('alpha', { scope: 'rendered' })),
+      'one two',
+      'one/0 one/1 six/1 two/0 two/1',
+    ],
     ['no string across the edge of a scope', text('beta</p>', { scope: 'text' }), '', ''],
     ['a pattern', pattern(String.raw`ua-\d+-\d`), 'one six', 'one/1 six/1'],
     ['a pattern in its case', pattern(String.raw`ua-\d+-\d`, exact), 'six', 'six/1'],

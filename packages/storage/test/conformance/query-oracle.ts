@@ -5,7 +5,7 @@ import { byCodePoint, documentOf } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
 import { compareBy, escaped, valueOf, type Known } from './oracle.ts';
 
-/** A part of a source, with what it is. */
+/** A part of a source, with what it is; of kind `rendered`, a part of what scripts wrote. */
 export type Piece = readonly [kind: Exclude<Scope, 'body' | 'url'>, content: string];
 
 const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]>> = {
@@ -16,6 +16,7 @@ const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]
   link: ['<a href="', '"></a>'],
   meta: ['<meta content="', '">'],
   title: ['<title>', '</title>'],
+  rendered: ['<b>', '</b>'],
 };
 
 /** A document whose pages are made of pieces, so that it is known where each is. */
@@ -31,14 +32,28 @@ export function piecedDocument(
 ): PiecedDocument {
   const document = documentOf(domain, pages.map(sourceOf), facts);
   // Two pages each are of the same second.
-  const records = document.pages.map((page, number) => ({
-    ...page,
-    fetchedAt: page.fetchedAt + 700 * number,
-  }));
+  const records = document.pages.map((page, number) => {
+    const written = (pages[number] ?? []).filter(isRendered);
+    return {
+      ...page,
+      fetchedAt: page.fetchedAt + 700 * number,
+      ...(written.length === 0
+        ? {}
+        : { rendered: { source: joined(written), truncated: written.length % 2 === 0 } }),
+    };
+  });
   return { document: { ...document, pages: records }, pages };
 }
 
+function isRendered([kind]: Piece): boolean {
+  return kind === 'rendered';
+}
+
 function sourceOf(pieces: readonly Piece[]): string {
+  return joined(pieces.filter((piece) => !isRendered(piece)));
+}
+
+function joined(pieces: readonly Piece[]): string {
   return pieces.map(([kind, content]) => MARKUP[kind].join(content)).join('');
 }
 
@@ -148,17 +163,28 @@ function rangesOf(
 ): readonly { readonly text: string; readonly from: number }[] {
   if (scope === 'url') return [{ text: record.url, from: 0 }];
   if (scope === 'body') return [{ text: record.source, from: 0 }];
+  if (scope === 'rendered') {
+    return record.rendered === undefined ? [] : [{ text: record.rendered.source, from: 0 }];
+  }
   let at = 0;
-  return pieces.flatMap(([kind, content]) => {
-    const [before, after] = MARKUP[kind];
-    const begin = at;
-    at += lengthOf(before) + lengthOf(content) + lengthOf(after);
-    if (kind !== scope) return [];
-    // Meta tags are whole.
-    return kind === 'meta'
-      ? [{ text: before + content + after, from: begin }]
-      : [{ text: content, from: begin + lengthOf(before) }];
-  });
+  return pieces
+    .filter((piece) => !isRendered(piece))
+    .flatMap(([kind, content]) => {
+      const [before, after] = MARKUP[kind];
+      const begin = at;
+      at += lengthOf(before) + lengthOf(content) + lengthOf(after);
+      if (kind !== scope) return [];
+      // Meta tags are whole.
+      return kind === 'meta'
+        ? [{ text: before + content + after, from: begin }]
+        : [{ text: content, from: begin + lengthOf(before) }];
+    });
+}
+
+/** The text in which matches of a scope have their positions. */
+function wholeOf(record: PageRecord, scope: Scope): string {
+  if (scope === 'url') return record.url;
+  return scope === 'rendered' ? (record.rendered?.source ?? '') : record.source;
 }
 
 function lengthOf(text: string): number {
@@ -242,7 +268,7 @@ export function matchesOn(
     occurrences(page, needle)
       .slice(0, perNeedle)
       .map(({ start, end, groups }): SourceMatch => {
-        const characters = Array.from(needle.scope === 'url' ? record.url : record.source);
+        const characters = Array.from(wholeOf(record, needle.scope));
         const lines = characters.slice(0, start).join('').split('\n');
         return {
           term,

@@ -135,7 +135,7 @@ export async function openDomainIndex(
     pages: (domain) => readPageList(client, index.alias, domain),
     technologies: (domain) => pageReader.technologies(domain),
     links: (domain) => pageReader.links(domain),
-    sources: (domain, urls) => pageReader.sources(domain, urls),
+    sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
     scan: ({ after = '' } = {}) => scan(client, index.alias, after),
     stats: () => readStats(client, index.alias),
     close: async () => {

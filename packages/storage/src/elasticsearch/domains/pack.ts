@@ -68,7 +68,7 @@ function fieldsOf(
     facts: JSON.stringify(facts),
     versions: JSON.stringify(storable.map(listed)),
     page_count: storable.length,
-    source_bytes: storable.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0),
+    source_bytes: storable.reduce((sum, page) => sum + bytesOf(page), 0),
     compressed_bytes: compressed.length,
   };
   const words = wordsOf(facts);
@@ -83,11 +83,21 @@ function fieldsOf(
     labels: labelsOf({ domain, facts, pages: storable }),
     folded: foldedTexts({ domain: name, ...values }),
     pages: compressed.toString('base64'),
-    ...(fullText ? saidFields(domain, storable) : {}),
+    ...(fullText ? saidFields(domain, storable.map(asShown)) : {}),
   });
 }
 
-function listed({ url, fetchedAt, charset, truncated, source, facts, version }: PageRecord): ListedPage {
+function bytesOf({ source, rendered }: PageRecord): number {
+  return Buffer.byteLength(source) + Buffer.byteLength(rendered?.source ?? '');
+}
+
+/** A page with the source that a reader sees: what its scripts wrote, if it was rendered. */
+function asShown({ rendered, ...page }: PageRecord): PageRecord {
+  return { ...page, source: rendered?.source ?? page.source };
+}
+
+function listed(page: PageRecord): ListedPage {
+  const { url, fetchedAt, charset, truncated, source, rendered, facts, version } = page;
   const { title } = facts;
   return {
     url,
@@ -96,6 +106,7 @@ function listed({ url, fetchedAt, charset, truncated, source, facts, version }: 
     truncated,
     title,
     sourceBytes: Buffer.byteLength(source),
+    renderedBytes: rendered === undefined ? null : Buffer.byteLength(rendered.source),
     version: version ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { LinkList, SourceList, TechnologyList } from '../../domains.ts';
+import type { LinkList, SourceList, SourcePart, TechnologyList } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { Thread } from '../../thread/thread.ts';
 import { IDEMPOTENT } from '../client.ts';
@@ -16,7 +16,7 @@ export interface PageReader {
   /** @throws StorageCorrupt if the document has no pages */
   links(domain: string): Promise<LinkList | null>;
   /** @throws StorageCorrupt if the document has no pages */
-  sources(domain: string, urls: readonly string[]): Promise<SourceList | null>;
+  sources(domain: string, urls: readonly string[], part: SourcePart): Promise<SourceList | null>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,8 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
   return {
     technologies: (domain) => ofPages(domain, (pages) => thread.call('technologiesOf', pages)),
     links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),
-    sources: (domain, urls) => ofPages(domain, (pages) => thread.call('sourcesOf', { pages, urls })),
+    sources: (domain, urls, part) =>
+      ofPages(domain, (pages) => thread.call('sourcesOf', { pages, urls, part })),
     close: () => thread.close(),
   };
 }

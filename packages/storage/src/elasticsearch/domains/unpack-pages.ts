@@ -1,7 +1,7 @@
 // Parts of the stored pages of a document. Unpacking takes about 5 milliseconds per megabyte, so this runs in a thread.
 import { zstdDecompressSync } from 'node:zlib';
 import { encodeSource, type PageRecord } from '@sitegrep/site';
-import type { PageLinks, PageTechnologies, StoredSource } from '../../domains.ts';
+import type { PageLinks, PageTechnologies, SourcePart, StoredSource } from '../../domains.ts';
 import { parsePages } from './stored.ts';
 
 /** @param pages content of the stored field, Base64 */
@@ -25,22 +25,22 @@ export function linksOf(pages: string): readonly PageLinks[] {
   return unpackedPages(pages).map(({ url, facts }) => ({ url, hosts: facts.linkedDomains }));
 }
 
-/** The sources of the pages with these URLs. */
+/** The sources of the pages with these URLs, of those that have this part. */
 export function sourcesOf({
   pages,
   urls,
+  part,
 }: {
   readonly pages: string;
   readonly urls: readonly string[];
+  readonly part: SourcePart;
 }): readonly StoredSource[] {
   const wanted = new Set(urls);
-  return unpackedPages(pages)
-    .filter(({ url }) => wanted.has(url))
-    .map(({ url, fetchedAt, charset, truncated, source }) => ({
-      url,
-      fetchedAt,
-      charset,
-      truncated,
-      utf8: encodeSource(source).utf8,
-    }));
+  return unpackedPages(pages).flatMap((page) => {
+    const { url, fetchedAt, charset } = page;
+    const stored = part === 'body' ? page : page.rendered;
+    if (stored === undefined || !wanted.has(url)) return [];
+    const { truncated, source } = stored;
+    return [{ url, fetchedAt, charset, truncated, utf8: encodeSource(source).utf8 }];
+  });
 }

@@ -25,7 +25,8 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  * - `label` holds the labels of each document by its revision. `label_run`, `label_chunk` and `label_list` hold the lists of
  *   documents by label, in runs that cover a range of revisions each (see labels/).
  * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
- * - `page.id` is the domain's id plus the page's number (see `MAX_PAGES`). `version` is JSON of a PageVersion.
+ * - `page.id` is the domain's id plus the page's number (see `MAX_PAGES`). `version` is JSON of a PageVersion. `rendered` is
+ *   null if the page was not rendered.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
  * - `confirmed` holds when a document was last found unchanged. A row of another revision than the domain's is void.
@@ -60,7 +61,10 @@ export const DOMAIN_SCHEMA: Schema = {
       facts TEXT NOT NULL,
       version TEXT,
       source_bytes INTEGER NOT NULL,
-      source BLOB NOT NULL
+      source BLOB NOT NULL,
+      rendered_truncated INTEGER NOT NULL,
+      rendered_bytes INTEGER NOT NULL,
+      rendered BLOB
     ) STRICT;
 
     CREATE TABLE ordered (

@@ -1,16 +1,15 @@
 // Reads of known documents in a reader thread: their facts, their pages, what was detected, sources.
 import { compareCodePoints } from '@sitegrep/site';
-import type { LastVisit, LinkList, ListedPage, SourceList, TechnologyList } from '../../domains.ts';
-import {
-  type DomainRow,
-  type PageRow,
-  pageFactsIn,
-  pageVersionIn,
-  type RowReader,
-  siteFactsIn,
-  unpackSource,
-  unpackUtf8,
-} from './rows.ts';
+import type {
+  LastVisit,
+  LinkList,
+  ListedPage,
+  SourceList,
+  SourcePart,
+  TechnologyList,
+} from '../../domains.ts';
+import { type PageRow, unpackUtf8 } from './page-rows.ts';
+import { type DomainRow, pageFactsIn, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
 
 export interface DocumentReads {
@@ -28,6 +27,7 @@ export interface DocumentReads {
 export interface SourcesCall {
   readonly domain: string;
   readonly urls: readonly string[];
+  readonly part: SourcePart;
 }
 
 /** @param find finds the row of a domain; null if there is none */
@@ -37,9 +37,19 @@ export function openDocumentReads(
 ): DocumentReads {
   function read(row: DomainRow): PackedDomain {
     const pages = Array.from(rows.pages(row), (page) => {
-      const [, url, fetchedAt, charset, truncated, facts, version, , packed] = page;
-      const source = unpackSource(packed);
-      return { url, fetchedAt, charset, truncated: truncated === 1, facts, source, version };
+      const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
+      return {
+        url,
+        fetchedAt,
+        charset,
+        truncated,
+        facts,
+        version,
+        source: unpackUtf8(page.source).toString(),
+        ...(rendered === null
+          ? {}
+          : { rendered: { source: unpackUtf8(rendered).toString(), truncated: rendered.truncated } }),
+      };
     });
     const { domain, revision, domain_rank: rank } = row;
     return { domain, revision, rank, facts: rows.facts(row), pages };
@@ -58,7 +68,7 @@ export function openDocumentReads(
       const middle = (low + high) >>> 1;
       const [page] = rows.pages(row, [middle]);
       if (page === undefined) return null;
-      const order = compareCodePoints(page[1], url);
+      const order = compareCodePoints(page.url, url);
       if (order === 0) return page;
       if (order < 0) low = middle + 1;
       else high = middle - 1;
@@ -89,10 +99,10 @@ export function openDocumentReads(
     technologies: (domain) =>
       ofRow(domain, (row) => ({
         revision: row.revision,
-        pages: Array.from(rows.pages(row), ([, url, fetchedAt, , , facts, version, sourceBytes]) => ({
+        pages: Array.from(rows.pages(row), ({ url, fetchedAt, facts, version, source }) => ({
           url,
           fetchedAt,
-          sourceBytes,
+          sourceBytes: source.bytes,
           version: version === null ? null : pageVersionIn(version),
           technologies: pageFactsIn(facts).technologies,
         })),
@@ -100,17 +110,18 @@ export function openDocumentReads(
     links: (domain) =>
       ofRow(domain, (row) => ({
         revision: row.revision,
-        pages: Array.from(rows.pages(row), ([, url, , , , facts]) => ({
+        pages: Array.from(rows.pages(row), ({ url, facts }) => ({
           url,
           hosts: pageFactsIn(facts).linkedDomains,
         })),
       })),
-    sources: ({ domain, urls }) =>
+    sources: ({ domain, urls, part }) =>
       ofRow(domain, (row) => {
         const count = rows.summary(row).checks.length;
         const wanted = [...new Set(urls)].sort(compareCodePoints);
         const found = wanted.map((url) => pageAt(row, count, url)).filter((page) => page !== null);
-        return { revision: row.revision, pages: found.map(sourceOf) };
+        const sources = found.map((page) => sourceOf(page, part)).filter((one) => one !== null);
+        return { revision: row.revision, pages: sources };
       }),
     lastVisit: (domain) =>
       ofRow(domain, (row) => {
@@ -123,31 +134,37 @@ export function openDocumentReads(
   };
 }
 
-function listed([, url, fetchedAt, charset, truncated, facts, version, sourceBytes]: PageRow): ListedPage {
-  return {
-    url,
-    fetchedAt,
-    charset,
-    truncated: truncated === 1,
-    title: pageFactsIn(facts).title,
-    sourceBytes,
-    version: version === null ? null : pageVersionIn(version),
-  };
-}
-
-function sourceOf([
-  ,
+function listed({
   url,
   fetchedAt,
   charset,
   truncated,
-  ,
-  ,
-  ,
-  packed,
-]: PageRow): SourceList['pages'][number] {
-  const bytes = unpackUtf8(packed);
+  facts,
+  version,
+  source,
+  rendered,
+}: PageRow): ListedPage {
+  return {
+    url,
+    fetchedAt,
+    charset,
+    truncated,
+    title: pageFactsIn(facts).title,
+    sourceBytes: source.bytes,
+    renderedBytes: rendered?.bytes ?? null,
+    version: version === null ? null : pageVersionIn(version),
+  };
+}
+
+/** A source of a page; null if it is to be the rendered one and there is none. */
+function sourceOf(
+  { url, fetchedAt, charset, truncated, source, rendered }: PageRow,
+  part: SourcePart,
+): SourceList['pages'][number] | null {
+  const stored = part === 'body' ? { ...source, truncated } : rendered;
+  if (stored === null) return null;
+  const bytes = unpackUtf8(stored);
   const utf8 = new Uint8Array(new SharedArrayBuffer(bytes.length));
   utf8.set(bytes);
-  return { url, fetchedAt, charset, truncated: truncated === 1, utf8 };
+  return { url, fetchedAt, charset, truncated: stored.truncated, utf8 };
 }

@@ -16,6 +16,7 @@ import {
   type SearchPage,
   type PageList,
   type SourceList,
+  type SourcePart,
   type StoredDomain,
   type TechnologyList,
 } from '../../domains.ts';
@@ -101,8 +102,11 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     },
     technologies: (domain: string): Promise<TechnologyList | null> => readers.call('technologies', domain),
     links: (domain: string): Promise<LinkList | null> => readers.call('links', domain),
-    sources: (domain: string, urls: readonly string[]): Promise<SourceList | null> =>
-      readers.call('sources', { domain, urls }),
+    sources: (
+      domain: string,
+      urls: readonly string[],
+      part: SourcePart = 'body',
+    ): Promise<SourceList | null> => readers.call('sources', { domain, urls, part }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit): Promise<boolean> =>
       writer.call('confirm', { domain, visit }),

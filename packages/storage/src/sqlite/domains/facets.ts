@@ -8,7 +8,8 @@ import type { LabelCounts, LabelLists } from './labels/label-lists.ts';
 import { startOf, valueAt } from './order/chunk.ts';
 import { listOf, numberIn } from './order/key.ts';
 import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
-import { type RowReader, unpackSource } from './rows.ts';
+import { pageSource } from './page-rows.ts';
+import { type RowReader } from './rows.ts';
 import type { State } from './state.ts';
 import { includes, type Matches } from './text-matches.ts';
 
@@ -101,10 +102,7 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
       if (until !== null && performance.now() > until) throw new QueryTooBroad(revisions.length, index);
       const row = rows.domain('revision', revision);
       const stored = rows.pages(row, pages(revision) ?? undefined);
-      const sources = Iterator.from(stored).map(([, url, , , , , , , packed]) => ({
-        url,
-        source: unpackSource(packed),
-      }));
+      const sources = Iterator.from(stored).map(pageSource);
       const fits = counted.add(captured.in(sources));
       if (!fits) throw new QueryTooBroad(revisions.length, index);
     }

@@ -1,4 +1,5 @@
 // Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
+import type { RenderedSource } from '@sitegrep/site';
 import type { DomainHit, ListedPage } from '../../domains.ts';
 
 export interface PackedHit extends Omit<DomainHit, 'facts'> {
@@ -20,6 +21,7 @@ interface PackedPage {
   readonly truncated: boolean;
   readonly facts: string;
   readonly source: string;
+  readonly rendered?: RenderedSource;
   /** Null if the page has none. */
   readonly version: string | null;
 }

@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { LabelledDocument, PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
 import { ORDER_FIELDS, type OrderValues } from '@sitegrep/site';
 import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../failure.ts';
+import { PAGE_COLUMNS, pageCheck, type PageRow, pageRowOf } from './page-rows.ts';
 
 /** Pages of a domain at most. */
 export const MAX_PAGES = 2 ** 20;
@@ -33,19 +34,6 @@ export interface Linked {
   readonly targets: readonly string[];
 }
 
-/** A page as it is stored: id, url, fetched_at, charset, truncated, facts, version, source_bytes, source. */
-export type PageRow = readonly [
-  number,
-  string,
-  number,
-  string,
-  number,
-  string,
-  string | null,
-  number,
-  Uint8Array,
-];
-
 /** Columns of table `domain` except its checksum. */
 export const DOMAIN_COLUMNS = ['id', 'revision', ...ORDER_FIELDS].join(', ');
 
@@ -62,10 +50,6 @@ export function domainCheck(values: readonly unknown[]): number {
 /** CRC-32 of a domain's facts: they are those of this revision, so that no older ones are taken for them. */
 export function factsCheck({ id, revision }: Pick<DomainRow, 'id' | 'revision'>, facts: string): number {
   return crc32(facts, crc32(`facts ${id} ${revision}`));
-}
-
-export function pageCheck(row: PageRow): number {
-  return crc32(row[8], crc32(JSON.stringify(row.slice(0, 8))));
 }
 
 /** CRC-32 of a row of table `confirmed`. */
@@ -149,7 +133,7 @@ export function rowReader(db: DatabaseSync): RowReader {
     following: domainBy('revision > ? ORDER BY revision LIMIT ?'),
     facts: arrays(db.prepare('SELECT facts, crc FROM domain_facts WHERE id = ?')),
     summary: arrays(db.prepare('SELECT pages FROM domain_facts WHERE id = ?')),
-    page: arrays(db.prepare('SELECT * FROM page WHERE id = ?')),
+    page: arrays(db.prepare(`SELECT ${PAGE_COLUMNS} FROM page WHERE id = ?`)),
     linked: arrays(db.prepare('SELECT registrable, targets, crc FROM linked WHERE id = ?')),
     referrals: arrays(db.prepare('SELECT documents, crc FROM referral WHERE registrable = ? AND target = ?')),
     anyReferral: arrays(db.prepare('SELECT 1 FROM referral WHERE registrable = ? LIMIT 1')),
@@ -224,8 +208,8 @@ export function rowReader(db: DatabaseSync): RowReader {
       const { checks } = summary(row);
       for (const slot of numbers ?? checks.keys()) {
         const values = rowOf(sql.page, row.id + slot);
-        const page = values === null ? null : pageOf(values);
-        if (page === null || page[0] !== row.id + slot || pageCheck(page) !== checks[slot]) {
+        const page = values === null ? null : pageRowOf(values);
+        if (page === null || page.id !== row.id + slot || pageCheck(page) !== checks[slot]) {
           throw damaged(db, `the checksum of page ${row.id + slot} of ${row.domain} in table page is wrong`);
         }
         yield page;
@@ -288,7 +272,11 @@ export function labelledDocument(
   return {
     domain,
     facts: siteFactsIn(facts),
-    pages: Array.from(pages, ([, , , charset, , own]) => ({ charset, facts: pageFactsIn(own) })),
+    pages: Array.from(pages, ({ charset, facts: own, rendered }) => ({
+      charset,
+      facts: pageFactsIn(own),
+      ...(rendered === null ? {} : { rendered }),
+    })),
   };
 }
 
@@ -305,21 +293,6 @@ export function* allDomains(db: DatabaseSync): Generator<DomainRow> {
     yield* batch;
     last = end.revision;
   }
-}
-
-function pageOf(values: readonly SQLOutputValue[]): PageRow | null {
-  const [id, url, fetchedAt, charset, truncated, facts, version, sourceBytes, source] = values;
-  return typeof id === 'number' &&
-    typeof url === 'string' &&
-    typeof fetchedAt === 'number' &&
-    typeof charset === 'string' &&
-    typeof truncated === 'number' &&
-    typeof facts === 'string' &&
-    (typeof version === 'string' || version === null) &&
-    typeof sourceBytes === 'number' &&
-    source instanceof Uint8Array
-    ? [id, url, fetchedAt, charset, truncated, facts, version, sourceBytes, source]
-    : null;
 }
 
 /** Makes a statement return rows as arrays, which are hashed as they are. */
@@ -348,17 +321,6 @@ function asArray(row: unknown): readonly SQLOutputValue[] {
   if (!Array.isArray(row)) throw new TypeError('a statement does not return arrays');
   const values: readonly SQLOutputValue[] = row;
   return values;
-}
-
-/** A page's source as its row holds it, in text. */
-export function unpackSource(packed: unknown): string {
-  return unpackUtf8(packed).toString();
-}
-
-/** The same in UTF-8. */
-export function unpackUtf8(packed: unknown): Buffer {
-  if (!(packed instanceof Uint8Array)) throw new Error('a stored source is not compressed bytes');
-  return zstdDecompressSync(packed);
 }
 
 /*

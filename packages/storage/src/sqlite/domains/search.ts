@@ -17,14 +17,8 @@ import { decidingRules } from './order/key.ts';
 import { ENTRIES_A_ROW, type Lists, type Wanted } from './order/lists.ts';
 import { valueAt, type Entry } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
-import {
-  type DomainRow,
-  MAX_PAGES,
-  pageFactsIn,
-  type PageRow,
-  type RowReader,
-  unpackSource,
-} from './rows.ts';
+import { type PageRow, pageSource } from './page-rows.ts';
+import { type DomainRow, MAX_PAGES, pageFactsIn, type RowReader } from './rows.ts';
 import type { State } from './state.ts';
 import { includes, type Matches } from './text-matches.ts';
 
@@ -132,16 +126,16 @@ export function openSearches(parts: SearchParts): Searches {
     const shownPages = found.slice(0, limit);
     const read = readerOf(query, shownPages.length, until);
     const hits = shownPages.map(({ row, page, values }): PageHit => {
-      const [, url, fetchedAt, charset, truncated, facts, , , packed] = page;
+      const { url, fetchedAt, charset, truncated, facts } = page;
       const shown = {
         domain: row.domain,
         rank: row.domain_rank,
         url,
         fetchedAt,
         charset,
-        truncated: truncated === 1,
+        truncated,
       };
-      const ofSource = read(() => [{ url, source: unpackSource(packed) }]);
+      const ofSource = read(() => [pageSource(page)]);
       return { ...shown, title: pageFactsIn(facts).title, sortValues: values, ...ofSource };
     });
     const end = found[limit - 1];
@@ -271,12 +265,7 @@ export function openSearches(parts: SearchParts): Searches {
 
   /** The pages of a domain, home page first; each source is unpacked only when it is reached. */
   function* sourcesOf(row: DomainRow): Iterable<PageSource> {
-    const stored = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , , packed]) => ({
-      url,
-      fetchedAt,
-      packed,
-    }));
-    for (const { url, packed } of homeFirst(row.domain, stored)) yield { url, source: unpackSource(packed) };
+    for (const page of homeFirst(row.domain, [...rows.pages(row)])) yield pageSource(page);
   }
 
   return { domains, pages };
@@ -293,7 +282,7 @@ function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortVal
 
 function pageValues(
   row: DomainRow,
-  [, url, fetchedAt]: PageRow,
+  { url, fetchedAt }: PageRow,
   order: readonly PageOrderRule[],
 ): readonly SortValue[] {
   return order.map(({ field }) => pageValue(field, { url, fetchedAt }, (own) => row[own]));

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { zstdCompressSync } from 'node:zlib';
 import {
   labelsOf,
   linkTargets,
@@ -9,7 +8,6 @@ import {
   type Source,
 } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, LastVisit, NewBlock, PutResult } from '../../domains.ts';
-import { storableUtf8 } from '../../texts/stored-texts.ts';
 import { damaged } from '../failure.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
@@ -27,22 +25,27 @@ import {
   linkedCheck,
   MAX_PAGES,
   packSummary,
-  pageCheck,
-  type PageRow,
   type PagesSummary,
   rankCheck,
   rowReader,
   type RowReader,
 } from './rows.ts';
+import {
+  PAGE_COLUMNS,
+  pageCheck,
+  pageRow,
+  pageValues,
+  shownSource,
+  sizesOf,
+  type StorableSources,
+  storableSources,
+} from './page-rows.ts';
 import { type StateKeeper, stateKeeper } from './state.ts';
 import { openTextWriter, type TextWriter } from './text-writer.ts';
 import type { Participant, Service } from '../serve.ts';
 import { openMark } from './commit-mark.ts';
 import { openDomains } from './database.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
-
-/** Minimum output buffer of compression, in bytes. Most sources fit into half their size, so the output is one piece and is not copied. */
-const MIN_CHUNK_BYTES = 1_024;
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
 export type WriterCalls = {
@@ -76,8 +79,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     ),
     insertFacts: db.prepare('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
     insertPage: db.prepare(
-      `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, version, source_bytes, source)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO page (${PAGE_COLUMNS}) VALUES (${PAGE_COLUMNS.replaceAll(/\w+/g, '?')})`,
     ),
     insertLinked: db.prepare('INSERT INTO linked (id, registrable, targets, crc) VALUES (?, ?, ?, ?)'),
     removePage: db.prepare('DELETE FROM page WHERE id = ?'),
@@ -137,26 +139,15 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   function insertPages(
     id: number,
     pages: readonly PageRecord<Source>[],
-    sources: readonly Uint8Array[],
+    sources: readonly StorableSources[],
   ): PagesSummary {
     let [sourceBytes, compressedBytes] = [0, 0];
     const checks = pages.map((page, slot) => {
-      const bytes = sources[slot] ?? new Uint8Array();
-      const packed = zstdCompressSync(bytes, { chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length >>> 1) });
-      const row: PageRow = [
-        id + slot,
-        page.url.toWellFormed(),
-        page.fetchedAt,
-        page.charset.toWellFormed(),
-        page.truncated ? 1 : 0,
-        JSON.stringify(page.facts),
-        page.version === undefined ? null : JSON.stringify(page.version),
-        bytes.length,
-        packed,
-      ];
-      sql.insertPage.run(...row);
-      sourceBytes += bytes.length;
-      compressedBytes += packed.length;
+      const row = pageRow(id + slot, page, sources[slot] ?? storableSources(page));
+      sql.insertPage.run(...pageValues(row));
+      const { source, compressed } = sizesOf(row);
+      sourceBytes += source;
+      compressedBytes += compressed;
       return pageCheck(row);
     });
     return { sourceBytes, compressedBytes, checks };
@@ -187,7 +178,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     };
     const values = domainValues(row);
     sql.insert.run(...values, domainCheck(values));
-    const stored = pages.map(({ source }) => storableUtf8(source));
+    const stored = pages.map(storableSources);
     const summary = insertPages(row.id, pages, stored);
     const json = JSON.stringify(facts);
     sql.insertFacts.run(row.id, json, factsCheck(row, json), packSummary(row, summary));
@@ -195,10 +186,14 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     insertLinked(row, linked);
     lists.add(row);
     labels.add(row.revision, labelsOf({ ...document, domain }));
-    if (state.get().hasFullText) fullText.add(row, pages, stored);
+    if (state.get().hasFullText) fullText.add(row, pages, stored.map(shownSource));
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
-    texts.change(row.revision, existing?.revision ?? null, stored);
+    texts.change(
+      row.revision,
+      existing?.revision ?? null,
+      stored.map(({ source }) => source),
+    );
     return { stored: true, revision: row.revision };
   }
 

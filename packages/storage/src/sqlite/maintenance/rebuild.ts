@@ -6,15 +6,14 @@ import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/la
 import { type FullTextPage, type FullTextWriter, fullTextWriter } from '../domains/full-text/writer.ts';
 import { buildLists } from '../domains/order/build.ts';
 import { rankBy, rebuildReferrals } from '../domains/ranks.ts';
+import { type PageRow, shownSource, unpackedSources } from '../domains/page-rows.ts';
 import {
   allDomains,
   domainCheck,
   domainValues,
   labelledDocument,
   pageFactsIn,
-  type PageRow,
   rowReader,
-  unpackUtf8,
 } from '../domains/rows.ts';
 import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
@@ -131,9 +130,13 @@ async function indexAll(
       inTransaction(db, () => {
         for (const row of batch) {
           const pages = [...rows.pages(row)];
-          const sources = pages.map((page) => unpackUtf8(page[8]));
-          texts.change(row.revision, null, sources);
-          if (hasFullText) fullText.add(row, pages.map(textPage), sources);
+          const sources = pages.map(unpackedSources);
+          texts.change(
+            row.revision,
+            null,
+            sources.map(({ source }) => source),
+          );
+          if (hasFullText) fullText.add(row, pages.map(textPage), sources.map(shownSource));
           labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
         }
         texts.prepare();
@@ -154,6 +157,6 @@ async function indexAll(
 }
 
 /** A page as far as its full text follows from its row. */
-function textPage([, url, fetchedAt, , , facts]: PageRow): FullTextPage {
+function textPage({ url, fetchedAt, facts }: PageRow): FullTextPage {
   return { url, fetchedAt, facts: pageFactsIn(facts) };
 }

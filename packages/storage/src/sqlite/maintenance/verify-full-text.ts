@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { addressKey, siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
 import { textRows } from '../domains/full-text/rows.ts';
-import { type DomainRow, pageFactsIn, type PageRow, unpackSource } from '../domains/rows.ts';
+import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
+import { type DomainRow, pageFactsIn } from '../domains/rows.ts';
 import { damagedIndex } from '../failure.ts';
 
 /** Words of a page that are sought in the index of words; SQLite checks the structure of that index by itself. */
@@ -19,10 +20,10 @@ export function openFullTextCheck(db: DatabaseSync): {
   const pointed = db.prepare('SELECT rowid FROM pointer_word WHERE pointer_word MATCH ? AND rowid = ?');
   return {
     check({ id: site, domain, revision }, pages) {
-      const texts = pages.map(([, url, fetchedAt, , , facts, , , source]) => ({
+      const texts = pages.map(({ url, fetchedAt, facts, source, rendered }) => ({
         url,
         fetchedAt,
-        source: unpackSource(source),
+        source: unpackUtf8(rendered ?? source).toString(),
         facts: pageFactsIn(facts),
       }));
       const said = siteWords(domain, texts);
@@ -39,7 +40,7 @@ export function openFullTextCheck(db: DatabaseSync): {
           throw damagedIndex(db, `table pointer_word does not find pointer ${number} of ${domain}`);
       }
       for (const [index, { head, fields, lines }] of said.pages.entries()) {
-        const [id = 0, url] = pages[index] ?? [];
+        const { id = 0, url } = pages[index] ?? {};
         const isSame =
           JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&
           stored.lines(id, revision) === lines &&

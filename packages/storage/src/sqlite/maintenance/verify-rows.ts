@@ -5,7 +5,8 @@ import { blockReader } from '../domains/block-rows.ts';
 import { keyOf, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
 import { rankBy, requireRank, verifyReferrals } from '../domains/ranks.ts';
-import { allDomains, labelledDocument, type PageRow, rankCheck, rowReader } from '../domains/rows.ts';
+import { type PageRow, sizesOf } from '../domains/page-rows.ts';
+import { allDomains, labelledDocument, rankCheck, rowReader } from '../domains/rows.ts';
 import { requireBuilt, stateReader } from '../domains/state.ts';
 import { openFullTextCheck } from './verify-full-text.ts';
 import { openLabelCheck, verifyLabelLists } from './verify-labels.ts';
@@ -38,8 +39,9 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     const pages: PageRow[] = [];
     for (const page of rows.pages(row)) {
       found.pages++;
-      found.sourceBytes += page[7];
-      found.bytes += page[8].length;
+      const { source, compressed } = sizesOf(page);
+      found.sourceBytes += source;
+      found.bytes += compressed;
       pages.push(page);
     }
     labels.check(row, labelledDocument(row, facts, pages));

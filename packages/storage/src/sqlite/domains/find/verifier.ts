@@ -10,7 +10,8 @@ import {
   type PageLeaf,
 } from '../../../texts/page-decisions.ts';
 import type { PageText } from '../../../texts/page-text.ts';
-import { type DomainRow, type RowReader, unpackSource } from '../rows.ts';
+import { pageSource } from '../page-rows.ts';
+import { type DomainRow, type RowReader } from '../rows.ts';
 import { includes, type Matches } from '../text-matches.ts';
 import type { DecidedFinder } from './decided.ts';
 import { KeptDecisions, type LeafDecisions, pageKey } from './kept-decisions.ts';
@@ -108,8 +109,8 @@ class StoredView implements DocumentView {
     const decisions = all.get(leaf);
     if (decisions === undefined) throw new TypeError('a leaf is evaluated that is not of the expression');
     if (!decisions.isKnown(this.#revision)) {
-      this.#texts ??= Array.from(this.#rows.pages(this.#domainRow), ([, url, , , , , , , packed]) =>
-        search.prepare({ url, source: unpackSource(packed) }),
+      this.#texts ??= Array.from(this.#rows.pages(this.#domainRow), (page) =>
+        search.prepare(pageSource(page)),
       );
       const pages = this.#texts.flatMap((text, number) => (search.has(leaf, text) ? [number] : []));
       decisions.add(this.#revision, pages);

@@ -1,0 +1,201 @@
+// Rows of table `page`: the pages of documents with their sources.
+import type { SQLOutputValue } from 'node:sqlite';
+import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { PageRecord, Source } from '@sitegrep/site';
+import type { PageSource } from '../../texts/page-text.ts';
+import { storableUtf8 } from '../../texts/stored-texts.ts';
+
+/** A page as it is stored. */
+export interface PageRow {
+  readonly id: number;
+  readonly url: string;
+  readonly fetchedAt: number;
+  readonly charset: string;
+  readonly truncated: boolean;
+  /** PageFacts as JSON. */
+  readonly facts: string;
+  /** PageVersion as JSON; null if the page has none. */
+  readonly version: string | null;
+  readonly source: PackedText;
+  /** Null if the page was not rendered. */
+  readonly rendered: PackedRendering | null;
+}
+
+/** A text in UTF-8, compressed. */
+interface PackedText {
+  /** Its bytes before compression. */
+  readonly bytes: number;
+  readonly packed: Uint8Array;
+}
+
+interface PackedRendering extends PackedText {
+  readonly truncated: boolean;
+}
+
+/** The sources of a page in UTF-8, as they are stored. */
+export interface StorableSources {
+  readonly source: Buffer;
+  /** Null if the page was not rendered. */
+  readonly rendered: Buffer | null;
+}
+
+/** Columns of table `page`. */
+export const PAGE_COLUMNS = [
+  'id',
+  'url',
+  'fetched_at',
+  'charset',
+  'truncated',
+  'facts',
+  'version',
+  'source_bytes',
+  'source',
+  'rendered_truncated',
+  'rendered_bytes',
+  'rendered',
+].join(', ');
+
+/** Minimum output buffer of compression, in bytes. Most sources fit into half their size, so the output is one piece and is not copied. */
+const MIN_CHUNK_BYTES = 1_024;
+
+export function storableSources({ source, rendered }: PageRecord<Source>): StorableSources {
+  return {
+    source: storableUtf8(source),
+    rendered: rendered === undefined ? null : storableUtf8(rendered.source),
+  };
+}
+
+/** The source that a reader of a page sees: what its scripts wrote, if it was rendered. */
+export function shownSource({ source, rendered }: StorableSources): Buffer {
+  return rendered ?? source;
+}
+
+/** The row of a page. */
+export function pageRow(
+  id: number,
+  { url, fetchedAt, charset, truncated, facts, version, rendered }: PageRecord<Source>,
+  sources: StorableSources,
+): PageRow {
+  return {
+    id,
+    url: url.toWellFormed(),
+    fetchedAt,
+    charset: charset.toWellFormed(),
+    truncated,
+    facts: JSON.stringify(facts),
+    version: version === undefined ? null : JSON.stringify(version),
+    source: pack(sources.source),
+    rendered:
+      sources.rendered === null
+        ? null
+        : { ...pack(sources.rendered), truncated: rendered?.truncated ?? false },
+  };
+}
+
+function pack(text: Buffer): PackedText {
+  const chunkSize = Math.max(MIN_CHUNK_BYTES, text.length >>> 1);
+  return { bytes: text.length, packed: zstdCompressSync(text, { chunkSize }) };
+}
+
+/** Values of the columns of a row, in the order of `PAGE_COLUMNS`. */
+export function pageValues(row: PageRow): readonly (number | string | Uint8Array | null)[] {
+  const { id, url, fetchedAt, charset, truncated, facts, version, source, rendered } = row;
+  return [
+    id,
+    url,
+    fetchedAt,
+    charset,
+    truncated ? 1 : 0,
+    facts,
+    version,
+    source.bytes,
+    source.packed,
+    rendered?.truncated === true ? 1 : 0,
+    rendered?.bytes ?? 0,
+    rendered?.packed ?? null,
+  ];
+}
+
+/** The row that these values of columns are; null if they are none. */
+export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
+  const [id, url, fetchedAt, charset, truncated, facts, version, bytes, packed] = values;
+  const [cut, renderedBytes, rendered] = values.slice(9);
+  return typeof id === 'number' &&
+    typeof url === 'string' &&
+    typeof fetchedAt === 'number' &&
+    typeof charset === 'string' &&
+    typeof truncated === 'number' &&
+    typeof facts === 'string' &&
+    (typeof version === 'string' || version === null) &&
+    typeof bytes === 'number' &&
+    packed instanceof Uint8Array &&
+    typeof renderedBytes === 'number' &&
+    (rendered instanceof Uint8Array || rendered === null)
+    ? {
+        id,
+        url,
+        fetchedAt,
+        charset,
+        truncated: truncated === 1,
+        facts,
+        version,
+        source: { bytes, packed },
+        rendered: rendered === null ? null : { bytes: renderedBytes, packed: rendered, truncated: cut === 1 },
+      }
+    : null;
+}
+
+/** CRC-32 of a row. */
+export function pageCheck({ source, rendered, ...head }: PageRow): number {
+  const of = [
+    ...Object.values(head),
+    source.bytes,
+    rendered === null ? null : [rendered.bytes, rendered.truncated],
+  ];
+  const check = crc32(source.packed, crc32(JSON.stringify(of)));
+  return rendered === null ? check : crc32(rendered.packed, check);
+}
+
+/** Bytes of the sources of a row, before and after compression. */
+export function sizesOf({ source, rendered }: PageRow): {
+  readonly source: number;
+  readonly compressed: number;
+} {
+  return {
+    source: source.bytes + (rendered?.bytes ?? 0),
+    compressed: source.packed.length + (rendered?.packed.length ?? 0),
+  };
+}
+
+/** A text as its row holds it, in UTF-8. */
+export function unpackUtf8({ packed }: PackedText): Buffer {
+  return zstdDecompressSync(packed);
+}
+
+/** The sources of a row in UTF-8. */
+export function unpackedSources({ source, rendered }: PageRow): StorableSources {
+  return { source: unpackUtf8(source), rendered: rendered === null ? null : unpackUtf8(rendered) };
+}
+
+/** The texts of a row, each of which is unpacked when it is read. */
+export function pageSource({
+  url,
+  source,
+  rendered,
+}: Pick<PageRow, 'url' | 'source' | 'rendered'>): PageSource {
+  return {
+    url,
+    get source() {
+      return unpackUtf8(source).toString();
+    },
+    ...(rendered === null
+      ? {}
+      : {
+          rendered: {
+            get source() {
+              return unpackUtf8(rendered).toString();
+            },
+          },
+        }),
+  };
+}
