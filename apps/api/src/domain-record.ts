@@ -32,8 +32,16 @@ export function domainDetails(stored: PageList): DomainDetails {
 }
 
 export function domainPage(page: ListedPage): DomainPage {
-  const { url, title, sourceBytes, fetchedAt, charset, truncated } = page;
-  return { url, title, bytes: sourceBytes, fetched_at: formatTimestamp(fetchedAt), charset, truncated };
+  const { url, title, sourceBytes, renderedBytes, fetchedAt, charset, truncated } = page;
+  return {
+    url,
+    title,
+    bytes: sourceBytes,
+    rendered_bytes: renderedBytes,
+    fetched_at: formatTimestamp(fetchedAt),
+    charset,
+    truncated,
+  };
 }
 
 /** The hosts that pages of a domain link to: those of most pages first, then in code point order. */

@@ -33,12 +33,15 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
       isLight: true,
       onFailure,
       read: async () => {
-        const counts = await queues.counts('site');
-        return (['waiting', 'active', 'delayed'] as const).map((state): Reading => ({
-          name: 'sitegrep_queue_jobs',
-          labels: { queue: 'site', state },
-          value: counts[state],
-        }));
+        const readings = (['site', 'rendered'] as const).map(async (queue): Promise<readonly Reading[]> => {
+          const counts = await queues.counts(queue);
+          return (['waiting', 'active', 'delayed'] as const).map((state) => ({
+            name: 'sitegrep_queue_jobs',
+            labels: { queue, state },
+            value: counts[state],
+          }));
+        });
+        return (await Promise.all(readings)).flat();
       },
     });
   }

@@ -58,8 +58,8 @@ async function openWorker(
   logger: ReturnType<typeof openLogger>,
   closers: Closers,
 ): Promise<Runtime> {
-  const { openRuntime } = await import('./runtime.ts');
-  return openRuntime(config, logger, closers);
+  const { openRuntime, rendersBeside } = await import('./runtime.ts');
+  return openRuntime(config, logger, closers, { renders: rendersBeside(config) });
 }
 
 /** Opens the storage for changes, with queues that nobody works on. */

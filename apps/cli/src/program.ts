@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   api: async () => (await import('./commands/api.ts')).apiCommand(),
   worker: async () => (await import('./commands/up.ts')).workerCommand(),
+  renderer: async () => (await import('./commands/up.ts')).rendererCommand(),
   crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
   crawls: async () => (await import('./commands/crawls.ts')).crawlsCommand(),
   schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),

@@ -1,13 +1,23 @@
+import { availableParallelism } from 'node:os';
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { Config } from '@sitegrep/config';
+import type { SiteCrawler } from '@sitegrep/crawl';
 import type { Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
-import { fetchMeter, permitMeter, startWorker, type WaitingSites, type Worker } from '@sitegrep/worker';
+import {
+  fetchMeter,
+  permitMeter,
+  startWorker,
+  type WaitingSites,
+  type Worker,
+  type WorkerRenderer,
+} from '@sitegrep/worker';
 import type { Logger } from 'pino';
 import { whenReachable } from './cluster-process.ts';
 import { openCrawler, openWarcOut } from './crawler.ts';
+import { CommandFailed } from './failure.ts';
 import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { VERSION } from './version.ts';
@@ -35,17 +45,63 @@ interface RuntimeOptions {
   readonly metrics?: Metrics;
   /** Ends the wait for stores that are not reachable yet; absent: an unreachable store is an error. */
   readonly waiting?: AbortSignal;
+  /** Whether the process takes sites whose pages are rendered: none, beside others, or these alone; `none` if absent. */
+  readonly renders?: 'none' | 'also' | 'alone';
 }
+
+/** Concurrent sites whose pages are rendered, for each page that is rendered at the same time: most of them wait for their hosts. */
+const SITES_A_PAGE = 4;
 
 /** Concurrent writes of batches to Elasticsearch, each of which waits for a refresh. */
 const WRITES_AT_ONCE = 4;
+
+/** Whether a process that does everything takes sites whose pages are rendered, by its settings. */
+export function rendersBeside({ render }: Config): 'none' | 'also' {
+  return render === 'on' ? 'also' : 'none';
+}
+
+interface RendererParts {
+  readonly config: Config;
+  readonly crawler: SiteCrawler;
+  readonly logger: Logger;
+}
+
+/** Starts a browser. Its code is loaded here, so that a process that renders nothing has none of it. @throws CommandFailed */
+async function openRenderer(
+  { config, crawler, logger }: RendererParts,
+  closers: Closers,
+): Promise<Omit<WorkerRenderer, 'alone'>> {
+  const [{ BrowserMissing, openPageRenderer }, { globalsOfFingerprints }] = await Promise.all([
+    import('@sitegrep/renderer'),
+    import('@sitegrep/technologies'),
+  ]);
+  const atATime = availableParallelism();
+  try {
+    const pages = await openPageRenderer({
+      gateway: crawler.gateway,
+      chromium: config.chromium,
+      concurrency: atATime,
+    });
+    closers.defer(() => pages.close());
+    logger.info({ browser: pages.browser, sandboxed: pages.sandboxed }, 'pages are rendered');
+    return { pages, globals: globalsOfFingerprints(), concurrency: SITES_A_PAGE * atATime };
+  } catch (error) {
+    if (error instanceof BrowserMissing) throw new CommandFailed(error.message, { cause: error });
+    throw error;
+  }
+}
 
 /** Opens everything in the order of dependence and continues the work of an earlier run; `closers` closes it in reverse. */
 export async function openRuntime(
   config: Config,
   logger: Logger,
   closers: Closers,
-  { metrics = createMetrics({ version: VERSION }), waiting, ...events }: RuntimeOptions = {},
+  {
+    metrics = createMetrics({ version: VERSION }),
+    waiting,
+    renders = 'none',
+    ...events
+  }: RuntimeOptions = {},
 ): Promise<Runtime> {
   const broken = new AbortController();
   if (config.queue === 'sqlite' && config.storage !== 'sqlite') lockFolder(config, closers);
@@ -72,11 +128,13 @@ export async function openRuntime(
     onPermit: permitMeter(metrics),
     onExchange,
   });
+  const renderer = renders === 'none' ? null : await openRenderer({ config, crawler, logger }, closers);
   const started = await startWorker({
     queues,
     storage,
     crawler,
     analysis,
+    renderer: renderer === null ? null : { ...renderer, alone: renders === 'alone' },
     metrics,
     logger,
     settings: {

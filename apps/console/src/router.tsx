@@ -41,7 +41,7 @@ const searchRoute = createRoute({
 const domainRoute = createRoute({
   getParentRoute: () => root,
   path: '/domains/$domain',
-  validateSearch: texts('q', 'tab', 'url', 'match'),
+  validateSearch: texts('q', 'tab', 'url', 'part', 'match'),
   component: lazyRouteComponent(() => import('./domain/DomainPage.tsx'), 'DomainPage'),
 });
 const crawlsRoute = createRoute({

@@ -4,7 +4,9 @@ export {
   startWorker,
   type Worker,
   type WorkerLogger,
+  type WorkerRenderer,
   type WorkerOptions,
   type WorkerSettings,
 } from './start-worker.ts';
+export type { SiteRenderer } from './render-pages.ts';
 export type { WaitingSites } from './waiting-sites.ts';

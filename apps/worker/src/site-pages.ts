@@ -1,6 +1,7 @@
 import type { Analysis, AnalysisPool, PageOptions } from '@sitegrep/analysis';
 import type { KnownPages, LeadsTo, NotModified, PageHandler, PageVerdict } from '@sitegrep/crawl';
 import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
+import { analyzeRendered, type RenderedAnalysis, type RenderWish } from './render-pages.ts';
 import type { ComparablePage, ComparedPages, StoredPages } from './revisit.ts';
 
 export interface SitePagesOptions {
@@ -27,12 +28,14 @@ type HowUnchanged = keyof ComparedPages['unchanged'];
  *
  * @param stored pages that an earlier crawl stored; empty if there are none to compare
  * @param walks whether links of pages are needed
+ * @param render pages that are rendered; null: none
  */
 export function collectPages(
   analysis: Pick<AnalysisPool, 'analyze'>,
   options: SitePagesOptions,
   stored: StoredPages,
   walks: boolean,
+  render: RenderWish | null = null,
 ): SitePages {
   const records: PageRecord<Source>[] = [];
   const unchanged: Record<HowUnchanged, ComparablePage[]> = { notModified: [], same: [] };
@@ -64,7 +67,7 @@ export function collectPages(
     pageOptions: PageOptions = {},
     leadsTo: LeadsTo = () => false,
   ): Promise<PageVerdict> {
-    const result = await analysis.analyze(page, { links: walks, ...pageOptions });
+    const { result, unrendered } = await read(page, { links: walks, ...pageOptions }, leadsTo);
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const { refresh } = result;
     if (refresh !== null && leadsTo(refresh)) {
@@ -77,8 +80,17 @@ export function collectPages(
       return { ...asStored, ...followed };
     }
     records.push(result.record);
-    bytes += sourceBytes(result.record.source);
-    return { ...followed, indexed: true, problem: result.partial };
+    bytes += sourceBytes(result.record.source) + sourceBytes(result.record.rendered?.source ?? '');
+    const problems = [result.partial, unrendered].filter((one) => one !== null);
+    return { ...followed, indexed: true, problem: problems.length === 0 ? null : problems.join('; ') };
+  }
+
+  async function read(page: Page, pageOptions: PageOptions, leadsTo: LeadsTo): Promise<RenderedAnalysis> {
+    if (render === null) return { result: await analysis.analyze(page, pageOptions), unrendered: null };
+    return await analyzeRendered(analysis, render, page, pageOptions, ({ refresh, robots }) => {
+      const isLeft = refresh !== null && leadsTo(refresh);
+      return !isLeft && !(options.honourNoindex && robots.noindex);
+    });
   }
 
   return {

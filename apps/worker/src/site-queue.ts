@@ -17,6 +17,7 @@ import {
 } from '@sitegrep/storage';
 import { CancelWatch } from './cancel-watch.ts';
 import type { PutBatch } from './put-batch.ts';
+import type { RenderWish, SiteRenderer } from './render-pages.ts';
 import { storedPages, StoredPagesLost, whyFresh, whyUnchanged } from './revisit.ts';
 import { isDown, openStoragePatience, type StoragePatienceOptions } from './storage-patience.ts';
 import { collectPages, type SitePagesOptions } from './site-pages.ts';
@@ -38,6 +39,8 @@ export interface SiteQueueParts {
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
   readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion'>;
   readonly settings: SiteQueueSettings;
+  /** Renders the pages of crawls that want it. Absent or null: such crawls are for other processes. */
+  readonly renderer?: SiteRenderer | null;
   /** Called with each outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult, crawlId: string) => void;
   readonly onStorageAway?: StoragePatienceOptions['onAway'];
@@ -100,14 +103,15 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
       throw changedMeanwhile(domain);
     });
     const { maxPages, maxDepth } = spec;
-    const pages = collectPages(analysis, settings, stored, maxPages > 1 && maxDepth > 0);
+    const leave = AbortSignal.any([job.signal, cancelled]);
+    const walks = maxPages > 1 && maxDepth > 0;
+    const pages = collectPages(analysis, settings, stored, walks, renderWish(spec, leave));
     const refusal = async (other: string): Promise<string | null> => {
       const block = await record(() => domains.blocks.covering(other));
       return block === null ? null : blockReason(block, other);
     };
     const deferral = deferralOf(job.begun, site.startedAt, settings.siteDeadlineMs);
     const task = { domain, urls: site.urls, maxPages, maxDepth, known: pages.known, refusal, deferral };
-    const leave = AbortSignal.any([job.signal, cancelled]);
     const fetched = await withDeadline(settings.siteDeadlineMs, leave, (signal) =>
       paced(crawler.crawl(task, pages.onPage, signal), settings.storageRetryMs),
     );
@@ -138,6 +142,13 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
           : { ...result, outcome: 'blocked_domain', reason: blockReason(block, domain), pages: 0 };
     }
     await record(() => finish(crawlId, domain, result));
+  }
+
+  function renderWish({ render = 'never' }: CrawlSpec, signal: AbortSignal): RenderWish | null {
+    if (render === 'never') return null;
+    const { renderer = null } = parts;
+    if (renderer === null) throw new Error('a site to be rendered came to a process that renders none');
+    return { ...renderer, mode: render, signal };
   }
 
   return {
@@ -172,7 +183,9 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
         }
       }
       try {
-        await visit(payload, { spec, site }, job, crawl.signal, settings.conditionalRequests);
+        // Scripts may make another page of the same source.
+        const compare = settings.conditionalRequests && (spec.render ?? 'never') === 'never';
+        await visit(payload, { spec, site }, job, crawl.signal, compare);
       } catch (error) {
         if (!(error instanceof StoredPagesLost)) throw error;
         // Fetching and storing the site anew repairs it.

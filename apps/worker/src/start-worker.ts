@@ -9,6 +9,7 @@ import { meteredAnalysis, meteredCrawler, meteredIndex, meteredProcessor, outcom
 import { openPutBatch } from './put-batch.ts';
 import { startRankUpkeep } from './rank-upkeep.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
+import type { SiteRenderer } from './render-pages.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
 import { followLoad } from './sites-in-flight.ts';
 import { watchWaiting, type WaitingSites } from './waiting-sites.ts';
@@ -44,6 +45,13 @@ export interface WorkerSettings extends SiteQueueSettings {
   readonly alone?: boolean;
 }
 
+export interface WorkerRenderer extends SiteRenderer {
+  /** Maximum concurrent sites of crawls that have pages rendered. */
+  readonly concurrency: number;
+  /** Whether the process takes no other sites. */
+  readonly alone: boolean;
+}
+
 export interface WorkerLogger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -55,6 +63,8 @@ export interface WorkerOptions {
   readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords };
   readonly crawler: SiteCrawler;
   readonly analysis: AnalysisPool;
+  /** Renders pages: the process takes the sites of crawls that want it. Absent or null: it takes none of them. */
+  readonly renderer?: WorkerRenderer | null;
   readonly settings: WorkerSettings;
   /** Metrics of this process; the worker adds its own. */
   readonly metrics: Metrics;
@@ -79,7 +89,7 @@ export interface Worker extends Pick<Upkeep, 'wake' | 'refill'> {
  * @throws if `alone` and the records can't be read
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { queues, storage, crawler, analysis, settings, metrics, logger } = options;
+  const { queues, storage, crawler, analysis, renderer = null, settings, metrics, logger } = options;
   const { crawls, domains } = storage;
   let closing = false;
 
@@ -106,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       crawler: meteredCrawler(crawler, metrics),
       analysis: meteredAnalysis(analysis, metrics),
       settings,
+      renderer,
       onStorageAway: (error) =>
         logger.error({ err: error }, 'the storage is away; no further sites are begun than can wait for it'),
       onStorageBack: () => logger.info({}, 'the storage is back'),
@@ -120,6 +131,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }),
   );
   const site = meteredProcessor(processor, metrics);
+  const rendered = meteredProcessor(processor, metrics);
   metrics.declare('sitegrep_crawls_expired_total', 'sitegrep_crawl_sites_removed_total');
   const upkeep = await startUpkeep({
     crawls,
@@ -150,21 +162,32 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
   });
   const schedule = createScheduleProcessor({ crawls, domains, logger });
-  queues.work({ site: site.processor, schedule }, { concurrency: { site: 1 } });
-  let reported = 0;
-  const load = followLoad({
-    maxSites: settings.concurrency,
-    memoryBytes: settings.memoryBytes ?? Infinity,
-    counts: () => {
-      const { threads, queued } = analysis.load();
-      return { sites: site.atWork(), threads, waiting: queued };
+  queues.work(
+    {
+      ...(renderer?.alone === true ? {} : { site: site.processor, schedule }),
+      ...(renderer === null ? {} : { rendered: rendered.processor }),
     },
-    onLimit: (limit) => {
-      metrics.move('sitegrep_sites_in_flight_limit', {}, limit - reported);
-      reported = limit;
-      queues.setConcurrency('site', limit);
-    },
-  });
+    { concurrency: { site: 1, rendered: renderer?.concurrency ?? 1 } },
+  );
+  const load = renderer?.alone === true ? null : followSites();
+
+  /** Adapts the number of concurrent sites to the load of the process. */
+  function followSites(): { readonly stop: () => void } {
+    let reported = 0;
+    return followLoad({
+      maxSites: settings.concurrency,
+      memoryBytes: settings.memoryBytes ?? Infinity,
+      counts: () => {
+        const { threads, queued } = analysis.load();
+        return { sites: site.atWork(), threads, waiting: queued };
+      },
+      onLimit: (limit) => {
+        metrics.move('sitegrep_sites_in_flight_limit', {}, limit - reported);
+        reported = limit;
+        queues.setConcurrency('site', limit);
+      },
+    });
+  }
 
   return {
     wake: () => upkeep.wake(),
@@ -172,7 +195,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     waiting,
     close: async ({ deadlineMs }) => {
       closing = true;
-      load.stop();
+      load?.stop();
       await Promise.all([upkeep.stop(), ranks.stop(), schedules.stop(), queues.close({ deadlineMs })]);
     },
   };

@@ -169,6 +169,8 @@ export interface CreateCrawlRequest {
   readonly priority?: number | undefined;
   /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
   readonly revisit_after_days?: number | undefined;
+  /** Pages that a browser renders, in addition to their source: none (`never`, unless stated), those whose source is a shell that scripts fill (`if_empty`), or `always`. Needs SITEGREP_RENDER=on. */
+  readonly render?: 'never' | 'if_empty' | 'always' | undefined;
 }
 
 export interface CreatedKey {
@@ -518,6 +520,7 @@ export interface DomainPage {
   title: string | null;
   /** Size of the stored source in UTF-8. */
   bytes: number;
+  rendered_bytes: number | null;
   fetched_at: Timestamp;
   /** Encoding that the source was decoded from. */
   charset: string;
@@ -964,8 +967,8 @@ export interface FoundDomain {
 export interface FoundMatch {
   /** The text as it is looked for, or the pattern. */
   term: string;
-  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page. */
-  scope: 'body' | 'text' | 'comment' | 'inline' | 'script' | 'link' | 'meta' | 'title' | 'url';
+  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered. */
+  scope: 'body' | 'text' | 'comment' | 'inline' | 'script' | 'link' | 'meta' | 'title' | 'url' | 'rendered';
   /** URL of the page. */
   url: string;
   /** Number of characters before the match, in the source; in the address with scope url. */
@@ -1216,6 +1219,7 @@ export interface ListedScheduleItem {
   max_depth: number;
   priority: number;
   revisit_after_days: number;
+  render: 'never' | 'if_empty' | 'always';
   created_at: Timestamp;
   updated_at: Timestamp;
   next_run_at: Timestamp | null;
@@ -1470,6 +1474,8 @@ export interface PutScheduleRequest {
   readonly priority?: number | undefined;
   /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
   readonly revisit_after_days?: number | undefined;
+  /** Pages that a browser renders, in addition to their source: none (`never`, unless stated), those whose source is a shell that scripts fill (`if_empty`), or `always`. Needs SITEGREP_RENDER=on. */
+  readonly render?: 'never' | 'if_empty' | 'always' | undefined;
 }
 
 /** A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all and none. */
@@ -1490,9 +1496,19 @@ export interface QueryTree {
   readonly pattern?: string | undefined;
   /** Whether case counts in text or pattern. Absent: it does not. */
   readonly case_sensitive?: boolean | undefined;
-  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page. Absent: body. */
+  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered. Absent: body. */
   readonly in?:
-    'body' | 'text' | 'comment' | 'inline' | 'script' | 'link' | 'meta' | 'title' | 'url' | undefined;
+    | 'body'
+    | 'text'
+    | 'comment'
+    | 'inline'
+    | 'script'
+    | 'link'
+    | 'meta'
+    | 'title'
+    | 'url'
+    | 'rendered'
+    | undefined;
   /** A substring of the title, the description or a meta keyword of the domain. */
   readonly keyword?: string | undefined;
   readonly filter?: Filter | undefined;
@@ -1519,6 +1535,7 @@ export interface ScheduleItem {
   max_depth: number;
   priority: number;
   revisit_after_days: number;
+  render: 'never' | 'if_empty' | 'always';
   created_at: Timestamp;
   updated_at: Timestamp;
   next_run_at: Timestamp | null;

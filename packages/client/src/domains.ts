@@ -16,6 +16,11 @@ export type DomainLinks = Operations['listDomainLinks']['data'];
 /** A part of the pages of a domain. */
 export type DomainPages = Operations['listDomainPages']['data'];
 
+export interface SourceOptions extends CallOptions {
+  /** Source as it was sent (`body`, the default), or as scripts wrote it (`rendered`). */
+  readonly part?: 'body' | 'rendered' | undefined;
+}
+
 /** A part of a source, in UTF-8; characters at its ends may be incomplete. */
 export interface SourcePart {
   readonly bytes: Uint8Array;
@@ -79,9 +84,12 @@ export class KnownDomains extends ClientPart {
     return walkList(options, (part) => this.pages(domain, part, options));
   }
 
-  /** Gets the stored source of a page, under its URL as `pages` lists it. Needs the scope `source`. */
-  source(domain: string, url: string, options?: CallOptions): Promise<string> {
-    return this.transport.call('getPageSource', { path: { domain }, query: { url } }, options);
+  /**
+   * Gets the stored source of a page, under its URL as `pages` lists it: as it was sent, or as scripts wrote it. Needs the scope
+   * `source`.
+   */
+  source(domain: string, url: string, { part, ...options }: SourceOptions = {}): Promise<string> {
+    return this.transport.call('getPageSource', { path: { domain }, query: { url, part } }, options);
   }
 
   /** Gets a part of the same source. @throws TypeError if the window is invalid; SitegrepError `range_not_satisfiable` if it begins after the end */

@@ -20,6 +20,7 @@ export type {
   DomainTechnologies,
   LookupWish,
   MissingCrawl,
+  SourceOptions,
   SourcePart,
   SourceWindow,
 } from './domains.ts';

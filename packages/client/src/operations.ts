@@ -205,6 +205,8 @@ export interface Operations {
     query: {
       /** URL of the page, as GET /domains/{domain}/pages lists it. */
       readonly url: string;
+      /** Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`). */
+      readonly part?: 'body' | 'rendered' | undefined;
     };
     header?: {
       /** One range of bytes, such as bytes=0-4095 or bytes=-500. Several ranges, and units other than bytes, are ignored. */
@@ -333,6 +335,8 @@ export interface Operations {
       readonly priority?: number | undefined;
       /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
       readonly revisit_after_days?: number | undefined;
+      /** Pages that a browser renders, in addition to their source: none (`never`, unless stated), those whose source is a shell that scripts fill (`if_empty`), or `always`. Needs SITEGREP_RENDER=on. */
+      readonly render?: 'never' | 'if_empty' | 'always' | undefined;
     };
     header?: {
       /** Key of this submission. A repeated submission with the same key returns the crawl that the first one created. */

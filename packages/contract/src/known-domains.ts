@@ -19,6 +19,12 @@ export const DomainPage = Type.Object(
     url: Type.String({ description: 'Final URL, after redirects, without a fragment.' }),
     title: nullable(Type.String({ description: 'Content of its title element.' })),
     bytes: Type.Integer({ ...count, description: 'Size of the stored source in UTF-8.' }),
+    rendered_bytes: nullable(
+      Type.Integer({
+        ...count,
+        description: 'The same of the source that scripts wrote; null if the page was not rendered.',
+      }),
+    ),
     fetched_at: Timestamp,
     charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
     truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
@@ -88,6 +94,12 @@ export const PageSourceOptions = Type.Object(
       minLength: 1,
       description: 'URL of the page, as GET /domains/{domain}/pages lists it.',
     }),
+    part: Type.Optional(
+      Type.Enum(['body', 'rendered'], {
+        description:
+          'Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`).',
+      }),
+    ),
   },
   CLOSED,
 );

@@ -208,7 +208,7 @@ export const METRICS = {
   sitegrep_queue_jobs: {
     type: 'gauge',
     help: 'Jobs of a queue, which holds a window of the work. Delayed: jobs for a later time, such as retries.',
-    labels: { queue: ['site'], state: ['waiting', 'active', 'delayed'] },
+    labels: { queue: ['site', 'rendered'], state: ['waiting', 'active', 'delayed'] },
   },
   sitegrep_unfinished_sites: {
     type: 'gauge',

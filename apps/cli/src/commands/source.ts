@@ -11,6 +11,7 @@ import { DOMAIN, domain } from './domains/arguments.ts';
 interface Options extends ServerOptions {
   readonly domain?: string;
   readonly out?: string;
+  readonly rendered: boolean;
 }
 
 export function sourceCommand(): Command {
@@ -18,6 +19,7 @@ export function sourceCommand(): Command {
     .description('Print the stored source of a page')
     .argument('<url>', 'URL of the page, as "sitegrep domains show" lists it', address)
     .option('--domain <domain>', `${DOMAIN} (default: that of the URL)`, domain)
+    .option('--rendered', 'print what scripts wrote, of a page that was rendered', false)
     .option('--out <file>', 'write to this file, which appears when it is complete')
     .addHelpText(
       'after',
@@ -28,11 +30,13 @@ export function sourceCommand(): Command {
     });
 }
 
-async function source(url: string, { domain: named, out, ...server }: Options): Promise<number> {
+async function source(url: string, { domain: named, out, rendered, ...server }: Options): Promise<number> {
   await using closers = new AsyncDisposableStack();
   const { client } = await connect(server, { need: 'read' }, closers);
   try {
-    const text = await client.domains.source(named ?? canonicalDomain(url) ?? '', url, { timeout: 0 });
+    const of = named ?? canonicalDomain(url) ?? '';
+    const part = rendered ? 'rendered' : 'body';
+    const text = await client.domains.source(of, url, { part, timeout: 0 });
     if (out !== undefined) {
       await writeFile(out, (output) => write(output, text));
       process.stdout.write(`${formatBytes(Buffer.byteLength(text))} written to ${out}\n`);

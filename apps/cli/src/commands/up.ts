@@ -1,4 +1,4 @@
-// The commands that crawl until they are stopped: `up` for a single process, `worker` for a cluster.
+// The commands that crawl until they are stopped: `up` for a single process, `worker` and `renderer` for a cluster.
 import { ensureAdminKey } from '@sitegrep/api/keys';
 import { openReadiness } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
@@ -8,7 +8,7 @@ import { holdsFolder, openLogger, readConfig } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { commandName, paint } from '../terminal.ts';
-import { openRuntime } from '../runtime.ts';
+import { openRuntime, rendersBeside } from '../runtime.ts';
 import { openTraces } from '../traces.ts';
 
 export function upCommand(): Command {
@@ -28,7 +28,7 @@ async function up(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   await openTraces('up', logger, closers);
   const interrupt = openInterrupt(closers);
-  const runtime = await openRuntime(config, logger, closers);
+  const runtime = await openRuntime(config, logger, closers, { renders: rendersBeside(config) });
   if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);
   const isHolder = holdsFolder(config);
   const { url } = await serveApi(config, logger, { ...runtime, isHolder, hasConsole: true }, closers);
@@ -73,18 +73,29 @@ export function workerCommand(): Command {
         'The process runs until it is stopped. Sites being crawled then end within SITEGREP_SHUTDOWN_TIMEOUT, or go back to ' +
         'the queue.',
     )
-    .action(work);
+    .action(() => work('worker', 'none'));
 }
 
-async function work(): Promise<void> {
+export function rendererCommand(): Command {
+  return new Command('renderer')
+    .description('Run one process of a cluster that crawls sites whose pages a browser renders')
+    .addHelpText(
+      'after',
+      '\nIt takes the sites of crawls with "--render if_empty" or "--render always", and no others. It needs Chromium: ' +
+        '"sitegrep doctor" tells. Otherwise it is like "sitegrep worker".',
+    )
+    .action(() => work('renderer', 'alone'));
+}
+
+async function work(command: 'worker' | 'renderer', renders: 'none' | 'alone'): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('worker', closers);
-  const runtime = await openRuntime(config, logger, closers, { metrics, waiting: interrupt.signal });
+  const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess(command, closers);
+  const runtime = await openRuntime(config, logger, closers, { metrics, waiting: interrupt.signal, renders });
   const services = servicesOf(config);
   monitoring.watch(
     openReadiness({ ...runtime, logger, services, timeoutMs: PROBE_TIMEOUT_MS, needsQueue: true }),
   );
-  process.stdout.write('sitegrep worker is running\n');
+  process.stdout.write(`sitegrep ${command} is running\n`);
   await untilAborted([interrupt.signal, runtime.broken]);
   runtime.broken.throwIfAborted();
 }

@@ -14,7 +14,12 @@ const WORDS = SOURCE_TEXT;
 
 interface SourceTabProps {
   readonly domain: string;
-  readonly given: { readonly q?: string; readonly url?: string; readonly match?: string };
+  readonly given: {
+    readonly q?: string;
+    readonly url?: string;
+    readonly part?: string;
+    readonly match?: string;
+  };
 }
 
 /** The source of a page of a domain: with its line numbers, the matches of a query, and a readable form beside it. */
@@ -33,9 +38,11 @@ export function SourceTab({ domain, given }: SourceTabProps) {
   });
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const url = given.url ?? items[0]?.url;
+  const isRendered = items.some((page) => page.url === url && page.rendered_bytes !== null);
+  const part = given.part === 'rendered' ? 'rendered' : 'body';
   const source = useQuery({
-    queryKey: ['source', domain, url],
-    queryFn: ({ signal }) => client.domains.source(domain, url ?? '', { signal }),
+    queryKey: ['source', domain, url, part],
+    queryFn: ({ signal }) => client.domains.source(domain, url ?? '', { part, signal }),
     enabled: url !== undefined,
     // A source may have megabytes: that of a page that was left is not kept.
     gcTime: 10_000,
@@ -63,7 +70,7 @@ export function SourceTab({ domain, given }: SourceTabProps) {
           <select
             className="input mono"
             value={url}
-            onChange={(event) => go({ url: event.target.value, match: '' })}
+            onChange={(event) => go({ url: event.target.value, part: '', match: '' })}
           >
             {url !== undefined && !items.some((page) => page.url === url) && (
               <option value={url}>{url}</option>
@@ -75,6 +82,21 @@ export function SourceTab({ domain, given }: SourceTabProps) {
             ))}
           </select>
         </label>
+        {(isRendered || part === 'rendered') && (
+          <label className="field">
+            {WORDS.part}
+            <select
+              className="input"
+              value={part}
+              onChange={(event) =>
+                go({ part: event.target.value === 'rendered' ? 'rendered' : '', match: '' })
+              }
+            >
+              <option value="body">{WORDS.body}</option>
+              <option value="rendered">{WORDS.rendered}</option>
+            </select>
+          </label>
+        )}
         <Mark query={given.q ?? ''} onMark={(q) => go({ q, match: '' })} />
       </div>
       {source.data === undefined ? (
@@ -85,7 +107,7 @@ export function SourceTab({ domain, given }: SourceTabProps) {
         )
       ) : (
         <Source
-          key={url}
+          key={`${part} ${url}`}
           text={source.data}
           query={given.q ?? ''}
           name={`${domain}.html.txt`}

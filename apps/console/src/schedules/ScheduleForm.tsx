@@ -227,6 +227,7 @@ export function requestOf(schedule: ScheduleItem, change: Partial<PutScheduleReq
     max_depth: schedule.max_depth,
     priority: schedule.priority,
     revisit_after_days: schedule.revisit_after_days,
+    render: schedule.render,
     ...change,
   };
 }

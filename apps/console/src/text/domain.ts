@@ -56,6 +56,9 @@ export const DOMAIN_TEXT = {
 
 export const SOURCE_TEXT = {
   page: 'Page',
+  part: 'Source',
+  body: 'as sent',
+  rendered: 'as scripts wrote it',
   query: 'Mark',
   queryHint: 'Texts and patterns of a query',
   matches: (at: string, all: string) => `${at} of ${all}`,

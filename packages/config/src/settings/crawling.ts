@@ -193,6 +193,13 @@ export const CRAWLING = {
     default: 'off',
     doc: 'Whether crawls may have pages rendered by a browser. On: `sitegrep up` renders by itself, and a cluster needs at least one `sitegrep renderer`. Chromium must be installed where pages are rendered.',
   },
+  chromium: {
+    variable: 'SITEGREP_CHROMIUM',
+    group: 'Crawling',
+    kind: optional(path()),
+    default: '',
+    doc: 'Path of the Chromium that renders pages. Empty: the first one of PATH, the usual places and the downloads of Playwright.',
+  },
   warcDir: {
     variable: 'SITEGREP_WARC_DIR',
     group: 'Crawling',

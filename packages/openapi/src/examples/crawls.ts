@@ -109,6 +109,7 @@ const LISTED = {
   max_depth: 1,
   priority: 5,
   revisit_after_days: 6,
+  render: 'never',
   created_at: '2026-03-01 09:00:00 +00:00',
   updated_at: '2026-03-01 09:00:00 +00:00',
   next_run_at: '2026-03-02 03:30:00 +00:00',

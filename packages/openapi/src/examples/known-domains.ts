@@ -8,6 +8,7 @@ export const SHOP_PAGE = {
   url: 'https://shop.example/',
   title: 'Teas of the world',
   bytes: 31_904,
+  rendered_bytes: null,
   fetched_at: '2026-03-01 09:00:41 +00:00',
   charset: 'utf-8',
   truncated: false,

@@ -1,5 +1,5 @@
 import { PageSourceOptions, parameterChecker } from '@sitegrep/contract';
-import type { DomainIndex, StoredSource } from '@sitegrep/storage';
+import type { DomainIndex, SourcePart, StoredSource } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { byteRange } from '../../byte-range.ts';
@@ -22,26 +22,31 @@ const HEADERS = {
 /** GET and HEAD /domains/{domain}/pages/source: the stored source of a page, or a range of its bytes. */
 export function addPageSourceRoute(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
   addOperation(app, 'getPageSource', {}, async (request, reply) => {
-    const { url } = requireValid(checkOptions(request.query));
+    const { url, part = 'body' } = requireValid(checkOptions(request.query));
     const domain = namedDomain(request.params.domain);
-    const { revision, page } = await storedSource(domains, domain, url);
-    return send(request, reply, page, etagOf(revision, page));
+    const { revision, page } = await storedSource(domains, { domain, url, part });
+    return send(request, reply, page, etagOf(revision, part, page));
   });
 }
 
 /** @throws Failure not_found */
 async function storedSource(
   domains: DomainIndex,
-  domain: string,
-  url: string,
+  { domain, url, part }: { readonly domain: string; readonly url: string; readonly part: SourcePart },
 ): Promise<{ readonly revision: number; readonly page: StoredSource }> {
   // Stored URLs are in the form that the URL standard gives them: https://example.com has a slash there.
   const written = URL.parse(url)?.href ?? url;
-  const { revision, pages } = requireStored(domain, await domains.sources(domain, [url, written]));
+  const { revision, pages } = requireStored(domain, await domains.sources(domain, [url, written], part));
   const page = pages.find((one) => one.url === url) ?? pages[0];
   if (page !== undefined) return { revision, page };
   const list = requireStored(domain, await domains.pages(domain));
   const known = list.pages.map((one) => one.url);
+  if (known.includes(url) || known.includes(written)) {
+    throw new Failure(
+      'not_found',
+      `The page ${JSON.stringify(url.slice(0, 300))} was not rendered: leave part out for the source that was sent, or crawl the site with render.`,
+    );
+  }
   throw new Failure(
     'not_found',
     `No page of ${domain} is stored under ${JSON.stringify(url.slice(0, 300))}; ${nearestIn(written, known)}.`,
@@ -57,8 +62,9 @@ function nearestIn(url: string, known: readonly string[]): string {
 }
 
 /** Names the bytes of a source: a document of a revision never changes. */
-function etagOf(revision: number, { fetchedAt, utf8 }: StoredSource): string {
-  return `"${[revision, fetchedAt, utf8.length].map((part) => part.toString(36)).join('-')}"`;
+function etagOf(revision: number, part: SourcePart, { fetchedAt, utf8 }: StoredSource): string {
+  const numbers = [revision, fetchedAt, utf8.length].map((one) => one.toString(36));
+  return `"${[...numbers, ...(part === 'body' ? [] : [part])].join('-')}"`;
 }
 
 function send(
