@@ -27,7 +27,8 @@ function analysisOf(pages: { readonly source: string; readonly options: PageOpti
   return {
     async analyze(page: Page, options: PageOptions = {}): Promise<Analysis> {
       const { url, fetchedAt, truncated } = page;
-      const source = new TextDecoder().decode(structuredClone(page.body, { transfer: [page.body.buffer] }));
+      const source = new TextDecoder().decode(page.body);
+      page.body.fill(0);
       pages.push({ source, options });
       if (source.includes('CRASH') && options.rendered !== undefined) {
         return { kind: 'crashed', reason: 'page needed more than 512 MB' };
