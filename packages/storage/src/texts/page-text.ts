@@ -38,30 +38,24 @@ export class PageText {
 
   /** The text that a scope is, or holds the ranges of; empty if the page has none. */
   text(scope: Scope): string {
-    switch (scope) {
-      case 'url':
-        return this.#page.url;
-      case 'rendered':
-        this.#rendered ??= this.#page.rendered?.source ?? '';
-        return this.#rendered;
-      default:
-        return this.source;
-    }
+    if (scope === 'url') return this.#page.url;
+    if (scope !== 'rendered') return this.source;
+    this.#rendered ??= this.#page.rendered?.source ?? '';
+    return this.#rendered;
   }
 
   /** The same, folded. Folding leaves every character where it is, in UTF-16 units. */
   folded(scope: Scope): string {
-    switch (scope) {
-      case 'url':
-        this.#foldedUrl ??= foldCase(this.text(scope));
-        return this.#foldedUrl;
-      case 'rendered':
-        this.#foldedRendered ??= foldCase(this.text(scope));
-        return this.#foldedRendered;
-      default:
-        this.#folded ??= foldCase(this.source);
-        return this.#folded;
+    if (scope === 'url') {
+      this.#foldedUrl ??= foldCase(this.text(scope));
+      return this.#foldedUrl;
     }
+    if (scope === 'rendered') {
+      this.#foldedRendered ??= foldCase(this.text(scope));
+      return this.#foldedRendered;
+    }
+    this.#folded ??= foldCase(this.source);
+    return this.#folded;
   }
 
   /**
