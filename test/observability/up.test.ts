@@ -36,7 +36,9 @@ test('a process with API and worker exports the complete table as soon as it has
     // What takes a moment at the start, such as the first reader of the index, comes in the next text.
     await expect.poll(ours, { timeout: 30_000, interval: 500 }).toEqual(Object.keys(METRICS).sort());
     const families = await scrape();
-    expect(families.get('sitegrep_queue_jobs')?.samples.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(families.get('sitegrep_queue_jobs')?.samples.map(({ value }) => value)).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ]);
   } finally {
     server.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
