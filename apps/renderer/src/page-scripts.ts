@@ -110,7 +110,9 @@ export function globalsScript(names: readonly string[]): string {
       let value = globalThis;
       let exists = true;
       for (const part of name.replace(/\\[([^\\]]+)\\]/g, '.$1').split('.')) {
-        if (value === null || value === undefined || !(part in Object(value))) {
+        // Elements are properties of the window by their ids, too, but not its own.
+        const isThere = value === globalThis ? Object.hasOwn(value, part) : value != null && part in Object(value);
+        if (!isThere) {
           exists = false;
           break;
         }
