@@ -29,7 +29,7 @@ import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addProvidersRoute } from './routes/admin/providers.ts';
 import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
-import { addImportRoute } from './routes/admin/imports.ts';
+import { addPagesRoute } from './routes/admin/pages.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
 import { addStatsRoutes } from './routes/admin/stats.ts';
 import { addDomainDetailRoutes } from './routes/domains/details.ts';
@@ -143,7 +143,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addCrawlEventsRoute(app, parts);
   addKeyRoutes(app, parts);
   addSessionRoutes(app, parts);
-  addImportRoute(app, parts);
+  addPagesRoute(app, parts);
   addRankRoutes(app, parts);
   addScheduleRoutes(app, parts);
   addDomainRoutes(app, parts);

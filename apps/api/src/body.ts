@@ -165,7 +165,7 @@ function incomplete(): Failure {
 }
 
 /** Whether the connection was closed, or no longer carried valid HTTP. */
-function isTruncated(error: unknown): boolean {
+export function isTruncated(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -61,7 +61,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   getBlockedDomain: { scope: 'admin', status: 200 },
   blockDomain: { scope: 'admin', json: {}, status: 200, audited: 'block.put' },
   unblockDomain: { scope: 'admin', status: 200, audited: 'block.delete' },
-  importCaptures: { scope: 'admin', json: {}, status: 415, audited: 'capture.import' },
+  sendPages: { scope: 'admin', json: {}, status: 415, audited: 'page.send' },
   importRanks: { scope: 'admin', csv: '1,ranked.example\n', status: 200, audited: 'rank.import' },
   createKey: { scope: 'admin', json: {}, status: 400, audited: 'key.create' },
   listKeys: { scope: 'admin', status: 200 },

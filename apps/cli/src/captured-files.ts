@@ -1,7 +1,6 @@
-// The files of an import: what there is to send, and how far it was read.
+// The files of an import: what there is to send, and the bytes of each.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { CaptureFile } from '@sitegrep/client';
 import { systemProblem } from './failure.ts';
 
 /** Files that can be opened, the size of all of them, and sentences about the others. */
@@ -37,27 +36,14 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Opens files one after the other. @param onFault called with a sentence about a file that can't be read, which is left out */
-export async function* openFiles(
-  files: readonly string[],
-  onFault: (fault: string) => void,
-): AsyncGenerator<CaptureFile> {
-  for (const name of files) {
-    if (name === '-') {
-      yield { name, bytes: process.stdin };
-      continue;
-    }
-    const stream = createReadStream(name, { highWaterMark: 256 * 1024 });
-    try {
-      await new Promise((resolve, reject) => {
-        stream.once('open', resolve).once('error', reject);
-      });
-    } catch (error) {
-      onFault(faultOf(name, error));
-      continue;
-    }
-    yield { name, bytes: stream };
-  }
+/** Opens a file. @param name a path; `-` is standard input @throws errors of the file system */
+export async function openFile(name: string): Promise<AsyncIterable<Uint8Array>> {
+  if (name === '-') return process.stdin;
+  const stream = createReadStream(name, { highWaterMark: 256 * 1024 });
+  await new Promise((resolve, reject) => {
+    stream.once('open', resolve).once('error', reject);
+  });
+  return stream;
 }
 
 /** Name of a file for messages. */
@@ -65,7 +51,8 @@ export function nameOf(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-function faultOf(name: string, error: unknown): string {
+/** Sentence about a file that can't be read. @throws what is no error */
+export function faultOf(name: string, error: unknown): string {
   if (!(error instanceof Error)) throw error;
   const reason = systemProblem(error) || `${error.message}.`;
   return reason.startsWith(name) ? reason : `${nameOf(name)}: ${reason}`;

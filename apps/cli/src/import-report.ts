@@ -1,65 +1,110 @@
 // Reports for people about an import: what was stored, what was skipped, and what is damaged.
-import type { ImportEvent } from '@sitegrep/client';
+import type { PagesLine } from '@sitegrep/client';
+import type { PageOutcome } from '@sitegrep/site';
 import type { WarcSkip, WarcSlip } from '@sitegrep/warc';
 import { nameOf } from './captured-files.ts';
 import { counted, formatBytes, formatCount, formatSeconds, printable } from './terminal.ts';
 
-type Totals = Extract<ImportEvent, { type: 'end' }>;
-type Damage = Extract<ImportEvent, { type: 'damaged' }>;
-export type FileEvent = Extract<ImportEvent, { type: 'file' }>;
+type PageLine = Extract<PagesLine, { type: 'page' }>;
 
-/** Lines about an import, in the order in which they are shown. */
-export function importReport(
-  totals: Totals,
-  files: readonly FileEvent[],
-  problems: ProblemList,
-  seconds: number,
-): readonly string[] {
-  const stored =
-    `${counted(totals.pages_stored, 'page')} stored, ${formatCount(totals.pages_unchanged)} unchanged, ` +
-    `${formatBytes(totals.source_bytes)} of source in ${formatSeconds(seconds)}`;
-  return [
-    // What follows says why there is none.
-    ...(totals.pages_stored + totals.pages_unchanged > 0 ? [stored] : []),
-    ...leftOutLines(totals),
-    ...skippedLines(files),
-    ...slipLines(files),
-    ...problems.lines(),
-  ];
+/** Lines of the answers about the files of an import, added up. */
+export class ImportTally {
+  readonly #outcomes = new Counter();
+  readonly #skipped = new Counter();
+  readonly #slips = new Counter();
+  readonly #problems = new ProblemList();
+  #sourceBytes = 0;
+
+  add(file: string, line: PagesLine): void {
+    switch (line.type) {
+      case 'progress':
+        break;
+      case 'page':
+        if (isDamaged(line)) this.#problems.add(file, line);
+        break;
+      case 'summary':
+        this.#outcomes.addAll(line.outcomes);
+        this.#skipped.addAll(line.skipped);
+        this.#slips.addAll(line.slips);
+        this.#sourceBytes += line.source_bytes;
+        break;
+    }
+  }
+
+  /** Whether there is a page that is stored, or was before. */
+  get hasPages(): boolean {
+    return ['stored', 'unchanged', 'older'].some((outcome) => this.#outcomes.of(outcome) > 0);
+  }
+
+  /** Lines about the import, in the order in which they are shown. */
+  report(seconds: number): readonly string[] {
+    const of = (outcome: PageOutcome): number => this.#outcomes.of(outcome);
+    const stored =
+      `${counted(of('stored'), 'page')} stored, ${formatCount(of('unchanged'))} unchanged, ` +
+      `${formatBytes(this.#sourceBytes)} of source in ${formatSeconds(seconds)}`;
+    const leftOut = LEFT_OUT.flatMap(([outcome, line]) => (of(outcome) > 0 ? [line(of(outcome))] : []));
+    return [
+      // What follows says why there is none.
+      ...(this.hasPages ? [stored] : []),
+      ...leftOut,
+      ...this.#skippedLines(),
+      ...this.#slipLines(),
+      ...this.#problems.lines(),
+    ];
+  }
+
+  #skippedLines(): string[] {
+    return SKIPPED.flatMap(([reason, outcome, words]) => {
+      const count = this.#skipped.of(reason) + (outcome === null ? 0 : this.#outcomes.of(outcome));
+      return count === 0 ? [] : [`skipped ${counted(count, 'record')}: ${words}`];
+    });
+  }
+
+  #slipLines(): string[] {
+    return Object.entries(SLIPS).flatMap(([slip, words]) => {
+      const count = this.#slips.of(slip);
+      return count === 0 ? [] : [`read ${counted(count, 'record')} all the same: ${words}`];
+    });
+  }
 }
 
-/** Sentence about a file that could not be read to its end; null if it could. */
-export function fileFault({ file, error }: FileEvent): string | null {
-  return error === null ? null : printable(`${nameOf(file)}: ${error}.`);
+class Counter {
+  readonly #counts = new Map<string, number>();
+
+  addAll(counts: Readonly<Record<string, number>>): void {
+    for (const [name, count] of Object.entries(counts)) this.#counts.set(name, this.of(name) + count);
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
 }
 
-function leftOutLines({ pages_noindex, pages_blocked, pages_crashed }: Totals): string[] {
-  const blocked = `skipped ${counted(pages_blocked, 'page')} of blocked domains: see "sitegrep domains blocked"`;
-  return [
-    ...(pages_noindex > 0 ? [`${counted(pages_noindex, 'page asks', 'pages ask')} not to be indexed`] : []),
-    ...(pages_blocked > 0 ? [blocked] : []),
-    ...(pages_crashed > 0 ? [`${counted(pages_crashed, 'page')} could not be analysed`] : []),
-  ];
-}
+const LEFT_OUT: readonly (readonly [outcome: PageOutcome, line: (count: number) => string])[] = [
+  ['older', (count) => `skipped ${counted(count, 'page')}: a newer or more complete capture is stored`],
+  ['noindex', (count) => `${counted(count, 'page asks', 'pages ask')} not to be indexed`],
+  [
+    'blocked_domain',
+    (count) => `skipped ${counted(count, 'page')} of blocked domains: see "sitegrep domains blocked"`,
+  ],
+  [
+    'site_full',
+    (count) => `skipped ${counted(count, 'page')}: SITEGREP_MAX_SITE_BYTES of their sites are used up`,
+  ],
+  ['crashed', (count) => `${counted(count, 'page')} could not be analysed`],
+];
 
-const SKIPPED: Readonly<Record<WarcSkip, string>> = {
-  other_type: 'other record types',
-  revisit: 'revisits without a page',
-  not_http: 'not HTTP',
-  not_success: 'no 2xx status',
-  not_html: 'not HTML',
-  no_page: 'empty or interrupted answers',
-  broken: 'damaged',
-  cut_off: 'truncated at the end of the input',
-};
-
-function skippedLines(files: readonly FileEvent[]): string[] {
-  const reasons = Object.keys(SKIPPED) as WarcSkip[];
-  return reasons.flatMap((reason) => {
-    const count = files.reduce((sum, { skipped }) => sum + (skipped[reason] ?? 0), 0);
-    return count === 0 ? [] : [`skipped ${counted(count, 'record')}: ${SKIPPED[reason]}`];
-  });
-}
+/** Records without a page: how they are counted, which outcome those have that get a line, and what is said of them. */
+const SKIPPED: readonly (readonly [skip: WarcSkip, outcome: PageOutcome | null, words: string])[] = [
+  ['other_type', null, 'other record types'],
+  ['revisit', null, 'revisits without a page'],
+  ['not_http', 'bad_url', 'not HTTP, or no address of a domain'],
+  ['not_success', 'not_success', 'no 2xx status'],
+  ['not_html', 'not_html', 'not HTML'],
+  ['no_page', null, 'empty or interrupted answers'],
+  ['broken', 'broken', 'damaged'],
+  ['cut_off', 'cut_off', 'truncated at the end of the input'],
+];
 
 const SLIPS: Readonly<Record<WarcSlip, string>> = {
   length: 'a wrong length',
@@ -69,31 +114,31 @@ const SLIPS: Readonly<Record<WarcSlip, string>> = {
   clipped: 'only a part, as the input ends there',
 };
 
-function slipLines(files: readonly FileEvent[]): string[] {
-  const slips = Object.keys(SLIPS) as WarcSlip[];
-  return slips.flatMap((slip) => {
-    const count = files.reduce((sum, { slips: found }) => sum + (found[slip] ?? 0), 0);
-    return count === 0 ? [] : [`read ${counted(count, 'record')} all the same: ${SLIPS[slip]}`];
-  });
-}
-
 /** Line about the files that could not be read, for an import of several. */
 export function unreadLine(unread: number, files: number): string | null {
   if (unread === 0 || files === 1) return null;
   return `${formatCount(unread)} of ${counted(files, 'file')} could not be read, or not to the end`;
 }
 
-/** Problems that are shown; the log has all. */
+const DAMAGED: ReadonlySet<string> = new Set<PageOutcome>(['broken', 'cut_off']);
+const KEPT: ReadonlySet<string> = new Set<PageOutcome>(['stored', 'unchanged']);
+
+/** Whether a record is damaged, also if there is a page of it. */
+function isDamaged({ outcome, reason }: PageLine): boolean {
+  return DAMAGED.has(outcome) || (KEPT.has(outcome) && reason !== null);
+}
+
+/** Problems that are shown; with --json there are all. */
 const MAX_SHOWN = 20;
 
 /** Damaged records of an import: the first few, and the number of the others. */
-export class ProblemList {
+class ProblemList {
   readonly #shown: string[] = [];
   #count = 0;
 
-  add(damage: Damage): void {
+  add(file: string, line: PageLine): void {
     this.#count++;
-    if (this.#shown.length < MAX_SHOWN) this.#shown.push(problemLine(damage));
+    if (this.#shown.length < MAX_SHOWN) this.#shown.push(problemLine(file, line));
   }
 
   lines(): readonly string[] {
@@ -102,17 +147,18 @@ export class ProblemList {
     return [
       `${counted(this.#count, 'place is', 'places are')} damaged:`,
       ...this.#shown,
-      ...(more > 0 ? [`  … and ${formatCount(more)} more, in the log on standard error`] : []),
+      ...(more > 0 ? [`  … and ${formatCount(more)} more: --json lists all`] : []),
     ];
   }
 }
 
-function problemLine({ file, entry, offset, uri, problem }: Damage): string {
+function problemLine(file: string, { entry, record, offset, url, reason }: PageLine): string {
   const where = [
     nameOf(file),
     ...(entry === null ? [] : [entry]),
+    ...(record === null ? [] : [`record ${record}`]),
     ...(offset === null ? [] : [`offset ${offset}`]),
-    ...(uri === null ? [] : [uri]),
+    ...(url === null ? [] : [url]),
   ];
-  return printable(`  ${where.join(', ')}: ${problem}`);
+  return printable(`  ${where.join(', ')}: ${reason ?? ''}`);
 }

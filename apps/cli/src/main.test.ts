@@ -371,9 +371,9 @@ describe('import', () => {
     const { code, stdout } = await sitegrep(['import', warc, '--json'], filled);
     expect(code).toBe(0);
     expect(lines(stdout).at(-1)).toMatchObject({
-      pages_read: SITES,
-      pages_stored: 0,
-      pages_unchanged: SITES,
+      type: 'summary',
+      outcomes: { unchanged: SITES },
+      documents_stored: 0,
     });
   });
 

@@ -13,7 +13,7 @@ import type {
   ScheduleItem,
 } from './api.ts';
 import { Crawls, type ListRequest } from './crawls.ts';
-import { Imports } from './imports.ts';
+import { Pages } from './pages.ts';
 import type { ListPage, Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { ClientPart, type Transport } from './transport.ts';
@@ -38,7 +38,7 @@ export class Admin extends ClientPart {
   readonly schedules: Schedules;
   readonly domains: Domains;
   readonly blocks: Blocks;
-  readonly imports: Imports;
+  readonly pages: Pages;
   readonly ranks: Ranks;
   readonly keys: Keys;
   readonly audit: Audit;
@@ -49,7 +49,7 @@ export class Admin extends ClientPart {
     this.schedules = new Schedules(transport);
     this.domains = new Domains(transport);
     this.blocks = new Blocks(transport);
-    this.imports = new Imports(transport);
+    this.pages = new Pages(transport);
     this.ranks = new Ranks(transport);
     this.keys = new Keys(transport);
     this.audit = new Audit(transport);

@@ -10,7 +10,7 @@ export type AuditAction =
   | 'domain.delete'
   | 'block.put'
   | 'block.delete'
-  | 'capture.import'
+  | 'page.send'
   | 'rank.import'
   | 'key.create'
   | 'key.rotate'
@@ -1127,64 +1127,51 @@ export interface HtmlSearchRequest {
   readonly snippets?: boolean | undefined;
 }
 
-export type ImportEvent =
+export type PagesLine =
   | {
-      type: 'progress';
-      /** Bytes of the files that were read so far. */
-      bytes_read: number;
-      pages_read: number;
-      pages_stored: number;
-      /** Pages that are stored already, as new or newer. */
-      pages_unchanged: number;
-      /** Pages that could not be analysed. */
-      pages_crashed: number;
-      /** Pages that ask not to be indexed, and whose crawl obeyed that. */
-      pages_noindex: number;
-      /** Pages of blocked domains. */
-      pages_blocked: number;
-      /** Domains that were written; one counts each time. */
-      documents_stored: number;
-      /** Sources of the stored pages in UTF-8. */
-      source_bytes: number;
-    }
-  | { type: 'stored'; domains: string[] }
-  | {
-      type: 'damaged';
-      /** Name of the file as the request gives it; empty if it gives none. */
-      file: string;
+      type: 'page';
+      record: number | null;
       entry: string | null;
       offset: number | null;
-      uri: string | null;
-      problem: string;
+      url: string | null;
+      domain: string | null;
+      outcome:
+        | 'stored'
+        | 'unchanged'
+        | 'older'
+        | 'site_full'
+        | 'blocked_domain'
+        | 'noindex'
+        | 'not_html'
+        | 'not_success'
+        | 'bad_url'
+        | 'broken'
+        | 'cut_off'
+        | 'crashed';
+      reason: string | null;
     }
   | {
-      type: 'file';
-      /** Name of the file as the request gives it; empty if it gives none. */
-      file: string;
+      type: 'progress';
+      bytes_read: number;
+      /** Outcome → number of pages; only outcomes that occurred. */
+      outcomes: { [name: string]: number };
+    }
+  | {
+      type: 'summary';
       error: string | null;
+      bytes_read: number;
+      /** Lines, records, or entries of a HAR. */
       records: number;
-      pages: number;
-      truncated_pages: number;
-      /** Reason → number of records. */
+      /** Outcome → number of pages; only outcomes that occurred. */
+      outcomes: { [name: string]: number };
+      /** Records that are no pages, such as requests and images: reason → number of records. */
       skipped: { [name: string]: number };
       /** Reason → number of records. */
       slips: { [name: string]: number };
-      /** Ranges of the file that belong to no record. */
+      truncated_pages: number;
+      /** Ranges of the body that belong to no record. */
       junk: number;
       unread_entries: number;
-    }
-  | {
-      type: 'end';
-      pages_read: number;
-      pages_stored: number;
-      /** Pages that are stored already, as new or newer. */
-      pages_unchanged: number;
-      /** Pages that could not be analysed. */
-      pages_crashed: number;
-      /** Pages that ask not to be indexed, and whose crawl obeyed that. */
-      pages_noindex: number;
-      /** Pages of blocked domains. */
-      pages_blocked: number;
       /** Domains that were written; one counts each time. */
       documents_stored: number;
       /** Sources of the stored pages in UTF-8. */

@@ -25,7 +25,7 @@ export type {
   SourceWindow,
 } from './domains.ts';
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
-export type { CaptureFile } from './imports.ts';
+export type { SentPages } from './pages.ts';
 export type { Exported } from './export.ts';
 export type { Explanation, Found, QueryExport, QueryRequest } from './query.ts';
 export type { ExportedItem } from './search.ts';

@@ -390,7 +390,21 @@ export interface Operations {
   getSchedule: { data: Schemas.ScheduleItem };
   putSchedule: { json: Schemas.PutScheduleRequest; data: Schemas.ScheduleItem };
   deleteSchedule: { data: Schemas.ScheduleItem };
-  importCaptures: { list: 'multipart/form-data'; data: string };
+  sendPages: {
+    query?: {
+      /** Pages that get a line: `all`, or those with `problems`, which are not stored or have a reason. The last line counts all. Default: `"all"`. */
+      readonly report?: 'all' | 'problems' | undefined;
+    };
+    list:
+      | 'application/x-ndjson'
+      | 'application/har+json'
+      | 'application/warc'
+      | 'application/zip'
+      | 'application/gzip'
+      | 'application/zstd'
+      | 'application/octet-stream';
+    data: string;
+  };
   inspectDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
     query?: {
@@ -623,7 +637,7 @@ export const OPERATIONS = {
   getSchedule: { method: 'GET', path: '/admin/schedules/{id}' },
   putSchedule: { method: 'PUT', path: '/admin/schedules/{id}' },
   deleteSchedule: { method: 'DELETE', path: '/admin/schedules/{id}' },
-  importCaptures: { method: 'POST', path: '/admin/imports' },
+  sendPages: { method: 'POST', path: '/admin/pages' },
   inspectDomain: { method: 'GET', path: '/admin/domains/{domain}' },
   deleteDomain: { method: 'DELETE', path: '/admin/domains/{domain}' },
   listDomainVisits: { method: 'GET', path: '/admin/domains/{domain}/visits' },

@@ -73,26 +73,6 @@ export function bodyOf(list: UploadList): {
   return { body: source instanceof ReadableStream ? source : streamOf(source), duplex: 'half' };
 }
 
-/** Gives the chunks of a list. */
-export async function* chunksOf(source: ListSource): AsyncGenerator<Chunk, void> {
-  if (typeof source === 'string' || source instanceof Uint8Array) {
-    yield source;
-    return;
-  }
-  const chunks = source instanceof Blob ? source.stream() : source;
-  if (!(chunks instanceof ReadableStream)) {
-    yield* chunks;
-    return;
-  }
-  // Not all browsers iterate over a stream.
-  const reader = chunks.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
-}
-
 /** Does what `ReadableStream.from` does, which not all browsers have; text becomes UTF-8. */
 function streamOf(chunks: AsyncIterable<Chunk>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();

@@ -90,7 +90,7 @@ export const AUDIT_ACTIONS = [
   'domain.delete',
   'block.put',
   'block.delete',
-  'capture.import',
+  'page.send',
   'rank.import',
   'key.create',
   'key.rotate',

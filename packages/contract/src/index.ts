@@ -98,7 +98,7 @@ export {
   type DataForSeoDomains,
 } from './dataforseo/technologies.ts';
 export { answerFields, exampleFields } from './domain-fields.ts';
-export { ImportEvent, type ImportTotals } from './imports.ts';
+export { PagesLine, PagesOptions } from './sent-pages.ts';
 export {
   TechnologyListOptions,
   TechnologyOptions,

@@ -40,6 +40,7 @@ import {
   RemovalAnswer,
 } from './domains.ts';
 import { ErrorBody } from './envelope.ts';
+import { PagesLine } from './sent-pages.ts';
 import { SessionItem } from './sessions.ts';
 import {
   DomainItem,
@@ -51,7 +52,6 @@ import {
   HtmlSearchRequest,
   SourceMatch,
 } from './html-source-code-search.ts';
-import { ImportEvent } from './imports.ts';
 import {
   DomainDetails,
   DomainDetailsAnswer,
@@ -159,7 +159,7 @@ export const NAMED_SCHEMAS = {
   HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
-  ImportEvent,
+  PagesLine,
   KeyAnswer,
   KeyItem,
   KeyListAnswer,

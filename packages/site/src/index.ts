@@ -84,6 +84,7 @@ export {
   type RenderedSource,
   type Validators,
 } from './page.ts';
+export { PAGE_OUTCOMES, type PageOutcome } from './page-outcome.ts';
 export { Phrases, wordsOf } from './phrases.ts';
 export { cutToBytes, homeFirst, mergePages } from './pages.ts';
 export { profileKey } from './profiles.ts';

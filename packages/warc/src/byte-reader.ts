@@ -57,6 +57,13 @@ export class ByteReader {
     return contiguous.subarray(0, count);
   }
 
+  /** The next bytes as far as they are there already, at most `max`; none before a stop. Valid until the next call. */
+  async available(max: number): Promise<Buffer> {
+    while (this.#buffered === 0 && (await this.#fill()));
+    const first = this.#chunks.find(({ length }) => length > 0);
+    return first === undefined ? Buffer.alloc(0) : first.subarray(0, max);
+  }
+
   /** The next `count` bytes in memory of their own, fewer before a stop. */
   async take(count: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(count);

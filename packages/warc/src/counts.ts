@@ -44,8 +44,12 @@ export interface WarcCounts {
   readonly unreadEntries: number;
 }
 
-/** A damaged record, a range that belongs to no record, or an entry of a WACZ that could not be read. */
+/** A damaged record, a range that belongs to no record, an entry of a WACZ that could not be read, or a line that is no page. */
 export interface WarcProblem {
+  /** Number of the record, the entry of a HAR, or the line, from 1; null if it belongs to none. */
+  readonly record: number | null;
+  /** Why there is no page; null if there is one all the same. */
+  readonly why: WarcSkip | null;
   /** Entry of a WACZ; null if the input is none. */
   readonly entry: string | null;
   /** Offset as in `WarcPage`; null if it concerns a whole entry. */
@@ -55,7 +59,13 @@ export interface WarcProblem {
   readonly problem: string;
 }
 
+/** Notice of a page whose record is not whole. */
+export const CLIPPED_PAGE = 'the input ends in the middle of it; its page is kept as far as it goes';
+
 const MAX_PROBLEMS = 100;
+
+/** Is told each problem as it is found; reading goes on when it has resolved. */
+export type OnProblem = (problem: WarcProblem) => void | Promise<void>;
 
 /** Counts and problems of an input that is being read. */
 export class Tally {
@@ -63,7 +73,8 @@ export class Tally {
   readonly problems: WarcProblem[] = [];
   /** Entry of a WACZ that is being read; null if the input is none. */
   entry: string | null = null;
-  readonly #onProblem: (problem: WarcProblem) => void;
+  readonly #onProblem: OnProblem;
+  #records = 0;
   #pages = 0;
   #truncatedPages = 0;
   #junk = 0;
@@ -81,14 +92,13 @@ export class Tally {
   };
 
   /** @param onProblem called for each problem, also for those after the first 100 */
-  constructor(onProblem: (problem: WarcProblem) => void = () => {}) {
+  constructor(onProblem: OnProblem = () => {}) {
     this.#onProblem = onProblem;
   }
 
   get counts(): WarcCounts {
-    const skipped = Object.values(this.#skipped).reduce((sum, count) => sum + count, 0);
     return {
-      records: this.#pages + skipped,
+      records: this.#records,
       pages: this.#pages,
       truncatedPages: this.#truncatedPages,
       skipped: { ...this.#skipped },
@@ -98,42 +108,48 @@ export class Tally {
     };
   }
 
-  countPage(truncated: boolean): void {
+  /** @returns the number of its record, from 1 */
+  countPage(truncated: boolean): number {
     this.#pages++;
     if (truncated) this.#truncatedPages++;
+    return ++this.#records;
   }
 
-  countSkip(offset: number, uri: string | null, why: WarcSkip, problem: string | null): void {
+  /** @param line number of its line; absent for records */
+  async countSkip(
+    offset: number,
+    uri: string | null,
+    why: WarcSkip,
+    problem: string | null,
+    line?: number,
+  ): Promise<void> {
     this.#skipped[why]++;
-    if (problem !== null) this.#report({ offset, uri, problem });
+    this.#records++;
+    if (problem !== null) await this.#report({ record: line ?? this.#records, why, offset, uri, problem });
   }
 
-  /** A clipped record is a problem too: there may be a longer input. */
-  countSlips(offset: number, uri: string | null, slips: readonly WarcSlip[]): void {
+  /** A clipped record is a problem too: there may be a longer input. Its page is counted after this. */
+  async countSlips(offset: number, uri: string | null, slips: readonly WarcSlip[]): Promise<void> {
     for (const slip of slips) {
       this.#slips[slip]++;
-      if (slip !== 'clipped') continue;
-      this.#report({
-        offset,
-        uri,
-        problem: 'the input ends in the middle of it; its page is kept as far as it goes',
-      });
+      if (slip === 'clipped')
+        await this.#report({ record: this.#records + 1, why: null, offset, uri, problem: CLIPPED_PAGE });
     }
   }
 
-  countJunk(offset: number, problem: string): void {
+  async countJunk(offset: number, problem: string): Promise<void> {
     this.#junk++;
-    this.#report({ offset, uri: null, problem });
+    await this.#report({ record: null, why: 'broken', offset, uri: null, problem });
   }
 
-  countUnreadEntry(problem: string): void {
+  async countUnreadEntry(problem: string): Promise<void> {
     this.#unreadEntries++;
-    this.#report({ offset: null, uri: null, problem });
+    await this.#report({ record: null, why: 'broken', offset: null, uri: null, problem });
   }
 
-  #report(found: Omit<WarcProblem, 'entry'>): void {
+  async #report(found: Omit<WarcProblem, 'entry'>): Promise<void> {
     const problem = { entry: this.entry, ...found };
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
-    this.#onProblem(problem);
+    await this.#onProblem(problem);
   }
 }

@@ -82,7 +82,7 @@ describe.each(INPUTS)('%s, however it is damaged,', (_name, bytes) => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         await writeFile(file, changed(bytes, changes));
         const reported: unknown[] = [];
-        const reader = readWarc(file, { onProblem: (problem) => reported.push(problem) });
+        const reader = readWarc(file, { onProblem: (problem) => void reported.push(problem) });
         let pages = 0;
         try {
           for await (const page of reader) {

@@ -111,7 +111,14 @@ test('a truncated record of which there is no page yet is reported, with its off
     expect(pages).toHaveLength(1);
     expect(reader.counts.skipped.cut_off).toBe(1);
     expect(reader.problems).toEqual([
-      { entry: null, offset, uri: 'urn:x', problem: 'the input ends in the middle of it' },
+      {
+        record: 2,
+        why: 'cut_off',
+        entry: null,
+        offset,
+        uri: 'urn:x',
+        problem: 'the input ends in the middle of it',
+      },
     ]);
   }
 });

@@ -4,9 +4,10 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ByteReader } from './byte-reader.ts';
-import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
+import { CLIPPED_PAGE, type OnProblem, Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { notWarc, NotWarcError } from './errors.ts';
 import { isZip, openInput, type Input } from './input.ts';
+import { isHarStart } from './json/har.ts';
 import { isJsonStart, readJsonPages } from './json/json-pages.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
 import { UNKNOWN_ORIGIN } from './record-head.ts';
@@ -30,8 +31,9 @@ export interface WarcOptions {
   readonly statuses?: 'success' | 'all';
   /** Shared by the readers of a crawl's files: it fetched a robots.txt once and may have filled several files. */
   readonly robotsTexts?: RobotsTexts;
-  /** Called for each problem as it is found. */
-  readonly onProblem?: (problem: WarcProblem) => void;
+  readonly onProblem?: OnProblem;
+  /** Whether the input is known to be lines of JSON; else its first bytes say so. */
+  readonly isJsonLines?: boolean;
 }
 
 /** Can be iterated once. Leaving the loop early closes the input. */
@@ -59,10 +61,15 @@ const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
  * @throws NotWarcError while iterating, if the input holds no record; the file system's errors
  */
 export function readWarc(source: string | Readable, options: WarcOptions = {}): WarcReader {
-  const { robotsTexts = new RobotsTexts(), onProblem, ...limits } = options;
+  const { robotsTexts = new RobotsTexts(), onProblem, isJsonLines = false, ...limits } = options;
   const tally = new Tally(onProblem);
   let bytesRead = 0;
-  const reading: Reading = { tally, limits: { ...DEFAULT_LIMITS, ...limits }, robotsTexts };
+  const reading: Reading = {
+    tally,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    robotsTexts,
+    isJsonLines,
+  };
   const onRead = (bytes: number): void => {
     bytesRead += bytes;
   };
@@ -88,6 +95,7 @@ interface Reading {
   readonly tally: Tally;
   readonly limits: RecordLimits;
   readonly robotsTexts: RobotsTexts;
+  readonly isJsonLines: boolean;
 }
 
 const READ_BYTES = 256 * 1024;
@@ -152,7 +160,7 @@ async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): As
         entry.problem ||= error.message;
       }
     }
-    if (entry.problem !== '') tally.countUnreadEntry(entry.problem);
+    if (entry.problem !== '') await tally.countUnreadEntry(entry.problem);
   }
   tally.entry = null;
   const { records, unreadEntries } = tally.counts;
@@ -175,14 +183,18 @@ async function* readOne(
   reading: Reading,
   { isEntry = false, mayBeOther = false } = {},
 ): AsyncGenerator<WarcPage> {
-  const { tally, limits, robotsTexts } = reading;
+  const { tally, limits, robotsTexts, isJsonLines } = reading;
   const reader = new ByteReader(input.pieces, isRecordStart);
   let origin = UNKNOWN_ORIGIN;
   let format: RecordFormat = 'unknown';
   try {
+    if (isJsonLines) {
+      yield* readJsonPages(reader, tally, { ...limits, isHar: false });
+      return;
+    }
     const start = Buffer.from(await reader.peek(START_LOOK_BYTES));
     if (!isEntry && isJsonStart(start)) {
-      yield* readJsonPages(reader, start, tally, limits);
+      yield* readJsonPages(reader, tally, { ...limits, isHar: isHarStart(start) });
       return;
     }
     if (mayBeOther && !(await startsAfter(reader, 0))) return;
@@ -192,26 +204,33 @@ async function* readOne(
       maxBytes: MAX_LEADING_JUNK_BYTES,
     });
     if (before === null) throw notWarc(input.format(), start);
-    if (before > 0) tally.countJunk(0, 'bytes before the first record');
+    if (before > 0) await tally.countJunk(0, 'bytes before the first record');
     for (let found: number | null = before; found !== null;) {
       const { offset } = reader;
       const record = await readRecord(reader, limits, origin);
       const { result, uri } = record;
       format = record.format ?? format;
-      tally.countSlips(offset, uri, record.slips);
+      await tally.countSlips(offset, uri, record.slips);
       if (result.kind === 'page') {
-        tally.countPage(result.page.truncated);
         const robotsTxt = robotsTexts.of(result.page.url);
-        const { obeysNoindex } = origin;
-        yield { ...result.page, ...(robotsTxt === null ? {} : { robotsTxt }), offset, obeysNoindex };
+        yield {
+          ...result.page,
+          ...(robotsTxt === null ? {} : { robotsTxt }),
+          record: tally.countPage(result.page.truncated),
+          entry: tally.entry,
+          offset,
+          obeysNoindex: origin.obeysNoindex,
+          isDated: true,
+          notice: record.slips.includes('clipped') ? CLIPPED_PAGE : null,
+        };
       } else if (result.kind === 'robots') {
         robotsTexts.set(result.origin, result.text);
-        tally.countSkip(offset, uri, 'not_html', null);
+        await tally.countSkip(offset, uri, 'not_html', null);
       } else if (result.kind === 'origin') {
         ({ origin } = result);
-        tally.countSkip(offset, uri, 'other_type', null);
+        await tally.countSkip(offset, uri, 'other_type', null);
       } else {
-        tally.countSkip(offset, uri, result.why, result.problem);
+        await tally.countSkip(offset, uri, result.why, result.problem);
       }
       const { isAdrift } = record;
       found = await findRecord(reader, tally, { isAdrift, format, maxBytes: Infinity });
@@ -252,8 +271,8 @@ async function findRecord(
       if (stop === null || stop.kind === 'end') return null;
       if (stop.kind === 'gap') {
         // A truncated member holds a record, even if none of its bytes could be decompressed.
-        if (stop.atEnd) tally.countSkip(stop.offset, null, 'cut_off', stop.problem);
-        else tally.countJunk(stop.offset, stop.problem);
+        if (stop.atEnd) await tally.countSkip(stop.offset, null, 'cut_off', stop.problem);
+        else await tally.countJunk(stop.offset, stop.problem);
       }
       reader.pass();
       continue;
@@ -266,7 +285,7 @@ async function findRecord(
     }
     if (isArcStart(await peekLine(reader))) return seen;
     bytes = await reader.peek(SCAN_BYTES);
-    if (!counted) tally.countJunk(reader.offset, 'bytes between records that belong to none');
+    if (!counted) await tally.countJunk(reader.offset, 'bytes between records that belong to none');
     counted = true;
     const next = recordStartIn(bytes, 0, format);
     const rest = bytes.length < SCAN_BYTES ? bytes.length : bytes.length - overlapIn(bytes, format);

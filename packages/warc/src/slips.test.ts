@@ -108,6 +108,8 @@ describe('a last record that is clipped', () => {
     expect(reader.counts).toMatchObject({ records: 2, slips: { clipped: 1 }, skipped: { cut_off: 0 } });
     expect(reader.problems).toEqual([
       {
+        record: 2,
+        why: null,
         entry: null,
         offset,
         uri: 'http://b.com/',

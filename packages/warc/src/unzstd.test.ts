@@ -54,6 +54,8 @@ describe('a dictionary', () => {
     expect(pages.map((page) => page.url)).toEqual(['http://b.com/', 'http://c.com/']);
     expect(reader.problems).toEqual([
       {
+        record: null,
+        why: 'broken',
         entry: null,
         offset: zstdFrame(B).length,
         uri: null,

@@ -99,6 +99,8 @@ describe('a WACZ', () => {
     const { reader } = await read(waczOf({ 'data-0.warc.gz': Buffer.concat([A, bad, B]) }));
     expect(reader.problems).toEqual([
       {
+        record: 2,
+        why: 'broken',
         entry: 'archive/data-0.warc.gz',
         offset: A.length,
         uri: 'http://bad.com/',

@@ -39,7 +39,7 @@ const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   deleteDomain: 'domain.delete',
   blockDomain: 'block.put',
   unblockDomain: 'block.delete',
-  importCaptures: 'capture.import',
+  sendPages: 'page.send',
   importRanks: 'rank.import',
   createKey: 'key.create',
   rotateKey: 'key.rotate',

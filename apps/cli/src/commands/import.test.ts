@@ -37,6 +37,7 @@ async function storedDomains(): Promise<readonly string[]> {
 interface Line {
   readonly type?: string;
   readonly file?: string;
+  readonly outcome?: string;
 }
 
 function lines(text: string): Line[] {
@@ -46,6 +47,7 @@ function lines(text: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
+const REMEDY = 'send lines of JSON, or one WARC, ARC, WACZ or HAR file.';
 const A = gzipSync(pageRecord('http://a.example/'));
 const B = gzipSync(pageRecord('http://b.example/'));
 /** Records that are damaged, one in each way. */
@@ -99,9 +101,13 @@ test('a file that can’t be read is named, and the others are imported', async 
   expect(errors).toEqual([
     `error: ${missing}: no such file.`,
     `error: ${sub} is a folder: name the files in it, such as ${sub}/*.warc.gz.`,
-    expect.stringContaining(`error: ${list}: not a WARC: the input is text that begins with "a.example`),
-    `error: ${empty}: not a WARC: the input is empty.`,
-    expect.stringContaining(`error: ${halfZip}: can't be read as a ZIP (WACZ): End of central directory`),
+    expect.stringContaining(
+      `error: ${list}: can't be read: not a WARC: the input is text that begins with "a.example`,
+    ),
+    `error: ${empty}: can't be read: not a WARC: the input is empty; ${REMEDY}`,
+    expect.stringContaining(
+      `error: ${halfZip}: can't be read as a ZIP (WACZ): End of central`,
+    ),
     `error: ${locked}: entries of it can't be read.`,
   ]);
   expect(stdout).toContain('3 pages stored, 0 unchanged');
@@ -121,62 +127,74 @@ describe('damaged records', () => {
   const found = (file: string) => [
     {
       file,
+      type: 'page',
+      record: 2,
       entry: null,
       offset: offsets[0],
-      uri: 'http://no-length.example/',
-      problem: 'its Content-Length is missing or no number',
+      url: 'http://no-length.example/',
+      domain: null,
+      outcome: 'broken',
+      reason: 'its Content-Length is missing or no number',
     },
     {
       file,
+      type: 'page',
+      record: 3,
       entry: null,
       offset: offsets[1],
-      uri: expect.stringContaining('http://no-date.example/') as string,
-      problem: 'its date is missing or no date, and so is that of the answer',
+      url: expect.stringContaining('http://no-date.example/') as string,
+      domain: null,
+      outcome: 'broken',
+      reason: 'its date is missing or no date, and so is that of the answer',
     },
   ];
 
-  test('are listed for people with offset, URI and reason, and go to the log', async () => {
+  test('are listed for people with number, offset, URI and reason', async () => {
     const file = await fileOf('damaged.warc.gz', DAMAGED);
     const { code, stdout, stderr } = await imported([file]);
-    expect(code).toBe(0);
+    expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('2 pages stored');
     expect(stdout).toContain(
       '2 places are damaged:\n' +
-        `  ${file}, offset ${offsets[0]}, http://no-length.example/: its Content-Length is missing or no number\n` +
-        `  ${file}, offset ${offsets[1]}, http://no-date.example/`,
+        `  ${file}, record 2, offset ${offsets[0]}, http://no-length.example/: its Content-Length is missing or no number\n` +
+        `  ${file}, record 3, offset ${offsets[1]}, http://no-date.example/`,
     );
     // Control characters of a URI do not reach the terminal.
     expect(stdout).not.toContain('\u0007');
-    expect(lines(stderr)).toMatchObject(
-      found(file).map((one) => ({ level: 40, msg: 'damaged capture', ...one })),
-    );
   });
 
-  test('are lines of their own with --json', async () => {
+  test('are lines of their own with --json, beside those of the pages', async () => {
     const file = await fileOf('damaged.warc.gz', DAMAGED);
     const { code, stdout } = await imported([file, '--json']);
     expect(code).toBe(0);
     const printed = lines(stdout);
-    expect(printed.filter(({ type }) => type === 'damaged')).toEqual(
-      found(file).map((damage) => ({ type: 'damaged', ...damage })),
-    );
-    expect(printed.filter(({ type }) => type === 'file')).toMatchObject([
-      { file, error: null, records: 4, pages: 2, skipped: { broken: 2 } },
+    expect(printed.filter(({ outcome }) => outcome === 'broken')).toEqual(found(file));
+    expect(printed.filter(({ outcome }) => outcome === 'stored')).toMatchObject([
+      { file, record: 1, url: 'http://a.example/', domain: 'a.example', reason: null },
+      { file, record: 4, url: 'http://b.example/', domain: 'b.example', reason: null },
     ]);
-    expect(printed.at(-1)).toMatchObject({ type: 'end', pages_read: 2, pages_stored: 2 });
+    expect(printed.at(-1)).toMatchObject({
+      file,
+      type: 'summary',
+      error: null,
+      records: 4,
+      outcomes: { stored: 2, broken: 2 },
+      skipped: {},
+    });
   });
 
-  test('beyond the first twenty are counted, and the log has all', async () => {
+  test('beyond the first twenty are counted, and --json has all', async () => {
     const bad = record(answer('<p>'), { 'Content-Length': 'x' });
     const file = await fileOf(
       'many.warc.gz',
       Buffer.concat([A, ...Array.from({ length: 50 }, () => gzipSync(bad))]),
     );
-    const { stdout, stderr } = await imported([file]);
+    const { stdout } = await imported([file]);
     expect(stdout.match(/^ {2}.*offset \d+/gm)).toHaveLength(20);
     expect(stdout).toContain('50 places are damaged:\n');
-    expect(stdout).toContain('  … and 30 more, in the log on standard error\n');
-    expect(lines(stderr)).toHaveLength(50);
+    expect(stdout).toContain('  … and 30 more: --json lists all\n');
+    const { stdout: all } = await imported([file, '--json']);
+    expect(lines(all).filter(({ outcome }) => outcome === 'broken')).toHaveLength(50);
   });
 });
 
@@ -243,8 +261,9 @@ test('hundreds of files are imported in one go', async () => {
   const { code, stdout } = await imported([...files, '--json']);
   const printed = lines(stdout);
   expect(code).toBe(0);
-  expect(printed.at(-1)).toMatchObject({ pages_read: 300, pages_stored: 300 });
-  expect(printed.filter(({ type }) => type === 'file').map(({ file }) => file)).toEqual(files);
+  expect(printed.filter(({ outcome }) => outcome === 'stored')).toHaveLength(300);
+  const ended = printed.filter(({ type }) => type === 'summary').map(({ file }) => file ?? '');
+  expect(ended.toSorted()).toEqual(files.toSorted());
 });
 
 test('standard input is read, and named in errors', async () => {

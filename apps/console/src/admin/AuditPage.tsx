@@ -34,7 +34,7 @@ const ACTIONS = Object.keys({
   'domain.delete': true,
   'block.put': true,
   'block.delete': true,
-  'capture.import': true,
+  'page.send': true,
   'rank.import': true,
   'key.create': true,
   'key.rotate': true,

@@ -13,13 +13,13 @@ interface Watch {
   readonly signal: AbortSignal;
 }
 
-type UploadOperation = 'importCaptures' | 'importRanks';
+type UploadOperation = 'sendPages' | 'importRanks';
 
 /** Sends files to an operation. @returns the answer @throws SitegrepError */
 export function upload(
   operation: UploadOperation,
   path: string,
-  body: Blob | FormData,
+  body: Blob,
   headers: Readonly<Record<string, string>>,
   { onSent, onLine = () => {}, signal }: Watch,
 ): Promise<string> {

@@ -2,10 +2,10 @@ import { ADMINISTRATION_OPERATIONS } from './administration.ts';
 import { DATAFORSEO_OPERATIONS } from './dataforseo.ts';
 import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
 import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS, TECHNOLOGY_OPERATIONS } from './domains.ts';
-import { IMPORT_OPERATIONS } from './imports.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
 import { LOOKUP_OPERATIONS } from './known-domains.ts';
 import { MCP_OPERATIONS } from './mcp.ts';
+import { PAGE_OPERATIONS } from './pages.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
 import { SESSION_OPERATIONS } from './sessions.ts';
 
@@ -18,7 +18,7 @@ export const OPERATIONS = {
   ...MCP_OPERATIONS,
   ...CRAWL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
-  ...IMPORT_OPERATIONS,
+  ...PAGE_OPERATIONS,
   ...DOMAIN_OPERATIONS,
   ...SESSION_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,

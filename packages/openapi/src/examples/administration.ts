@@ -33,13 +33,37 @@ export const SESSION_EXAMPLES = {
   endSession: { parameters: { id: SESSION.id }, answers: { 200: success(SESSION) } },
 } as const satisfies Examples;
 
+const PAGES_SUMMARY = {
+  type: 'summary',
+  error: null,
+  bytes_read: 112,
+  records: 1,
+  outcomes: { stored: 1 },
+  skipped: {},
+  slips: {},
+  truncated_pages: 0,
+  junk: 0,
+  unread_entries: 0,
+  documents_stored: 1,
+  source_bytes: 34,
+};
+
 export const ADMINISTRATION_EXAMPLES = {
-  importCaptures: {
-    lists: { 'multipart/form-data': '(the files)' },
+  sendPages: {
+    lists: {
+      'application/x-ndjson':
+        '{"url":"https://shop.example/","html":"<!doctype html><title>Shop</title>","fetched_at":"2026-03-01T09:00:00Z"}\n',
+      'application/har+json': '{"log":{"entries":[]}}',
+      'application/warc': '(the file)',
+      'application/zip': '(the file)',
+      'application/gzip': '(the file)',
+      'application/zstd': '(the file)',
+      'application/octet-stream': '(the file)',
+    },
     answers: {
       200:
-        '{"type":"file","file":"a.warc.gz","error":null,"records":2,"pages":1,"truncated_pages":0,"skipped":{"other_type":1},"slips":{},"junk":0,"unread_entries":0}\n' +
-        '{"type":"end","pages_read":1,"pages_stored":1,"pages_unchanged":0,"pages_crashed":0,"pages_noindex":0,"pages_blocked":0,"documents_stored":1,"source_bytes":2048}\n',
+        '{"type":"page","record":1,"entry":null,"offset":0,"url":"https://shop.example/","domain":"shop.example","outcome":"stored","reason":null}\n' +
+        `${JSON.stringify(PAGES_SUMMARY)}\n`,
     },
   },
   importRanks: {

@@ -10,12 +10,6 @@ export function isHarStart(start: Buffer): boolean {
   return /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:/.test(start.toString('latin1'));
 }
 
-export interface HarEntry {
-  readonly result: JsonResult;
-  /** Number of the entry in the HAR, from 1. */
-  readonly entry: number;
-}
-
 /** Characters of any text besides that of a body. */
 const MAX_TEXT = 64 * 1024;
 const LOOK_BYTES = 256 * 1024;
@@ -23,7 +17,7 @@ const LOOK_BYTES = 256 * 1024;
 const MAX_DEPTH = 100;
 
 /** Reads entry after entry. @throws HarBroken where it is no JSON: what was given until then stays */
-export async function* readHar(reader: ByteReader, limits: JsonLimits): AsyncGenerator<HarEntry> {
+export async function* readHar(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonResult> {
   const entries = new HarEntries(limits);
   for await (const text of textOf(reader)) {
     entries.take(text);
@@ -41,7 +35,7 @@ export class HarBroken extends Error {
 async function* textOf(reader: ByteReader): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   for (;;) {
-    const look = await reader.peek(LOOK_BYTES);
+    const look = await reader.available(LOOK_BYTES);
     if (look.length > 0) {
       const text = decoder.decode(look, { stream: true });
       await reader.skip(look.length);
@@ -83,10 +77,9 @@ interface WantedText {
 class HarEntries {
   readonly #limits: JsonLimits;
   readonly #parse = jsonParser({ packStrings: false, streamKeys: false, streamNumbers: false });
-  #given: HarEntry[] = [];
+  #given: JsonResult[] = [];
   /** The open objects and lists: `key` is that of the member of an object which is being read; null in a list. */
   readonly #open: { key: string | null }[] = [];
-  #count = 0;
   #entry: Entry | null = null;
   /** The text that is being read; null: it is not wanted. */
   #text: WantedText | null = null;
@@ -104,7 +97,7 @@ class HarEntries {
     if (this.#open.length > 0) throw new HarBroken('it ends too early');
   }
 
-  given(): readonly HarEntry[] {
+  given(): readonly JsonResult[] {
     const given = this.#given;
     this.#given = [];
     return given;
@@ -200,8 +193,7 @@ class HarEntries {
   #close(): void {
     if (this.#entry === null) return;
     if (this.#open.length === ENTRY_DEPTH) {
-      this.#count += 1;
-      this.#given.push({ result: this.#entry.result(), entry: this.#count });
+      this.#given.push(this.#entry.result());
       this.#entry = null;
     } else if (this.#member(ENTRY_DEPTH, Infinity) === 'response.headers') this.#entry.endHeader();
   }
@@ -238,7 +230,7 @@ class Entry {
       kind: 'skipped',
       url,
       why,
-      problem: null,
+      problem: 'it is no page',
     });
     if ((text('request.method') ?? 'GET').toUpperCase() !== 'GET') return skip('other_type');
     const body = text(BODY);

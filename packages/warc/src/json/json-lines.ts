@@ -12,9 +12,14 @@ export interface JsonLine {
 }
 
 const LOOK_BYTES = 256 * 1024;
-/** Bytes of a line besides those of a body, and how much longer JSON can make a body. */
+/** Bytes of a line besides those of a body. */
 const MAX_LINE_EXTRA = 1024 * 1024;
-const MAX_ESCAPED = 6;
+/** How much longer JSON makes a body whose characters are all escaped, as those of Cyrillic: six bytes for two. */
+const MAX_ESCAPED = 3;
+/** Size from which a line is looked through before it is parsed, in bytes. */
+const LONG_BYTES = 256 * 1024;
+/** Bytes of a long line outside of its texts: they become values, which take a hundred times as long as texts to parse. */
+const MAX_OUTSIDE_BYTES = 64 * 1024;
 
 /** Reads line after line; a line that is no page costs no other. Memory holds one line. */
 export async function* readJsonLines(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonLine> {
@@ -43,7 +48,7 @@ async function readLine(reader: ByteReader, maxBytes: number): Promise<Line | nu
   let parts: Buffer[] | null = [];
   let [length, taken] = [0, 0];
   for (;;) {
-    const look = await reader.peek(LOOK_BYTES);
+    const look = await reader.available(LOOK_BYTES);
     if (look.length === 0) {
       const { stop } = reader;
       if (stop === null || stop.kind === 'end')
@@ -72,7 +77,16 @@ function joined(parts: readonly Buffer[] | null): Buffer | null {
 function resultOf({ bytes, damage }: Line, maxBytes: number, limits: JsonLimits): JsonResult | null {
   if (damage !== null)
     return damage.atEnd ? broken('cut_off', damage.problem) : broken('broken', damage.problem);
-  if (bytes === null) return broken('broken', `it is longer than ${maxBytes} bytes`);
+  if (bytes === null)
+    return broken(
+      'broken',
+      `it is longer than ${maxBytes} bytes: send less of its source, with "truncated": true`,
+    );
+  if (bytes.length > LONG_BYTES && bytesOutsideTexts(bytes) > MAX_OUTSIDE_BYTES)
+    return broken(
+      'broken',
+      `it has more than ${MAX_OUTSIDE_BYTES} bytes of lists and numbers: send less besides the page`,
+    );
   const text = bytes
     .toString()
     .replace(/^\ufeff/, '')
@@ -85,6 +99,33 @@ function resultOf({ bytes, damage }: Line, maxBytes: number, limits: JsonLimits)
     return broken('broken', 'it is no JSON: write one object on each line');
   }
   return jsonPage(value, limits);
+}
+
+/** Counts the bytes outside of texts, up to somewhat more than are allowed. */
+function bytesOutsideTexts(bytes: Buffer): number {
+  let outside = 0;
+  for (let at = 0; outside <= MAX_OUTSIDE_BYTES;) {
+    const start = bytes.indexOf(QUOTE, at);
+    if (start === -1) return outside + bytes.length - at;
+    outside += start - at + 1;
+    at = endOfText(bytes, start + 1);
+  }
+  return outside;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Offset after a text, whose first byte is given. */
+function endOfText(bytes: Buffer, from: number): number {
+  for (let at = from; ;) {
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote === -1) return bytes.length;
+    let before = quote;
+    while (before > from && bytes[before - 1] === BACKSLASH) before--;
+    at = quote + 1;
+    if ((quote - before) % 2 === 0) return at;
+  }
 }
 
 function broken(why: 'broken' | 'cut_off', problem: string): JsonResult {

@@ -1,25 +1,31 @@
 // A page as a JSON object: what programs send that fetch pages themselves.
 import { bodyKind, startsLikeHtml, type Fields } from '@sitegrep/http';
-import type { Page } from '@sitegrep/site';
+import { binaryFormatOf, type Page } from '@sitegrep/site';
 import { readRecordDate } from '../dates.ts';
 import type { WarcSkip } from '../counts.ts';
 
 /** A page, or why an object is none. `url` is as it is written; null: none is. */
 export type JsonResult =
-  | { readonly kind: 'page'; readonly url: string; readonly page: Page }
+  | {
+      readonly kind: 'page';
+      readonly url: string;
+      readonly page: Page;
+      /** Whether it states its time. */
+      readonly isDated: boolean;
+    }
   | {
       readonly kind: 'skipped';
       readonly url: string | null;
       readonly why: WarcSkip;
-      readonly problem: string | null;
+      readonly problem: string;
     };
 
 export interface JsonLimits {
   /** Maximum bytes of a page's body; a longer one is truncated. */
   readonly maxBodyBytes: number;
   readonly statuses: 'success' | 'all';
-  /** Time of a page that states none, in milliseconds since the epoch. */
-  readonly now: number;
+  /** Tells the time of a page that states none, in milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /**
@@ -32,13 +38,14 @@ export function jsonPage(value: unknown, limits: JsonLimits): JsonResult {
   const given = value as Readonly<Record<string, unknown>>;
   const { url } = given;
   if (typeof url !== 'string') return broken(null, 'its "url" is missing or no text');
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return skipped(url, 'not_http', null);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    return skipped(url, 'not_http', 'its "url" is no http or https address');
   const status = given['status'] ?? 200;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
     return broken(url, 'its "status" is no number from 100 to 599');
   if (limits.statuses === 'success' && (status < 200 || status > 299))
-    return skipped(url, 'not_success', null);
-  const fetchedAt = timeOf(given['fetched_at'], limits.now);
+    return skipped(url, 'not_success', `its status is ${status}, not 2xx`);
+  const fetchedAt = timeOf(given['fetched_at'], limits.now());
   if (fetchedAt === null)
     return broken(url, 'its "fetched_at" is no time such as 2026-11-26T08:00:00Z, nor seconds since 1970');
   const stated = fieldsOf(given['headers']);
@@ -46,12 +53,13 @@ export function jsonPage(value: unknown, limits: JsonLimits): JsonResult {
   const read = bodyOf(given, stated);
   if (typeof read === 'string') return broken(url, read);
   const kind = bodyKind(read.headers);
-  if (kind === 'other' || (kind === 'unstated' && !startsLikeHtml(read.body)))
-    return skipped(url, 'not_html', null);
+  const isOther = kind === 'other' || (kind === 'unstated' && !startsLikeHtml(read.body));
+  if (isOther || binaryFormatOf(read.body) !== null) return skipped(url, 'not_html', 'it is not HTML');
   const { hash, href } = new URL(url);
   return {
     kind: 'page',
     url,
+    isDated: (given['fetched_at'] ?? null) !== null,
     page: {
       url: href.slice(0, href.length - hash.length),
       status,
@@ -113,7 +121,7 @@ function fieldsOf(given: unknown): Fields | null {
   return fields;
 }
 
-function skipped(url: string | null, why: WarcSkip, problem: string | null): JsonResult {
+function skipped(url: string | null, why: WarcSkip, problem: string): JsonResult {
   return { kind: 'skipped', url, why, problem };
 }
 

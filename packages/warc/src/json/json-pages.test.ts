@@ -2,6 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readAll } from '../../test/warc-files.ts';
 
+const NO_BODY = 'it has neither "html" nor "body_base64", or both; one of them is needed';
 const AT = '2026-11-26T08:00:00Z';
 
 function lines(...objects: readonly unknown[]): Buffer {
@@ -90,23 +91,33 @@ describe('pages as lines of JSON', () => {
         lines(page('https://a.com/last')).subarray(0, -1),
       ]),
     );
-    expect(pages.map(({ url }) => url)).toEqual(['https://a.com/1', 'https://a.com/last']);
+    expect(pages.map(({ url, record }) => [url, record])).toEqual([
+      ['https://a.com/1', 1],
+      ['https://a.com/last', 19],
+    ]);
     expect(reader.counts.skipped).toMatchObject({ broken: 11, not_http: 2, not_success: 1, not_html: 2 });
-    expect(reader.problems.map(({ uri, problem }) => [uri, problem])).toEqual([
-      [null, 'line 3: it is no JSON: write one object on each line'],
-      [null, 'line 4: it is no JSON object'],
-      [null, 'line 5: it is no JSON object'],
-      [null, 'line 6: its "url" is missing or no text'],
-      ['https://a.com/x', 'line 7: it has neither "html" nor "body_base64", or both; one of them is needed'],
-      ['https://a.com/2', 'line 8: its "status" is no number from 100 to 599'],
+    expect(reader.problems.map(({ record, why, uri, problem }) => [record, why, uri, problem])).toEqual([
+      [3, 'broken', null, 'it is no JSON: write one object on each line'],
+      [4, 'broken', null, 'it is no JSON object'],
+      [5, 'broken', null, 'it is no JSON object'],
+      [6, 'broken', null, 'its "url" is missing or no text'],
+      [7, 'broken', 'https://a.com/x', NO_BODY],
+      [8, 'broken', 'https://a.com/2', 'its "status" is no number from 100 to 599'],
       [
+        9,
+        'broken',
         'https://a.com/3',
-        'line 9: its "fetched_at" is no time such as 2026-11-26T08:00:00Z, nor seconds since 1970',
+        'its "fetched_at" is no time such as 2026-11-26T08:00:00Z, nor seconds since 1970',
       ],
-      ['https://a.com/4', 'line 10: its "headers" are no object of texts or lists of texts'],
-      ['https://a.com/5', 'line 11: it has neither "html" nor "body_base64", or both; one of them is needed'],
-      ['https://a.com/6', 'line 12: its "body_base64" is no base64'],
-      ['https://a.com/7', 'line 13: its "html" is no text'],
+      [10, 'broken', 'https://a.com/4', 'its "headers" are no object of texts or lists of texts'],
+      [11, 'broken', 'https://a.com/5', NO_BODY],
+      [12, 'broken', 'https://a.com/6', 'its "body_base64" is no base64'],
+      [13, 'broken', 'https://a.com/7', 'its "html" is no text'],
+      [14, 'not_http', 'ftp://a.com/', 'its "url" is no http or https address'],
+      [15, 'not_http', 'https://', 'its "url" is no http or https address'],
+      [16, 'not_success', 'https://a.com/8', 'its status is 404, not 2xx'],
+      [17, 'not_html', 'https://a.com/9', 'it is not HTML'],
+      [18, 'not_html', 'https://a.com/10', 'it is not HTML'],
     ]);
   });
 
@@ -123,9 +134,45 @@ describe('pages as lines of JSON', () => {
       ['https://a.com/1', true, 1_000],
       ['https://a.com/3', false, 18],
     ]);
-    expect(reader.problems.map(({ problem }) => problem)).toEqual([
-      `line 2: it is longer than ${6_000 + 1024 * 1024} bytes`,
+    expect(reader.problems.map(({ record, problem }) => [record, problem])).toEqual([
+      [2, `it is longer than ${3_000 + 1024 * 1024} bytes: send less of its source, with "truncated": true`],
     ]);
+  });
+
+  test('a long line of lists and numbers is refused before it is parsed, and one of texts is not', async () => {
+    const source = `<p>${'"\\\\{[,'.repeat(60_000)}`;
+    const { pages, reader } = await readAll(
+      lines(
+        page('https://a.com/1', { html: source }),
+        page('https://a.com/2', { links: Array.from({ length: 100_000 }, () => []) }),
+        page('https://a.com/3', { links: Array(10_000).fill('https://a.com/a-longer-address/') }),
+      ),
+    );
+    expect(pages.map(({ url, body }) => [url, body.length])).toEqual([
+      ['https://a.com/1', Buffer.byteLength(source)],
+      ['https://a.com/3', 18],
+    ]);
+    expect(reader.problems.map(({ record, problem }) => [record, problem])).toEqual([
+      [2, 'it has more than 65536 bytes of lists and numbers: send less besides the page'],
+    ]);
+  });
+
+  test('lines that are known to be JSON may begin with a broken one, and be none at all', async () => {
+    const { pages, reader } = await readAll(
+      Buffer.concat([Buffer.from('no JSON\n'), lines(page('https://a.com/'))]),
+      { isJsonLines: true },
+    );
+    expect(pages.map(({ record }) => record)).toEqual([2]);
+    expect(reader.problems.map(({ record }) => record)).toEqual([1]);
+    const { reader: empty } = await readAll(Buffer.alloc(0), { isJsonLines: true });
+    expect(empty.counts.records).toBe(0);
+  });
+
+  test('a page tells whether its time is stated', async () => {
+    const { pages } = await readAll(
+      lines(page('https://a.com/1'), page('https://a.com/2', { fetched_at: undefined })),
+    );
+    expect(pages.map(({ isDated }) => isDated)).toEqual([true, false]);
   });
 
   test('what a damaged compression leaves is kept', async () => {

@@ -2,7 +2,7 @@
 import type { ByteReader } from '../byte-reader.ts';
 import type { Tally } from '../counts.ts';
 import type { WarcPage } from '../warc-page.ts';
-import { HarBroken, isHarStart, readHar } from './har.ts';
+import { HarBroken, readHar } from './har.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { JsonLimits, JsonResult } from './json-page.ts';
 
@@ -11,33 +11,52 @@ export function isJsonStart(start: Buffer): boolean {
   return /^(?:\xef\xbb\xbf)?[\t\n\r ]*\{/.test(start.toString('latin1'));
 }
 
-/** Reads the pages of an input, and counts what is none. @param start its first bytes, which stay in the reader */
+/** Options of an input in JSON: a HAR, or lines. */
+interface JsonOptions extends Pick<JsonLimits, 'maxBodyBytes' | 'statuses'> {
+  readonly isHar: boolean;
+}
+
+/** Reads the pages of an input, and counts what is none. */
 export async function* readJsonPages(
   reader: ByteReader,
-  start: Buffer,
   tally: Tally,
-  given: Pick<JsonLimits, 'maxBodyBytes' | 'statuses'>,
+  { isHar, ...given }: JsonOptions,
 ): AsyncGenerator<WarcPage> {
-  const limits: JsonLimits = { ...given, now: Date.now() };
-  function* pageIn(result: JsonResult, where: string, offset: number): Generator<WarcPage> {
-    if (result.kind === 'page') {
-      tally.countPage(result.page.truncated);
-      yield { ...result.page, offset, obeysNoindex: false };
-    } else {
-      const problem = result.problem === null ? null : `${where}: ${result.problem}`;
-      tally.countSkip(offset, result.url, result.why, problem);
+  const limits: JsonLimits = { ...given, now: Date.now };
+  const pageOf = (
+    { page, isDated }: JsonResult & { kind: 'page' },
+    offset: number,
+  ): Omit<WarcPage, 'record'> => ({
+    ...page,
+    entry: null,
+    offset,
+    obeysNoindex: false,
+    isDated,
+    notice: null,
+  });
+  if (!isHar) {
+    for await (const { result, line, offset } of readJsonLines(reader, limits)) {
+      if (result.kind === 'page') {
+        tally.countPage(result.page.truncated);
+        yield { ...pageOf(result, offset), record: line };
+      } else await tally.countSkip(offset, result.url, result.why, result.problem, line);
     }
-  }
-  if (!isHarStart(start)) {
-    for await (const { result, line, offset } of readJsonLines(reader, limits))
-      yield* pageIn(result, `line ${line}`, offset);
     return;
   }
   try {
-    for await (const { result, entry } of readHar(reader, limits))
-      yield* pageIn(result, `entry ${entry}`, reader.offset);
+    for await (const result of readHar(reader, limits)) {
+      const { offset } = reader;
+      if (result.kind === 'page')
+        yield { ...pageOf(result, offset), record: tally.countPage(result.page.truncated) };
+      else {
+        // A browser fetches much besides pages.
+        const problem = result.why === 'broken' ? result.problem : null;
+        await tally.countSkip(offset, result.url, result.why, problem);
+      }
+    }
   } catch (error) {
     if (!(error instanceof HarBroken)) throw error;
-    tally.countSkip(reader.offset, null, 'cut_off', `the HAR can't be read further: ${error.message}`);
+    const problem = `the HAR can't be read further: ${error.message}`;
+    await tally.countSkip(reader.offset, null, 'cut_off', problem);
   }
 }

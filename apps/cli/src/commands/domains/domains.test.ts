@@ -68,9 +68,7 @@ test('a takedown removes a site and keeps imports from bringing it back, until i
   expect(await domains('unblock', GONE)).toMatchObject({ code: 0, stdout: `unblocked ${GONE}\n` });
   const last = await sitegrep('import', warc, '--json');
   expect(JSON.parse(last.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
-    pages_stored: 1,
-    pages_unchanged: 1,
-    pages_blocked: 1,
+    outcomes: { stored: 1, unchanged: 1, blocked_domain: 1 },
   });
   expect(await stored()).toEqual([GONE, KEPT]);
 });

@@ -1,0 +1,152 @@
+// The body of a request that sends pages: its encoding is taken off, and its content says what it is.
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  isZip,
+  NotWarcError,
+  openInput,
+  readWarc,
+  type RobotsTexts,
+  type WarcCounts,
+  type WarcPage,
+  type WarcProblem,
+} from '@sitegrep/warc';
+import { isTruncated } from '../body.ts';
+import { badRequest, type Failure } from '../failure.ts';
+
+interface SentBodyOptions {
+  /** Whether Content-Encoding states a compression, besides that which the content may have. */
+  readonly isEncoded: boolean;
+  /** Whether Content-Type says that it is lines of JSON, of which the first may be broken. */
+  readonly isJsonLines: boolean;
+  readonly maxBodyBytes: number;
+  readonly robotsTexts: RobotsTexts;
+  /** Called with the number of bytes as they are read. */
+  readonly onBytes: (bytes: number) => void;
+  /** Gets each problem as it is found; reading goes on when it has resolved. */
+  readonly onProblem: (problem: WarcProblem) => Promise<void>;
+}
+
+/** The way in which the reading of a body ended. */
+export interface SentBodyEnd {
+  /** Why it could not be read to its end; null if it was. */
+  readonly error: string | null;
+  readonly counts: WarcCounts;
+}
+
+/**
+ * Gives the pages of a body as they arrive, in bounded memory.
+ *
+ * @returns the end, once all pages are given
+ * @throws Failure bad_request if the body is incomplete, or nothing in it is what can be read
+ */
+export async function* pagesIn(
+  body: IncomingMessage,
+  options: SentBodyOptions,
+): AsyncGenerator<WarcPage, SentBodyEnd, undefined> {
+  const { maxBodyBytes, robotsTexts, isJsonLines, onProblem } = options;
+  const decoding: Decoding = { problem: null };
+  const received = arriving(body, options.onBytes);
+  await using source = await openSource(options.isEncoded ? decoded(received, decoding) : received);
+  const reader = readWarc(source.from, { maxBodyBytes, robotsTexts, isJsonLines, onProblem });
+  let error: string | null = null;
+  try {
+    yield* reader;
+  } catch (cause) {
+    if (!(cause instanceof NotWarcError)) throw cause;
+    error = cause.message;
+  }
+  const { counts } = reader;
+  error ??= decoding.problem;
+  if (error === null && counts.unreadEntries > 0) error = "entries of it can't be read";
+  if (error !== null && counts.records === 0 && counts.unreadEntries === 0) throw unreadable(error);
+  return { error, counts };
+}
+
+async function* arriving(
+  body: IncomingMessage,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    // Reading may stop early without destroying the stream, which would close the connection before the answer.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('A body gives bytes.');
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (!isTruncated(error)) throw error;
+    throw badRequest({ field: 'The body', problem: 'is incomplete', remedy: 'send all of it' });
+  }
+}
+
+/** Damage of the encoding of a body, in words; null if there is none. */
+interface Decoding {
+  problem: string | null;
+}
+
+/** Takes a compression off; the bytes end where it is damaged. */
+async function* decoded(
+  chunks: AsyncGenerator<Buffer>,
+  decoding: Decoding,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of openInput(chunks).pieces) {
+    if (piece.kind === 'bytes') yield piece.bytes;
+    if (piece.kind !== 'gap') continue;
+    decoding.problem = `its content-encoding is damaged: ${piece.problem}`;
+    return;
+  }
+}
+
+interface Source extends AsyncDisposable {
+  readonly from: string | Readable;
+}
+
+/** Makes a source of chunks. A ZIP, whose directory is at its end, is written to a temporary file first. */
+async function openSource(chunks: AsyncGenerator<Buffer, void, undefined>): Promise<Source> {
+  const start = await startOf(chunks);
+  const all = Readable.from(startingWith(start, chunks), { objectMode: false });
+  if (!isZip(start)) return { from: all, [Symbol.asyncDispose]: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-import-'));
+  const path = join(folder, 'capture.wacz');
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await pipeline(all, createWriteStream(path));
+    return { from: path, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const MAGIC_BYTES = 4;
+
+/** The first bytes of a body, enough to know a ZIP by them if there are so many. */
+async function startOf(chunks: AsyncGenerator<Buffer, void, undefined>): Promise<Buffer> {
+  let start: Buffer = Buffer.alloc(0);
+  while (start.length < MAGIC_BYTES) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  return start;
+}
+
+async function* startingWith(
+  start: Buffer,
+  rest: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<Buffer, void, undefined> {
+  if (start.length > 0) yield start;
+  yield* rest;
+}
+
+function unreadable(problem: string): Failure {
+  const remedy = 'send lines of JSON, or one WARC, ARC, WACZ or HAR file';
+  const told = problem.startsWith("can't be read") ? problem : `can't be read: ${problem}`;
+  return badRequest({ field: 'The body', problem: told, remedy });
+}

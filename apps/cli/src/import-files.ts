@@ -1,0 +1,89 @@
+// Sends files of pages to a server, one after the other: the next one is read while the last pages of the one before are stored.
+import { type PagesLine, type SitegrepClient, SitegrepError } from '@sitegrep/client';
+import { faultOf, nameOf, openFile } from './captured-files.ts';
+import { printable } from './terminal.ts';
+
+export interface SendingOptions {
+  readonly client: SitegrepClient;
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytes: number) => void;
+  readonly onLine: (file: string, line: PagesLine) => void;
+  /** Called with a sentence about a file that could not be read, or not to its end. */
+  readonly onFault: (fault: string) => void;
+}
+
+/** Sends files in their order. @throws errors of the server, and those of sending */
+export async function sendFiles(files: readonly string[], options: SendingOptions): Promise<void> {
+  let before: Promise<void> = Promise.resolve();
+  let earlier: Promise<void> = before;
+  for (const file of files) {
+    // The server works on two at a time.
+    await earlier;
+    if (options.signal.aborted) break;
+    const { sent, ended } = sendFile(file, before, options);
+    // The failure of one that ends later is seen when it is waited for.
+    ended.catch(() => {});
+    earlier = before;
+    before = ended;
+    await Promise.race([sent, ended]);
+  }
+  await Promise.all([earlier, before]);
+}
+
+interface Sending {
+  /** Resolves when all of the file was read. */
+  readonly sent: Promise<void>;
+  readonly ended: Promise<void>;
+}
+
+function sendFile(file: string, before: Promise<void>, options: SendingOptions): Sending {
+  const { promise: sent, resolve } = Promise.withResolvers<void>();
+  return { sent, ended: sendWhole(file, before, options, resolve) };
+}
+
+async function sendWhole(
+  file: string,
+  before: Promise<void>,
+  options: SendingOptions,
+  onSent: () => void,
+): Promise<void> {
+  // Standard input can't be read again.
+  if (file === '-') await before;
+  for (let isRepeated = file === '-'; ; isRepeated = true) {
+    try {
+      await sendOnce(file, options, onSent);
+      return;
+    } catch (error) {
+      if (!(error instanceof SitegrepError)) throw error;
+      if (error.code === 'bad_request') {
+        options.onFault(printable(`${nameOf(file)}: ${error.details.replace(/^The body /, '')}`));
+        return;
+      }
+      if (error.code !== 'unavailable' || error.status === null || isRepeated) throw error;
+      // Somebody else sends pages, too: the place of the file before is free soon.
+      await before;
+    }
+  }
+}
+
+async function sendOnce(file: string, options: SendingOptions, onSent: () => void): Promise<void> {
+  const { client, signal, onBytes, onLine, onFault } = options;
+  let chunks: AsyncIterable<Uint8Array>;
+  try {
+    chunks = await openFile(file);
+  } catch (error) {
+    onFault(faultOf(file, error));
+    return;
+  }
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      onBytes(chunk.length);
+    }
+    onSent();
+  }
+  for await (const line of client.admin.pages.send({ bytes: counted() }, { signal })) {
+    onLine(file, line);
+    if (line.type === 'summary' && line.error !== null) onFault(printable(`${nameOf(file)}: ${line.error}.`));
+  }
+}

@@ -1,0 +1,37 @@
+import { PagesOptions } from '../sent-pages.ts';
+import type { Operation } from './operation.ts';
+
+export const PAGE_OPERATIONS = {
+  sendPages: {
+    method: 'POST',
+    path: '/admin/pages',
+    scope: 'admin',
+    tag: 'Imports',
+    summary: 'Send pages',
+    description:
+      'Indexes pages that were fetched elsewhere: lines of JSON, or one WARC, ARC, WACZ or HAR file, compressed with gzip or zstd or not, of any size. The content says what it is. ' +
+      'Read the answer while you send: a line tells the outcome of each page as soon as it is durable, and the last one is a summary. Nothing more is read from a client that leaves 16 MiB of lines unread. ' +
+      'A newer capture of a page replaces an older one, and the same page twice changes nothing, so whatever was not acknowledged can be sent again.',
+    query: PagesOptions,
+    lists: {
+      'application/x-ndjson':
+        'A page on each line: `{"url": …, "html": …}`, with `body_base64` in place of `html` for bytes; optional are `status`, `headers`, `fetched_at` and `truncated`.',
+      'application/har+json': 'A HAR.',
+      'application/warc': 'A WARC.',
+      'application/zip': 'A WACZ.',
+      'application/gzip': 'Any of them but a WACZ, compressed with gzip.',
+      'application/zstd': 'Any of them but a WACZ, compressed with zstd.',
+      'application/octet-stream': 'Any of them.',
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'The outcomes of the pages, until all have one (the schema `PagesLine`).',
+        text: {
+          'application/x-ndjson':
+            'A line for each page. If the import fails, the last line is the body of an error, and the connection is closed.',
+        },
+      },
+    ],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,78 @@
+import { PAGE_OUTCOMES } from '@sitegrep/site';
+import { Type, type Static } from 'typebox';
+import { CLOSED, nullable } from './envelope.ts';
+
+export const PagesOptions = Type.Object(
+  {
+    report: Type.Optional(
+      Type.Enum(['all', 'problems'], {
+        default: 'all',
+        description:
+          'Pages that get a line: `all`, or those with `problems`, which are not stored or have a reason. The last line counts all.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+const count = Type.Integer({ minimum: 0 });
+
+const outcomes = Type.Record(Type.String(), count, {
+  description: 'Outcome → number of pages; only outcomes that occurred.',
+});
+
+const ofReason = Type.Record(Type.String(), count, { description: 'Reason → number of records.' });
+
+/** A line of the answer to POST /admin/pages. The last is `summary`, or the body of an error. */
+export const PagesLine = Type.Union([
+  Type.Object(
+    {
+      type: Type.Literal('page'),
+      record: nullable(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'Number of the line, of the record of the captures, or of the entry of the HAR; null for bytes that belong to none.',
+        }),
+      ),
+      entry: nullable(Type.String({ description: 'Entry of a WACZ.' })),
+      offset: nullable(count),
+      url: nullable(Type.String()),
+      domain: nullable(Type.String()),
+      outcome: Type.Enum([...PAGE_OUTCOMES]),
+      reason: nullable(Type.String({ description: 'What there is to explain, in words.' })),
+    },
+    {
+      ...CLOSED,
+      description:
+        'What became of a page: with `stored`, it is durable and found by every later search. Lines come in the order in which this is certain.',
+    },
+  ),
+  Type.Object(
+    { type: Type.Literal('progress'), bytes_read: count, outcomes },
+    { ...CLOSED, description: 'No other line came for some seconds.' },
+  ),
+  Type.Object(
+    {
+      type: Type.Literal('summary'),
+      error: nullable(Type.String({ description: 'Why the body could not be read to its end.' })),
+      bytes_read: count,
+      records: Type.Integer({ minimum: 0, description: 'Lines, records, or entries of a HAR.' }),
+      outcomes,
+      skipped: Type.Record(Type.String(), count, {
+        description: 'Records that are no pages, such as requests and images: reason → number of records.',
+      }),
+      slips: ofReason,
+      truncated_pages: count,
+      junk: Type.Integer({ minimum: 0, description: 'Ranges of the body that belong to no record.' }),
+      unread_entries: count,
+      documents_stored: Type.Integer({
+        minimum: 0,
+        description: 'Domains that were written; one counts each time.',
+      }),
+      source_bytes: Type.Integer({ minimum: 0, description: 'Sources of the stored pages in UTF-8.' }),
+    },
+    { ...CLOSED, description: 'Everything that could be read has its outcome.' },
+  ),
+]);
+export type PagesLine = Static<typeof PagesLine>;
