@@ -387,7 +387,7 @@ describe('import', () => {
     expect(stdout).toMatch(/^1[345] pages stored, 0 unchanged/);
     expect(stdout).toMatch(
       new RegExp(
-        `\n1 place is damaged:\n  ${cut}, offset \\d+.*: the input ends (?:in the middle of it|within)`,
+        `\n1 place is damaged:\n  ${cut}, record \\d+, offset \\d+.*: the input ends (?:in the middle of it|within)`,
       ),
     );
     expect((await sitegrep(['search', ownWord(siteName(3))], dataDir)).code).toBe(0);
@@ -400,7 +400,9 @@ describe('import', () => {
     const dataDir = join(folder, 'none');
     const { code, stderr } = await sitegrep(['import', other], dataDir);
     expect(code).toBe(2);
-    expect(stderr).toMatch(`error: ${other}: not a WARC: the input is text that begins with "domain,rank`);
+    expect(stderr).toMatch(
+      `error: ${other}: can't be read: not a WARC: the input is text that begins with "domain,rank`,
+    );
     expect(await sitegrep(['import', join(folder, 'nowhere.warc')], dataDir)).toMatchObject({
       code: 2,
       stdout: '',

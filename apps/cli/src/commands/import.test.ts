@@ -105,9 +105,7 @@ test('a file that can’t be read is named, and the others are imported', async 
       `error: ${list}: can't be read: not a WARC: the input is text that begins with "a.example`,
     ),
     `error: ${empty}: can't be read: not a WARC: the input is empty; ${REMEDY}`,
-    expect.stringContaining(
-      `error: ${halfZip}: can't be read as a ZIP (WACZ): End of central`,
-    ),
+    expect.stringContaining(`error: ${halfZip}: can't be read as a ZIP (WACZ): End of central`),
     `error: ${locked}: entries of it can't be read.`,
   ]);
   expect(stdout).toContain('3 pages stored, 0 unchanged');
