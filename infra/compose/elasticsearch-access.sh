@@ -1,5 +1,5 @@
 #!/bin/bash
-# Creates sitegrep's role and user in Elasticsearch; safe to repeat. Runs in a container of docker-compose.yml.
+# Creates the roles and users of sitegrep and of the exporter of metrics in Elasticsearch; safe to repeat. Runs in a container of docker-compose.yml.
 set -euo pipefail
 
 secret() {
@@ -16,3 +16,7 @@ put() {
 
 put role/sitegrep < /etc/sitegrep/role.json
 printf '{"password":"%s","roles":["sitegrep"]}' "$(secret elasticsearch_password)" | put user/sitegrep
+
+put role/sitegrep-exporter < /etc/sitegrep/exporter-role.json
+printf '{"password":"%s","roles":["sitegrep-exporter"]}' "$(secret elasticsearch_exporter_password)" |
+  put user/sitegrep-exporter

@@ -33,18 +33,22 @@ write() {
 
 random | write elasticsearch_superuser_password
 random | write elasticsearch_password
+random | write elasticsearch_exporter_password
 random | write grafana_password
 printf 'sg_%s' "$(random)" | write admin_key
 
-# Both contain the password, so both are created or neither.
-if [ ! -e "$folder/redis_url" ] || [ ! -e "$folder/redis_acl" ]; then
-  rm -f "$folder/redis_url" "$folder/redis_acl"
+# Redis has the passwords, and its clients one each, so all are created or none.
+if [ ! -e "$folder/redis_url" ] || [ ! -e "$folder/redis_acl" ] || [ ! -e "$folder/redis_exporter_passwords" ]; then
+  rm -f "$folder/redis_url" "$folder/redis_acl" "$folder/redis_exporter_passwords"
   password=$(random)
+  exporter_password=$(random)
   # Without a password only PING is allowed.
   write redis_acl << ACL
 user default reset on nopass -@all +ping
 $(cat infra/redis/user.acl) >$password
+$(cat infra/redis/exporter.acl) >$exporter_password
 ACL
+  printf '{"redis://sitegrep-exporter@redis:6379":"%s"}' "$exporter_password" | write redis_exporter_passwords
   printf 'redis://sitegrep:%s@redis:6379' "$password" | write redis_url
 fi
 

@@ -70,17 +70,24 @@ test('the chart makes the objects of kustomize, with the same settings', async (
   expect(faultsOf(all)).toEqual([]);
 });
 
-test('with the autoscaler and providers, those of their components, too', async () => {
+test('with the autoscaler, exporters and providers, those of their components, too', async () => {
   const all = byName(
-    await rendered({ worker: { autoscale: { enabled: true } }, providers: { egress: true } }),
+    await rendered({
+      worker: { autoscale: { enabled: true } },
+      exporters: { enabled: true },
+      providers: { egress: true },
+    }),
   );
-  for (const component of ['autoscale-worker', 'providers'])
+  for (const component of ['autoscale-worker', 'exporters', 'providers'])
     for (const [name, manifest] of byName(manifestsOf(component)))
       expect([name, all.get(name)]).toEqual([name, manifest]);
 });
 
 test('every object and every pod belongs to sitegrep, as the network policy wants it', async () => {
-  for (const { metadata, spec } of await rendered({ providers: { egress: true } })) {
+  for (const { metadata, spec } of await rendered({
+    exporters: { enabled: true },
+    providers: { egress: true },
+  })) {
     expect(metadata).toMatchObject({ labels: PART });
     const { template = { metadata: { labels: PART } } } = (spec ?? {}) as { readonly template?: unknown };
     expect(template).toMatchObject({ metadata: { labels: PART } });

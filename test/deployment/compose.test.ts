@@ -59,6 +59,17 @@ describe('the command that makes the secrets', () => {
     expect(user).toMatch(new RegExp(`^user ${username} reset on ~sitegrep:\\* .* >${password}$`));
   });
 
+  test('gives Redis and its exporter the same password, and a user that reads no keys', () => {
+    const passwords = JSON.parse(SECRETS['/run/secrets/redis_exporter_passwords'] ?? '') as object;
+    const [[address, password] = ['', '']] = Object.entries<string>({ ...passwords });
+    const { username, host } = new URL(address);
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    const [, , user] = (SECRETS['/run/secrets/redis_acl'] ?? '').trim().split('\n');
+    expect(user).toMatch(new RegExp(`^user ${username} reset on -@all [^~]* >${password}$`));
+    const { environment = {} } = compose.services['redis-exporter'] ?? {};
+    expect([environment['REDIS_ADDR'], environment['REDIS_USER']]).toEqual([`redis://${host}`, username]);
+  });
+
   test('does not change or move them when it runs again', () => {
     makeSecrets();
     expect(secretsMade()).toEqual(SECRETS);
@@ -84,7 +95,7 @@ test('without secrets the file is refused with the command that creates them', (
 
 describe.each(services)('%s', (name, service) => {
   test('has a fixed version, no privileges, and limits', () => {
-    expect(service.image).toMatch(/^[a-z./]+:v?\d+\.\d+\.\d+(?:@sha256:[0-9a-f]{64})?$/);
+    expect(service.image).toMatch(/^[a-z][\w./-]*:v?\d+\.\d+\.\d+(?:-alpine)?(?:@sha256:[0-9a-f]{64})?$/);
     expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
@@ -180,6 +191,25 @@ describe.each(ours)('%s', (name, service) => {
     expect(compose.services['prometheus']?.networks ?? ['default']).toEqual(['default']);
     expect(service.networks).toContain('default');
   });
+});
+
+test('the exporters of the stores start with their profile alone, and are scraped where they listen', () => {
+  const { scrape_configs: scrapes } = parse(
+    readFileSync(new URL('infra/prometheus/prometheus.yml', root), 'utf8'),
+  ) as { readonly scrape_configs: readonly { readonly job_name: string }[] };
+  for (const [store, port] of [
+    ['elasticsearch', 9114],
+    ['redis', 9121],
+  ] as const) {
+    const exporter = compose.services[`${store}-exporter`];
+    expect(exporter).toMatchObject({ profiles: ['exporters'], networks: ['default', 'stores'] });
+    expect(exporter?.ports).toBeUndefined();
+    expect(JSON.stringify(exporter?.healthcheck)).toContain(`http://127.0.0.1:${port}/health`);
+    expect(scrapes.find(({ job_name: job }) => job === store)).toMatchObject({
+      dns_sd_configs: [{ names: [`${store}-exporter`], port, type: 'A' }],
+    });
+  }
+  expect(services.filter(([, { profiles }]) => profiles !== undefined)).toHaveLength(2);
 });
 
 test('there are an API and two workers', () => {

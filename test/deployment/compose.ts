@@ -15,6 +15,7 @@ interface ComposeService {
   readonly image: string;
   readonly build?: unknown;
   readonly command?: readonly string[];
+  readonly profiles?: readonly string[];
   readonly user: string;
   readonly restart: string;
   readonly read_only: boolean;

@@ -181,6 +181,47 @@ describe.each(workloads.filter(({ manifest }) => manifest.kind === 'Deployment')
   },
 );
 
+describe('the exporters of the stores', () => {
+  const exporters = manifestsOf('exporters');
+  const deployments = exporters.filter(({ kind }) => kind === 'Deployment');
+
+  test('run as unprivileged users with read-only root file systems, within limits', () => {
+    expect(deployments.map(({ metadata }) => metadata.name)).toEqual([
+      'elasticsearch-exporter',
+      'redis-exporter',
+    ]);
+    for (const { spec } of deployments) {
+      const { template } = spec as { readonly template: PodTemplate };
+      expect(template.spec).toMatchObject({
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+            resources: { requests: expect.anything(), limits: { memory: expect.any(String) } },
+          },
+        ],
+      });
+    }
+  });
+
+  test('are found by their names, at the ports that Prometheus scrapes', () => {
+    const services = exporters.filter(({ kind }) => kind === 'Service');
+    const found = services.map(({ metadata, spec }) => [
+      metadata.name,
+      (spec as { readonly ports: readonly { readonly port: number }[] }).ports.map(({ port }) => port),
+    ]);
+    expect(found).toEqual([
+      ['elasticsearch-exporter', [9_114]],
+      ['redis-exporter', [9_121]],
+    ]);
+  });
+});
+
 test('the API has at least two replicas', () => {
   expect(named('HorizontalPodAutoscaler').map(({ spec }) => spec)).toEqual([
     expect.objectContaining({

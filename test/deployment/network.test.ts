@@ -100,6 +100,20 @@ describe('the metrics, which need no key', () => {
   });
 });
 
+test('the exporters of the stores are open to Prometheus only, and reach the stores alone', () => {
+  const among = [...policies, ...policiesOf('exporters')];
+  for (const store of ['elasticsearch', 'redis']) {
+    const exporter = { ...labelsOf(`${store}-exporter`), 'app.kubernetes.io/component': 'exporter' };
+    expect(isAllowed(exporter, 'ingress', PROMETHEUS, 'metrics', { among })).toBe(true);
+    for (const other of [{}, WORKER, '10.1.2.3', '93.184.215.14'])
+      expect([other, isAllowed(exporter, 'ingress', other, 'metrics', { among })]).toEqual([other, false]);
+    for (const port of [9200, 6379]) expect(isAllowed(exporter, 'egress', {}, port, { among })).toBe(true);
+    for (const address of PUBLIC)
+      expect([address, isAllowed(exporter, 'egress', address, 443, { among })]).toEqual([address, false]);
+  }
+  expect(isAllowed(API, 'ingress', PROMETHEUS, 'metrics', { among })).toBe(false);
+});
+
 test('the API is open to everybody, a worker to nobody', () => {
   for (const other of [{}, PROMETHEUS, '10.1.2.3', '93.184.215.14']) {
     expect(isAllowed(API, 'ingress', other, 'http')).toBe(true);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -71,6 +71,42 @@ it('writes and searches with a password over TLS, and with a key that may do no 
   const foreign = openElasticsearchStorage({ ...optionsOf(byKey), indexPrefix: 'foreign' });
   await expect(foreign).rejects.toThrow(StorageMisconfigured);
   await expect(foreign).rejects.toThrow(/credentials.*foreign-domains.*privileges/s);
+});
+
+it('lets the exporter of metrics read what its alerts need, and nothing that is stored', async () => {
+  const storage = await openElasticsearchStorage(optionsOf(asElastic()));
+  await storage.domains.put([{ document: documentOf('one.test', ['a secret']) }]);
+  await storage.close();
+  const admin = await connect(asElastic());
+  const role = await readFile(
+    new URL('../../infra/elasticsearch/exporter-role.json', import.meta.url),
+    'utf8',
+  );
+  await admin.security.putRole({ name: 'sitegrep-exporter', ...(JSON.parse(role) as object) });
+  const user = { username: 'sitegrep-exporter', password: randomBytes(12).toString('hex') };
+  await admin.security.putUser({ ...user, roles: ['sitegrep-exporter'] });
+  await admin.close();
+
+  const client = await connect({ ...asElastic(), auth: { kind: 'basic', ...user } });
+  // Its requests with --es.all and --collector.snapshots.
+  expect((await client.cluster.health()).status).toMatch(/green|yellow/i);
+  const [node] = Object.values((await client.nodes.stats()).nodes);
+  expect(node).toMatchObject({
+    fs: { total: { available_in_bytes: expect.any(Number) } },
+    jvm: { mem: { heap_used_in_bytes: expect.any(Number) } },
+    thread_pool: { search: { rejected: 0 }, write: { rejected: 0 } },
+  });
+  expect(await client.snapshot.getRepository()).toEqual({});
+  for (const forbidden of [
+    client.search({ index: 'secured-domains' }),
+    client.indices.get({ index: 'secured-domains' }),
+    client.snapshot.createRepository({
+      name: 'own',
+      repository: { type: 'fs', settings: { location: 'own' } },
+    }),
+  ])
+    await expect(forbidden).rejects.toThrow(/security_exception/);
+  await client.close();
 });
 
 it.each<[string, (right: ElasticsearchConnection) => Partial<ElasticsearchConnection>, RegExp]>([

@@ -86,6 +86,45 @@ describe.each(queries)('%s', (_where, expression) => {
   });
 });
 
+/** Metrics of elasticsearch_exporter 1.11.0 (with --es.all, --collector.snapshots) and redis_exporter 1.88.0, with their labels. */
+const NODE = [
+  'cluster',
+  'host',
+  'name',
+  'es_master_node',
+  'es_data_node',
+  'es_ingest_node',
+  'es_client_node',
+];
+const SNAPSHOT = ['repository', 'state', 'version'];
+const OF_STORES = new Map<string, readonly string[]>([
+  ['elasticsearch_cluster_health_status', ['cluster', 'color']],
+  ['elasticsearch_filesystem_data_available_bytes', [...NODE, 'mount', 'path']],
+  ['elasticsearch_filesystem_data_size_bytes', [...NODE, 'mount', 'path']],
+  ['elasticsearch_jvm_memory_used_bytes', [...NODE, 'area']],
+  ['elasticsearch_jvm_memory_max_bytes', [...NODE, 'area']],
+  ['elasticsearch_thread_pool_rejected_count', [...NODE, 'type']],
+  ['elasticsearch_snapshot_stats_latest_snapshot_timestamp_seconds', ['repository']],
+  ['elasticsearch_snapshot_stats_snapshot_failed_shards', SNAPSHOT],
+  ['redis_up', []],
+  ['redis_memory_used_bytes', []],
+  ['redis_memory_max_bytes', []],
+  ['redis_rejected_connections_total', []],
+  ['redis_evicted_keys_total', []],
+  ['up', []],
+]);
+
+test('alerts on the stores use metrics of their exporters, all of them, with labels that those have', () => {
+  const used = new Set<string>();
+  for (const { alert, expr } of alertsIn('infra/prometheus/stores.yml')) {
+    const { metrics, labels } = readQuery(expr);
+    const known = new Set([...OF_PROMETHEUS, ...[...metrics].flatMap((name) => OF_STORES.get(name) ?? [])]);
+    expect([alert, [...known]]).toEqual([alert, expect.arrayContaining([...labels])]);
+    for (const name of metrics) used.add(name);
+  }
+  expect(used).toEqual(new Set(OF_STORES.keys()));
+});
+
 test('every metric of the table is used', () => {
   const queried = new Set(queries.flatMap(([, expression]) => [...readQuery(expression).metrics]));
   const unseen = [...table.keys()].filter(
