@@ -12,10 +12,14 @@ const FLAGS = [
 
 /** Starts a browser: the one of the system, or else Chromium, which is installed. It is for pages of ours alone: it has no sandbox. */
 export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: [...FLAGS] });
+}
+
+/** Path of the browser of the system, or else of Chromium, which is installed. */
+export async function ensureChromium(): Promise<string> {
   // Ubuntu's package chromium is a snap, but its runners have Chrome.
   if ((await chromiumHere()) === null) await ensureProgram('chromium', 'chromium');
-  const executablePath = (await chromiumHere()) ?? 'chromium';
-  return chromium.launch({ executablePath, args: [...FLAGS] });
+  return (await chromiumHere()) ?? 'chromium';
 }
 
 async function chromiumHere(): Promise<string | null> {

@@ -48,6 +48,21 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     ],
     settings: [...CRAWLING, 'SITEGREP_METRICS_PORT', 'SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_REDIS_URL'],
   },
+  renderer: {
+    examples: [
+      [
+        'SITEGREP_STORAGE=elasticsearch SITEGREP_QUEUE=redis sitegrep renderer',
+        'Start one process of a cluster that crawls sites whose pages are rendered',
+      ],
+    ],
+    settings: [
+      'SITEGREP_CHROMIUM',
+      ...CRAWLING,
+      'SITEGREP_METRICS_PORT',
+      'SITEGREP_ELASTICSEARCH_NODES',
+      'SITEGREP_REDIS_URL',
+    ],
+  },
   crawl: {
     examples: [
       ['sitegrep crawl example.com example.org', 'Crawl two sites'],

@@ -80,6 +80,8 @@ describe('loadConfig', () => {
       revisitAfterDays: 0,
       crawlRetentionDays: 90,
       conditionalRequests: 'on',
+      chromium: null,
+      render: 'off',
       warcDir: null,
       warcFileBytes: 1_073_741_824,
       maxPages: 1,

@@ -25,7 +25,7 @@ describe('a submission', () => {
       samples: [{ line: 2, text: 'no good', reason: 'not a domain or http(s) URL' }],
     });
     expect(await crawls.unfinished(crawl.id, null, 10)).toEqual(['a.com', 'b.com']);
-    expect(await crawls.open(10)).toEqual([{ id: crawl.id, priority: 4 }]);
+    expect(await crawls.open(10)).toEqual([{ id: crawl.id, priority: 4, renders: false }]);
     expect(await crawls.discardUnsealed(0)).toEqual([]);
   });
 
