@@ -76,17 +76,20 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
       throw new Error(exhausted);
     }
     endPermit(true);
-    refusal = null;
-    answer = null;
     const end = await clock.during(gateway.admit(url, stop));
     permit = { requestId: networkId, end };
+    refusal = null;
   }
 
   async function decide(paused: Paused): Promise<void> {
     const { request, resourceType, requestId } = paused;
     const url = URL.parse(request.url);
     if (++requests > budget.requests) {
-      exhausted ??= `the page sent more than ${budget.requests} requests`;
+      if (exhausted === null) {
+        exhausted = `the page sent more than ${budget.requests} requests`;
+        // Further ones fail without a word from here.
+        await session.send('Network.setBlockedURLs', { urls: ['*'] });
+      }
       return refuse(paused);
     }
     const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -97,8 +100,11 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
         if (isPage) await navigate(paused, url);
         else await gateway.allow(url, stop);
       } catch (error) {
-        if (isPage) refusal = error instanceof Error ? error.message : String(error);
-        return refuse(paused);
+        if (!isPage) return refuse(paused);
+        refusal = error instanceof Error ? error.message : String(error);
+        // An answer without a document leaves the page where it is; a failure would put a page of the browser's there.
+        await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+        return;
       }
     } else if (UNNEEDED.has(resourceType)) return refuse(paused);
     else if (resourceType === 'Font' && !pictures) return refuse(paused);
@@ -132,7 +138,9 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
   });
   session.on('Network.responseReceived', ({ requestId, type, response, frameId: of }) => {
     if (type !== 'Document' || of !== frameId) return;
-    answer = { status: response.status, mimeType: response.mimeType };
+    // An answer without a document leaves the one before where it is.
+    const isEmpty = response.status === 204 || response.status === 205;
+    if (answer === null || !isEmpty) answer = { status: response.status, mimeType: response.mimeType };
     // A document may come without an end; the host has done its work when it begins.
     if (permit?.requestId !== requestId) endPermit(true);
   });

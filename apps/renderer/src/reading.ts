@@ -21,6 +21,8 @@ interface ReadingOptions {
   readonly leftMs: number;
 }
 
+/** Maximum time of a step before the document itself is read, in milliseconds. */
+const MAX_STEP_MS = 2_000;
 const QUALITY = 75;
 const THUMBNAIL_SCALE = 0.25;
 
@@ -28,13 +30,17 @@ const THUMBNAIL_SCALE = 0.25;
 export async function readPage(options: ReadingOptions): Promise<Reading | null> {
   const { session, request, maxBytes } = options;
   const until = performance.now() + options.leftMs;
-  /** A share of the time that is left, at least a moment. */
-  const share = (part: number): number => Math.max(50, (until - performance.now()) * part);
+  /** A share of the time that is left, at least a moment. What comes before the document may not take long. */
+  const share = (part: number): number =>
+    Math.min(MAX_STEP_MS, Math.max(50, (until - performance.now()) * part));
   let partial: string | null = null;
   const readGlobals = (): Promise<unknown> => {
-    // A page whose own scripts break the reading has none that can be believed.
-    const reading = evaluateAmong(session, globalsScript(request.globals)).catch(() => []);
-    return withinTime(reading, share(0.3));
+    const ms = share(0.25);
+    const reading = evaluateAmong(session, globalsScript(request.globals), ms);
+    return withinTime(
+      reading.catch(() => undefined),
+      2 * ms,
+    );
   };
   let globals = await readGlobals();
   if (globals === undefined) {
@@ -49,7 +55,7 @@ export async function readPage(options: ReadingOptions): Promise<Reading | null>
     : null;
   const read = await withinTime(
     evaluateApart(session, documentScript(maxBytes, randomUUID()), false),
-    share(1),
+    Math.max(50, until - performance.now()),
   );
   if (!isDocument(read)) return null;
   const cut = cutTo(read.html, maxBytes);

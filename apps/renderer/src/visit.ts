@@ -105,6 +105,9 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
       maxBytes: gateway.maxPageBytes,
       leftMs: clock.left(),
     });
+    if (read?.document.url.startsWith('chrome-error:') === true) {
+      return failed('its scripts led to a document that Chromium could not open');
+    }
     if (read === null) return failed(`${lateReason(budget)}, and its document can't be read`);
     const partial = watch.exhausted ?? satedReason(options) ?? watch.refusal ?? settled ?? read.partial;
     return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], partial };
@@ -171,7 +174,8 @@ async function settle(
 async function isQuiet(session: CDPSession, watch: Interception, leftMs: () => number): Promise<boolean> {
   let size: unknown = null;
   let sameSince = performance.now();
-  while (leftMs() > 0) {
+  // A page that has used up its requests gets no further.
+  while (leftMs() > 0 && watch.exhausted === null) {
     // Another document may take its turn at any moment.
     const reading = evaluateApart(session, SIZE_SCRIPT, false).catch(() => null);
     const now = await withinTime(reading, Math.max(1, leftMs()));

@@ -1,7 +1,7 @@
 // Runs expressions in a page: apart from its scripts, or among them.
 import type { CDPSession } from 'playwright-core';
 
-/** Time limit of an expression, in milliseconds; an endless one is then ended by V8. */
+/** Time after which V8 ends an expression, in milliseconds. */
 const MAX_MS = 5_000;
 
 /**
@@ -23,20 +23,29 @@ export async function evaluateApart(
   return evaluate(session, { expression, awaitPromise, contextId: executionContextId });
 }
 
-/** Evaluates an expression among the scripts of the page. @returns its value, as JSON holds it */
-export function evaluateAmong(session: CDPSession, expression: string): Promise<unknown> {
-  return evaluate(session, { expression, awaitPromise: false });
+/**
+ * Evaluates an expression among the scripts of the page, which may never return from what it calls.
+ *
+ * @returns its value, as JSON holds it
+ */
+export function evaluateAmong(session: CDPSession, expression: string, timeoutMs: number): Promise<unknown> {
+  return evaluate(session, { expression, awaitPromise: false, timeout: timeoutMs });
 }
 
 async function evaluate(
   session: CDPSession,
-  evaluation: { readonly expression: string; readonly awaitPromise: boolean; readonly contextId?: number },
+  evaluation: {
+    readonly expression: string;
+    readonly awaitPromise: boolean;
+    readonly contextId?: number;
+    readonly timeout?: number;
+  },
 ): Promise<unknown> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    timeout: MAX_MS,
     ...evaluation,
     returnByValue: true,
     silent: true,
-    timeout: MAX_MS,
   });
   if (exceptionDetails === undefined) return result.value;
   throw new Error(
