@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 import { MIN_NODE } from '../apps/cli/bin/start.js';
-import { bundlePackages } from './bundled-packages.ts';
+import { bundlePackages, isOptional, OPTIONAL } from './bundled-packages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND = 'apps/cli/src/main.ts';
@@ -120,16 +120,30 @@ function manifest(modules: readonly OutputChunk[]): object {
     dependencies: needed,
     // They are in the package: npm fetches none of them.
     bundleDependencies: Object.keys(needed),
+    peerDependencies: versions(OPTIONAL),
+    peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, { optional: true }])),
   };
 }
 
-/** Dependencies of the modules, in the versions of the workspaces. */
-function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, string>> {
+/** Packages with their versions in the workspaces. */
+function versions(names: Iterable<string>): Readonly<Record<string, string>> {
   const declared = new Map(
     globSync(['apps/*/package.json', 'packages/*/package.json', 'test/sample-web/package.json'], {
       cwd: ROOT,
     }).flatMap((path) => Object.entries(readManifest(path).dependencies ?? {})),
   );
+  return Object.fromEntries(
+    Array.from(names, (name) => {
+      const version = declared.get(name);
+      if (version === undefined)
+        throw new Error(`${name} is imported, but no workspace names it as a dependency`);
+      return [name, version];
+    }),
+  );
+}
+
+/** Dependencies of the modules that the package brings. */
+function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, string>> {
   const files = new Set(modules.map(({ fileName }) => fileName));
   const imported = modules.flatMap(({ imports, dynamicImports, code }) => [
     ...[...imports, ...dynamicImports].filter((id) => !files.has(id) && !isBuiltin(id)),
@@ -143,14 +157,7 @@ function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, 
         .join('/'),
     ),
   );
-  return Object.fromEntries(
-    [...names].toSorted().map((name) => {
-      const version = declared.get(name);
-      if (version === undefined)
-        throw new Error(`${name} is imported, but no workspace names it as a dependency`);
-      return [name, version];
-    }),
-  );
+  return versions([...names].filter((name) => !isOptional(name)).toSorted());
 }
 
 /** Files of packages that a module names without importing them. */

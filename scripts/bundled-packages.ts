@@ -18,6 +18,17 @@ const UNUSED = new Set([
   'overrides',
 ]);
 
+/**
+ * Packages that the built one does not bring: only installations that render pages need them, which is as much as all the rest.
+ * They are installed beside it.
+ */
+export const OPTIONAL = ['@crawlee/memory-storage', '@crawlee/playwright', 'playwright-core', 'proxy-chain'];
+
+/** Whether a module is one of such a package. @param id as it is imported */
+export function isOptional(id: string): boolean {
+  return OPTIONAL.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -72,7 +83,7 @@ async function tracedFiles({ root, entries }: BundleSource): Promise<readonly st
     cwd: root,
     input: [...entries],
     platform: 'node',
-    external: (id) => isBuiltin(id),
+    external: (id) => isBuiltin(id) || isOptional(id),
     treeshake: false,
     // Those of Node.js: by default the builds for bundlers are found as well.
     resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'], mainFields: ['main'] },

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PageBudget } from './budget.ts';
 import { BrowserMissing, type Chromium } from './chromium.ts';
 import { loadCrawlee } from './crawlee.ts';
-import { isRoot, launchOptions } from './launch.ts';
+import { runsAsRoot, launchOptions } from './launch.ts';
 import { watchMemory, type MemoryWatch } from './memory-watch.ts';
 import { openPageProxy, type PageProxy } from './page-proxy.ts';
 import { BEFORE_SCRIPTS } from './page-scripts.ts';
@@ -225,7 +225,7 @@ export async function openBrowsers(options: BrowsersOptions): Promise<PageRender
   let closing: Promise<void> | null = null;
   return {
     browser: chromium.version,
-    sandboxed: !isRoot(),
+    sandboxed: !runsAsRoot(),
     render,
     close: () => (closing ??= shutDown()),
   };

@@ -2,12 +2,17 @@
 import type { MemoryStorage } from '@crawlee/memory-storage';
 import type * as Crawlee from '@crawlee/playwright';
 import type { BrowserType } from 'playwright-core';
+import { BrowserMissing } from './chromium.ts';
 
 interface Loaded {
   readonly crawlee: typeof Crawlee;
   readonly Storage: typeof MemoryStorage;
   readonly playwright: BrowserType;
 }
+
+/** The published package does not bring them. */
+const NOT_INSTALLED =
+  'Crawlee and Playwright, which render pages, are not installed; run "npm install @crawlee/playwright @crawlee/memory-storage playwright-core proxy-chain" where sitegrep is installed, with --global if it is';
 
 let loading: Promise<Loaded> | null = null;
 
@@ -16,7 +21,9 @@ export function loadCrawlee(): Promise<Loaded> {
 }
 
 async function load(): Promise<Loaded> {
-  const { Server } = await import('proxy-chain');
+  const { Server } = await import('proxy-chain').catch((error: unknown) => {
+    throw isMissing(error) ? new BrowserMissing(NOT_INSTALLED, { cause: error }) : error;
+  });
   // Crawlee opens a proxy when it is loaded, which everyone who reaches this machine could use. Nothing here needs it.
   const listen = Object.getOwnPropertyDescriptor(Server.prototype, 'listen');
   Server.prototype.listen = () => Promise.resolve();
@@ -31,4 +38,8 @@ async function load(): Promise<Loaded> {
   } finally {
     if (listen !== undefined) Object.defineProperty(Server.prototype, 'listen', listen);
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }

@@ -2,6 +2,7 @@
 // alone. `openPageRenderer` in page-renderer.ts is the map.
 export type { PageBudget } from './budget.ts';
 export { BrowserMissing, type Chromium, findChromium } from './chromium.ts';
+export { runsAsRoot } from './launch.ts';
 export { openPageRenderer, type RendererOptions } from './page-renderer.ts';
 export type {
   PageRenderer,

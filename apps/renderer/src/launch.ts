@@ -48,7 +48,7 @@ export function launchOptions({ path }: Chromium, heapMib: number): LaunchOption
     executablePath: path,
     headless: true,
     // Chromium refuses to sandbox processes of root.
-    chromiumSandbox: !isRoot(),
+    chromiumSandbox: !runsAsRoot(),
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -85,6 +85,6 @@ export function launchOptions({ path }: Chromium, heapMib: number): LaunchOption
 }
 
 /** Whether this process is root's, so that Chromium runs without its sandbox. */
-export function isRoot(): boolean {
+export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }

@@ -3,7 +3,7 @@
 
 /**
  * Runs before the scripts of each document. The console would send each message to this process; connections between browsers
- * have no use here, and leave by other ways than the proxy.
+ * have no use here, and leave by other ways than the proxy; windows and dialogs have nobody who sees them.
  */
 export const BEFORE_SCRIPTS = `(() => {
   for (const name of Object.keys(console)) {
@@ -14,6 +14,9 @@ export const BEFORE_SCRIPTS = `(() => {
   }
   globalThis.open = () => null;
   globalThis.print = () => {};
+  globalThis.alert = () => {};
+  globalThis.confirm = () => false;
+  globalThis.prompt = () => null;
 })()`;
 
 /** Maximum frames whose documents are written out, and their depth. */

@@ -10,7 +10,7 @@ import { launchOptions } from '../src/launch.ts';
 import { ESCAPES } from './escapes.ts';
 import { closeServer, listenAt, needChromium, WEB } from './opened-renderer.ts';
 
-const WAYS = ['fetch', 'image', 'frame', 'websocket', 'beacon', 'worker', 'windows', 'rtc'];
+const TRIED = ['fetch', 'image', 'frame', 'websocket', 'beacon', 'worker', 'windows', 'rtc'];
 const reached = new Set<string>();
 const closers = new AsyncDisposableStack();
 let port = 0;
@@ -47,7 +47,7 @@ async function visit(options: LaunchOptions): Promise<ReadonlySet<string>> {
   reached.clear();
   const browser = await chromium.launch(options);
   try {
-    for (const way of WAYS) {
+    for (const way of TRIED) {
       const page = await browser.newPage();
       await page.goto(`${web}/${way}`).catch(() => undefined);
       await page.waitForTimeout(1_500);
@@ -65,7 +65,7 @@ test(
   async () => {
     const { path } = await findChromium(null);
     const found = await visit({ executablePath: path, args: ['--no-sandbox'] });
-    expect([...found]).toEqual(expect.arrayContaining(WAYS.map((way) => `/${way}`)));
+    expect([...found]).toEqual(expect.arrayContaining(TRIED.map((way) => `/${way}`)));
   },
 );
 

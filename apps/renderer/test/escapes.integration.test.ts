@@ -8,7 +8,7 @@ import { ESCAPES, innerUrls } from './escapes.ts';
 import { closeServer, listenAt, openRenderer, type OpenedRenderer, WEB } from './opened-renderer.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
-/** What the servers on private addresses have received. */
+/** Requests, connections and datagrams to private addresses. */
 const reached: string[] = [];
 const closers = new AsyncDisposableStack();
 let opened: OpenedRenderer;

@@ -105,16 +105,12 @@ test(
     );
     const before = process.memoryUsage().rss;
     let highest = 0;
-    let running = true;
-    const watching = (async () => {
-      while (running) {
-        highest = Math.max(highest, await memoryOf(await opened.browsers()));
-        await delay(500);
-      }
-    })();
+    const look = async (): Promise<void> => {
+      highest = Math.max(highest, await memoryOf(await opened.browsers()));
+    };
+    const watch = setInterval(() => void look(), 500);
     const renderings = await Promise.all(paths.map((path) => opened.render(path)));
-    running = false;
-    await watching;
+    clearInterval(watch);
     const good = renderings.filter((_, at) => at % 10 !== 0);
     expect(
       good.filter(

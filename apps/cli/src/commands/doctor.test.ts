@@ -124,6 +124,21 @@ describe('a broken installation', () => {
     ]);
   });
 
+  test('by a browser that is none', async () => {
+    const file = join(root, 'chromium');
+    for (const [text, mode, failure] of [
+      [null, 0o755, /SITEGREP_CHROMIUM is .*chromium, but there is no such file; install Chromium/],
+      ['#!/bin/sh\necho Chromium 90.0.4430.0', 0o755, /Chromium 90\.0\.4430\.0 is too old: 125 or newer/],
+      ['#!/bin/sh\necho hello', 0o755, /it states no version of Chromium \(hello\)/],
+      ['#!/bin/sh\nexit 3', 0o755, /it does not start \(/],
+    ] as const) {
+      rmSync(file, { force: true });
+      if (text !== null) writeFileSync(file, text, { mode });
+      const { failures } = await diagnose({ ...on(filled), SITEGREP_CHROMIUM: file });
+      expect(failures).toEqual([expect.stringMatching(failure)]);
+    }
+  });
+
   test('by certificate authorities that are none', async () => {
     const { host, authority } = makeCertificates(({ selfSigned, issued }) => ({
       authority: selfSigned('ca', '/CN=Own authority').cert,

@@ -1,6 +1,7 @@
 import type { Config } from '@sitegrep/config';
 import { Command } from 'commander';
 import type { Check } from '../doctor/check.ts';
+import { checkBrowser } from '../doctor/browser.ts';
 import { checkCertificates } from '../doctor/certificates.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { checkNames, checkPorts } from '../doctor/network.ts';
@@ -48,6 +49,7 @@ async function examine(askProviders: boolean): Promise<readonly Check[]> {
     checkRedis(config),
     checkPorts(config),
     checkNames(config),
+    checkBrowser(config),
     checkProviders(config, askProviders),
   ]);
   return [...own, ...folder, ...checkCertificates(config), ...rest.flat()];

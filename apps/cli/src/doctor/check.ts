@@ -9,6 +9,7 @@ export type Area =
   | 'ports'
   | 'names'
   | 'certificates'
+  | 'browser'
   | 'providers';
 
 /** Result of one check. */

@@ -1,0 +1,97 @@
+/* Browsers and processes that are killed. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openRenderer, processesWith } from './opened-renderer.ts';
+
+const html = { 'content-type': 'text/html' };
+
+test('a killed browser costs its page, and the next page has another one', { timeout: 120_000 }, async () => {
+  await using opened = await openRenderer((request, response) => {
+    if (request.url === '/never') response.writeHead(200, html).write('<p>begins</p>');
+    else response.writeHead(200, html).end('<p>whole</p>');
+  });
+  expect(await opened.render('/')).toMatchObject({ kind: 'rendered' });
+  const rendering = opened.render('/never');
+  await delay(1_500);
+  for (const pid of await opened.browsers()) process.kill(pid, 'SIGKILL');
+  expect(await rendering).toMatchObject({ kind: 'failed' });
+  expect(await opened.render('/')).toMatchObject({ kind: 'rendered', partial: null });
+});
+
+test('a page that is cancelled ends at once, also while it waits', { timeout: 120_000 }, async () => {
+  await using opened = await openRenderer(
+    (_request, response) => {
+      response.writeHead(200, html).write('<p>begins</p>');
+    },
+    { concurrency: 1 },
+  );
+  const cancelled = new AbortController();
+  const started = performance.now();
+  const renderings = [1, 2].map(() =>
+    opened.renderer.render({ url: opened.url('/'), globals: [], screenshot: false }, cancelled.signal),
+  );
+  setTimeout(() => cancelled.abort(), 1_500);
+  const reason = 'the rendering was cancelled';
+  expect(await Promise.all(renderings)).toEqual([
+    { kind: 'failed', reason },
+    { kind: 'failed', reason },
+  ]);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('when the process is killed no browser stays behind', { timeout: 120_000 }, async () => {
+  const mark = `RENDERER_TEST_PROCESS=${randomUUID()}`;
+  const [name = '', value] = mark.split('=');
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-renderer.ts')], {
+    env: { ...process.env, [name]: value },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  await delay(1_500);
+  const before = await processesWith(mark);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  let left = await processesWith(mark);
+  for (let waits = 0; waits < 40 && left.length > 0; waits++) {
+    await delay(250);
+    left = await processesWith(mark);
+  }
+  expect(before.length).toBeGreaterThan(3);
+  expect(left).toEqual([]);
+});
+
+test(
+  'the process listens on loopback only, although Crawlee would open a proxy for all',
+  { timeout: 120_000 },
+  async () => {
+    const before = new Set(await listeningAddresses());
+    await using opened = await openRenderer((_request, response) => {
+      response.writeHead(200, html).end('<p>x</p>');
+    });
+    await opened.render('/');
+    const found = (await listeningAddresses()).filter((address) => !before.has(address));
+    // In hexadecimal, the last byte of the address first.
+    expect(found.filter((address) => !/^0[12]00007F:/.test(address))).toEqual([]);
+    expect(found).not.toEqual([]);
+  },
+);
+
+/** Addresses and ports at which this process listens, as the kernel writes them. */
+async function listeningAddresses(): Promise<readonly string[]> {
+  const files = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  const inodes = new Set(files.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.[1] ?? []));
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/self/net/${name}`, 'latin1')),
+  );
+  return tables
+    .flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)))
+    .filter(([, , , state, , , , , , inode = '']) => state === '0A' && inodes.has(inode))
+    .map(([, address = '']) => address);
+}
