@@ -4,12 +4,13 @@ import { type Check, checksOf } from './check.ts';
 
 const { ok, warn, fail } = checksOf('browser');
 
-/** Checks the browser that renders pages. Its absence is no fault unless one was chosen: few crawls need it. */
-export async function checkBrowser({ chromium }: Config): Promise<readonly Check[]> {
+/** Checks the browser that renders pages. Its absence is no fault unless pages are to be rendered, or it was chosen. */
+export async function checkBrowser({ chromium, render }: Config): Promise<readonly Check[]> {
+  const isWanted = render === 'on' || chromium !== null;
   try {
     const { path, version } = await findChromium(chromium);
     const finding = `${version} at ${path} can render pages`;
-    if (chromium === null || !runsAsRoot()) return [ok(finding)];
+    if (!isWanted || !runsAsRoot()) return [ok(finding)];
     return [
       warn(
         `${finding}, but without its sandbox, because this process is root's`,
@@ -18,6 +19,6 @@ export async function checkBrowser({ chromium }: Config): Promise<readonly Check
     ];
   } catch (error) {
     if (!(error instanceof BrowserMissing)) throw error;
-    return [chromium === null ? ok(`pages can't be rendered: ${error.message}`) : fail(error.message)];
+    return [isWanted ? fail(error.message) : ok(`pages can't be rendered: ${error.message}`)];
   }
 }
