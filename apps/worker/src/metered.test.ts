@@ -6,10 +6,11 @@ import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import { openQueues } from '@sitegrep/jobs';
 import { createMetrics, METRICS } from '@sitegrep/metrics';
 import { parseExposition } from '@sitegrep/metrics/exposition';
+import type { Rendering } from '@sitegrep/renderer';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
-import { fetchMeter, meteredIndex, permitMeter } from './metered.ts';
+import { fetchMeter, meteredIndex, meteredRenderer, permitMeter } from './metered.ts';
 import { startWorker } from './start-worker.ts';
 
 const PAGES = new Map([
@@ -110,8 +111,10 @@ test('a crawl changes each metric of the worker, under the names of the table', 
     'sitegrep_page_analysis_duration_seconds',
     'sitegrep_page_detect_duration_seconds',
     'sitegrep_page_extract_duration_seconds',
+    'sitegrep_page_render_duration_seconds',
     'sitegrep_pages_total',
     'sitegrep_refusals_total',
+    'sitegrep_rendered_pages_total',
     'sitegrep_site_duration_seconds',
     'sitegrep_sites_in_flight',
     'sitegrep_sites_in_flight_limit',
@@ -160,4 +163,44 @@ test('a failed write is counted, timed, and fails', async () => {
   const families = parseExposition(await metrics.text());
   expect(families.get('sitegrep_index_put_failures_total')?.samples[0]?.value).toBe(1);
   expect(families.get('sitegrep_index_put_duration_seconds')?.samples.at(-1)?.value).toBe(1);
+});
+
+test('renderings are counted by what came of them, and timed', async () => {
+  const metrics = createMetrics({ version: '1' });
+  metrics.declare('sitegrep_rendered_pages_total', 'sitegrep_page_render_duration_seconds');
+  const whole = {
+    kind: 'rendered',
+    url: 'https://a.test/',
+    html: '',
+    truncated: false,
+    globals: {},
+    hosts: [],
+    screenshot: null,
+    partial: null,
+  } as const;
+  const renderings: Rendering[] = [
+    whole,
+    { ...whole, partial: 'it was never idle' },
+    { kind: 'failed', reason: 'the browser was killed' },
+    whole,
+  ];
+  const pages = { render: async () => renderings.shift() ?? whole };
+  const renderer = meteredRenderer({ globals: [], pages }, metrics);
+  const { signal } = new AbortController();
+  const request = { url: 'https://a.test/', globals: [], screenshot: false };
+  for (let n = 0; n < 4; n++) await renderer.pages.render(request, signal);
+  const families = parseExposition(await metrics.text());
+  expect(
+    families
+      .get('sitegrep_rendered_pages_total')
+      ?.samples.map(({ labels, value }) => [labels['outcome'], value]),
+  ).toEqual([
+    ['rendered', 2],
+    ['partial', 1],
+    ['failed', 1],
+  ]);
+  expect(
+    families.get('sitegrep_page_render_duration_seconds')?.samples.find(({ name }) => name.endsWith('_count'))
+      ?.value,
+  ).toBe(4);
 });

@@ -6,6 +6,7 @@ import type { Processor } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
+import type { SiteRenderer } from './render-pages.ts';
 
 /** Callback for the crawler's `onFetch`. */
 export function fetchMeter(metrics: Metrics): (fetch: FetchReport) => void {
@@ -91,6 +92,24 @@ export function meteredAnalysis(
       return result;
     },
   };
+}
+
+export function meteredRenderer<Renderer extends SiteRenderer>(
+  renderer: Renderer,
+  metrics: Metrics,
+): Renderer {
+  const pages: SiteRenderer['pages'] = {
+    async render(request, signal) {
+      const rendering = await metrics.time('sitegrep_page_render_duration_seconds', () =>
+        renderer.pages.render(request, signal),
+      );
+      const isWhole = rendering.kind === 'rendered' && rendering.partial === null;
+      const outcome = rendering.kind === 'failed' ? 'failed' : isWhole ? 'rendered' : 'partial';
+      metrics.count('sitegrep_rendered_pages_total', { outcome });
+      return rendering;
+    },
+  };
+  return { ...renderer, pages };
 }
 
 export function meteredIndex(domains: Pick<DomainIndex, 'put'>, metrics: Metrics): Pick<DomainIndex, 'put'> {

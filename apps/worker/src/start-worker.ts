@@ -5,7 +5,14 @@ import { type Queues, QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
-import { meteredAnalysis, meteredCrawler, meteredIndex, meteredProcessor, outcomeMeter } from './metered.ts';
+import {
+  meteredAnalysis,
+  meteredCrawler,
+  meteredIndex,
+  meteredProcessor,
+  meteredRenderer,
+  outcomeMeter,
+} from './metered.ts';
 import { openPutBatch } from './put-batch.ts';
 import { startRankUpkeep } from './rank-upkeep.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
@@ -116,7 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       crawler: meteredCrawler(crawler, metrics),
       analysis: meteredAnalysis(analysis, metrics),
       settings,
-      renderer,
+      renderer: renderer === null ? null : meteredRenderer(renderer, metrics),
       onStorageAway: (error) =>
         logger.error({ err: error }, 'the storage is away; no further sites are begun than can wait for it'),
       onStorageBack: () => logger.info({}, 'the storage is back'),
@@ -133,6 +140,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const site = meteredProcessor(processor, metrics);
   const rendered = meteredProcessor(processor, metrics);
   metrics.declare('sitegrep_crawls_expired_total', 'sitegrep_crawl_sites_removed_total');
+  metrics.declare('sitegrep_rendered_pages_total', 'sitegrep_page_render_duration_seconds');
   const upkeep = await startUpkeep({
     crawls,
     queues,

@@ -162,6 +162,17 @@ export const METRICS = {
     labels: {},
     buckets: PAGE_SECONDS,
   },
+  sitegrep_rendered_pages_total: {
+    type: 'counter',
+    help: 'Pages that were given to the browser, by result. Partial: a bound of a page was reached.',
+    labels: { outcome: ['rendered', 'partial', 'failed'] },
+  },
+  sitegrep_page_render_duration_seconds: {
+    type: 'histogram',
+    help: 'Duration of the rendering of a page, including the wait for a browser and for the pace of the host.',
+    labels: {},
+    buckets: [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160],
+  },
   sitegrep_index_put_duration_seconds: {
     type: 'histogram',
     help: 'Duration of writes to the index until they are durable; each is a batch of documents.',
