@@ -11,6 +11,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
 import { fetchMeter, meteredIndex, meteredRenderer, permitMeter } from './metered.ts';
+import type { SiteRenderer } from './render-pages.ts';
 import { startWorker } from './start-worker.ts';
 
 const PAGES = new Map([
@@ -184,7 +185,7 @@ test('renderings are counted by what came of them, and timed', async () => {
     { kind: 'failed', reason: 'the browser was killed' },
     whole,
   ];
-  const pages = { render: async () => renderings.shift() ?? whole };
+  const pages: SiteRenderer['pages'] = { render: async () => renderings.shift() ?? whole };
   const renderer = meteredRenderer({ globals: [], pages }, metrics);
   const { signal } = new AbortController();
   const request = { url: 'https://a.test/', globals: [], screenshot: false };
