@@ -55,12 +55,18 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
     core.getTechnology = getTechnology;
     core.getCategory = getCategory;
     const elements = hasDom ? documentOf(bound) : null;
+    // analyze() answers all technologies in one call, without the signals that only rendered pages have.
+    const isRendered = bound.js.size + bound.xhr.length > 0;
+    const analyze = (some: readonly CoreTechnology[]): CoreDetection[] =>
+      isRendered
+        ? some.flatMap((technology) => [
+            ...core.analyze(items, [technology]),
+            ...core.analyzeOneToMany(technology, 'xhr', bound.xhr),
+            ...core.analyzeManyToMany(technology, 'js', js),
+          ])
+        : core.analyze(items, some);
     const run = (some: readonly CoreTechnology[]): CoreDetection[] => [
-      ...some.flatMap((technology) => [
-        ...core.analyze(items, [technology]),
-        ...core.analyzeOneToMany(technology, 'xhr', bound.xhr),
-        ...core.analyzeManyToMany(technology, 'js', js),
-      ]),
+      ...analyze(some),
       ...(elements === null ? [] : some.flatMap((technology) => analyzeDom(technology, elements))),
     ];
     const detections = run(open);
