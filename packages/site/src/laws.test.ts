@@ -20,7 +20,7 @@ const ADDRESS = {
   source: 'structured_data',
 } as const;
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
-const anyPage: fc.Arbitrary<PageRecord> = fc.record({
+const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
   url: few(
     'https://a.com/',
     'http://a.com/',
@@ -75,6 +75,23 @@ const anyPage: fc.Arbitrary<PageRecord> = fc.record({
     })
     .map((facts) => ({ ...NO_PAGE_FACTS, ...facts })),
 });
+/** A page that may have been rendered. */
+const anyPage: fc.Arbitrary<PageRecord> = fc
+  .tuple(
+    unrenderedPage,
+    fc.option(fc.record({ source: fc.string({ unit: 'grapheme', maxLength: 6 }), truncated: fc.boolean() }), {
+      nil: null,
+    }),
+  )
+  .map(([page, rendered]) => (rendered === null ? page : { ...page, rendered }));
+function withEncodedSources({ rendered, ...page }: PageRecord): PageRecord<Source> {
+  return {
+    ...page,
+    source: encodeSource(page.source),
+    ...(rendered === undefined ? {} : { rendered: { ...rendered, source: encodeSource(rendered.source) } }),
+  };
+}
+
 const shuffledTwice = fc.array(anyPage, { minLength: 1, maxLength: 12 }).chain((pages) => {
   const order = fc.shuffledSubarray(pages, { minLength: pages.length });
   return fc.tuple(order, order);
@@ -115,9 +132,8 @@ describe('folding and merging', () => {
         fc.integer({ min: 1, max: 60 }),
         (pages, maxSiteBytes) => {
           const { pages: kept } = foldSite('a.com', pages, { maxSiteBytes });
-          expect(Buffer.byteLength(kept.map((page) => page.source).join(''))).toBeLessThanOrEqual(
-            maxSiteBytes,
-          );
+          const sources = kept.map((page) => page.source + (page.rendered?.source ?? ''));
+          expect(Buffer.byteLength(sources.join(''))).toBeLessThanOrEqual(maxSiteBytes);
           expect(kept.length).toBeGreaterThan(0);
         },
       ),
@@ -130,7 +146,7 @@ describe('folding and merging', () => {
       fc.property(mixed, fc.integer({ min: 1, max: 60 }), (some, maxSiteBytes) => {
         const pages = some.map(([page]) => page);
         const encoded = some.map(([page, isEncoded]): PageRecord<Source> =>
-          isEncoded ? { ...page, source: encodeSource(page.source) } : page,
+          isEncoded ? withEncodedSources(page) : page,
         );
         const folded = foldSite('a.com', encoded, { maxSiteBytes });
         expect({ ...folded, pages: folded.pages.map((page) => withTexts(page)) }).toEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergePages } from './pages.ts';
+import { capSources, mergePages } from './pages.ts';
 import { pageAt } from '../test/page-at.ts';
 
 describe('mergePages', () => {
@@ -21,6 +21,19 @@ describe('mergePages', () => {
     const other = pageAt(url, { truncated: true, source: 'a' });
     expect(mergePages([cut], [other])).toEqual([other]);
   });
+  test('at the same time a rendered one counts more than one that was not, from either side', () => {
+    const plain = pageAt(url, { source: 'abcdef' });
+    const rendered = pageAt(url, { source: 'a', rendered: { source: 'b', truncated: false } });
+    expect(mergePages([plain], [rendered])).toEqual([rendered]);
+    expect(mergePages([rendered], [plain])).toEqual([rendered]);
+    expect(mergePages([], [plain, rendered])).toEqual([rendered]);
+    const again = pageAt(url, { source: 'a', rendered: { source: 'bc', truncated: false } });
+    expect(mergePages([rendered], [again])).toEqual([again]);
+    expect(mergePages([], [rendered, again])).toEqual([again]);
+    expect(mergePages([rendered], [pageAt(url, { fetchedAt: 2e12 })])).toEqual([
+      pageAt(url, { fetchedAt: 2e12 }),
+    ]);
+  });
   test('captures of one list with equal times: complete before truncated, then the longer one', () => {
     const cut = pageAt(url, { truncated: true, source: 'abcdef' });
     const short = pageAt(url, { source: 'abc' });
@@ -31,5 +44,25 @@ describe('mergePages', () => {
     const [a, b] = [pageAt('https://a.com/a'), pageAt('https://a.com/b')];
     expect(mergePages([b], [a])).toEqual([a, b]);
     expect(mergePages([b, a], [])).toEqual([a, b]);
+  });
+});
+
+describe('capSources', () => {
+  const rendered = pageAt('https://a.com/', {
+    source: 'abc',
+    rendered: { source: 'défg', truncated: false },
+  });
+  const next = pageAt('https://a.com/b', { source: 'xyz' });
+
+  test.each<[maxBytes: number, kept: readonly unknown[]]>([
+    [11, [rendered, next]],
+    [10, [rendered, { ...next, source: 'xy', truncated: true }]],
+    [8, [rendered]],
+    [7, [{ ...rendered, rendered: { source: 'déf', truncated: true } }]],
+    [5, [{ ...rendered, rendered: { source: 'd', truncated: true } }]],
+    [3, [{ ...pageAt('https://a.com/', { source: 'abc' }), truncated: true }]],
+    [2, [{ ...pageAt('https://a.com/', { source: 'ab' }), truncated: true }]],
+  ])('of rendered pages keeps both sources within %i bytes', (maxBytes, kept) => {
+    expect(capSources([rendered, next], maxBytes)).toEqual(kept);
   });
 });

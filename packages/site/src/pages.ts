@@ -50,7 +50,8 @@ function compareSortKeys(a: SortKey, b: SortKey): number {
 /**
  * The pages of a site after an import: the newest capture of each URL. With equal times `incoming` wins, so
  * that importing a file again brings improved extraction to stored pages, unless it is truncated and the stored
- * page is not: of a clipped file and the complete one, the complete one counts, whichever is imported first.
+ * page is not: of a clipped file and the complete one, the complete one counts, whichever is imported first. Before that, a
+ * rendered page counts more than one that was not: the archive of a crawl has only what came from the network.
  *
  * @returns unique by URL, in code point order of URLs, whatever the order within each list
  */
@@ -68,12 +69,17 @@ export function mergePages<S extends Source>(
 
 function isReplaced(old: PageRecord<Source>, page: PageRecord<Source>): boolean {
   if (old.fetchedAt !== page.fetchedAt) return old.fetchedAt < page.fetchedAt;
+  if (isRendered(old) !== isRendered(page)) return isRendered(page);
   return old.truncated || !page.truncated;
 }
 
+function isRendered({ rendered }: PageRecord<Source>): boolean {
+  return rendered !== undefined;
+}
+
 /**
- * The newest capture of each URL. With equal times, a complete one comes before a truncated one, then the
- * longer source, then the one that is first as JSON.
+ * The newest capture of each URL. With equal times, a rendered one comes before one that was not, then a complete one before
+ * a truncated one, then the longer source, then the one that is first as JSON.
  */
 export function newestByUrl<S extends Source>(pages: readonly PageRecord<S>[]): readonly PageRecord<S>[] {
   const included = new Map<string, PageRecord<S>>();
@@ -88,16 +94,23 @@ export function newestByUrl<S extends Source>(pages: readonly PageRecord<S>[]): 
 function compareCaptures(a: PageRecord<Source>, b: PageRecord<Source>): number {
   return (
     b.fetchedAt - a.fetchedAt ||
+    Number(isRendered(b)) - Number(isRendered(a)) ||
     Number(a.truncated) - Number(b.truncated) ||
-    b.source.length - a.source.length ||
-    compareSources(a.source, b.source) ||
+    compareLengths(a.source, b.source) ||
+    compareLengths(a.rendered?.source ?? '', b.rendered?.source ?? '') ||
     compareCodePoints(written(a), written(b))
   );
+}
+
+/** Compares sources: the longer one first, then by code point. */
+function compareLengths(a: Source, b: Source): number {
+  return b.length - a.length || compareSources(a, b);
 }
 
 function written(page: PageRecord<Source>): string {
   return JSON.stringify([
     page.charset,
+    page.rendered?.truncated ?? false,
     ...[page.facts, page.version ?? {}].map((part) =>
       Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b)),
     ),
@@ -105,9 +118,9 @@ function written(page: PageRecord<Source>): string {
 }
 
 /**
- * The pages whose sources fit into `maxBytes` of UTF-8 together: complete ones as long as they fit, then one
- * that is truncated at a character boundary and marked as such. The first page is always included, even if it
- * is truncated to nothing, because a site has at least one page.
+ * The pages whose sources fit into `maxBytes` of UTF-8 together, those of rendered pages included: complete ones as long as
+ * they fit, then one that is truncated at a character boundary and marked as such, in its rendered source first. The first
+ * page is always included, even if it is truncated to nothing, because a site has at least one page.
  *
  * @param pages in order of importance
  */
@@ -118,14 +131,26 @@ export function capSources<S extends Source>(
   const included: PageRecord<S | string>[] = [];
   let remaining = maxBytes;
   for (const page of pages) {
+    const { rendered, ...unrendered } = page;
     const bytes = sourceBytes(page.source);
     if (bytes > remaining) {
       const source = cutToBytes(sourceText(page.source), remaining);
-      if (source !== '' || included.length === 0) included.push({ ...page, source, truncated: true });
+      if (source !== '' || included.length === 0) included.push({ ...unrendered, source, truncated: true });
+      break;
+    }
+    remaining -= bytes;
+    const renderedBytes = rendered === undefined ? 0 : sourceBytes(rendered.source);
+    if (rendered !== undefined && renderedBytes > remaining) {
+      const source = cutToBytes(sourceText(rendered.source), remaining);
+      included.push(
+        source === ''
+          ? { ...unrendered, truncated: true }
+          : { ...page, rendered: { source, truncated: true } },
+      );
       break;
     }
     included.push(page);
-    remaining -= bytes;
+    remaining -= renderedBytes;
   }
   return included;
 }

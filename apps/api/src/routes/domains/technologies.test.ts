@@ -1,4 +1,4 @@
-import { openAnalysisPool } from '@sitegrep/analysis';
+import { openAnalysisPool, type PageOptions } from '@sitegrep/analysis';
 import { checker, DomainTechnologiesAnswer } from '@sitegrep/contract';
 import { foldSite, type Page, type PageRecord, withTexts } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,12 @@ afterAll(async () => {
 });
 
 /** Record that an analysis makes of a page. */
-async function recordOf(url: string, html: string, headers: Page['headers'] = []): Promise<PageRecord> {
+async function recordOf(
+  url: string,
+  html: string,
+  headers: Page['headers'] = [],
+  options: PageOptions = {},
+): Promise<PageRecord> {
   const page = {
     url,
     status: 200,
@@ -36,7 +41,7 @@ async function recordOf(url: string, html: string, headers: Page['headers'] = []
     truncated: false,
     fetchedAt: 1_767_323_045_678,
   };
-  const result = await analysis.analyze(page);
+  const result = await analysis.analyze(page, options);
   if (result.kind === 'crashed') throw new Error(result.reason);
   return withTexts(result.record);
 }
@@ -60,6 +65,27 @@ const named = (data: Awaited<ReturnType<typeof technologies>>, name: string) =>
   data.items.find((item) => item.name === name);
 
 describe('the technologies of a domain', () => {
+  test('of a rendered page have the evidence of both sources, of variables and of requests', async () => {
+    const url = 'https://rendered.example/';
+    const rendered = {
+      html: '<div id=root></div><script src="/js/jquery-3.7.1.min.js"></script>',
+      truncated: false,
+      globals: { 'angular.version.full': '1.8.3' },
+      hosts: ['api2.amplitude.com'],
+    };
+    const body =
+      '<meta name=generator content="WordPress 6.4.2"><div id=root></div><script src=/a.js></script>';
+    await put('rendered.example', [await recordOf(url, body, [], { rendered })]);
+    const data = await technologies('rendered.example');
+    const evidence = (name: string) => named(data, name)?.evidence.map(({ field, key }) => [field, key]);
+    expect(data.notes).toEqual([]);
+    expect(evidence('WordPress')).toContainEqual(['meta', 'generator']);
+    expect(evidence('jQuery')).toContainEqual(['scriptSrc', '']);
+    expect(evidence('AngularJS')).toEqual([['js', 'angular.version.full']]);
+    expect(evidence('Amplitude')).toEqual([['xhr', '']]);
+    expect(named(data, 'AngularJS')?.versions).toEqual(['1.8.3']);
+  });
+
   test('have their versions, confidence, categories, pages, and what matched where', async () => {
     const home = 'https://www.shop.example/';
     const about = 'https://www.shop.example/about';

@@ -1,7 +1,7 @@
 // GET /domains/{domain}/technologies: detected technologies with versions, confidence, pages and evidence.
 import type { AnalysisPool, Explanation } from '@sitegrep/analysis';
 import { type DomainTechnologiesAnswer, NoParameters, parameterChecker } from '@sitegrep/contract';
-import type { DomainIndex, StoredSource } from '@sitegrep/storage';
+import type { DomainIndex, SourceList, StoredSource } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
 import {
@@ -20,7 +20,7 @@ import type { ApiParts } from '../../settings.ts';
 
 const checkNothing = parameterChecker(NoParameters);
 
-/** Maximum size of the sources that are read together, in bytes of UTF-8. */
+/** Maximum size of the bodies' sources that are read together, in bytes of UTF-8. */
 const BYTES_AT_A_TIME = 8 << 20;
 
 /** Part of the time limit of a search after which no further page is looked at. */
@@ -75,12 +75,14 @@ async function explained(
     if (signal.aborted || performance.now() > endsAt) break;
     const urls = batch.map(({ page }) => page.url);
     const sources = await domains.sources(domain, urls);
-    if (sources?.revision !== list.revision) return null;
-    const byUrl = new Map(sources.pages.map((page) => [page.url, page]));
+    const rendered = await domains.sources(domain, urls, 'rendered');
+    if (sources?.revision !== list.revision || rendered?.revision !== list.revision) return null;
+    const byUrl = byUrlOf(sources);
+    const renderedByUrl = byUrlOf(rendered);
     for (const one of batch) {
       const source = byUrl.get(one.page.url);
       if (source === undefined || performance.now() > endsAt) break;
-      found.push(await explainedPage(analysis(), one, source));
+      found.push(await explainedPage(analysis(), one, source, renderedByUrl.get(one.page.url)));
     }
   }
   return {
@@ -91,16 +93,27 @@ async function explained(
   };
 }
 
+function byUrlOf({ pages }: SourceList): ReadonlyMap<string, StoredSource> {
+  return new Map(pages.map((page) => [page.url, page]));
+}
+
+/** @param rendered undefined if the page was not rendered */
 async function explainedPage(
   analysis: AnalysisPool,
   shown: ShownPage,
   { url, utf8 }: StoredSource,
+  rendered: StoredSource | undefined,
 ): Promise<ExplainedPage> {
   const { technologies } = shown.page;
   const late = Promise.withResolvers<Explanation>();
   const timer = setTimeout(() => late.resolve({ kind: 'crashed', reason: 'it took too long' }), MAX_PAGE_MS);
   try {
-    const work = analysis.explain({ url, utf8, technologies });
+    const work = analysis.explain({
+      url,
+      utf8,
+      ...(rendered === undefined ? {} : { rendered: rendered.utf8 }),
+      technologies,
+    });
     return { ...shown, explanation: await Promise.race([work, late.promise]) };
   } finally {
     clearTimeout(timer);
