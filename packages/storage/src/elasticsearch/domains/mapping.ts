@@ -17,7 +17,7 @@ export interface DomainIndexSettings {
  * Version of the mapping; any change to the mapping or to the form of its documents raises it, by 2: an index without full text has
  * an odd one, the same with full text the even one after it.
  */
-const VERSION = 5;
+const VERSION = 7;
 
 /** Whether documents of a mapping have full text. */
 export function hasFullText(version: number): boolean {
