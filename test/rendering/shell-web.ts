@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { listenAsProxy } from '../support/loopback-proxy.ts';
 
-/** A site whose page is empty until a script has asked for its content. */
+/** A site whose page is empty until a script has onRequest for its content. */
 export function shellName(n: number): string {
   return `shell-${n}.example`;
 }
@@ -26,13 +26,13 @@ shown.querySelector('h1').textContent = text;
 Object.assign(shown.querySelector('a'), { href: 'mailto:' + mail, textContent: mail });
 document.querySelector('#root').append(shown);`;
 
-/** Serves these sites through a loopback proxy. @param asked is called with the path of each request, after its host */
+/** Serves these sites through a loopback proxy. @param onRequest is called with the path of each request, after its host */
 export async function serveShells(
-  asked: (request: string) => void = () => {},
+  onRequest: (request: string) => void = () => {},
 ): Promise<{ readonly proxyUrl: string; readonly server: Server }> {
   const server = createServer((request, response) => {
     const { hostname = '', pathname = '' } = URL.parse(request.url ?? '') ?? {};
-    asked(hostname + pathname);
+    onRequest(hostname + pathname);
     const answer = answerTo(hostname, pathname);
     response.writeHead(answer === null ? 404 : 200, { 'content-type': answer?.type ?? 'text/plain' });
     response.end(answer?.body);
