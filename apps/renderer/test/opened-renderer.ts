@@ -113,20 +113,28 @@ export async function closeServer(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Processes with a variable in their environment, this one excepted. */
+/** Processes with a variable in their environment, and all that they have started; this one excepted. */
 export async function processesWith(variable: string): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
-  const found = await Promise.all(
+  const parents = new Map<number, number>();
+  const found = new Set<number>();
+  await Promise.all(
     pids.map(async (pid) => {
       try {
-        return (await readFile(`/proc/${pid}/environ`, 'latin1')).split('\0').includes(variable);
+        const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+        parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+        if ((await readFile(`/proc/${pid}/environ`, 'latin1')).split('\0').includes(variable)) found.add(pid);
       } catch {
         // It has ended, or is another user's.
-        return false;
       }
     }),
   );
-  return pids.filter((_, at) => found[at] === true);
+  // Chromium writes over the environment of the processes of pages.
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
+  }
+  return [...found];
 }
 
 /** Memory of processes together, in bytes. */
