@@ -277,7 +277,7 @@ describe('bad input', () => {
     ],
     [
       { q: 'in:nowhere x' },
-      `${COLUMN} 4, nowhere is no scope; use one of body, text, comment, inline, script, link, meta, title, url.`,
+      `${COLUMN} 4, nowhere is no scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered.`,
     ],
     [
       { q: 'tech:Wordpres' },

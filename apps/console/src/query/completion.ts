@@ -34,7 +34,7 @@ const FIELDS: readonly (readonly [name: string, meaning: string])[] = [
   ['lang:', 'language of the site'],
   ['tld:', 'ending of the domain'],
   ['site:', 'domain with its subdomains'],
-  ['has:', 'kind of contact data'],
+  ['has:', 'contact data, or a rendered page'],
   ['email:', 'address, or *@example.com'],
   ['rank:', 'rank of the domain: rank:>=300'],
   ['visited:', 'last visit: visited:>2026-06-01'],
@@ -54,9 +54,9 @@ const FIELDS: readonly (readonly [name: string, meaning: string])[] = [
 ];
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  has: ['email', 'phone', 'profile', 'address'],
+  has: ['email', 'phone', 'profile', 'address', 'rendered'],
   case: ['yes', 'no'],
-  in: ['body', 'text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'url'],
+  in: ['body', 'text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'url', 'rendered'],
 };
 
 /** Facets that have the values of a field. */
