@@ -58,7 +58,12 @@ describe('a crawl submitted as JSON', () => {
     const crawl = crawlOf(
       await send(
         'application/json',
-        JSON.stringify({ domains: ['a.example', 'www.B.example'], max_pages: 7, revisit_after_days: 30 }),
+        JSON.stringify({
+          domains: ['a.example', 'www.B.example'],
+          max_pages: 7,
+          revisit_after_days: 30,
+          render: 'always',
+        }),
       ),
     );
     expect(crawl).toMatchObject({
@@ -78,6 +83,7 @@ describe('a crawl submitted as JSON', () => {
       maxDepth: 3,
       priority: 5,
       revisitAfterDays: 30,
+      render: 'always',
     });
     expect((await sitesOf(crawl.id)).items.map(({ domain }) => domain).sort()).toEqual([
       'a.example',
@@ -120,6 +126,7 @@ describe('a crawl submitted as JSON', () => {
     [{ domains: ['a.example'], max_page: 1 }, /nearest known one is "max_pages"/],
     [{ domains: ['a.example'], revisit_after_days: -1 }, /revisit_after_days is -1/],
     [{ domains: ['a.example'], revisit_after_days: 1.5 }, /revisit_after_days is 1.5/],
+    [{ domains: ['a.example'], render: 'sometimes' }, /render is "sometimes"/],
     [{ domains: ['a.example'], revisit_afterdays: 1 }, /nearest known one is "revisit_after_days"/],
     [{ domains: ['not a domain', '???'] }, /all 2 lines were rejected/],
   ])('%j is a 400 that says why, and leaves no crawl behind', async (body, details) => {

@@ -34,6 +34,7 @@ const WEEKLY = {
   source: { domains: ['a.example', 'b.example'] },
   max_pages: 7,
   revisit_after_days: 6,
+  render: 'if_empty',
 };
 
 test('a schedule is put, read, changed and removed', async () => {
@@ -49,6 +50,7 @@ test('a schedule is put, read, changed and removed', async () => {
     max_depth: 3,
     priority: 5,
     revisit_after_days: 6,
+    render: 'if_empty',
     created_at: expect.any(String),
     updated_at: made.created_at,
     next_run_at: expect.any(String),
