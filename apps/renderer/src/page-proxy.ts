@@ -79,7 +79,7 @@ export async function openPageProxy({ gateway, maxBytes, onExhausted }: ProxyOpt
     return stream;
   }
 
-  /** Connects when it is the host's turn. @reslots the connection, whose end is the next one's turn */
+  /** Connects when it is the host's turn. @returns the connection, whose end is the next one's turn */
   async function connect(url: URL): Promise<Awaited<ReturnType<Gateway['connect']>>> {
     closed.signal.throwIfAborted();
     if (open >= MAX_CONNECTIONS || opened >= MAX_OPENED) throw new Error('the page has too many connections');
@@ -160,11 +160,11 @@ export async function openPageProxy({ gateway, maxBytes, onExhausted }: ProxyOpt
     await Promise.all([pipeline(message, upstream), answer()]);
 
     async function answer(): Promise<void> {
-      const [answered_] = (await answered) as [IncomingMessage];
+      const [received] = (await answered) as [IncomingMessage];
       response.writeHead(
-        answered_.statusCode ?? 502,
-        answered_.statusMessage ?? '',
-        fieldsOf(answered_.rawHeaders),
+        received.statusCode ?? 502,
+        received.statusMessage ?? '',
+        fieldsOf(received.rawHeaders),
       );
       const counted = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -172,7 +172,7 @@ export async function openPageProxy({ gateway, maxBytes, onExhausted }: ProxyOpt
           done(null, chunk);
         },
       });
-      await pipeline(answered_, counted, response);
+      await pipeline(received, counted, response);
     }
   }
 
