@@ -107,9 +107,19 @@ export class SiteMonths {
   /**
    * Removes a month with all that is left of it, unless a copy or a snapshot of it is being made.
    *
-   * @returns number of sites that it had
+   * @returns number of sites that it had; 0 if another process removes it at the same time
    */
   async remove(month: string): Promise<number> {
+    try {
+      return await this.#remove(month);
+    } catch (error) {
+      if (!(error instanceof IndexReplaced) || (await this.#exists(month))) throw error;
+      this.#open.delete(month);
+      return 0;
+    }
+  }
+
+  async #remove(month: string): Promise<number> {
     const { alias } = sitesOfMonth(this.#options, month);
     if ((await unfinishedBuilds(this.#client, alias)).length > 0) return 0;
     const indexes = (await readIndexes(this.#client, alias)).map(({ name }) => name);
