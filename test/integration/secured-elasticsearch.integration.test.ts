@@ -97,15 +97,13 @@ it('lets the exporter of metrics read what its alerts need, and nothing that is 
     thread_pool: { search: { rejected: 0 }, write: { rejected: 0 } },
   });
   expect(await client.snapshot.getRepository()).toEqual({});
+  const repository = { type: 'fs', settings: { location: 'own' } } as const;
   for (const forbidden of [
-    client.search({ index: 'secured-domains' }),
-    client.indices.get({ index: 'secured-domains' }),
-    client.snapshot.createRepository({
-      name: 'own',
-      repository: { type: 'fs', settings: { location: 'own' } },
-    }),
+    () => client.search({ index: 'secured-domains' }),
+    () => client.indices.get({ index: 'secured-domains' }),
+    () => client.snapshot.createRepository({ name: 'own', repository }),
   ])
-    await expect(forbidden).rejects.toThrow(/security_exception/);
+    await expect(forbidden()).rejects.toThrow(/security_exception/);
   await client.close();
 });
 

@@ -39,7 +39,16 @@ function answer(path: string, response: ServerResponse): void {
 }
 
 /** Pages that may have no document any more; the text of all others must be there. */
-const MAY_FAIL = new Set(['allocates', 'heap', 'workerHeap', 'wasm', 'elements', 'dialogs', 'endlessAtOnce']);
+const MAY_FAIL = new Set([
+  'allocates',
+  'heap',
+  'workerHeap',
+  'wasm',
+  'elements',
+  'frames',
+  'dialogs',
+  'endlessAtOnce',
+]);
 
 describe('a page', () => {
   test.for(Object.keys(HOSTILE))('that %s has an outcome', { timeout: 120_000 }, async (name) => {
