@@ -49,7 +49,7 @@ function load(phases: Parameters<typeof generate>[0]['phases']): Promise<Figures
 test('far more searches than can be answered are refused, each with Retry-After, and searches go on', async () => {
   const { phases } = await load([
     { rate: 20_000, seconds: 3 },
-    { clients: 1, seconds: 2 },
+    { clients: 1, seconds: 5 },
   ]);
   const [over, after] = phases;
   expect(over).toMatchObject({ broken: 0, withoutRetryAfter: 0 });
