@@ -154,7 +154,7 @@ test('lines of httpx become pages', async () => {
   expect(JSON.stringify(known)).toContain('PHP');
 });
 
-test('the HAR of a browser is sent as it is', { timeout: 240_000 }, async () => {
+test('the HAR of a browser is sent as it is', { timeout: 600_000 }, async () => {
   const browser = await launchChromium();
   try {
     const context = await browser.newContext({ recordHar: { path: join(server.folder, 'session.har') } });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   browser = await launchChromium();
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await browser?.close();
   server.close();

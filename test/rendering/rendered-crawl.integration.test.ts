@@ -29,7 +29,7 @@ beforeAll(async () => {
     SITEGREP_RENDER: 'on',
     SITEGREP_PORT: '0',
   };
-}, OVERALL);
+}, 600_000);
 afterAll(async () => {
   web.server.close();
   await rm(folder, { recursive: true });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   web = `http://${WEB}:${await listenAt(server, WEB)}`;
   closers.defer(() => closeServer(server));
-}, 120_000);
+}, 600_000);
 afterAll(() => closers.disposeAsync());
 
 async function visit(options: LaunchOptions): Promise<ReadonlySet<string>> {

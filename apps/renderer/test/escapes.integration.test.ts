@@ -47,7 +47,7 @@ beforeAll(async () => {
     { budget: { timeMs: 15_000, settleMs: 5_000 } },
   );
   closers.use(opened);
-}, 120_000);
+}, 600_000);
 afterAll(() => closers.disposeAsync());
 
 describe('nothing private is reached', () => {

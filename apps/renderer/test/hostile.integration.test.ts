@@ -22,7 +22,7 @@ beforeAll(async () => {
     { budget: BUDGET },
   );
   closers.use(opened);
-}, 120_000);
+}, 600_000);
 afterAll(() => closers.disposeAsync());
 
 function answer(path: string, response: ServerResponse): void {

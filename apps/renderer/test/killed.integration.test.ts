@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { openRenderer, processesWith } from './opened-renderer.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { needChromium, openRenderer, processesWith } from './opened-renderer.ts';
 
 const html = { 'content-type': 'text/html' };
+
+beforeAll(needChromium, 600_000);
 
 test('a killed browser costs its page, and the next page has another one', { timeout: 120_000 }, async () => {
   await using opened = await openRenderer((request, response) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     else siteFile(site, request.url ?? '/', response);
   });
   closers.use(opened);
-}, 300_000);
+}, 600_000);
 afterAll(() => closers.disposeAsync());
 
 function source({ head = '', body }: ScriptSite): string {
