@@ -4,10 +4,11 @@ import { startRankUpkeep, type RankUpkeep } from './rank-upkeep.ts';
 let upkeep: RankUpkeep | null = null;
 afterEach(() => upkeep?.stop());
 
-/** Each read of the queue and each update, in order. */
+/** Each read of a queue and each update, in order. @param queue the queue that has the jobs; the other one is empty */
 function started(
   waiting: readonly number[],
   update: () => Promise<number | null> = () => Promise.resolve(3),
+  queue: 'site' | 'rendered' = 'site',
 ) {
   const events: string[] = [];
   const changed = new EventTarget();
@@ -18,7 +19,8 @@ function started(
   let look = 0;
   upkeep = startRankUpkeep({
     queues: {
-      counts: () => {
+      counts: (name) => {
+        if (name !== queue) return Promise.resolve({ waiting: 0, active: 0, delayed: 0 });
         const count = waiting[look++] ?? 0;
         tell(`${count} waiting`);
         return Promise.resolve({ waiting: count, active: 0, delayed: 0 });
@@ -43,6 +45,12 @@ test('ranks are updated once when documents were put and the queue has become em
   expect(await until('3 updated')).toEqual(['5 waiting', '1 waiting', '0 waiting', '3 updated']);
   running.note();
   expect(await until('3 updated')).toContain('0 waiting');
+});
+
+test('sites whose pages are rendered are waited for as well', async () => {
+  const { upkeep: running, until } = started([2, 0], undefined, 'rendered');
+  running.note();
+  expect(await until('3 updated')).toEqual(['2 waiting', '0 waiting', '3 updated']);
 });
 
 test('ranks are updated in the sixth round although the queue is never empty, and in the sixth after that', async () => {

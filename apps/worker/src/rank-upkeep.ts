@@ -37,8 +37,9 @@ export function startRankUpkeep(options: RankUpkeepOptions): RankUpkeep {
   let waited = 0;
 
   const round = async (): Promise<void> => {
-    const { waiting, active, delayed } = await queues.counts('site');
-    if (waiting + active + delayed > 0 && ++waited <= WAITING_ROUNDS) return;
+    const counts = await Promise.all([queues.counts('site'), queues.counts('rendered')]);
+    const isBusy = counts.some(({ waiting, active, delayed }) => waiting + active + delayed > 0);
+    if (isBusy && ++waited <= WAITING_ROUNDS) return;
     isDue = false;
     try {
       const ranks = await domains.updateRanksAlone({ signal });
