@@ -5,7 +5,7 @@ import type { PageBudget } from './budget.ts';
 import { BrowserMissing, type Chromium } from './chromium.ts';
 import { loadCrawlee } from './crawlee.ts';
 import { runsAsRoot, launchOptions } from './launch.ts';
-import { watchMemory, type MemoryWatch } from './memory-watch.ts';
+import { endProcess, watchMemory, type MemoryWatch } from './memory-watch.ts';
 import { openPageProxy, type PageProxy } from './page-proxy.ts';
 import { BEFORE_SCRIPTS } from './page-scripts.ts';
 import type { PageRenderer, Rendering, RenderRequest } from './rendering.ts';
@@ -206,7 +206,7 @@ export async function openBrowsers(options: BrowsersOptions): Promise<PageRender
     if (isClosed === true || browser === null) return;
     // A browser that can't close a page is of no more use.
     crawler.browserPool.retireBrowserByPage(page);
-    kill(memory?.pids ?? []);
+    for (const pid of memory?.pids ?? []) endProcess(pid);
   }
 
   async function shutDown(): Promise<void> {
@@ -218,7 +218,7 @@ export async function openBrowsers(options: BrowsersOptions): Promise<PageRender
     for (const { proxy } of lines.values()) proxy.close();
     for (const watch of open) {
       watch.stop();
-      kill(watch.pids);
+      for (const pid of watch.pids) endProcess(pid);
     }
   }
 
@@ -238,17 +238,6 @@ async function prepare(page: Page): Promise<void> {
     other.close().catch(() => undefined);
   });
   await context.addInitScript(BEFORE_SCRIPTS);
-}
-
-/** Ends processes; those that have ended already are no error. */
-function kill(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  }
 }
 
 /** Starts a browser once, so that what it lacks is known before the first page. */

@@ -5,8 +5,6 @@ import type { Browser, CDPSession } from 'playwright-core';
 export interface MemoryWatch {
   /** Whether a process was ended for its memory within the last seconds. */
   readonly endedOne: boolean;
-  /** Process of the browser itself; null if it isn't known. */
-  readonly pid: number | null;
   /** Its processes, as far as they are known, the browser itself first. */
   readonly pids: readonly number[];
   stop(): void;
@@ -36,11 +34,11 @@ export async function watchMemory(browser: Browser, maxBytes: number): Promise<M
         processes.map(async ({ type, id }) => {
           if (type !== 'renderer' || (await residentBytes(id)) <= maxBytes) return;
           endedAt = performance.now();
-          process.kill(id, 'SIGKILL');
+          endProcess(id);
         }),
       );
     } catch {
-      // The process, or the browser, has ended meanwhile.
+      // The browser has ended; if not, it answers the next time.
     } finally {
       looking = false;
     }
@@ -54,9 +52,6 @@ export async function watchMemory(browser: Browser, maxBytes: number): Promise<M
     get endedOne() {
       return performance.now() - endedAt < BLAMED_MS;
     },
-    get pid() {
-      return pids[0] ?? null;
-    },
     get pids() {
       return pids;
     },
@@ -69,6 +64,29 @@ interface BrowserProcess {
   readonly id: number;
 }
 
+/** Ends a process; one that has ended already is no error. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'ENOENT');
+}
+
+/** Status of a process as Linux tells it; empty if it has ended. */
+async function statusOf(pid: number): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/status`, 'latin1');
+  } catch (error) {
+    if (isGone(error)) return '';
+    throw error;
+  }
+}
+
 /** Processes, the browser itself first. */
 async function processesOf(session: CDPSession): Promise<readonly BrowserProcess[]> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -79,7 +97,7 @@ async function processesOf(session: CDPSession): Promise<readonly BrowserProcess
 /** Memory of a process that is its own; 0 where the system doesn't tell. */
 async function residentBytes(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0;
-  const status = await readFile(`/proc/${pid}/status`, 'latin1');
+  const status = await statusOf(pid);
   const kib = ['RssAnon', 'RssShmem'].map((name) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0),
   );

@@ -104,6 +104,7 @@ const MAX_VALUE = 500;
 
 /**
  * Expression for the globals that exist, as pairs of name and text. It has to run among the scripts of the page, which may lie.
+ * One that throws when it is read is left out.
  */
 export function globalsScript(names: readonly string[]): string {
   return `(() => {
