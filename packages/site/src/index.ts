@@ -54,7 +54,6 @@ export type {
 export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';
-export { RENDER_MODES, type RenderMode } from './render-mode.ts';
 export {
   HAS,
   LABELS,
@@ -74,6 +73,7 @@ export {
 export {
   pageDigest,
   PRODUCT,
+  RENDER_MODES,
   validatorsOf,
   withTexts,
   type DomainDocument,
@@ -82,6 +82,7 @@ export {
   type PageRefresh,
   type PageVersion,
   type RenderedSource,
+  type RenderMode,
   type Validators,
 } from './page.ts';
 export { PAGE_OUTCOMES, type PageOutcome } from './page-outcome.ts';

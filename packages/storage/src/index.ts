@@ -1,13 +1,11 @@
 // The ports: the index of domains (domains.ts), the records of crawls, schedules, keys and audit (records.ts), and the size by
 // day (size-log.ts). The adapters implement them beside each other (sqlite/, elasticsearch/); one conformance suite
 // (test/conformance) runs over both. texts/ and thread/ are what the adapters share.
-import type { DomainIndex } from './domains.ts';
+import type { DomainIndex, LeaveSearches, SearchShareEvents } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
-import type { LeaveSearches, SearchShareEvents } from './search-share.ts';
 import type { SizeLog } from './size-log.ts';
 
 export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './records.ts';
-export type { LeaveSearches, SearchShareEvents } from './search-share.ts';
 export type { SizeLog, SizeOfDay } from './size-log.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {
@@ -44,6 +42,7 @@ export type {
   ExtractedValue,
   IndexStats,
   LastVisit,
+  LeaveSearches,
   ListedPage,
   PutResult,
   PageHit,
@@ -52,6 +51,7 @@ export type {
   PageTechnologies,
   SearchOptions,
   SearchPage,
+  SearchShareEvents,
   SourceList,
   SourcePart,
   SourceMatch,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { StorageUnavailable } from '../errors.ts';
-import type { LeaveSearches, SearchShareEvents } from '../search-share.ts';
+import type { LeaveSearches, SearchShareEvents } from '../domains.ts';
 import { IDEMPOTENT } from './client.ts';
 import { changeDocument } from './documents.ts';
 import { asStorageErrors } from './failure.ts';

@@ -1,6 +1,6 @@
 import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
-import type { LeaveSearches, SearchShareEvents } from '../search-share.ts';
+import type { LeaveSearches, SearchShareEvents } from '../domains.ts';
 import type { SizeLog } from '../size-log.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';

@@ -138,12 +138,11 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
 
   function insertPages(
     id: number,
-    pages: readonly PageRecord<Source>[],
-    sources: readonly StorableSources[],
+    pages: readonly (readonly [PageRecord<Source>, StorableSources])[],
   ): PagesSummary {
     let [sourceBytes, compressedBytes] = [0, 0];
-    const checks = pages.map((page, slot) => {
-      const row = pageRow(id + slot, page, sources[slot] ?? storableSources(page));
+    const checks = pages.map(([page, sources], slot) => {
+      const row = pageRow(id + slot, page, sources);
       sql.insertPage.run(...pageValues(row));
       const { source, compressed } = sizesOf(row);
       sourceBytes += source;
@@ -178,21 +177,22 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     };
     const values = domainValues(row);
     sql.insert.run(...values, domainCheck(values));
-    const stored = pages.map(storableSources);
-    const summary = insertPages(row.id, pages, stored);
+    const stored = pages.map((page) => [page, storableSources(page)] as const);
+    const sources = stored.map(([, one]) => one);
+    const summary = insertPages(row.id, stored);
     const json = JSON.stringify(facts);
     sql.insertFacts.run(row.id, json, factsCheck(row, json), packSummary(row, summary));
     const linked = linkedOf(domain, document);
     insertLinked(row, linked);
     lists.add(row);
     labels.add(row.revision, labelsOf({ ...document, domain }));
-    if (state.get().hasFullText) fullText.add(row, pages, stored.map(shownSource));
+    if (state.get().hasFullText) fullText.add(row, pages, sources.map(shownSource));
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
     texts.change(
       row.revision,
       existing?.revision ?? null,
-      stored.map(({ source }) => source),
+      sources.map(({ source }) => source),
     );
     return { stored: true, revision: row.revision };
   }
