@@ -45,6 +45,24 @@ describe('signing in', () => {
     expect(window.complaints).toEqual([]);
   });
 
+  test('takes a key while the try without one still goes on', async () => {
+    await using window = await openWindow(served.browser);
+    const { page } = window;
+    const { url, key } = served.server();
+    const sent = Promise.withResolvers<void>();
+    await page.route(/\/session$/, async (route) => {
+      if (route.request().method() === 'POST') await sent.promise;
+      await route.continue();
+    });
+    const tried = page.waitForRequest((request) => request.method() === 'POST');
+    await page.goto(url);
+    await tried;
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    sent.resolve();
+    await page.locator('#content').waitFor();
+  });
+
   test('ends with signing out, on the server too', async () => {
     await using window = await opened();
     const { page, context } = window;

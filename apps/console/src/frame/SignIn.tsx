@@ -15,8 +15,8 @@ function codeOfLink(): string | null {
 /** Read before the router changes the address. */
 const CODE = codeOfLink();
 
-/** Whether signing in without a key was tried since the page was loaded: signing out must not sign in again. */
-let wasTried = false;
+/** The one try without a key since the page was loaded: signing out must not sign in again. */
+let tryWithoutKey: Promise<void> | null = null;
 
 export function SignIn() {
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,21 +24,25 @@ export function SignIn() {
   const input = useRef<HTMLInputElement>(null);
 
   async function attempt(open: () => Promise<unknown>, refused: string | null): Promise<void> {
-    setBusy(true);
     try {
       await open();
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
     } catch (error) {
       setProblem(isSignedOut(error) ? refused : messageOf(error));
-      setBusy(false);
       input.current?.focus();
     }
   }
 
+  /** A key that is sent before the try without one has ended waits for it. */
+  async function submit(key: string): Promise<void> {
+    setBusy(true);
+    await tryWithoutKey;
+    await attempt(() => signInWith(key), TEXT.signIn.wrong);
+    setBusy(false);
+  }
+
   useEffect(() => {
-    if (wasTried) return;
-    wasTried = true;
-    void attempt(() => signInBy(CODE), CODE === null ? null : TEXT.signIn.wrongLink);
+    tryWithoutKey ??= attempt(() => signInBy(CODE), CODE === null ? null : TEXT.signIn.wrongLink);
   }, []);
 
   return (
@@ -52,7 +56,7 @@ export function SignIn() {
             setProblem(TEXT.signIn.wrong);
             return;
           }
-          void attempt(() => signInWith(key), TEXT.signIn.wrong);
+          void submit(key);
         }}
       >
         <div className="brand">{TEXT.name}</div>
