@@ -61,6 +61,7 @@ describe('signing in', () => {
     await page.keyboard.press('Enter');
     sent.resolve();
     await page.locator('#content').waitFor();
+    expect(window.complaints).toEqual([]);
   });
 
   test('ends with signing out, on the server too', async () => {
