@@ -231,7 +231,7 @@ test('the API has at least two replicas', () => {
   ]);
 });
 
-test('the number of workers follows the backlog, by an exported metric', () => {
+test('the number of workers follows the sites that are left to them, by an exported metric', () => {
   const specs = manifestsOf('autoscale-worker').map(({ spec }) => spec);
   const [{ scaleTargetRef, triggers }] = specs as [
     {
@@ -240,7 +240,11 @@ test('the number of workers follows the backlog, by an exported metric', () => {
     },
   ];
   expect(scaleTargetRef.name).toBe('sitegrep-worker');
-  const { metrics } = readQuery(triggers[0]?.metadata.query ?? '');
+  const { metrics, values } = readQuery(triggers[0]?.metadata.query ?? '');
+  expect(values).toEqual([
+    ['queue', 'site'],
+    ['queue', 'site'],
+  ]);
   const names = ['sitegrep_unfinished_sites', 'sitegrep_oldest_unfinished_crawl_age_seconds'] as const;
   expect([...metrics]).toEqual(names);
   for (const name of names) expect(METRICS[name].type).toBe('gauge');

@@ -18,6 +18,9 @@ const CRAWLS_EVERY_MS = 60_000;
 /** Minimum interval between reads of the index, in milliseconds; a slow source is read more rarely still. */
 const INDEX_EVERY_MS = 300_000;
 
+/** Queues of sites. */
+const QUEUES = ['site', 'rendered'] as const;
+
 export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts): void {
   const { crawls, domains } = storage;
   const onFailure = (error: unknown): void => {
@@ -33,7 +36,7 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
       isLight: true,
       onFailure,
       read: async () => {
-        const readings = (['site', 'rendered'] as const).map(async (queue): Promise<readonly Reading[]> => {
+        const readings = QUEUES.map(async (queue): Promise<readonly Reading[]> => {
           const counts = await queues.counts(queue);
           return (['waiting', 'active', 'delayed'] as const).map((state) => ({
             name: 'sitegrep_queue_jobs',
@@ -57,12 +60,16 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
     everyMs: CRAWLS_EVERY_MS,
     onFailure,
     read: async () => {
-      const { sites, oldestCreatedAt } = await crawls.backlog();
-      const ageMs = oldestCreatedAt === null ? 0 : Math.max(0, Date.now() - oldestCreatedAt);
-      return [
-        { name: 'sitegrep_unfinished_sites', labels: {}, value: sites },
-        { name: 'sitegrep_oldest_unfinished_crawl_age_seconds', labels: {}, value: ageMs / 1_000 },
-      ];
+      const readings = QUEUES.map(async (queue): Promise<readonly Reading[]> => {
+        const { sites, oldestCreatedAt } = await crawls.backlog(queue === 'rendered');
+        const ageMs = oldestCreatedAt === null ? 0 : Math.max(0, Date.now() - oldestCreatedAt);
+        const labels = { queue };
+        return [
+          { name: 'sitegrep_unfinished_sites', labels, value: sites },
+          { name: 'sitegrep_oldest_unfinished_crawl_age_seconds', labels, value: ageMs / 1_000 },
+        ];
+      });
+      return (await Promise.all(readings)).flat();
     },
   });
   metrics.addSource({

@@ -2,7 +2,7 @@ import type { QueueName, Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { QueueFeeder } from './queue-feeder.ts';
 
-/** Maximum crawls that are fed concurrently, the first by priority and age. */
+/** Maximum crawls that are fed concurrently to a queue, the first by priority and age. */
 const MAX_CRAWLS = 1_000;
 
 export interface FeederParts {
@@ -39,15 +39,10 @@ export class Feeder {
    * @returns whether there are unfinished crawls
    */
   async feed(signal: AbortSignal): Promise<boolean> {
-    const open = await this.#crawls.open(MAX_CRAWLS);
-    await this.#site.feed(
-      open.filter(({ renders }) => !renders),
-      signal,
-    );
-    await this.#rendered.feed(
-      open.filter(({ renders }) => renders),
-      signal,
-    );
-    return open.length > 0;
+    const open = await this.#crawls.open(false, MAX_CRAWLS);
+    await this.#site.feed(open, signal);
+    const rendering = await this.#crawls.open(true, MAX_CRAWLS);
+    await this.#rendered.feed(rendering, signal);
+    return open.length + rendering.length > 0;
   }
 }

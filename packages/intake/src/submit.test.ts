@@ -25,7 +25,7 @@ describe('a submission', () => {
       samples: [{ line: 2, text: 'no good', reason: 'not a domain or http(s) URL' }],
     });
     expect(await crawls.unfinished(crawl.id, null, 10)).toEqual(['a.com', 'b.com']);
-    expect(await crawls.open(10)).toEqual([{ id: crawl.id, priority: 4, renders: false }]);
+    expect(await crawls.open(false, 10)).toEqual([{ id: crawl.id, priority: 4 }]);
     expect(await crawls.discardUnsealed(0)).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('a submission', () => {
     };
     await expect(submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'))).rejects.toThrow(CrawlClosed);
     expect((await crawls.list({ limit: 1 })).items).toEqual([]);
-    expect(await crawls.open(10)).toEqual([]);
+    expect(await crawls.open(false, 10)).toEqual([]);
   });
 
   test('ends with the error of a heartbeat', async () => {

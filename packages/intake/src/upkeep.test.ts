@@ -151,9 +151,9 @@ test('an outage is reported once, and the round after it does the work', async (
   let failures = 3;
   const { options, added, told } = watched();
   const down = new Error('down');
-  const open: CrawlRecords['open'] = async (limit) => {
+  const open: CrawlRecords['open'] = async (...args) => {
     if (failures-- > 0) throw down;
-    return crawls.open(limit);
+    return crawls.open(...args);
   };
   await crawls.seal(await unsealed('a.com'), NONE_REJECTED);
   upkeep = await startUpkeep({

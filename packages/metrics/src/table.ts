@@ -31,6 +31,9 @@ const PAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 /** Durations of one site's crawl: seconds to minutes, mostly for politeness. */
 const SITE_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
+/** Queues of sites: those that are fetched alone, and those whose pages a browser renders. */
+const QUEUES = ['site', 'rendered'] as const;
+
 /** Results of a call to a provider. */
 const CALL_OUTCOMES = ['answered', ...FAILURE_KINDS] as const;
 
@@ -219,17 +222,17 @@ export const METRICS = {
   sitegrep_queue_jobs: {
     type: 'gauge',
     help: 'Jobs of a queue, which holds a window of the work. Delayed: jobs for a later time, such as retries.',
-    labels: { queue: ['site', 'rendered'], state: ['waiting', 'active', 'delayed'] },
+    labels: { queue: QUEUES, state: ['waiting', 'active', 'delayed'] },
   },
   sitegrep_unfinished_sites: {
     type: 'gauge',
-    help: 'Sites without an outcome in all unfinished crawls.',
-    labels: {},
+    help: 'Sites without an outcome in all unfinished crawls, by the queue that takes them.',
+    labels: { queue: QUEUES },
   },
   sitegrep_oldest_unfinished_crawl_age_seconds: {
     type: 'gauge',
-    help: 'Age of the oldest crawl with sites without an outcome; 0 if there is none.',
-    labels: {},
+    help: 'Age of the oldest crawl with sites without an outcome, by the queue that takes them; 0 if there is none.',
+    labels: { queue: QUEUES },
   },
   sitegrep_index_domains: { type: 'gauge', help: 'Domains in the index.', labels: {} },
   sitegrep_index_pages: { type: 'gauge', help: 'Pages in the index.', labels: {} },

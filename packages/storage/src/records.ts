@@ -82,9 +82,10 @@ export interface CrawlRecords {
    * Sealed crawls, neither completed nor cancelled, by priority and then oldest first. One that has completed meanwhile
    * may be among them, until its unfinished sites were listed from the beginning.
    *
+   * @param renders whether crawls whose pages are rendered are listed, or the others
    * @param limit 1–1,000
    */
-  open(limit: number): Promise<readonly OpenCrawl[]>;
+  open(renders: boolean, limit: number): Promise<readonly OpenCrawl[]>;
   /**
    * Domains of sites without a result, in ascending order: what is to be crawled; none of a crawl that is not sealed or
    * was cancelled. The cost does not grow with the sites that ended.
@@ -93,8 +94,12 @@ export interface CrawlRecords {
    * @param limit 1–10,000
    */
   unfinished(crawlId: string, after: string | null, limit: number): Promise<readonly string[]>;
-  /** The work that is left in all sealed crawls that were not cancelled. */
-  backlog(): Promise<Backlog>;
+  /**
+   * The work that is left in all sealed crawls that were not cancelled.
+   *
+   * @param renders whether crawls whose pages are rendered count, or the others
+   */
+  backlog(renders: boolean): Promise<Backlog>;
   /**
    * Discards the crawls that were never sealed and to which nobody has added for `quietMs`: their submission was
    * interrupted. Each is either discarded or sealed, never both, whatever happens at the same time. With 0 it takes all
@@ -191,12 +196,6 @@ export interface OpenCrawl {
   readonly id: string;
   /** 1 (first) to 10 (last). */
   readonly priority: number;
-  /** Whether pages of the crawl are rendered. */
-  readonly renders: boolean;
-}
-
-export function openCrawl(id: string, { priority, render = 'never' }: CrawlSpec): OpenCrawl {
-  return { id, priority, renders: render !== 'never' };
 }
 
 export interface Backlog {

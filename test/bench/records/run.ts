@@ -73,7 +73,7 @@ export async function runRecords(
   for (const { id, sites: expected } of all) {
     expect(`sites of crawl ${id}`, (await records.get(id))?.sites.total ?? 0, expected);
   }
-  expect('backlog', (await records.backlog()).sites, sites);
+  expect('backlog', (await records.backlog(false)).sites, sites);
   progress('counts, lists and feeding are measured');
 
   const cancelled = await timed(async () => {
@@ -91,7 +91,7 @@ export async function runRecords(
   const removed = await timed(() => drain(() => records.purge(AT_A_TIME)));
   await beside;
   expect('removed sites', removed.value, ending.sites);
-  expect('backlog after the removal', (await records.backlog()).sites, sites - ending.sites);
+  expect('backlog after the removal', (await records.backlog(false)).sites, sites - ending.sites);
   return {
     sites,
     crawls: all.length,
@@ -153,11 +153,11 @@ async function timeReads(records: CrawlRecords, all: readonly Written[], times: 
     records.sites(id, { limit: 1_000, outcome: 'indexed' }),
   );
   await times.repeat('visits of a domain', () => records.visits(domainOf(0), { limit: 50 }));
-  await times.repeat('crawls to feed', () => records.open(1_000));
+  await times.repeat('crawls to feed', () => records.open(false, 1_000));
   await times.repeat('500 sites to feed, the first', () => records.unfinished(id, null, 500));
   await times.repeat('500 sites to feed, in the middle', () => records.unfinished(id, '5', 500));
   await times.repeat('10 sites to feed, of the small crawl', () => records.unfinished(small, null, 500));
-  await times.repeat('backlog', () => records.backlog());
+  await times.repeat('backlog', () => records.backlog(false));
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly ms: number }> {

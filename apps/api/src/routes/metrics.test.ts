@@ -156,19 +156,26 @@ test('tells what is in the queue and the index', async () => {
     { document: documentOf('b.com', 'bbb') },
   ]);
   const before = Date.now();
-  const created = await ask(`${served.api.url}/admin/crawls`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': served.admin },
-    body: JSON.stringify({ domains: ['c.com', 'd.com', 'e.com'] }),
-  });
-  expect(created.status).toBe(202);
+  for (const crawl of [{ domains: ['c.com', 'd.com', 'e.com'] }, { domains: ['f.com'], render: 'always' }]) {
+    const created = await ask(`${served.api.url}/admin/crawls`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': served.admin },
+      body: JSON.stringify(crawl),
+    });
+    expect(created.status).toBe(202);
+  }
   const families = await scrape(served);
   const jobs = (state: string) => value(families, 'sitegrep_queue_jobs', { queue: 'site', state });
   expect(['waiting', 'active', 'delayed'].map(jobs)).toEqual([0, 0, 0]);
-  expect(value(families, 'sitegrep_unfinished_sites')).toBe(3);
-  const age = value(families, 'sitegrep_oldest_unfinished_crawl_age_seconds') ?? -1;
-  expect(age).toBeGreaterThanOrEqual(0);
-  expect(age).toBeLessThanOrEqual((Date.now() - before) / 1_000);
+  for (const [queue, sites] of [
+    ['site', 3],
+    ['rendered', 1],
+  ] as const) {
+    expect(value(families, 'sitegrep_unfinished_sites', { queue })).toBe(sites);
+    const age = value(families, 'sitegrep_oldest_unfinished_crawl_age_seconds', { queue }) ?? -1;
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThanOrEqual((Date.now() - before) / 1_000);
+  }
   expect(value(families, 'sitegrep_index_domains')).toBe(2);
   expect(value(families, 'sitegrep_index_pages')).toBe(2);
   expect(value(families, 'sitegrep_index_source_bytes')).toBe(6);

@@ -28,19 +28,40 @@ export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
       expect(await crawls.unfinishedOf(newer.id)).toEqual(['b-newer.test']);
     });
 
-    it('says which crawls have pages rendered', async () => {
-      const { id } = await crawls.records.create({ ...SPEC, priority: 1, render: 'if_empty' });
-      await crawls.records.appendSites(id, seeds('a.test'));
-      await crawls.records.seal(id, NONE_REJECTED);
-      const open = await crawls.records.open(1_000);
-      expect(open.find((one) => one.id === id)).toEqual({ id, priority: 1, renders: true });
-      expect((await crawls.records.spec(id))?.render).toBe('if_empty');
+    it('tells crawls whose pages are rendered from the others, and what is left in either kind', async () => {
+      await crawls.cancelEverything();
+      const ids: string[] = [];
+      for (const render of ['if_empty', 'never', 'always'] as const) {
+        const { id } = await crawls.records.create({ ...SPEC, priority: 3, render });
+        await crawls.records.appendSites(id, seeds('a.test', 'b.test'));
+        await crawls.records.seal(id, NONE_REJECTED);
+        expect((await crawls.records.spec(id))?.render).toBe(render);
+        ids.push(id);
+      }
+      const [first = '', fetched = '', second = ''] = ids;
+      const stated = (id: string) => ({ id, priority: 3 });
+      expect(await crawls.records.open(true, 1_000)).toEqual([stated(first), stated(second)]);
+      expect(await crawls.records.open(true, 1)).toEqual([stated(first)]);
+      // However many crawls of the one kind wait, those of the other are listed.
+      expect(await crawls.records.open(false, 1)).toEqual([stated(fetched)]);
+
+      await crawls.records.finish(first, 'a.test', resultOf('indexed'));
+      const createdAt = async (id: string) => (await crawls.get(id)).createdAt;
+      const rendering = { sites: 3, oldestCreatedAt: await createdAt(first) };
+      expect(await crawls.records.backlog(true)).toEqual(rendering);
+      const others = { sites: 2, oldestCreatedAt: await createdAt(fetched) };
+      expect(await crawls.records.backlog(false)).toEqual(others);
+      await crawls.records.cancel(first);
+      expect((await crawls.records.backlog(true)).sites).toBe(2);
+      await crawls.records.cancel(second);
+      expect(await crawls.records.backlog(true)).toEqual({ sites: 0, oldestCreatedAt: null });
+      expect(await crawls.records.open(true, 1_000)).toEqual([]);
     });
 
     it('lists the crawls that go on by priority, the oldest first, and adds up what is left in them', async () => {
       await crawls.cancelEverything();
-      expect(await crawls.records.backlog()).toEqual({ sites: 0, oldestCreatedAt: null });
-      expect(await crawls.records.open(1_000)).toEqual([]);
+      expect(await crawls.records.backlog(false)).toEqual({ sites: 0, oldestCreatedAt: null });
+      expect(await crawls.records.open(false, 1_000)).toEqual([]);
       const ids: string[] = [];
       for (const priority of [5, 10, 1, 5]) {
         const { id } = await crawls.records.create({ ...SPEC, priority });
@@ -51,16 +72,16 @@ export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
       expect(await crawls.openIds()).toEqual([]);
       for (const id of ids) await crawls.records.seal(id, NONE_REJECTED);
       const { createdAt } = await crawls.get(first);
-      expect(await crawls.records.open(1_000)).toEqual([
-        { id: soon, priority: 1, renders: false },
-        { id: first, priority: 5, renders: false },
-        { id: second, priority: 5, renders: false },
-        { id: last, priority: 10, renders: false },
+      expect(await crawls.records.open(false, 1_000)).toEqual([
+        { id: soon, priority: 1 },
+        { id: first, priority: 5 },
+        { id: second, priority: 5 },
+        { id: last, priority: 10 },
       ]);
       expect(await crawls.openIds(2)).toEqual([soon, first]);
       await crawls.records.finish(first, 'a.test', resultOf('indexed'));
       await crawls.records.begin(first, 'b.test', 1);
-      expect(await crawls.records.backlog()).toEqual({ sites: 11, oldestCreatedAt: createdAt });
+      expect(await crawls.records.backlog(false)).toEqual({ sites: 11, oldestCreatedAt: createdAt });
 
       for (const domain of ['a.test', 'b.test', 'c.test']) {
         await crawls.records.finish(soon, domain, resultOf('indexed'));
@@ -68,7 +89,7 @@ export function describeCrawlWork(emptyStore: EmptyStore<CrawlRecords>): void {
       await crawls.records.cancel(second);
       expect(await crawls.unfinishedOf(soon)).toEqual([]);
       expect(await crawls.openIds()).toEqual([first, last]);
-      expect((await crawls.records.backlog()).sites).toBe(5);
+      expect((await crawls.records.backlog(false)).sites).toBe(5);
     });
 
     it('has no sites to work on in a crawl that is not sealed yet', async () => {

@@ -54,13 +54,15 @@ export function prepareCrawls(emptyStore: EmptyStore<CrawlRecords>) {
   }
 
   async function openIds(limit = 1_000): Promise<readonly string[]> {
-    return (await records.open(limit)).map(({ id }) => id);
+    return (await records.open(false, limit)).map(({ id }) => id);
   }
 
   /** So that other crawls of the suite don't count. */
   async function cancelEverything(): Promise<void> {
     await records.discardUnsealed(0);
-    for (const { id } of await records.open(1_000)) await records.cancel(id);
+    for (const renders of [false, true]) {
+      for (const { id } of await records.open(renders, 1_000)) await records.cancel(id);
+    }
     while ((await records.cancelSites(1_000, true)) > 0);
   }
 

@@ -151,14 +151,15 @@ export async function openCrawlRecords(
         number: await nextNumber(),
         spec,
         priority: spec.priority,
+        ...((spec.render ?? 'never') === 'never' ? {} : ({ renders: true } as const)),
         created_at: createdAt,
       };
       await createDocument(client, crawls, id, crawl);
       return crawlOf(id, crawl, progressOf(crawl));
     },
     async appendSites(crawlId, seeds) {
-      const { number } = requireOpen(crawlId, (await find(crawlId))?.crawl ?? null);
-      const added = await sites.append({ crawlId, number }, seeds);
+      const { number, renders } = requireOpen(crawlId, (await find(crawlId))?.crawl ?? null);
+      const added = await sites.append({ crawlId, number, renders }, seeds);
       try {
         requireOpen(crawlId, await change(crawlId, TOUCH, { every: TOUCH_EVERY_MS }));
       } catch (error) {

@@ -6,7 +6,7 @@ import type { CrawlSeed, CrawlSite, EndedSite, Listed, SitesRequest } from '../.
 import { StorageBusy } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
-import { SITE_ORDER, type SiteDocument } from './mappings.ts';
+import { SITE_ORDER, type CrawlDocument, type SiteDocument } from './mappings.ts';
 import { ChangeBatch, type BatchedChange } from '../change-batch.ts';
 import { InOrder } from '../concurrent-calls.ts';
 import { readDocument, searchAll } from '../documents.ts';
@@ -66,6 +66,14 @@ export interface SiteOwner {
   readonly number: number;
 }
 
+/** Matches crawls whose pages are rendered, and their sites. */
+export const RENDERED: estypes.QueryDslQueryContainer = { term: { renders: true } };
+
+/** The crawl that sites are added to. */
+interface NewSiteOwner extends SiteOwner {
+  readonly renders: CrawlDocument['renders'] | undefined;
+}
+
 const SORT = SITE_ORDER.map((field) => ({ [field]: 'asc' as const }));
 
 const idOf = (crawlId: string, domain: string): string => `${crawlId}/${domain}`;
@@ -92,7 +100,7 @@ export class CrawlSites {
   }
 
   /** @returns domains of the new sites; existing sites stay as they are */
-  async append(crawl: SiteOwner, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
+  async append(crawl: NewSiteOwner, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
     const added: string[] = [];
     for (let from = 0; from < seeds.length; from += SITES_AT_A_TIME) {
       const some = seeds.slice(from, from + SITES_AT_A_TIME);
@@ -106,7 +114,7 @@ export class CrawlSites {
 
   async #appendSome(
     index: string,
-    crawl: SiteOwner,
+    crawl: NewSiteOwner,
     seeds: readonly CrawlSeed[],
   ): Promise<readonly string[]> {
     const added: string[] = [];
@@ -130,11 +138,17 @@ export class CrawlSites {
 
   #bulkCreate(
     index: string,
-    { crawlId, number }: SiteOwner,
+    { crawlId, number, renders }: NewSiteOwner,
     seeds: readonly CrawlSeed[],
   ): Promise<estypes.BulkResponse> {
     const operations = seeds.flatMap(({ domain, urls }) => {
-      const document: SiteDocument = { crawl: crawlId, number, domain, urls };
+      const document: SiteDocument = {
+        crawl: crawlId,
+        number,
+        ...(renders === true ? { renders } : {}),
+        domain,
+        urls,
+      };
       return [{ create: { _id: idOf(crawlId, domain) } }, document];
     });
     return asStorageErrors(this.#client.bulk({ index, routing: crawlId, require_alias: true, operations }));
@@ -300,14 +314,29 @@ export class CrawlSites {
     });
   }
 
-  /** Number of sites without a result, except those of the crawls `except`, and the oldest of their crawls. */
+  /**
+   * Number of sites without a result, and the oldest of their crawls.
+   *
+   * @param renders whether sites whose pages are rendered count, or the others
+   * @param except crawls whose sites don't count
+   */
   async backlog(
+    renders: boolean,
     except: readonly string[],
   ): Promise<{ readonly sites: number; readonly oldestCrawl: string | null }> {
     const found = await this.#months.readingAll(() =>
       searchAll<Pick<SiteDocument, 'crawl'>>(this.#client, {
         index: this.#months.all,
-        query: { bool: { must_not: [{ exists: { field: 'outcome' } }, { terms: { crawl: [...except] } }] } },
+        query: {
+          bool: {
+            ...(renders ? { filter: [RENDERED] } : {}),
+            must_not: [
+              { exists: { field: 'outcome' } },
+              { terms: { crawl: [...except] } },
+              ...(renders ? [] : [RENDERED]),
+            ],
+          },
+        },
         sort: SORT,
         size: 1,
         track_total_hits: true,

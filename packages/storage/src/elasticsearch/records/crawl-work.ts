@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { BEGUN_GRACE_MS, openCrawl, type Crawl, type CrawlRecords } from '../../records.ts';
+import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../records.ts';
 import { foundIn, type FoundCrawl } from './crawl-counts.ts';
-import type { CrawlSites } from './crawl-sites.ts';
+import { RENDERED, type CrawlSites } from './crawl-sites.ts';
 import type { CrawlDocument } from './mappings.ts';
 import { changeDocument, searchAll } from '../documents.ts';
 
@@ -10,6 +10,8 @@ const CANCEL = `
   if (ctx._source.sealed_at == null || ctx._source.discarded != null || ctx._source.final != null) { ctx.op = 'none' }
   else if (ctx._source.cancelled_at != null) { ctx.op = 'none' }
   else { ctx._source.cancelled_at = ctx._now }`;
+
+const CANCELLED: estypes.QueryDslQueryContainer = { exists: { field: 'cancelled_at' } };
 
 /** Number of cancelled crawls that one call handles. */
 const CANCELLED_AT_A_TIME = 1_000;
@@ -30,6 +32,11 @@ export interface WorkParts {
   readonly counted: (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]>;
 }
 
+interface Condition {
+  readonly filter?: readonly estypes.QueryDslQueryContainer[];
+  readonly must_not?: readonly estypes.QueryDslQueryContainer[];
+}
+
 type Work = Pick<
   CrawlRecords,
   'open' | 'unfinished' | 'backlog' | 'cancel' | 'cancelledAmong' | 'cancelSites'
@@ -39,24 +46,19 @@ type Work = Pick<
 export function createWork(parts: WorkParts): Work {
   const { client, crawls, sites, refreshCrawls, refreshSites, inactiveIds, find, counted } = parts;
 
-  /** Sealed crawls that have not ended, either only the cancelled ones or only the others. */
+  /** Sealed crawls that have not ended, of those that meet a condition. */
   async function unended(
-    cancelled: boolean,
+    { filter = [], must_not: mustNot = [] }: Condition,
     sort: estypes.SortCombinations[],
     size: number,
   ): Promise<readonly FoundCrawl[]> {
     await refreshCrawls();
-    const isCancelled = { exists: { field: 'cancelled_at' } };
     const { hits } = await searchAll<CrawlDocument>(client, {
       index: crawls,
       query: {
         bool: {
-          filter: [{ exists: { field: 'sealed_at' } }, ...(cancelled ? [isCancelled] : [])],
-          must_not: [
-            { term: { discarded: true } },
-            { exists: { field: 'finished_at' } },
-            ...(cancelled ? [] : [isCancelled]),
-          ],
+          filter: [{ exists: { field: 'sealed_at' } }, ...filter],
+          must_not: [{ term: { discarded: true } }, { exists: { field: 'finished_at' } }, ...mustNot],
         },
       },
       sort,
@@ -91,16 +93,18 @@ export function createWork(parts: WorkParts): Work {
     },
     async cancelSites(limit, begunToo = false) {
       let cancelled = 0;
-      for (const found of await unended(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME)) {
+      for (const found of await unended({ filter: [CANCELLED] }, [{ number: 'asc' }], CANCELLED_AT_A_TIME)) {
         await sites.refresh(found.id);
         cancelled += await cancelSitesOf(found, limit - cancelled, begunToo);
         if (cancelled >= limit) break;
       }
       return cancelled;
     },
-    async open(limit) {
-      const found = await unended(false, [{ priority: 'asc' }, { number: 'asc' }], limit);
-      return found.map(({ id, crawl }) => openCrawl(id, crawl.spec));
+    async open(renders, limit) {
+      const kind = renders ? { filter: [RENDERED] } : {};
+      const condition = { ...kind, must_not: [CANCELLED, ...(renders ? [] : [RENDERED])] };
+      const found = await unended(condition, [{ priority: 'asc' }, { number: 'asc' }], limit);
+      return found.map(({ id, crawl }) => ({ id, priority: crawl.priority }));
     },
     async unfinished(crawlId, after, limit) {
       const found = await find(crawlId);
@@ -112,11 +116,14 @@ export function createWork(parts: WorkParts): Work {
       if (domains.length === 0 && after === null) await counted([found]);
       return domains;
     },
-    async backlog() {
+    async backlog(renders) {
       const except = await inactiveIds();
-      const cancelled = await unended(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME);
+      const cancelled = await unended({ filter: [CANCELLED] }, [{ number: 'asc' }], CANCELLED_AT_A_TIME);
       await refreshSites();
-      const { sites: left, oldestCrawl } = await sites.backlog([...except, ...cancelled.map(({ id }) => id)]);
+      const { sites: left, oldestCrawl } = await sites.backlog(renders, [
+        ...except,
+        ...cancelled.map(({ id }) => id),
+      ]);
       const oldest = oldestCrawl === null ? null : await find(oldestCrawl);
       return { sites: left, oldestCreatedAt: oldest?.crawl.created_at ?? null };
     },

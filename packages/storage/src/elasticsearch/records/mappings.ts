@@ -26,6 +26,8 @@ export interface CrawlDocument {
   readonly spec: CrawlSpec;
   /** Priority of the spec, as crawls are sorted by it. */
   readonly priority: number;
+  /** Whether pages of it are rendered; absent if they are not. */
+  readonly renders?: true;
   readonly created_at: number;
   /**
    * Time when sites were last added, by the clock of the node that wrote it; absent before.
@@ -86,6 +88,7 @@ const CRAWLS: estypes.MappingTypeMapping = {
     touched_at: { type: 'long', index: false },
     sealed_at: { type: 'long' },
     priority: { type: 'long' },
+    renders: { type: 'boolean' },
     rejected: OPAQUE,
     fingerprint: UNINDEXED,
     cancelled_at: { type: 'long' },
@@ -105,6 +108,8 @@ export interface SiteDocument {
   readonly crawl: string;
   /** Number of the crawl. */
   readonly number: number;
+  /** Whether pages of the crawl are rendered; absent if they are not. */
+  readonly renders?: true;
   readonly domain: string;
   readonly urls: readonly string[];
   /** Time at which work on the site began. */
@@ -124,7 +129,7 @@ export interface SiteDocument {
 }
 
 /**
- * Reads over all months use `crawl`, `number`, `domain`, `outcome` and what a site is read from, whatever the mapping of a
+ * Reads over all months use `crawl`, `number`, `renders`, `domain`, `outcome` and what a site is read from, whatever the mapping of a
  * month: a newer mapping has to keep them.
  */
 const SITES: estypes.MappingTypeMapping = {
@@ -134,6 +139,7 @@ const SITES: estypes.MappingTypeMapping = {
   properties: {
     crawl: { type: 'keyword' },
     number: { type: 'long' },
+    renders: { type: 'boolean' },
     domain: { type: 'keyword' },
     urls: UNINDEXED,
     started_at: { type: 'long' },

@@ -74,7 +74,7 @@ it('counts each site once when two adapters finish the same and different sites 
   }
   for (const [domain, result] of taken) expect((await one.site(id, domain))?.result).toEqual(result);
   expect(await other.unfinished(id, null, 10)).toEqual([]);
-  expect(await one.open(10)).toEqual([]);
+  expect(await one.open(false, 10)).toEqual([]);
 });
 
 it('adds a domain once when two adapters append it concurrently, and reports it as new to one of them', async () => {
@@ -100,7 +100,7 @@ it('leaves no extra sites when another adapter discards or seals the crawl durin
   const added = one.appendSites(gone.id, seeds).catch(closedOf);
   await other.discard(gone.id);
   await added;
-  expect(await other.open(10)).toEqual([]);
+  expect(await other.open(false, 10)).toEqual([]);
 
   const closed = await one.create(SPEC);
   const late = one.appendSites(closed.id, seeds).catch(closedOf);
@@ -163,7 +163,7 @@ it('hides a crawl whose removal was interrupted, and completes the removal later
   await client.update({ index: `${options.indexPrefix}-crawls`, id, doc: { discarded: true } });
   expect(await records.get(id)).toBeNull();
   expect((await records.list({ limit: 10 })).items).toEqual([]);
-  expect(await records.open(10)).toEqual([]);
+  expect(await records.open(false, 10)).toEqual([]);
   await expect(records.seal(id, NONE_REJECTED)).rejects.toThrow(CrawlClosed);
   expect(await records.discardUnsealed(0)).toEqual([]);
   expect(await records.site(id, 'a.test')).toBeNull();

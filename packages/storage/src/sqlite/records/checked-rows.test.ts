@@ -195,7 +195,7 @@ describe('a bit that is flipped in', () => {
     const damaged = flippedIn('"maxPages":1');
     const crawls = await openCrawlRecords(damaged);
     await expect(crawls.get(crawlId)).rejects.toThrow(NAMED);
-    await expect(crawls.open(10)).rejects.toThrow(NAMED);
+    await expect(crawls.open(false, 10)).rejects.toThrow(NAMED);
     await expect(crawls.cancel(crawlId)).rejects.toThrow(NAMED);
     await expect(crawls.discardUnsealed(0)).resolves.toEqual([]);
     await crawls.close();

@@ -49,13 +49,13 @@ export type CrawlCalls = {
   cancel(crawlId: string): Cancelling;
   cancelledAmong(crawlIds: readonly string[]): readonly string[];
   cancelSites(call: { readonly limit: number; readonly begunToo: boolean }): number;
-  open(limit: number): readonly OpenCrawl[];
+  open(call: { readonly renders: boolean; readonly limit: number }): readonly OpenCrawl[];
   unfinished(call: {
     readonly crawlId: string;
     readonly after: string | null;
     readonly limit: number;
   }): readonly string[];
-  backlog(): Backlog;
+  backlog(renders: boolean): Backlog;
   discardUnsealed(quietMs: number): readonly string[];
   discard(crawlId: string): void;
   remove(crawlId: string): Removing;
@@ -138,9 +138,9 @@ export async function openCrawlRecords(dataDir: string, isReadOnly = false): Pro
     cancelledAmong: (crawlIds) => thread.call('cancelledAmong', crawlIds),
     cancelSites: (limit, begunToo = false) =>
       inSteps(limit, CANCELLED_AT_A_TIME, (some) => thread.call('cancelSites', { limit: some, begunToo })),
-    open: (limit) => thread.call('open', limit),
+    open: (renders, limit) => thread.call('open', { renders, limit }),
     unfinished: (crawlId, after, limit) => thread.call('unfinished', { crawlId, after, limit }),
-    backlog: () => thread.call('backlog', undefined),
+    backlog: (renders) => thread.call('backlog', renders),
     discardUnsealed: (quietMs) => thread.call('discardUnsealed', quietMs),
     schedules: {
       put: (definition) => thread.call('putSchedule', definition),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cancelledSite } from '@sitegrep/site';
-import { BEGUN_GRACE_MS, openCrawl, type Cancelling } from '../../records.ts';
+import { BEGUN_GRACE_MS, type Cancelling } from '../../records.ts';
 import type { CrawlCalls } from './crawl-records.ts';
 import { intact } from './checked-rows.ts';
 import { isSpec, jsonIn } from './stored-json.ts';
@@ -8,9 +8,12 @@ import { isSpec, jsonIn } from './stored-json.ts';
 /** The calls that list what is left to do. */
 export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unfinished' | 'backlog'> {
   const goesOn = "finished_at IS NULL AND sealed AND state <> 'cancelled'";
+  // A row is checked before its specification is parsed.
+  const isOfKind = `CASE WHEN ${intact('crawl')} THEN (coalesce(json_extract(spec, '$.render'), 'never') <> 'never') = ? END`;
   const sql = {
     open: db.prepare(
-      `SELECT id, spec FROM crawl WHERE ${goesOn} AND ${intact('crawl')} ORDER BY json_extract(spec, '$.priority'), number LIMIT ?`,
+      `SELECT id, spec FROM crawl WHERE ${goesOn} AND ${isOfKind}
+       ORDER BY json_extract(spec, '$.priority'), number LIMIT ?`,
     ),
     find: db.prepare(`SELECT number FROM crawl WHERE id = ? AND ${goesOn} AND ${intact('crawl')}`),
     unfinished: db.prepare(
@@ -19,20 +22,23 @@ export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unf
     ),
     backlog: db.prepare(
       `SELECT coalesce(sum(total - finished), 0) AS sites, min(created_at) AS oldest FROM crawl
-       WHERE ${goesOn} AND ${intact('crawl')}`,
+       WHERE ${goesOn} AND ${isOfKind}`,
     ),
   };
 
   return {
-    open: (limit) =>
-      sql.open.all(limit).map((row) => openCrawl(String(row['id']), jsonIn(row, 'spec', isSpec))),
+    open: ({ renders, limit }) =>
+      sql.open.all(Number(renders), limit).map((row) => {
+        const { priority } = jsonIn(row, 'spec', isSpec);
+        return { id: String(row['id']), priority };
+      }),
     unfinished({ crawlId, after, limit }) {
       const crawl = sql.find.get(crawlId)?.['number'];
       if (crawl === undefined) return [];
       return sql.unfinished.all(Number(crawl), after ?? '', limit).map((row) => String(row['domain']));
     },
-    backlog() {
-      const row = sql.backlog.get();
+    backlog(renders) {
+      const row = sql.backlog.get(Number(renders));
       return { sites: Number(row?.['sites']), oldestCreatedAt: numberOrNull(row?.['oldest']) };
     },
   };
