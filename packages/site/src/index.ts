@@ -71,9 +71,13 @@ export {
   type OwnerPageKind,
 } from './owner-pages.ts';
 export {
+  MAX_SCREENSHOT_BYTES,
+  MAX_SITE_SCREENSHOT_BYTES,
   pageDigest,
   PRODUCT,
   RENDER_MODES,
+  SCREENSHOT_SIZES,
+  screenshotBytes,
   validatorsOf,
   withTexts,
   type DomainDocument,
@@ -83,6 +87,8 @@ export {
   type PageVersion,
   type RenderedSource,
   type RenderMode,
+  type Screenshot,
+  type ScreenshotSize,
   type Validators,
 } from './page.ts';
 export { PAGE_OUTCOMES, type PageOutcome } from './page-outcome.ts';

@@ -64,11 +64,37 @@ export interface PageVersion extends Validators {
 export const RENDER_MODES = ['never', 'if_empty', 'always'] as const;
 export type RenderMode = (typeof RENDER_MODES)[number];
 
+/** Sizes of a screenshot: the window of the browser, or a quarter as wide. */
+export const SCREENSHOT_SIZES = ['full', 'thumbnail'] as const;
+export type ScreenshotSize = (typeof SCREENSHOT_SIZES)[number];
+
+/** The upper end of a page as its visitors see it, in each size, as WebP. */
+export type Screenshot = Readonly<Record<ScreenshotSize, Uint8Array>>;
+
+/** Maximum bytes of a screenshot in each size. */
+export const MAX_SCREENSHOT_BYTES: Readonly<Record<ScreenshotSize, number>> = {
+  full: 512 * 1_024,
+  thumbnail: 64 * 1_024,
+};
+
+/** Maximum bytes of all screenshots of a site, in all sizes: about two hundred usual ones. */
+export const MAX_SITE_SCREENSHOT_BYTES = 16 * 1_024 * 1_024;
+
 /** Source of a rendered page. */
 export interface RenderedSource<S extends Source = string> {
   readonly source: S;
   /** Whether the renderer or the page cap truncated the source. */
   readonly truncated: boolean;
+  /** Absent if none was taken. */
+  readonly screenshot?: Screenshot;
+}
+
+/** Bytes of the screenshot of a page in all sizes; 0 if it has none. */
+export function screenshotBytes({ rendered }: Pick<PageRecord<Source>, 'rendered'>): number {
+  const screenshot = rendered?.screenshot;
+  return screenshot === undefined
+    ? 0
+    : SCREENSHOT_SIZES.reduce((sum, size) => sum + screenshot[size].length, 0);
 }
 
 /** A page of a site as it is stored and indexed. */

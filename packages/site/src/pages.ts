@@ -145,7 +145,7 @@ export function capSources<S extends Source>(
       included.push(
         source === ''
           ? { ...unrendered, truncated: true }
-          : { ...page, rendered: { source, truncated: true } },
+          : { ...page, rendered: { ...rendered, source, truncated: true } },
       );
       break;
     }

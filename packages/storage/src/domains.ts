@@ -5,6 +5,7 @@ import {
   type DomainDocument,
   type PageRecord,
   type PageVersion,
+  type ScreenshotSize,
   type SiteFacts,
   type Source,
 } from '@sitegrep/site';
@@ -46,6 +47,8 @@ export interface DomainIndex {
    * rendered. Null if there is no document.
    */
   sources(domain: string, urls: readonly string[], part?: SourcePart): Promise<SourceList | null>;
+  /** The screenshots of those pages of a domain that have one of these URLs, and one. Null if there is no document. */
+  screenshots(domain: string, urls: readonly string[], size: ScreenshotSize): Promise<ScreenshotList | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
@@ -83,7 +86,10 @@ export interface DomainIndex {
    * @returns null if nothing was done
    */
   updateRanksAlone(options?: { readonly signal?: AbortSignal }): Promise<number | null>;
-  /** Every stored document after domain `after`, in code point order of domains; for re-index, export and verification. */
+  /**
+   * Every stored document after domain `after`, in code point order of domains; for re-index, export and verification. Without
+   * the screenshots of its pages.
+   */
   scan(options?: { readonly after?: string }): AsyncIterable<StoredDomain>;
   /** The domains of all stored documents, in code point order. Takes bounded memory; a document that is stored meanwhile may be among them. */
   names(): AsyncIterable<string>;
@@ -124,6 +130,8 @@ export interface ListedPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'char
   readonly sourceBytes: number;
   /** UTF-8 bytes of the source that scripts wrote; null if the page was not rendered. */
   readonly renderedBytes: number | null;
+  /** Bytes of its screenshot in full size; null if the page has none. */
+  readonly screenshotBytes: number | null;
   /** Null if the page has none; see `PageRecord`. */
   readonly version: PageVersion | null;
 }
@@ -166,6 +174,17 @@ export interface SourceList {
 export interface StoredSource extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
   /** The source in UTF-8, in memory that threads share without copying. */
   readonly utf8: Uint8Array;
+}
+
+/** Screenshots of some pages of a stored document. */
+export interface ScreenshotList {
+  readonly revision: number;
+  /** Pages in the order of the document. */
+  readonly pages: readonly StoredScreenshot[];
+}
+
+export interface StoredScreenshot extends Pick<PageRecord, 'url' | 'fetchedAt'> {
+  readonly webp: Uint8Array;
 }
 
 export interface LastVisit {
@@ -287,7 +306,7 @@ export interface IndexStats {
   readonly pages: number;
   /** UTF-8 bytes of all stored sources, before compression. */
   readonly sourceBytes: number;
-  /** Bytes on disk: of the substring index, of the compressed sources, of everything. */
+  /** Bytes on disk: of the substring index, of the compressed sources and screenshots, of everything. */
   readonly indexBytes: number;
   readonly compressedBytes: number;
   readonly totalBytes: number;

@@ -52,6 +52,7 @@ export type {
   SearchOptions,
   SearchPage,
   SearchShareEvents,
+  ScreenshotList,
   SourceList,
   SourcePart,
   SourceMatch,

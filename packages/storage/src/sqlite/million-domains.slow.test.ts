@@ -42,7 +42,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
     INSERT INTO domain (id, revision, ${ORDER_FIELDS.join(', ')}, crc)
       SELECT id, id, ${values}, row_crc(id, id, ${values}) FROM made;
     INSERT INTO domain_facts SELECT id, '{}', facts_crc(id), x'' FROM made;
-    INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', NULL, 0, x'', 0, 0, NULL FROM made;`);
+    INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', NULL, 0, x'', 0, 0, 0, 0, 0, 0, NULL FROM made;`);
   const lastChunk = buildLists(db, 1_000);
   writeState(db, { ...EMPTY_STATE, domains: count, pages: count, lastRevision: count, lastChunk });
   db.exec('COMMIT');

@@ -84,6 +84,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
           title: 'Title',
           sourceBytes: Buffer.byteLength(source),
           renderedBytes: null,
+          screenshotBytes: null,
           version: null,
         })),
       });

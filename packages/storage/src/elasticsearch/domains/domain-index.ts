@@ -136,6 +136,7 @@ export async function openDomainIndex(
     technologies: (domain) => pageReader.technologies(domain),
     links: (domain) => pageReader.links(domain),
     sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
+    screenshots: (domain, urls, size) => pageReader.screenshots(domain, urls, size),
     scan: ({ after = '' } = {}) => scan(client, index.alias, after),
     stats: () => readStats(client, index.alias),
     close: async () => {

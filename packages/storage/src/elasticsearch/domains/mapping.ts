@@ -3,6 +3,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 import { fullTextProperties } from './full-text-mapping.ts';
 import { labelProperties } from './label-counts.ts';
 import { PART } from './ranks.ts';
+import { screenshotProperties } from './screenshots.ts';
 
 export interface DomainIndexSettings {
   readonly indexPrefix: string;
@@ -17,7 +18,7 @@ export interface DomainIndexSettings {
  * Version of the mapping; any change to the mapping or to the form of its documents raises it, by 2: an index without full text has
  * an odd one, the same with full text the even one after it.
  */
-const VERSION = 7;
+const VERSION = 9;
 
 /** Whether documents of a mapping have full text. */
 export function hasFullText(version: number): boolean {
@@ -70,7 +71,7 @@ export function phraseAnalyzer(characters: number): string {
  * - Each field that results can be ordered by has a property of its name. `labels` has one for each kind of labels; they
  *   are counted by it. `folded` holds the texts that conditions compare with regardless of case.
  * - `pages` holds the pages with their sources, compressed. It is a stored field outside of `_source`, so a search
- *   that reads `_source` does not load it.
+ *   that reads `_source` does not load it. So are `screenshots`, which screenshots.ts describes.
  * - `facts` is JSON as text: it is never searched and comes back unchanged. So is `versions`, which has what answers say of
  *   each page besides its source.
  * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
@@ -115,6 +116,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           'labels',
           'folded',
           'pages',
+          'screenshots',
           'links',
           'registrable',
           'said',
@@ -147,6 +149,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           ),
         },
         pages: { type: 'binary', store: true },
+        screenshots: { properties: screenshotProperties() },
         ...(fullText ? fullTextProperties() : {}),
       },
     },

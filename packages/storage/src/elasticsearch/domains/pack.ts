@@ -20,7 +20,15 @@ import { saidFields } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './mapping.ts';
 import type { ListedPage } from '../../domains.ts';
-import { bodyOf, type DomainSource, type DomainState, type LiveFields, parseFacts } from './stored.ts';
+import { packScreenshots, storedBytes, type StoredScreenshots } from './screenshots.ts';
+import {
+  bodyOf,
+  type DomainSource,
+  type DomainState,
+  type LiveFields,
+  parseFacts,
+  type StoredPage,
+} from './stored.ts';
 import { unpackedPages } from './unpack-pages.ts';
 
 /**
@@ -34,30 +42,50 @@ export function packDocument({
   readonly document: DomainDocument<Source>;
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
-  const storable = pages.map((page) => withTexts(page, (source) => storableText(sourceText(source))));
+  const storable = pages.map((page) =>
+    storedPage(withTexts(page, (source) => storableText(sourceText(source)))),
+  );
   const compressed = zstdCompressSync(JSON.stringify(storable));
-  return new TextEncoder().encode(fieldsOf({ domain, facts, pages: storable }, compressed, fullText));
+  const packed = { pages: compressed, screenshots: packScreenshots(pages) };
+  return new TextEncoder().encode(fieldsOf({ domain, facts, pages: storable }, packed, fullText));
 }
 
-/** The complete body of a stored document in a form, made of its `_source` and its stored pages, Base64. */
+/** A page as it is stored: the images of its screenshot are stored apart. */
+function storedPage({ rendered, ...page }: PageRecord): StoredPage {
+  if (rendered === undefined) return page;
+  const { screenshot, ...written } = rendered;
+  return {
+    ...page,
+    rendered: screenshot === undefined ? written : { ...written, screenshotBytes: screenshot.full.length },
+  };
+}
+
+/** The complete body of a stored document in a form, made of its `_source` and its stored fields, Base64. */
 export function repackDocument({
   source: { domain, live, revision, facts },
   pages,
+  screenshots,
   fullText,
 }: {
   readonly source: Pick<DomainSource, keyof DomainState | 'facts'>;
   readonly pages: string;
+  readonly screenshots: StoredScreenshots;
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
   const document = { domain, facts: parseFacts(facts), pages: unpackedPages(pages) };
-  const fields = fieldsOf(document, Buffer.from(pages, 'base64'), fullText);
+  const fields = fieldsOf(document, { pages: Buffer.from(pages, 'base64'), screenshots }, fullText);
   return Uint8Array.from(bodyOf({ domain, live, revision }, Buffer.from(fields)));
 }
 
-/** Fields of a document besides its state, as JSON. @param compressed the pages as they are stored */
+/** A document whose pages have no images. */
+interface StorableDocument extends Omit<DomainDocument, 'pages'> {
+  readonly pages: readonly StoredPage[];
+}
+
+/** Fields of a document besides its state, as JSON. @param packed pages and screenshots as they are stored */
 function fieldsOf(
-  { domain, facts, pages: storable }: DomainDocument,
-  compressed: Buffer,
+  { domain, facts, pages: storable }: StorableDocument,
+  packed: { readonly pages: Buffer; readonly screenshots: StoredScreenshots },
   fullText: boolean,
 ): string {
   const text = storable.map(({ source }) => foldCase(source));
@@ -69,7 +97,7 @@ function fieldsOf(
     versions: JSON.stringify(storable.map(listed)),
     page_count: storable.length,
     source_bytes: storable.reduce((sum, page) => sum + bytesOf(page), 0),
-    compressed_bytes: compressed.length,
+    compressed_bytes: packed.pages.length + storedBytes(packed.screenshots),
   };
   const words = wordsOf(facts);
   return JSON.stringify({
@@ -82,8 +110,10 @@ function fieldsOf(
     word_grams: words.map(gramsOf),
     labels: labelsOf({ domain, facts, pages: storable }),
     folded: foldedTexts({ domain: name, ...values }),
-    pages: compressed.toString('base64'),
+    pages: packed.pages.toString('base64'),
     ...(fullText ? saidFields(domain, storable.map(asShown)) : {}),
+    // Last, so that readers of other fields need not read past them.
+    screenshots: packed.screenshots,
   });
 }
 
@@ -96,7 +126,7 @@ function asShown({ rendered, ...page }: PageRecord): PageRecord {
   return { ...page, source: rendered?.source ?? page.source };
 }
 
-function listed(page: PageRecord): ListedPage {
+function listed(page: StoredPage): ListedPage {
   const { url, fetchedAt, charset, truncated, source, rendered, facts, version } = page;
   const { title } = facts;
   return {
@@ -107,6 +137,7 @@ function listed(page: PageRecord): ListedPage {
     title,
     sourceBytes: Buffer.byteLength(source),
     renderedBytes: rendered === undefined ? null : Buffer.byteLength(rendered.source),
+    screenshotBytes: rendered?.screenshotBytes ?? null,
     version: version ?? null,
   };
 }

@@ -1,12 +1,14 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { LinkList, SourceList, SourcePart, TechnologyList } from '../../domains.ts';
+import type { ScreenshotSize } from '@sitegrep/site';
+import type { LinkList, ScreenshotList, SourceList, SourcePart, TechnologyList } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { Thread } from '../../thread/thread.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ServedIndex } from '../versioned-index.ts';
-import { type DomainSource, storedPages } from './stored.ts';
+import { screenshotField, screenshotsIn, unpackScreenshots } from './screenshots.ts';
+import { type DomainSource, parseVersions, storedPages } from './stored.ts';
 import type { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 /** Reads the stored pages of a document, as last acknowledged. */
@@ -17,6 +19,7 @@ export interface PageReader {
   links(domain: string): Promise<LinkList | null>;
   /** @throws StorageCorrupt if the document has no pages */
   sources(domain: string, urls: readonly string[], part: SourcePart): Promise<SourceList | null>;
+  screenshots(domain: string, urls: readonly string[], size: ScreenshotSize): Promise<ScreenshotList | null>;
   close(): Promise<void>;
 }
 
@@ -59,11 +62,48 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     return { revision: source.revision, pages: await work(pages) };
   }
 
+  /** Reads the fields that have the screenshots of these pages, and the list of all pages. */
+  async function screenshots(
+    domain: string,
+    urls: readonly string[],
+    size: ScreenshotSize,
+  ): Promise<ScreenshotList | null> {
+    const request = {
+      _id: domain,
+      _source: ['live', 'revision', 'versions'],
+      stored_fields: [...new Set(urls.map(screenshotField))],
+    };
+    const { docs } = await asStorageErrors(
+      client.mget<Pick<DomainSource, 'live' | 'revision' | 'versions'>>(
+        { index: index.alias, docs: [request] },
+        IDEMPOTENT,
+      ),
+    );
+    const [doc] = docs;
+    const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
+    if (source?.live !== true) return null;
+    const stored = Object.values(screenshotsIn(fields)).flatMap((one) => [...unpackScreenshots(one)]);
+    const images = new Map(stored);
+    const wanted = new Set(urls);
+    const pages = parseVersions(source.versions).flatMap(({ url, fetchedAt, screenshotBytes }) => {
+      if (!wanted.has(url) || screenshotBytes === null) return [];
+      const image = images.get(url);
+      if (image === undefined) {
+        throw new StorageCorrupt(
+          `the document of ${domain} in Elasticsearch lacks the screenshot of ${url}: crawl it again`,
+        );
+      }
+      return [{ url, fetchedAt, webp: image[size] }];
+    });
+    return { revision: source.revision, pages };
+  }
+
   return {
     technologies: (domain) => ofPages(domain, (pages) => thread.call('technologiesOf', pages)),
     links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),
     sources: (domain, urls, part) =>
       ofPages(domain, (pages) => thread.call('sourcesOf', { pages, urls, part })),
+    screenshots,
     close: () => thread.close(),
   };
 }

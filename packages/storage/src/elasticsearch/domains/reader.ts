@@ -12,6 +12,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { readRanksOf, type RankState } from './ranks.ts';
+import { SCREENSHOT_FIELDS, screenshotsIn } from './screenshots.ts';
 import {
   type DomainSource,
   type DomainState,
@@ -69,7 +70,10 @@ export async function readDomain(
   const [{ docs }, rankOf] = await Promise.all([
     asStorageErrors(
       client.mget<DomainSource>(
-        { index: alias, docs: [{ _id: domain, _source: true, stored_fields: ['pages'] }] },
+        {
+          index: alias,
+          docs: [{ _id: domain, _source: true, stored_fields: ['pages', ...SCREENSHOT_FIELDS] }],
+        },
         IDEMPOTENT,
       ),
     ),
@@ -77,7 +81,8 @@ export async function readDomain(
   ]);
   const [doc] = docs;
   const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
-  return source?.live === true ? unpackDomain(source, rankOf(domain), storedPages(fields)) : null;
+  if (source?.live !== true) return null;
+  return unpackDomain(source, rankOf(domain), storedPages(fields), screenshotsIn(fields));
 }
 
 /** @throws StorageCorrupt if the document has no pages, which are not loaded to find that out */
@@ -154,7 +159,7 @@ export async function* scan(client: Client, alias: string, after: string): Async
     );
     for (const hit of hits) {
       const source = sourceOf(hit);
-      yield unpackDomain(source, rankOf(source.domain), storedPages(hit.fields));
+      yield unpackDomain(source, rankOf(source.domain), storedPages(hit.fields), null);
     }
   }
 }

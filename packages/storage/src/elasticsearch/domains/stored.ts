@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import type { OrderValues, PageRecord, SiteFacts } from '@sitegrep/site';
+import type { OrderValues, PageRecord, RenderedSource, SiteFacts } from '@sitegrep/site';
 import type { DomainHit, ListedPage, StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { DOMAIN_PART } from './ranks.ts';
+import { allScreenshots, type StoredScreenshots } from './screenshots.ts';
 
 /** Content of `_source`. */
 export type DomainSource = DomainState & LiveFields;
@@ -47,9 +48,19 @@ export function parseFacts(json: string): SiteFacts {
   return JSON.parse(json) as SiteFacts;
 }
 
+/** A page as the field `pages` has it. */
+export interface StoredPage extends Omit<PageRecord, 'rendered'> {
+  readonly rendered?: StoredRendering;
+}
+
+interface StoredRendering extends Omit<RenderedSource, 'screenshot'> {
+  /** Bytes of its screenshot in full size; absent if it has none. */
+  readonly screenshotBytes?: number;
+}
+
 /** Pages of a site as this program stored them, see `parseFacts`. */
-export function parsePages(json: string): readonly PageRecord[] {
-  return JSON.parse(json) as readonly PageRecord[];
+export function parsePages(json: string): readonly StoredPage[] {
+  return JSON.parse(json) as readonly StoredPage[];
 }
 
 /** The list of pages as this program stored it, see `parseFacts`. */
@@ -71,11 +82,18 @@ export function storedValue(
   return Array.isArray(values) ? values[0] : undefined;
 }
 
-/** @param pages stored field, Base64 */
+/**
+ * The document of stored fields.
+ *
+ * @param pages stored field, Base64
+ * @param screenshots fields with its screenshots; null leaves them out
+ * @throws StorageCorrupt if something of it is missing
+ */
 export async function unpackDomain(
   source: Pick<DomainSource, 'domain' | 'revision' | 'facts'>,
   rank: number,
   pages: unknown,
+  screenshots: StoredScreenshots | null,
 ): Promise<StoredDomain> {
   const { domain, revision, facts } = source;
   if (typeof pages !== 'string') {
@@ -87,8 +105,28 @@ export async function unpackDomain(
     revision,
     rank,
     facts: parseFacts(facts),
-    pages: parsePages(json.toString()),
+    pages: withScreenshots(domain, parsePages(json.toString()), screenshots),
   };
+}
+
+function withScreenshots(
+  domain: string,
+  pages: readonly StoredPage[],
+  stored: StoredScreenshots | null,
+): readonly PageRecord[] {
+  const screenshots = allScreenshots(stored ?? {});
+  return pages.map(({ rendered, ...page }) => {
+    if (rendered === undefined) return page;
+    const { screenshotBytes, ...written } = rendered;
+    if (screenshotBytes === undefined || stored === null) return { ...page, rendered: written };
+    const screenshot = screenshots.get(page.url);
+    if (screenshot === undefined) {
+      throw new StorageCorrupt(
+        `the document of ${domain} in Elasticsearch lacks the screenshot of ${page.url}: crawl it again`,
+      );
+    }
+    return { ...page, rendered: { ...written, screenshot } };
+  });
 }
 
 /** Fields that a hit is made of. */

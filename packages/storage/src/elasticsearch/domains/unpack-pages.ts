@@ -1,11 +1,11 @@
 // Parts of the stored pages of a document. Unpacking takes about 5 milliseconds per megabyte, so this runs in a thread.
 import { zstdDecompressSync } from 'node:zlib';
-import { encodeSource, type PageRecord } from '@sitegrep/site';
+import { encodeSource } from '@sitegrep/site';
 import type { PageLinks, PageTechnologies, SourcePart, StoredSource } from '../../domains.ts';
-import { parsePages } from './stored.ts';
+import { parsePages, type StoredPage } from './stored.ts';
 
 /** @param pages content of the stored field, Base64 */
-export function unpackedPages(pages: string): readonly PageRecord[] {
+export function unpackedPages(pages: string): readonly StoredPage[] {
   return parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
+import { withScreenshots } from '../../../test/conformance/domain-screenshots.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { FullTextOff } from '../../full-text.ts';
 import { IndexReplaced, StorageBusy, StorageMisconfigured } from '../../errors.ts';
@@ -438,4 +439,15 @@ it('copies neither documents removed during the copy nor earlier ones of the sam
 it('does nothing if there is no index yet', async () => {
   const options = { ...indexes.options(), ...SETTINGS };
   expect(await migrateIndex(wantedOf(options))).toMatchObject({ outcome: 'absent' });
+});
+
+it('copies screenshots, and their sizes', async () => {
+  const { index, wanted } = await open();
+  const document = withScreenshots('screenshots.test', 5, 'copied');
+  await index.put([{ document }]);
+  const before = [await index.pages('screenshots.test'), (await index.stats()).compressedBytes];
+  await migrateIndex(wanted, { force: true });
+  expect((await index.get('screenshots.test'))?.pages).toEqual(document.pages);
+  expect([await index.pages('screenshots.test'), (await index.stats()).compressedBytes]).toEqual(before);
+  await index.close();
 });

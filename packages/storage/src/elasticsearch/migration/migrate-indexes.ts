@@ -7,6 +7,7 @@ import { confirmationIndex } from '../domains/confirmations.ts';
 import { domainIndex, hasFullText } from '../domains/mapping.ts';
 import { rankBody, type RankState } from '../domains/ranks.ts';
 import { createRepacker, type Repacker } from '../domains/repacker.ts';
+import { SCREENSHOT_FIELDS, screenshotsIn } from '../domains/screenshots.ts';
 import { bodyOf, type DomainSource, storedPages } from '../domains/stored.ts';
 import { sitesOfMonth, smallIndexes } from '../records/mappings.ts';
 import { monthsOf } from '../records/site-months.ts';
@@ -98,10 +99,11 @@ export async function dropReplacedIndexes(options: ElasticsearchStorageOptions):
  * @param version mapping to convert them to
  */
 export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<DomainSource | RankState> => ({
-  storedFields: ['pages'],
+  storedFields: ['pages', ...SCREENSHOT_FIELDS],
   readFirst: 16,
-  // Text, its grams and the compressed pages.
-  bytesOf: ({ source }) => ('live' in source ? 1.5 * (source.source_bytes ?? 0) : 100),
+  // Text and its grams; the compressed pages and screenshots, Base64.
+  bytesOf: ({ source }) =>
+    'live' in source ? (source.source_bytes ?? 0) + 1.4 * (source.compressed_bytes ?? 0) : 100,
   bodyOf: async ({ source, fields }) => {
     if (!('live' in source)) return rankBody(source);
     const { domain, live } = source;
@@ -110,6 +112,7 @@ export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<Doma
     if (typeof pages !== 'string') {
       throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
     }
-    return repacker.repack({ source, pages, fullText: hasFullText(version) });
+    const screenshots = screenshotsIn(fields);
+    return repacker.repack({ source, pages, screenshots, fullText: hasFullText(version) });
   },
 });

@@ -26,7 +26,8 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   documents by label, in runs that cover a range of revisions each (see labels/).
  * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
  * - `page.id` is the domain's id plus the page's number (see `MAX_PAGES`). `version` is JSON of a PageVersion. `rendered` is
- *   null if the page was not rendered.
+ *   null if the page was not rendered. `full_bytes` and what follows describe its screenshot; they are 0 if it has none.
+ * - `screenshot` holds the images of a screenshot under the id of its page, whose row has their checksums.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
  * - `confirmed` holds when a document was last found unchanged. A row of another revision than the domain's is void.
@@ -62,9 +63,18 @@ export const DOMAIN_SCHEMA: Schema = {
       version TEXT,
       source_bytes INTEGER NOT NULL,
       source BLOB NOT NULL,
+      full_bytes INTEGER NOT NULL,
+      full_crc INTEGER NOT NULL,
+      thumbnail_bytes INTEGER NOT NULL,
+      thumbnail_crc INTEGER NOT NULL,
       rendered_truncated INTEGER NOT NULL,
       rendered_bytes INTEGER NOT NULL,
       rendered BLOB
+    ) STRICT;
+    CREATE TABLE screenshot (
+      id INTEGER PRIMARY KEY,
+      thumbnail BLOB NOT NULL,
+      "full" BLOB NOT NULL
     ) STRICT;
 
     CREATE TABLE ordered (

@@ -1,9 +1,10 @@
 // Reads of known documents in a reader thread: their facts, their pages, what was detected, sources.
-import { compareCodePoints } from '@sitegrep/site';
+import { compareCodePoints, type Screenshot, type ScreenshotSize } from '@sitegrep/site';
 import type {
   LastVisit,
   LinkList,
   ListedPage,
+  ScreenshotList,
   SourceList,
   SourcePart,
   TechnologyList,
@@ -19,9 +20,16 @@ export interface DocumentReads {
   technologies(domain: string): TechnologyList | null;
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
+  screenshots(call: ScreenshotsCall): ScreenshotList | null;
   lastVisit(domain: string): LastVisit | null;
-  /** The document of a row. */
+  /** The document of a row, without screenshots. */
   read(row: DomainRow): PackedDomain;
+}
+
+export interface ScreenshotsCall {
+  readonly domain: string;
+  readonly urls: readonly string[];
+  readonly size: ScreenshotSize;
 }
 
 export interface SourcesCall {
@@ -35,8 +43,9 @@ export function openDocumentReads(
   rows: RowReader,
   find: (domain: string) => DomainRow | null,
 ): DocumentReads {
-  function read(row: DomainRow): PackedDomain {
+  function read(row: DomainRow, screenshotOf: (page: PageRow) => Screenshot | null = none): PackedDomain {
     const pages = Array.from(rows.pages(row), (page) => {
+      const screenshot = screenshotOf(page);
       const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
       return {
         url,
@@ -48,7 +57,13 @@ export function openDocumentReads(
         source: unpackUtf8(page.source).toString(),
         ...(rendered === null
           ? {}
-          : { rendered: { source: unpackUtf8(rendered).toString(), truncated: rendered.truncated } }),
+          : {
+              rendered: {
+                source: unpackUtf8(rendered).toString(),
+                truncated: rendered.truncated,
+                ...(screenshot === null ? {} : { screenshot }),
+              },
+            }),
       };
     });
     const { domain, revision, domain_rank: rank } = row;
@@ -59,6 +74,13 @@ export function openDocumentReads(
   function ofRow<Answer>(domain: string, work: (row: DomainRow) => Answer): Answer | null {
     const row = find(domain);
     return row === null ? null : work(row);
+  }
+
+  /** The pages of some URLs, in the order of the document. */
+  function pagesAt(row: DomainRow, urls: readonly string[]): readonly PageRow[] {
+    const count = rows.summary(row).checks.length;
+    const wanted = [...new Set(urls)].sort(compareCodePoints);
+    return wanted.map((url) => pageAt(row, count, url)).filter((page) => page !== null);
   }
 
   /** The page of a URL. Pages are in the order of their URLs. */
@@ -77,8 +99,8 @@ export function openDocumentReads(
   }
 
   return {
-    read,
-    get: (domain) => ofRow(domain, read),
+    read: (row) => read(row),
+    get: (domain) => ofRow(domain, (row) => read(row, (page) => rows.screenshots(page))),
     lookup(domains) {
       const found = new Map<string, PackedHit | null>();
       // In the order of the list of domains, whose neighbours share a chunk.
@@ -117,12 +139,19 @@ export function openDocumentReads(
       })),
     sources: ({ domain, urls, part }) =>
       ofRow(domain, (row) => {
-        const count = rows.summary(row).checks.length;
-        const wanted = [...new Set(urls)].sort(compareCodePoints);
-        const found = wanted.map((url) => pageAt(row, count, url)).filter((page) => page !== null);
-        const sources = found.map((page) => sourceOf(page, part)).filter((one) => one !== null);
+        const sources = pagesAt(row, urls)
+          .map((page) => sourceOf(page, part))
+          .filter((one) => one !== null);
         return { revision: row.revision, pages: sources };
       }),
+    screenshots: ({ domain, urls, size }) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        pages: pagesAt(row, urls).flatMap((page) => {
+          const webp = rows.screenshot(page, size);
+          return webp === null ? [] : [{ url: page.url, fetchedAt: page.fetchedAt, webp }];
+        }),
+      })),
     lastVisit: (domain) =>
       ofRow(domain, (row) => {
         const { revision } = row;
@@ -134,6 +163,10 @@ export function openDocumentReads(
   };
 }
 
+function none(): null {
+  return null;
+}
+
 function listed({
   url,
   fetchedAt,
@@ -143,6 +176,7 @@ function listed({
   version,
   source,
   rendered,
+  screenshot,
 }: PageRow): ListedPage {
   return {
     url,
@@ -152,6 +186,7 @@ function listed({
     title: pageFactsIn(facts).title,
     sourceBytes: source.bytes,
     renderedBytes: rendered?.bytes ?? null,
+    screenshotBytes: screenshot?.fullBytes ?? null,
     version: version === null ? null : pageVersionIn(version),
   };
 }

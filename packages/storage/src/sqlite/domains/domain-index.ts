@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { PageQuery, Query } from '@sitegrep/search';
+import type { ScreenshotSize } from '@sitegrep/site';
 import {
   type DomainBlocks,
   type DomainHit,
@@ -12,6 +13,7 @@ import {
   MAX_SAMPLES,
   type PutResult,
   type PageSearchPage,
+  type ScreenshotList,
   type SearchOptions,
   type SearchPage,
   type PageList,
@@ -107,6 +109,11 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       urls: readonly string[],
       part: SourcePart = 'body',
     ): Promise<SourceList | null> => readers.call('sources', { domain, urls, part }),
+    screenshots: (
+      domain: string,
+      urls: readonly string[],
+      size: ScreenshotSize,
+    ): Promise<ScreenshotList | null> => readers.call('screenshots', { domain, urls, size }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit): Promise<boolean> =>
       writer.call('confirm', { domain, visit }),

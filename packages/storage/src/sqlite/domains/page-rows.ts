@@ -1,7 +1,7 @@
 // Rows of table `page`: the pages of documents with their sources.
 import type { SQLOutputValue } from 'node:sqlite';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { PageRecord, Source } from '@sitegrep/site';
+import type { PageRecord, Screenshot, Source } from '@sitegrep/site';
 import type { PageSource } from '../../texts/page-text.ts';
 import { storableUtf8 } from '../../texts/stored-texts.ts';
 
@@ -19,6 +19,16 @@ export interface PageRow {
   readonly source: PackedText;
   /** Null if the page was not rendered. */
   readonly rendered: PackedRendering | null;
+  /** Null if there is none; the images are in table `screenshot`. */
+  readonly screenshot: ScreenshotSummary | null;
+}
+
+/** Sizes of the images of a screenshot, and a CRC-32 of each. */
+export interface ScreenshotSummary {
+  readonly fullBytes: number;
+  readonly fullCheck: number;
+  readonly thumbnailBytes: number;
+  readonly thumbnailCheck: number;
 }
 
 /** A text in UTF-8, compressed. */
@@ -50,6 +60,10 @@ export const PAGE_COLUMNS = [
   'version',
   'source_bytes',
   'source',
+  'full_bytes',
+  'full_crc',
+  'thumbnail_bytes',
+  'thumbnail_crc',
   'rendered_truncated',
   'rendered_bytes',
   'rendered',
@@ -89,6 +103,16 @@ export function pageRow(
       sources.rendered === null
         ? null
         : { ...pack(sources.rendered), truncated: rendered?.truncated ?? false },
+    screenshot: rendered?.screenshot === undefined ? null : summaryOf(rendered.screenshot),
+  };
+}
+
+function summaryOf({ full, thumbnail }: Screenshot): ScreenshotSummary {
+  return {
+    fullBytes: full.length,
+    fullCheck: crc32(full),
+    thumbnailBytes: thumbnail.length,
+    thumbnailCheck: crc32(thumbnail),
   };
 }
 
@@ -99,7 +123,7 @@ function pack(text: Buffer): PackedText {
 
 /** Values of the columns of a row, in the order of `PAGE_COLUMNS`. */
 export function pageValues(row: PageRow): readonly (number | string | Uint8Array | null)[] {
-  const { id, url, fetchedAt, charset, truncated, facts, version, source, rendered } = row;
+  const { id, url, fetchedAt, charset, truncated, facts, version, source, rendered, screenshot } = row;
   return [
     id,
     url,
@@ -110,6 +134,10 @@ export function pageValues(row: PageRow): readonly (number | string | Uint8Array
     version,
     source.bytes,
     source.packed,
+    screenshot?.fullBytes ?? 0,
+    screenshot?.fullCheck ?? 0,
+    screenshot?.thumbnailBytes ?? 0,
+    screenshot?.thumbnailCheck ?? 0,
     rendered?.truncated === true ? 1 : 0,
     rendered?.bytes ?? 0,
     rendered?.packed ?? null,
@@ -119,7 +147,8 @@ export function pageValues(row: PageRow): readonly (number | string | Uint8Array
 /** The row that these values of columns are; null if they are none. */
 export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
   const [id, url, fetchedAt, charset, truncated, facts, version, bytes, packed] = values;
-  const [cut, renderedBytes, rendered] = values.slice(9);
+  const [fullBytes, fullCheck, thumbnailBytes, thumbnailCheck, cut, renderedBytes, rendered] =
+    values.slice(9);
   return typeof id === 'number' &&
     typeof url === 'string' &&
     typeof fetchedAt === 'number' &&
@@ -129,6 +158,10 @@ export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
     (typeof version === 'string' || version === null) &&
     typeof bytes === 'number' &&
     packed instanceof Uint8Array &&
+    typeof fullBytes === 'number' &&
+    typeof fullCheck === 'number' &&
+    typeof thumbnailBytes === 'number' &&
+    typeof thumbnailCheck === 'number' &&
     typeof renderedBytes === 'number' &&
     (rendered instanceof Uint8Array || rendered === null)
     ? {
@@ -141,6 +174,7 @@ export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
         version,
         source: { bytes, packed },
         rendered: rendered === null ? null : { bytes: renderedBytes, packed: rendered, truncated: cut === 1 },
+        screenshot: fullBytes === 0 ? null : { fullBytes, fullCheck, thumbnailBytes, thumbnailCheck },
       }
     : null;
 }
@@ -156,14 +190,15 @@ export function pageCheck({ source, rendered, ...head }: PageRow): number {
   return rendered === null ? check : crc32(rendered.packed, check);
 }
 
-/** Bytes of the sources of a row, before and after compression. */
-export function sizesOf({ source, rendered }: PageRow): {
+/** Bytes of the sources of a row, before compression, and of its sources and screenshot on disk. */
+export function sizesOf({ source, rendered, screenshot }: PageRow): {
   readonly source: number;
   readonly compressed: number;
 } {
+  const images = screenshot === null ? 0 : screenshot.fullBytes + screenshot.thumbnailBytes;
   return {
     source: source.bytes + (rendered?.bytes ?? 0),
-    compressed: source.packed.length + (rendered?.packed.length ?? 0),
+    compressed: source.packed.length + (rendered?.packed.length ?? 0) + images,
   };
 }
 

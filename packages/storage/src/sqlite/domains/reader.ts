@@ -13,12 +13,13 @@ import {
   type LinkList,
   listedSegments,
   type PageSearchPage,
+  type ScreenshotList,
   type SourceList,
   type TechnologyList,
 } from '../../domains.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
-import { openDocumentReads, type SourcesCall } from './document-reads.ts';
+import { openDocumentReads, type ScreenshotsCall, type SourcesCall } from './document-reads.ts';
 import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
@@ -47,6 +48,7 @@ export type ReaderCalls = {
   technologies(domain: string): TechnologyList | null;
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
+  screenshots(call: ScreenshotsCall): ScreenshotList | null;
   lastVisit(domain: string): LastVisit | null;
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
@@ -276,6 +278,7 @@ function createReader(
     technologies: (domain) => snapshotOfRows(() => reads.technologies(domain)),
     links: (domain) => snapshotOfRows(() => reads.links(domain)),
     sources: (call) => snapshotOfRows(() => reads.sources(call)),
+    screenshots: (call) => snapshotOfRows(() => reads.screenshots(call)),
     lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),
     names: (after) => snapshotOfRows(() => names(after)),

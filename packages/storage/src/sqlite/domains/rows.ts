@@ -1,6 +1,13 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import type { LabelledDocument, PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
+import type {
+  LabelledDocument,
+  PageFacts,
+  PageVersion,
+  Screenshot,
+  ScreenshotSize,
+  SiteFacts,
+} from '@sitegrep/site';
 import { ORDER_FIELDS, type OrderValues } from '@sitegrep/site';
 import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../failure.ts';
@@ -109,6 +116,10 @@ export interface RowReader {
   summary(row: DomainRow): PagesSummary;
   /** Pages of a domain, read one by one: all, or those with these numbers, in the same order. */
   pages(row: DomainRow, numbers?: Iterable<number>): Iterable<PageRow>;
+  /** An image of the screenshot of a page; null if it has none. */
+  screenshot(page: PageRow, size: ScreenshotSize): Uint8Array | null;
+  /** All images of the screenshot of a page; null if it has none. */
+  screenshots(page: PageRow): Screenshot | null;
   linked(row: DomainRow): Linked;
   /** How many sites of subdomains of a registrable domain link to a domain. */
   referrals(registrable: string, target: string): number;
@@ -134,6 +145,8 @@ export function rowReader(db: DatabaseSync): RowReader {
     facts: arrays(db.prepare('SELECT facts, crc FROM domain_facts WHERE id = ?')),
     summary: arrays(db.prepare('SELECT pages FROM domain_facts WHERE id = ?')),
     page: arrays(db.prepare(`SELECT ${PAGE_COLUMNS} FROM page WHERE id = ?`)),
+    full: arrays(db.prepare('SELECT "full" FROM screenshot WHERE id = ?')),
+    thumbnail: arrays(db.prepare('SELECT thumbnail FROM screenshot WHERE id = ?')),
     linked: arrays(db.prepare('SELECT registrable, targets, crc FROM linked WHERE id = ?')),
     referrals: arrays(db.prepare('SELECT documents, crc FROM referral WHERE registrable = ? AND target = ?')),
     anyReferral: arrays(db.prepare('SELECT 1 FROM referral WHERE registrable = ? LIMIT 1')),
@@ -185,6 +198,16 @@ export function rowReader(db: DatabaseSync): RowReader {
     };
   }
 
+  function screenshot({ id, url, screenshot: known }: PageRow, size: ScreenshotSize): Uint8Array | null {
+    if (known === null) return null;
+    const check = size === 'full' ? known.fullCheck : known.thumbnailCheck;
+    const [image] = rowOf(sql[size], id) ?? [];
+    if (!(image instanceof Uint8Array) || crc32(image) !== check) {
+      throw damaged(db, `the checksum of the screenshot of ${url} in table screenshot is wrong`);
+    }
+    return image;
+  }
+
   function checkedRank([, rank, crc]: readonly SQLOutputValue[], name: string): DomainRank {
     if (typeof rank !== 'number' || rankCheck(name, rank) !== crc) {
       throw damaged(db, `the checksum of the rank of ${name} in table rank is wrong`);
@@ -214,6 +237,11 @@ export function rowReader(db: DatabaseSync): RowReader {
         }
         yield page;
       }
+    },
+    screenshot,
+    screenshots(page) {
+      const [full, thumbnail] = [screenshot(page, 'full'), screenshot(page, 'thumbnail')];
+      return full === null || thumbnail === null ? null : { full, thumbnail };
     },
     linked(row) {
       const [registrable, targets, crc] = rowOf(sql.linked, row.id) ?? [];

@@ -81,8 +81,10 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     insertPage: db.prepare(
       `INSERT INTO page (${PAGE_COLUMNS}) VALUES (${PAGE_COLUMNS.replaceAll(/\w+/g, '?')})`,
     ),
+    insertScreenshot: db.prepare('INSERT INTO screenshot (id, thumbnail, "full") VALUES (?, ?, ?)'),
     insertLinked: db.prepare('INSERT INTO linked (id, registrable, targets, crc) VALUES (?, ?, ?, ?)'),
     removePage: db.prepare('DELETE FROM page WHERE id = ?'),
+    removeScreenshots: db.prepare('DELETE FROM screenshot WHERE id >= ? AND id < ?'),
     removeDomain: db.prepare('DELETE FROM domain WHERE id = ?'),
     removeFacts: db.prepare('DELETE FROM domain_facts WHERE id = ?'),
     removeLinked: db.prepare('DELETE FROM linked WHERE id = ?'),
@@ -119,6 +121,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   function remove(row: DomainRow): void {
     const summary = rows.summary(row);
     for (const slot of summary.checks.keys()) removeRow(sql.removePage, row.id + slot);
+    sql.removeScreenshots.run(row.id, row.id + MAX_PAGES);
     removeRow(sql.removeDomain, row.id);
     removeRow(sql.removeFacts, row.id);
     removeRow(sql.removeLinked, row.id);
@@ -144,6 +147,10 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const checks = pages.map(([page, sources], slot) => {
       const row = pageRow(id + slot, page, sources);
       sql.insertPage.run(...pageValues(row));
+      const screenshot = page.rendered?.screenshot;
+      if (screenshot !== undefined) {
+        sql.insertScreenshot.run(row.id, screenshot.thumbnail, screenshot.full);
+      }
       const { source, compressed } = sizesOf(row);
       sourceBytes += source;
       compressedBytes += compressed;

@@ -14,7 +14,7 @@ import { openLabelCheck, verifyLabelLists } from './verify-labels.ts';
 export interface VerifiedRows {
   readonly domains: number;
   readonly pages: number;
-  /** Bytes of the stored sources, compressed. */
+  /** Bytes of the stored sources, compressed, and of screenshots. */
   readonly bytes: number;
 }
 
@@ -22,7 +22,7 @@ export interface VerifiedRows {
  * Reads every row of domains.sqlite and compares it with its checksum, the order lists, the labels and the full text with the rows,
  * and the sums with the rows' number and size; and lets SQLite check its pages.
  *
- * @param report bytes of sources that were read, of how many
+ * @param report bytes of sources and screenshots that were read, of how many
  * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; what `report` throws
  */
 export function verifyRows(db: DatabaseSync, report: (done: number, of: number) => void): VerifiedRows {
@@ -31,7 +31,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   const rows = rowReader(db);
   const labels = openLabelCheck(db);
   const fullText = openFullTextCheck(db);
-  const found = { domains: 0, pages: 0, sourceBytes: 0, bytes: 0 };
+  const found = { domains: 0, pages: 0, screenshots: 0, sourceBytes: 0, bytes: 0 };
   for (const row of allDomains(db)) {
     const facts = rows.facts(row);
     requireRank(db, row, rankBy(rows, row.domain));
@@ -42,6 +42,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
       const { source, compressed } = sizesOf(page);
       found.sourceBytes += source;
       found.bytes += compressed;
+      if (rows.screenshots(page) !== null) found.screenshots++;
       pages.push(page);
     }
     labels.check(row, labelledDocument(row, facts, pages));
@@ -63,6 +64,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     ['label', state.domains],
     ['rank', state.ranks],
     ['page', state.pages],
+    ['screenshot', found.screenshots],
     ['page_text', state.hasFullText ? state.pages : 0],
   ] as const) {
     const stored = Number(db.prepare(`SELECT count(*) AS count FROM ${table} NOT INDEXED`).get()?.['count']);
