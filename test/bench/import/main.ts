@@ -1,7 +1,8 @@
 // Imports captures: the steps alone, all of them together in this process, by the command, and over HTTP into a running server.
-// The last two alternate, so that what else the machine does falls on both.
+// The last two alternate, so that what else the machine does falls on both. --copies: of the captures, posted at the end as pages
+// of other hosts, to measure memory over many pages.
 //
-//   npm run bench:import -- [--pages N] [--rounds 2] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:import -- [--pages N] [--rounds 2] [--copies N] [--out FILE.json] FILE.warc.gz…
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,6 +20,7 @@ import { numberOf, refuse } from '../arguments.ts';
 import { readMemory } from '../resident.ts';
 import { runRecord } from '../run-record.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { postCopies } from './many-copies.ts';
 import { analyseAll, figuresOf, readAll, type StepFigures, writeAll } from './steps.ts';
 
 const { values, positionals: files } = parseArgs({
@@ -26,12 +28,14 @@ const { values, positionals: files } = parseArgs({
   options: {
     pages: { type: 'string', default: 'Infinity' },
     rounds: { type: 'string', default: '2' },
+    copies: { type: 'string', default: '0' },
     out: { type: 'string' },
   },
 });
 if (files.length === 0) refuse('name at least one WARC file');
 const maxPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
-const rounds = numberOf('rounds', values.rounds);
+const rounds = numberOf('rounds', values.rounds, 0);
+const copies = numberOf('copies', values.copies, 0);
 const folder = temporaryFolder('import');
 const config = loadConfig({});
 const concurrency = 2 * config.analysisThreads;
@@ -82,7 +86,13 @@ for (let round = 0; round < wholeRounds; round++) {
 }
 const ratio = median(results.map(({ command, post }) => post.pagesPerSecond / command.pagesPerSecond));
 if (results.length > 0) console.log(`POST ${ratio.toFixed(2)} × the pages/s of the command`);
-const record = { ...(await runRecord(files)), steps, results, ratio };
+const many = copies === 0 ? null : await postCopies(files, copies, await madeFolder('copies'));
+if (many !== null) {
+  told(`POST of ${copies} copies`, many);
+  for (const { pages, residentMiB, peakMiB } of many.memory)
+    console.log(`  ${pages} pages: ${residentMiB.toFixed(0)} MiB, at most ${peakMiB.toFixed(0)} MiB`);
+}
+const record = { ...(await runRecord(files)), steps, results, ratio, copies: many };
 if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
 
 async function* firstPages() {

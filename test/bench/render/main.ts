@@ -1,0 +1,138 @@
+// Measures rendered pages a second, and the memory of the browser and of the process that drives it, beside plain Crawlee with
+// the same Chromium: its PlaywrightCrawler as it comes, which waits for a page's `load`, or until no request was open for half a
+// second, and takes its document. Each run is a process of its own, and renders the same script-written sites of loopback; the
+// systems take turns in rounds.
+//
+//   npm run bench:render -- [--pages 60] [--rounds 3] [--out FILE.json]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { findChromium } from '@sitegrep/renderer';
+import {
+  closeServer,
+  listenAt,
+  memoryOf,
+  needChromium,
+  processesWith,
+} from '../../../apps/renderer/test/opened-renderer.ts';
+import { PLAIN_SITES } from '../../../apps/renderer/test/script-sites/plain.ts';
+import { HTML, type ScriptSite } from '../../../apps/renderer/test/script-sites/site.ts';
+import { numberOf } from '../arguments.ts';
+import { runRecord } from '../run-record.ts';
+import { type RunTask, type SystemName, SYSTEM_NAMES, WEB } from './systems.ts';
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '3' },
+    out: { type: 'string' },
+  },
+});
+const pages = numberOf('pages', values.pages);
+const rounds = numberOf('rounds', values.rounds);
+
+/** Variable of the environment by which the processes of a run are known. */
+const MARK = 'RENDER_BENCH';
+/** Interval at which memory is measured, in milliseconds. */
+const LOOK_EVERY_MS = 250;
+
+interface Run {
+  readonly system: SystemName;
+  readonly pages: number;
+  readonly seconds: number;
+  /** Memory that the browser's processes hold for themselves, at most. */
+  readonly browserMiB: number;
+  /** The same of the process that drives it. */
+  readonly processMiB: number;
+  readonly load: number;
+}
+
+await using closers = new AsyncDisposableStack();
+await needChromium();
+const { version, path } = await findChromium(null);
+const sites = await Promise.all(PLAIN_SITES.map(serve));
+const urls = Array.from({ length: pages }, (_, at) => sites[at % sites.length] ?? '');
+
+const runs: Run[] = [];
+for (let round = 0; round < rounds; round++) {
+  for (const system of SYSTEM_NAMES) runs.push(told(await runOf(system, round)));
+}
+
+const summary = Object.fromEntries(
+  SYSTEM_NAMES.map((system) => {
+    const own = runs.filter((run) => run.system === system);
+    const sum = (figure: (run: Run) => number): number => own.reduce((all, run) => all + figure(run), 0);
+    return [
+      system,
+      {
+        pagesPerSecond: Number((sum((run) => run.pages) / sum((run) => run.seconds)).toFixed(2)),
+        browserMiB: Math.max(...own.map(({ browserMiB }) => browserMiB)),
+        processMiB: Math.max(...own.map(({ processMiB }) => processMiB)),
+      },
+    ];
+  }),
+);
+console.log(JSON.stringify(summary, null, 2));
+const record = { ...(await runRecord([])), browser: version, pages, summary, runs };
+if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
+
+/** Serves a site at a port of its own. @returns its URL */
+async function serve(site: ScriptSite): Promise<string> {
+  const server = createServer(({ url = '/' }, response) => {
+    const [type, text] = url === '/' ? [HTML, sourceOf(site)] : (site.files?.[url] ?? []);
+    if (type === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': type }).end(text);
+  });
+  const port = await listenAt(server, WEB);
+  closers.defer(() => closeServer(server));
+  return `http://${WEB}:${port}/`;
+}
+
+function sourceOf({ head = '', body }: ScriptSite): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>Site</title>${head}</head><body>${body}</body></html>`;
+}
+
+async function runOf(system: SystemName, round: number): Promise<Run> {
+  const mark = `${MARK}=${round}-${system}`;
+  const child = fork(new URL('child.ts', import.meta.url), {
+    env: { ...process.env, [MARK]: mark.slice(MARK.length + 1) },
+  });
+  const task: RunTask = { system, urls, chromium: path };
+  child.send(task);
+  let [browserBytes, processBytes] = [0, 0];
+  const look = async (): Promise<void> => {
+    const all = await processesWith(mark);
+    const own = all.filter((pid) => pid === child.pid);
+    processBytes = Math.max(processBytes, await memoryOf(own));
+    browserBytes = Math.max(browserBytes, await memoryOf(all.filter((pid) => pid !== child.pid)));
+  };
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS);
+  const exited = once(child, 'exit');
+  const [result] = (await Promise.race([
+    once(child, 'message'),
+    exited.then(([code]) => Promise.reject(new Error(`${system} ended with ${code}`))),
+  ])) as [Pick<Run, 'pages' | 'seconds'>];
+  clearInterval(looking);
+  await exited;
+  if (result.pages !== urls.length)
+    throw new Error(`${system} rendered ${result.pages} of ${urls.length} pages`);
+  const toMiB = (bytes: number): number => Math.round(bytes / 2 ** 20);
+  return {
+    system,
+    ...result,
+    browserMiB: toMiB(browserBytes),
+    processMiB: toMiB(processBytes),
+    load: loadavg()[0] ?? 0,
+  };
+}
+
+function told(run: Run): Run {
+  const { system, seconds, browserMiB, processMiB, load } = run;
+  console.log(
+    `${system}: ${run.pages} pages in ${seconds.toFixed(1)} s, ${(run.pages / seconds).toFixed(2)} pages/s, browser ${browserMiB} MiB, process ${processMiB} MiB, load ${load.toFixed(1)}`,
+  );
+  return run;
+}
