@@ -37,6 +37,8 @@ export {
   isIndexed,
   necessaryFor,
   partsForSources,
+  RENDERED,
+  type IndexedText,
   type Necessary,
 } from './expression/necessary.ts';
 export {
@@ -49,7 +51,14 @@ export {
   type FacetField,
   type FacetInput,
 } from './facets.ts';
-export { isWholeScope, SCOPE_NAMES, SCOPES, type RangeScope, type Scope } from './expression/scopes.ts';
+export {
+  isWholeScope,
+  SCOPE_NAMES,
+  SCOPES,
+  type IndexedScope,
+  type RangeScope,
+  type Scope,
+} from './expression/scopes.ts';
 export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { readQuery } from './language/read-query.ts';

@@ -1,13 +1,14 @@
 import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns';
 import { foldCase } from '@sitegrep/fold';
-import { ALL, sourceText, type Expression, type Level, type Needle } from './expression.ts';
+import { ALL, sourceText, type Expression, type Level, type Needle, type TextNeedle } from './expression.ts';
+import type { IndexedScope } from './scopes.ts';
 import { simplify } from './simplify.ts';
 
 /** The share of an expression that an index of folded sources and of facts decides. */
 export interface Necessary {
   /**
-   * A condition on domains that each matching domain fulfils, made of what an index decides: texts anywhere in the source
-   * without regard to case, keywords, conditions, and `and`, `or`, `not` of these.
+   * A condition on domains that each matching domain fulfils, made of what an index decides: texts anywhere in the source or
+   * in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these.
    */
   readonly candidates: Expression;
   /** Whether every domain that fulfils it matches. Otherwise the sources decide. */
@@ -90,38 +91,54 @@ export function partsForSources(expression: Expression, level: Level): readonly 
   }
 }
 
+/** A text that an index of folded texts has. */
+export interface IndexedText extends TextNeedle {
+  readonly scope: IndexedScope;
+}
+
 /** Whether the index has a needle's very text: it decides for a domain without a look at the sources. */
-export function isIndexed(needle: Needle): boolean {
-  return needle.kind === 'text' && needle.scope === 'body' && !needle.caseSensitive;
+export function isIndexed(needle: Needle): needle is IndexedText {
+  const { kind, scope, caseSensitive } = needle;
+  return kind === 'text' && (scope === 'body' || scope === 'rendered') && !caseSensitive;
 }
 
 /** Fulfilled by the domains that have a rendered page. */
-const RENDERED: Expression = {
+export const RENDERED: Expression = {
   kind: 'condition',
   condition: { kind: 'any_of', field: 'has', values: ['rendered'], negated: false },
 };
 
 /** Texts that the sources of a domain contain if one of its pages has the needle. */
 function textsOf(needle: Needle): Expression {
-  // The address of a page is not part of its source, nor is what scripts wrote.
-  if (needle.scope === 'url') return ALL;
-  if (needle.scope === 'rendered') return RENDERED;
-  if (needle.kind === 'text') return sourceText(foldCase(needle.text));
-  const pattern = parsePattern(needle.pattern);
-  return pattern.ok ? expressionOf(necessaryTexts(pattern.value)) : ALL;
+  const { scope } = needle;
+  // The address of a page is not part of its source.
+  if (scope === 'url') return ALL;
+  if (scope !== 'rendered') return textsIn(needle, 'body');
+  const texts = simplify(textsIn(needle, scope), 'domain');
+  return texts.kind === 'constant' ? RENDERED : texts;
 }
 
-function expressionOf(necessity: Necessity): Expression {
+function textsIn(needle: Needle, scope: IndexedScope): Expression {
+  if (needle.kind === 'text') return indexedText(foldCase(needle.text), scope);
+  const pattern = parsePattern(needle.pattern);
+  return pattern.ok ? expressionOf(necessaryTexts(pattern.value), scope) : ALL;
+}
+
+function expressionOf(necessity: Necessity, scope: IndexedScope): Expression {
   switch (necessity.kind) {
     case 'nothing known':
       return ALL;
     case 'text':
-      return sourceText(necessity.text);
+      return indexedText(necessity.text, scope);
     case 'all':
-      return { kind: 'and', of: necessity.of.map(expressionOf) };
+      return { kind: 'and', of: necessity.of.map((one) => expressionOf(one, scope)) };
     case 'any':
-      return anyOf(necessity.of.map(expressionOf));
+      return anyOf(necessity.of.map((one) => expressionOf(one, scope)));
   }
+}
+
+function indexedText(text: string, scope: IndexedScope): IndexedText {
+  return { ...sourceText(text), scope };
 }
 
 function anyOf(of: readonly Expression[]): Expression {

@@ -26,6 +26,9 @@ export type RangeScope = Exclude<Scope, WholeScope>;
 /** Scopes that are a whole text. */
 export type WholeScope = 'body' | 'url' | 'rendered';
 
+/** Scopes whose texts an index of folded texts has. */
+export type IndexedScope = Exclude<WholeScope, 'url'>;
+
 export function isWholeScope(scope: Scope): scope is WholeScope {
   return scope === 'body' || scope === 'url' || scope === 'rendered';
 }

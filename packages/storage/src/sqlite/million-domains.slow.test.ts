@@ -56,7 +56,8 @@ it('pages through a million domains, in the order of their ranks', async () => {
   });
   for (let n = 1; n <= count;) {
     await texts.ready();
-    for (const end = n + 50_000; n < end; n++) texts.change(n, null, [Buffer.from('a')]);
+    for (const end = n + 50_000; n < end; n++)
+      texts.change(n, null, [{ source: Buffer.from('a'), rendered: null }]);
     texts.prepare();
     inTransaction(db, () => state.write());
     texts.committed();

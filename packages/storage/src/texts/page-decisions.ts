@@ -8,6 +8,7 @@ import {
   type Near,
   type Needle,
   partsOf,
+  RENDERED,
 } from '@sitegrep/search';
 import { rangedScopes, searchFor } from './needle-search.ts';
 import { needlesOf, searchForNear } from './near-search.ts';
@@ -72,8 +73,10 @@ function documentTest(part: Expression): DocumentTest {
     }
     case 'near':
     case 'text':
-    case 'pattern':
-      return (view) => somePage(view, (_, page) => view.has(part, page));
+    case 'pattern': {
+      const onPage = leafTest(part);
+      return (view) => somePage(view, (_, page) => onPage(view, page));
+    }
     case 'constant':
       return () => part.value;
     case 'keyword':
@@ -102,13 +105,24 @@ function pageTest(part: Expression): PageTest {
     case 'near':
     case 'text':
     case 'pattern':
-      return (view, page) => view.has(part, page);
+      return leafTest(part);
     case 'constant':
       return () => part.value;
     case 'keyword':
     case 'condition':
       return (view) => view.fulfils(part);
   }
+}
+
+/** The test of a leaf. In documents without rendered pages, what scripts wrote is not looked for: their pages need not be read. */
+function leafTest(leaf: PageLeaf): PageTest {
+  return isOfScripts(leaf)
+    ? (view, page) => view.fulfils(RENDERED) && view.has(leaf, page)
+    : (view, page) => view.has(leaf, page);
+}
+
+function isOfScripts(part: Expression): boolean {
+  return (part.kind === 'text' || part.kind === 'pattern') && part.scope === 'rendered';
 }
 
 /** Parts that are decided already, then those of texts alone, then those with patterns. */
@@ -134,7 +148,9 @@ export function leavesOf(where: Expression, level: Level): ReadonlyMap<PageLeaf,
 
 /** The parts that a test of an expression asks `fulfils` for. */
 export function decidedPartsOf(where: Expression, level: Level): readonly Expression[] {
-  return Array.from(endsOf(where, level)).flatMap(({ part, isLeaf }) => (isLeaf ? [] : [part]));
+  const ends = Array.from(endsOf(where, level));
+  const decided = ends.flatMap(({ part, isLeaf }) => (isLeaf ? [] : [part]));
+  return ends.some(({ part, isLeaf }) => isLeaf && isOfScripts(part)) ? [...decided, RENDERED] : decided;
 }
 
 type End =

@@ -66,6 +66,8 @@ export function phraseAnalyzer(characters: number): string {
  *   it. The text of each page ends with `TEXT_END`, so that any three characters of it begin a 4-gram. `grams` holds the set
  *   of one- and two-character grams of all pages, and of their runs of one character.
  *   Neither is part of `_source`.
+ * - `rendered` and `rendered_grams` hold in the same way what scripts wrote on the pages that were rendered, and are absent if
+ *   none was.
  * - `words` and `word_grams` hold in the same way the texts that keywords are searched in: title, description and
  *   each meta keyword.
  * - Each field that results can be ordered by has a property of its name. `labels` has one for each kind of labels; they
@@ -111,6 +113,8 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         excludes: [
           'text',
           'grams',
+          'rendered',
+          'rendered_grams',
           'words',
           'word_grams',
           'labels',
@@ -141,6 +145,8 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         compressed_bytes: summedUp,
         text: fourGrams,
         grams,
+        rendered: fourGrams,
+        rendered_grams: grams,
         words: fourGrams,
         word_grams: grams,
         folded: {

@@ -100,12 +100,18 @@ function fieldsOf(
     compressed_bytes: packed.pages.length + storedBytes(packed.screenshots),
   };
   const words = wordsOf(facts);
+  const rendered = storable.flatMap((page) =>
+    page.rendered === undefined ? [] : foldCase(page.rendered.source),
+  );
   return JSON.stringify({
     ...fields,
     links: linkTargets({ domain, pages: storable }),
     registrable: registrableDomain(domain),
     text: text.map(ended),
     grams: text.map(gramsOf),
+    ...(rendered.length === 0
+      ? {}
+      : { rendered: rendered.map(ended), rendered_grams: rendered.map(gramsOf) }),
     words: words.map(ended),
     word_grams: words.map(gramsOf),
     labels: labelsOf({ domain, facts, pages: storable }),

@@ -1,5 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { LABEL_FIELDS, type Condition, type Cursor, type Expression, type OrderRule } from '@sitegrep/search';
+import {
+  type Condition,
+  type Cursor,
+  type Expression,
+  type IndexedScope,
+  isIndexed,
+  LABEL_FIELDS,
+  type OrderRule,
+} from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
@@ -16,13 +24,16 @@ interface TextFields {
   readonly grams: string;
 }
 
-const SOURCES: TextFields = { fourGrams: 'text', grams: 'grams' };
+const SCOPES: Readonly<Record<IndexedScope, TextFields>> = {
+  body: { fourGrams: 'text', grams: 'grams' },
+  rendered: { fourGrams: 'rendered', grams: 'rendered_grams' },
+};
 const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
 
 /**
  * Elasticsearch query for what the index decides: exact, and without scores. It finds live documents only.
  *
- * @param where texts anywhere in a source without regard to case, keywords, conditions, and `and`, `or`, `not` of these
+ * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these
  * @param versions the labels that fulfil each condition on versions
  */
 export function queryFor(where: Expression, versions: VersionLabels): estypes.QueryDslQueryContainer {
@@ -48,7 +59,8 @@ export function conditionFor(where: Expression, versions: VersionLabels): estype
     case 'not':
       return { bool: { must_not: [partFor(where.of)] } };
     case 'text':
-      return conditionOf(where.text, SOURCES) ?? NOTHING;
+      if (!isIndexed(where)) throw new TypeError('the index knows texts without regard to case');
+      return conditionOf(where.text, SCOPES[where.scope]) ?? NOTHING;
     case 'keyword':
       return conditionOf(where.text, WORDS) ?? NOTHING;
     case 'condition':

@@ -7,7 +7,7 @@ import { damaged } from '../failure.ts';
 export interface State {
   /** Whether the index of texts is being rebuilt: it does not count until that has ended. */
   readonly isRebuilding: boolean;
-  /** Revision of the last change that the index of texts must have. */
+  /** Number of the last operation that the index of texts must have. */
   readonly sequence: number;
   readonly lastRevision: number;
   readonly domains: number;

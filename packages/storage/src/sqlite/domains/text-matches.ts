@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describeIndex, KnownMatches, nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
+import type { IndexedScope } from '@sitegrep/search';
 import { valueAt } from './order/chunk.ts';
 import { stateReader } from './state.ts';
+import { revisionsOf } from './text-ids.ts';
 
 /** Revisions of the documents that match, ascending. */
 export type Matches = Float64Array<ArrayBuffer>;
 
-/** Folded texts of which the sources of a document must contain each, and none. */
+/** Folded texts, of which what a document has in a scope must contain each of `all`, and none of `none`. */
 interface Texts {
+  readonly scope: IndexedScope;
   readonly all: readonly string[];
   readonly none: readonly string[];
 }
 
-/** Finds the documents that contain texts, as of the state of the index in the current transaction. */
+/** Finds the documents that contain texts in a scope, as of the state of the index in the current transaction. */
 export interface TextMatcher {
   /**
    * Follows the index to the state of the transaction that has just begun.
@@ -25,7 +28,11 @@ export interface TextMatcher {
   begin(): boolean;
   /** Whether `begin` left files open: they take disk space even after a merge has replaced them. */
   holdsFiles(): boolean;
-  /** @param checkpoint called regularly; it may throw to end the search */
+  /**
+   * Revisions of the documents that match. If no text is given, these are all that have something in the scope.
+   *
+   * @param checkpoint called regularly; it may throw to end the search
+   */
   find(texts: Texts, checkpoint: () => void): Matches;
   /** Bytes on disk. */
   bytes(): number;
@@ -50,10 +57,10 @@ export function openTextMatcher(db: DatabaseSync, folder: string, cacheBytes: nu
   return {
     begin: () => reader.refresh(state().sequence),
     holdsFiles: () => reader.fileNames.length > 0,
-    find({ all, none }, checkpoint) {
+    find({ scope, all, none }, checkpoint) {
       if (!all.every(isStorable)) return new Float64Array();
       const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
-      return known.search(terms, checkpoint).ids;
+      return revisionsOf(known.search(terms, checkpoint).ids, scope);
     },
     bytes: () =>
       reader.fileNames.reduce((sum, name) => {

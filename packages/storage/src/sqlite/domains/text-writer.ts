@@ -8,8 +8,10 @@ import {
 } from '@sitegrep/segments';
 import { storageError } from '../failure.ts';
 import type { Participant } from '../serve.ts';
+import type { StorableSources } from './page-rows.ts';
 import { BEGUN, type TextIndexOptions } from './options.ts';
 import { requireBuilt, type StateKeeper } from './state.ts';
+import { textId } from './text-ids.ts';
 
 export interface TextWriterOptions extends TextIndexOptions {
   /** Folder of the segments. */
@@ -22,12 +24,19 @@ export interface TextWriter extends Participant {
    * Indexes a document, in place of an earlier one, or removes one.
    *
    * @param revision revision of this change; each is higher than the last one
-   * @param replaces revision of the document that goes; null: none goes
-   * @param sources pages of the document that comes, as they are stored (UTF-8); null: none comes
+   * @param replaced the document that goes; null: none goes
+   * @param pages sources of the document that comes, as they are stored; null: none comes
    */
-  change(revision: number, replaces: number | null, sources: readonly Buffer[] | null): void;
+  change(revision: number, replaced: IndexedDocument | null, pages: readonly StorableSources[] | null): void;
   /** Brings the index into its smallest form. */
   merge(): Promise<void>;
+}
+
+/** A document that the index has. */
+export interface IndexedDocument {
+  readonly revision: number;
+  /** Whether it has pages that were rendered. */
+  readonly isRendered: boolean;
 }
 
 /** How long no log must have been sealed before small segments are merged, in milliseconds: a bulk load is over then. */
@@ -37,8 +46,8 @@ const REST_MS = 10_000;
 const COLLECTED_BYTES = 4 << 20;
 
 /**
- * Texts in segments beside the database. A document's id there is its revision; the database's commit is the commit of
- * both: the state's `sequence` is the revision of the last change that counts.
+ * Texts in segments beside the database. A document's ids there follow from its revision (text-ids.ts); the database's commit is
+ * the commit of both: the state's `sequence` is the last operation that counts.
  *
  * @throws StorageMisconfigured if a rebuild was interrupted
  */
@@ -75,15 +84,25 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
     collectedBytes = 0;
   }
 
+  /** Puts texts, removes earlier ones, or does nothing. @param sequence id of the texts that come */
+  function collect(sequence: number, earlier: number | null, sources: readonly Buffer[] | null): void {
+    if (sources === null && earlier === null) return;
+    last = sequence;
+    if (sources !== null) {
+      const parts = sources.map((source) => foldUtf8(source));
+      collected.push({ kind: 'put', sequence, replaces: earlier, parts });
+      collectedBytes += parts.reduce((sum, { length }) => sum + length, 0);
+    } else if (earlier !== null) collected.push({ kind: 'remove', sequence, removes: earlier });
+    if (collectedBytes >= COLLECTED_BYTES) write();
+  }
+
   return {
-    change(revision, replaces, sources) {
-      if (sources !== null) {
-        const parts = sources.map((source) => foldUtf8(source));
-        collected.push({ kind: 'put', sequence: revision, replaces, parts });
-        collectedBytes += parts.reduce((sum, { length }) => sum + length, 0);
-      } else if (replaces !== null) collected.push({ kind: 'remove', sequence: revision, removes: replaces });
-      last = revision;
-      if (collectedBytes >= COLLECTED_BYTES) write();
+    change(revision, replaced, pages) {
+      const bodies = pages?.map(({ source }) => source) ?? null;
+      collect(textId(revision, 'body'), replaced && textId(replaced.revision, 'body'), bodies);
+      const rendered = pages?.flatMap((page) => page.rendered ?? []) ?? [];
+      const earlier = replaced?.isRendered === true ? textId(replaced.revision, 'rendered') : null;
+      collect(textId(revision, 'rendered'), earlier, rendered.length === 0 ? null : rendered);
     },
     prepare() {
       if (last === null) return;

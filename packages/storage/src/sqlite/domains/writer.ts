@@ -41,7 +41,7 @@ import {
   storableSources,
 } from './page-rows.ts';
 import { type StateKeeper, stateKeeper } from './state.ts';
-import { openTextWriter, type TextWriter } from './text-writer.ts';
+import { type IndexedDocument, openTextWriter, type TextWriter } from './text-writer.ts';
 import type { Participant, Service } from '../serve.ts';
 import { openMark } from './commit-mark.ts';
 import { openDomains } from './database.ts';
@@ -132,6 +132,10 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     count(-1, summary);
   }
 
+  function indexed({ revision }: DomainRow): IndexedDocument {
+    return { revision, isRendered: labels.has(revision, 'has', 'rendered') };
+  }
+
   /** Revisions of all domains are counted together, so the revision of a deleted domain is never used again. */
   function nextRevision(): number {
     const lastRevision = state.get().lastRevision + 1;
@@ -176,6 +180,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const rank = ranked.rankOf(domain);
     if (existing !== null) requireRank(db, existing, rank);
     const linkedBefore = existing === null ? null : rows.linked(existing);
+    const replaced = existing === null ? null : indexed(existing);
     if (existing !== null) remove(existing);
     const row: DomainRow = {
       id: existing?.id ?? newId(),
@@ -196,11 +201,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     if (state.get().hasFullText) fullText.add(row, pages, sources.map(shownSource));
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
-    texts.change(
-      row.revision,
-      existing?.revision ?? null,
-      sources.map(({ source }) => source),
-    );
+    texts.change(row.revision, replaced, sources);
     return { stored: true, revision: row.revision };
   }
 
@@ -208,8 +209,9 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const existing = ranked.find(domain);
     if (existing === null) return false;
     const linked = rows.linked(existing);
+    const removed = indexed(existing);
     remove(existing);
-    texts.change(nextRevision(), existing.revision, null);
+    texts.change(nextRevision(), removed, null);
     referrals.change(domain, linked, null);
     return true;
   }

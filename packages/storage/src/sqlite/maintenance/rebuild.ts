@@ -131,11 +131,7 @@ async function indexAll(
         for (const row of batch) {
           const pages = [...rows.pages(row)];
           const sources = pages.map(unpackedSources);
-          texts.change(
-            row.revision,
-            null,
-            sources.map(({ source }) => source),
-          );
+          texts.change(row.revision, null, sources);
           if (hasFullText) fullText.add(row, pages.map(textPage), sources.map(shownSource));
           labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
         }

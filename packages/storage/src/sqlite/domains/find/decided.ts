@@ -1,4 +1,6 @@
 import {
+  type IndexedScope,
+  type IndexedText,
   isIndexed,
   isNegated,
   isValueCondition,
@@ -36,7 +38,7 @@ export interface DecidedParts {
 /** Finds the documents that fulfil what the index, the lists and the facts decide. */
 export interface DecidedFinder {
   /**
-   * @param where texts anywhere in a source without regard to case, keywords, conditions, and `and`, `or`, `not` of these
+   * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these
    * @param among only these; null: all documents
    */
   find(where: Expression, among: Matches | null): Matches;
@@ -58,7 +60,10 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
       case 'constant':
         return where.value ? (among ?? all()) : new Float64Array();
       case 'text':
-        return within(matcher.find({ all: [textOf(where)], none: [] }, checkpoint), among);
+        return within(
+          matcher.find({ scope: scopeOf(where), all: [textOf(where)], none: [] }, checkpoint),
+          among,
+        );
       case 'and':
         return ofAll(where.of, among);
       case 'or': {
@@ -86,12 +91,12 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
   }
 
   function all(): Matches {
-    return matcher.find({ all: [], none: [] }, checkpoint);
+    return matcher.find({ scope: 'body', all: [], none: [] }, checkpoint);
   }
 
-  /** Texts are looked up together, which is faster than one by one; then the rest looks at what is left. */
+  /** Texts of sources are looked up together, which is faster than one by one; then the rest looks at what is left. */
   function ofAll(of: readonly Expression[], among: Matches | null): Matches {
-    const isText = (part: Expression): boolean => part.kind === 'text';
+    const isText = (part: Expression): boolean => part.kind === 'text' && part.scope === 'body';
     const [texts, rest] = [of.filter(isText), of.filter((part) => !isText(part))];
     const excluded = rest.filter((part) => part.kind === 'not' && isText(part.of));
     const further = rest.filter((part) => !excluded.includes(part));
@@ -99,7 +104,7 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
     // Excluded texts alone would be a search among all documents, also where there are few.
     const isSearched = texts.length > 0 || (none.length > 0 && among === null && further.length === 0);
     const found = isSearched
-      ? within(matcher.find({ all: texts.map(textOf), none }, checkpoint), among)
+      ? within(matcher.find({ scope: 'body', all: texts.map(textOf), none }, checkpoint), among)
       : among;
     const left = isSearched ? further : rest;
     return cheapFirst(left).reduce<Matches | null>((some, part) => find(part, some), found) ?? all();
@@ -151,7 +156,15 @@ function within(found: Matches, among: Matches | null): Matches {
 }
 
 function textOf(part: Expression): string {
-  if (part.kind === 'text' && isIndexed(part)) return part.text;
+  return indexedText(part).text;
+}
+
+function scopeOf(part: Expression): IndexedScope {
+  return indexedText(part).scope;
+}
+
+function indexedText(part: Expression): IndexedText {
+  if (part.kind === 'text' && isIndexed(part)) return part;
   throw new TypeError('the index knows texts anywhere in a source, without regard to case');
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LABELS, type Labels } from '@sitegrep/site';
+import { type Label, LABELS, type Labels } from '@sitegrep/site';
 import type { StateKeeper } from '../state.ts';
 import { packLabelChunk, packList } from './label-chunk.ts';
 import { labelRows } from './label-rows.ts';
@@ -18,6 +18,8 @@ const CHUNK_BYTES = 32 << 10;
 export interface LabelWriter {
   add(revision: number, labels: Labels): void;
   remove(revision: number): void;
+  /** Whether a document has a label. @throws StorageCorrupt if there is no such document */
+  has(revision: number, kind: Label, label: string): boolean;
   /** Builds a run once enough documents have none; must be called before each commit. */
   write(): void;
   /** Builds the lists of all documents, after `clearLabels` and as many `add`. */
@@ -160,6 +162,7 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       if (revision > labelled) state.change({ unlisted: unlisted - 1 });
       else sql.outlive.run(revision, revision);
     },
+    has: (revision, kind, label) => rows.of(revision).labels[LABELS.indexOf(kind)]?.includes(label) ?? false,
     write() {
       const { labelled, unlisted, lastRevision } = state.get();
       if (unlisted < NEW_DOCUMENTS) return;
