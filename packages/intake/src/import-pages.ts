@@ -5,6 +5,7 @@ import { canonicalDomain, PAGE_OUTCOMES, type PageOutcome } from '@sitegrep/site
 import type { DomainIndex } from '@sitegrep/storage';
 import { type CapturedPage, type PageResult, resultOf } from './imported-page.ts';
 import { Batch, storeBatch, type StoredCounts } from './store-batch.ts';
+import { StoredCaptures } from './stored-captures.ts';
 
 /**
  * Options of an import. A newer capture of a URL replaces an older one; an older or identical one changes nothing, so that an
@@ -47,6 +48,7 @@ export async function importPages(
 class Import {
   readonly #options: ImportOptions;
   readonly #counts: ImportCounts;
+  readonly #stored: StoredCaptures;
   readonly #inFlight = new Set<Promise<void>>();
   #batch = new Batch();
   #writing: Promise<void> | null = null;
@@ -55,6 +57,7 @@ class Import {
 
   constructor(options: ImportOptions, counts: ImportCounts) {
     this.#options = options;
+    this.#stored = new StoredCaptures(options.domains, options.analysis.factsVersion);
     this.#counts = counts;
   }
 
@@ -119,6 +122,10 @@ class Import {
   }
 
   async #analyse(page: CapturedPage, domain: string): Promise<void> {
+    if (await this.#stored.has(page, domain)) {
+      await this.#settle([resultOf(page, domain, 'unchanged', page.notice ?? null)]);
+      return;
+    }
     const result = await this.#options.analysis.analyze(page, { links: false });
     if (result.kind === 'crashed') await this.#settle([resultOf(page, domain, 'crashed', result.reason)]);
     else if (page.obeysNoindex === true && result.robots.noindex)
@@ -139,6 +146,7 @@ class Import {
     this.#writing = storeBatch(full, storing, this.#counts)
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
+        this.#stored.forget();
         this.#writing = null;
       });
   }

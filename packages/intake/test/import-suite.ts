@@ -1,5 +1,5 @@
 // The import of pages, on any storage.
-import { openAnalysisPool } from '@sitegrep/analysis';
+import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
 import type { Page } from '@sitegrep/site';
 import type { DomainIndex, Storage } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,11 +33,12 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
     async function imported(
       pages: Iterable<CapturedPage> | AsyncIterable<CapturedPage>,
       index = storage.domains,
+      pool: AnalysisPool = analysis,
     ) {
       const results: PageResult[] = [];
       await importPages(fresh(pages), {
         domains: index,
-        analysis,
+        analysis: pool,
         maxSiteBytes: 1e6,
         concurrency: 2,
         onResults: (some) => void results.push(...some),
@@ -69,6 +70,32 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
       const other = { ...page('http://b.example/', '<p>c', { fetchedAt: AT + 5_000 }), isDated: false };
       expect(await outcomes(other)).toEqual(['stored']);
       expect(await sources('b.example')).toEqual(['<p>c']);
+    });
+
+    test('a page that is stored already is not analysed again, unless its content, its time or the facts differ', async () => {
+      const one = page('http://i.example/', '<p>i');
+      expect(await outcomes(one)).toEqual(['stored']);
+      const analysed: string[] = [];
+      const watched: AnalysisPool = Object.create(analysis, {
+        analyze: {
+          value: (...[captured, options]: Parameters<AnalysisPool['analyze']>) => {
+            analysed.push(Buffer.from(captured.body).toString());
+            return analysis.analyze(captured, options);
+          },
+        },
+      }) as AnalysisPool;
+      const later = page('http://i.example/', '<p>later', { fetchedAt: AT + 1 });
+      const sameTime = page('http://i.example/', '<p>same time');
+      const earlier = page('http://i.example/', '<p>i', { fetchedAt: AT - 1 });
+      const asksNot = page('http://i.example/', '<p>i', { obeysNoindex: true });
+      await imported([one, earlier, asksNot, sameTime, later, one], storage.domains, watched);
+      expect(analysed.toSorted()).toEqual(['<p>i', '<p>i', '<p>later', '<p>same time']);
+      const upgraded: AnalysisPool = Object.create(watched, {
+        factsVersion: { value: 'another' },
+      }) as AnalysisPool;
+      analysed.length = 0;
+      await imported([later], storage.domains, upgraded);
+      expect(analysed).toEqual(['<p>later']);
     });
 
     test('the newest of several captures is stored, in whatever order they come', async () => {

@@ -1,4 +1,5 @@
-// Imports captures: the steps alone, all of them together in this process, by the command, and over HTTP into a running server.
+// Imports captures: the steps alone, all of them together in this process, the same captures again, and captures by the command
+// and over HTTP into a running server.
 // The last two alternate, so that what else the machine does falls on both. --copies: of the captures, posted at the end as pages
 // of other hosts, to measure memory over many pages.
 //
@@ -57,14 +58,14 @@ const steps: Record<string, StepFigures> = {};
   const analysis = openAnalysis(config, closers);
   const storage = await openSqliteStorage({ dataDir: await madeFolder('all'), readers: 1 });
   closers.defer(() => storage.close());
-  const startedAt = performance.now();
-  const { outcomes, sourceBytes } = await importPages(firstPages(), {
-    domains: storage.domains,
-    analysis,
-    maxSiteBytes: config.maxSiteBytes,
-    concurrency,
-  });
+  const { domains } = storage;
+  const all = { domains, analysis, maxSiteBytes: config.maxSiteBytes, concurrency };
+  let startedAt = performance.now();
+  const { outcomes, sourceBytes } = await importPages(firstPages(), all);
   steps['all'] = told('all', figuresOf(outcomes.stored, sourceBytes, startedAt));
+  startedAt = performance.now();
+  const again = await importPages(firstPages(), all);
+  steps['again'] = told('the same again', figuresOf(again.outcomes.unchanged, sourceBytes, startedAt));
 }
 
 /** Bytes that the command prints at most. */

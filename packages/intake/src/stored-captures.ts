@@ -1,0 +1,68 @@
+// Recognises captures that are stored already by the versions of stored pages, so that an import that is run again need neither
+// analyse them nor read any source.
+import { pageDigest, type PageVersion } from '@sitegrep/site';
+import type { DomainIndex } from '@sitegrep/storage';
+import type { CapturedPage } from './imported-page.ts';
+
+/** Domains and pages that are kept in memory before all are forgotten; a page takes some hundred bytes. */
+const MAX_PAGES = 20_000;
+
+interface Stored {
+  readonly fetchedAt: number;
+  readonly version: PageVersion;
+}
+
+type StoredPages = ReadonlyMap<string, Stored>;
+
+export class StoredCaptures {
+  readonly #domains: Pick<DomainIndex, 'pages'>;
+  readonly #factsVersion: string;
+  /** The stored pages of domains. */
+  readonly #known = new Map<string, Promise<StoredPages>>();
+  #pages = 0;
+
+  /** @param factsVersion version of the facts that an analysis would give now */
+  constructor(domains: Pick<DomainIndex, 'pages'>, factsVersion: string) {
+    this.#domains = domains;
+    this.#factsVersion = factsVersion;
+  }
+
+  /**
+   * Whether the stored page of the same URL is this capture: fetched at the same time, unless the capture states none, with the
+   * same content, and facts that an analysis would give again. A page that was truncated, or asks not to be indexed where this
+   * counts, is never one.
+   */
+  async has(page: CapturedPage, domain: string): Promise<boolean> {
+    if (page.obeysNoindex === true) return false;
+    const stored = (await this.#pagesOf(domain)).get(page.url);
+    if (stored === undefined) return false;
+    if (page.isDated !== false && page.fetchedAt !== stored.fetchedAt) return false;
+    return stored.version.digest === pageDigest(page);
+  }
+
+  /** Forgets what it knows, because pages have been written. */
+  forget(): void {
+    this.#known.clear();
+    this.#pages = 0;
+  }
+
+  #pagesOf(domain: string): Promise<StoredPages> {
+    const known = this.#known.get(domain);
+    if (known !== undefined) return known;
+    const read = this.#read(domain);
+    this.#known.set(domain, read);
+    return read;
+  }
+
+  async #read(domain: string): Promise<StoredPages> {
+    const list = await this.#domains.pages(domain);
+    const pages = new Map<string, Stored>();
+    for (const { url, fetchedAt, truncated, version } of list?.pages ?? []) {
+      if (version === null || truncated || version.facts !== this.#factsVersion) continue;
+      pages.set(url, { fetchedAt, version });
+    }
+    this.#pages += pages.size + 1;
+    if (this.#pages > MAX_PAGES) this.forget();
+    return pages;
+  }
+}
