@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { found, queryOf } from './conformance/documents.ts';
+import { domainsWith, written } from './conformance/domain-rendered.ts';
 import { ranksOf } from './conformance/oracle.ts';
 
 /**
@@ -21,9 +22,12 @@ export async function killWhileWriting(dataDir: string, round: number): Promise<
     },
   );
   const acknowledged: string[] = [];
+  const rendered: string[] = [];
   const exited = once(writer, 'exit');
   for await (const line of createInterface(writer.stdout)) {
-    acknowledged.push(line);
+    const [domain = '', part] = line.split(' ');
+    acknowledged.push(domain);
+    if (part === 'rendered') rendered.push(domain);
     if (acknowledged.length === 15 + 10 * round) writer.kill('SIGKILL');
   }
   await exited;
@@ -31,6 +35,10 @@ export async function killWhileWriting(dataDir: string, round: number): Promise<
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   for (const domain of acknowledged)
     expect(await found(storage.domains, `text of ${domain}.`)).toEqual([domain]);
+  for (const domain of acknowledged) {
+    const expected = rendered.includes(domain) ? [domain] : [];
+    expect(await domainsWith(storage.domains, written(`scripts of ${domain}.`))).toEqual(expected);
+  }
   const { total } = await storage.domains.search(queryOf(['text of']));
   expect(total).toBe((await storage.domains.stats()).domains);
   expect((await Array.fromAsync(storage.domains.scan())).length).toBe(total);

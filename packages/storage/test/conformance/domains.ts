@@ -13,6 +13,7 @@ import { describeDomainQueries } from './domain-queries.ts';
 import { describeQueryBounds } from './domain-query-bounds.ts';
 import { describeQueryRuns } from './domain-query-runs.ts';
 import { describeDomainReads } from './domain-reads.ts';
+import { describeRendered } from './domain-rendered.ts';
 import { describeDomainScreenshots } from './domain-screenshots.ts';
 import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainValues } from './domain-values.ts';
@@ -46,6 +47,7 @@ export function describeDomainIndex(
     describeDomainWrites(emptyStore);
     describeDomainFacts(emptyStore);
     describeDomainReads(emptyStore);
+    describeRendered(emptyStore);
     describeDomainScreenshots(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
+import { domainsWith, renderedDocument, written } from '../../../test/conformance/domain-rendered.ts';
 import { withScreenshots } from '../../../test/conformance/domain-screenshots.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { FullTextOff } from '../../full-text.ts';
@@ -449,5 +450,18 @@ it('copies screenshots, and their sizes', async () => {
   await migrateIndex(wanted, { force: true });
   expect((await index.get('screenshots.test'))?.pages).toEqual(document.pages);
   expect([await index.pages('screenshots.test'), (await index.stats()).compressedBytes]).toEqual(before);
+  await index.close();
+});
+
+it('copies what scripts wrote, as it is searched', async () => {
+  const { index, wanted } = await open();
+  const documents = [
+    renderedDocument('app.test', [['<div id=root>', 'scripts wrote this']]),
+    renderedDocument('plain.test', [['scripts wrote this', null]]),
+  ];
+  await index.put(documents.map((document) => ({ document })));
+  await migrateIndex(wanted, { force: true });
+  expect(await domainsWith(index, written('scripts wrote'))).toEqual(['app.test']);
+  expect(await domainsWith(index, written('ip'))).toEqual(['app.test']);
   await index.close();
 });
