@@ -1,19 +1,24 @@
 # syntax=docker/dockerfile:1.20@sha256:26147acbda4f14c5add9946e2fd2ed543fc402884fd75146bd342a7f6271dc1d
-# One image for `sitegrep up`, `api`, `worker` and every other subcommand. Only the console is built: Node strips the types of
-# the sources when it runs them. It does so only outside of node_modules, so the workspaces stay where they are and
-# node_modules links to them.
+# One image for `sitegrep up`, `api`, `worker` and every other subcommand; with `--target renderer` the one for `sitegrep
+# renderer`, which has Chromium. Only the console is built: Node strips the types of the sources when it runs them. It does so
+# only outside of node_modules, so the workspaces stay where they are and node_modules links to them.
 
-FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS dependencies
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS manifests
 WORKDIR /app
 # Manifests first: packages are installed again only when one of them changes.
 COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
+
+# What renders pages is optional.
+FROM manifests AS dependencies
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --omit=optional --workspace=apps/cli --no-audit --no-fund
+
+FROM manifests AS renderer-dependencies
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --workspace=apps/cli --no-audit --no-fund
 
 # The console is built: browsers take no TypeScript.
-FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS console
-WORKDIR /app
-COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
+FROM manifests AS console
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --workspace=apps/console --no-audit --no-fund
 COPY tsconfig.json ./
@@ -21,20 +26,20 @@ COPY apps/console ./apps/console
 COPY packages ./packages
 RUN node apps/console/build.ts
 
-FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
+FROM scratch AS sources
+COPY LICENSE /app/
+COPY apps /app/apps
+COPY packages /app/packages
+COPY test/sample-web /app/test/sample-web
+COPY --from=console /app/apps/console/dist /app/apps/console/dist
+
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS runtime
 ARG VERSION=unknown
 LABEL org.opencontainers.image.title="sitegrep" \
       org.opencontainers.image.description="Self-hosted HTML source code search" \
       org.opencontainers.image.licenses="GPL-3.0-or-later" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app
-# Includes the folders that npm creates beside a workspace's manifest when versions differ.
-COPY --from=dependencies /app ./
-COPY LICENSE ./
-COPY apps ./apps
-COPY packages ./packages
-COPY test/sample-web ./test/sample-web
-COPY --from=console /app/apps/console/dist ./apps/console/dist
 # A volume created from /data belongs to the owner of the folder.
 RUN ln -s /app/apps/cli/bin/sitegrep.js /usr/local/bin/sitegrep \
     && mkdir /data \
@@ -47,11 +52,30 @@ ENV NODE_ENV=production \
     HOME=/tmp \
     SITEGREP_DATA_DIR=/data \
     SITEGREP_HOST=0.0.0.0
-# A number, so that Kubernetes can verify that it is not root.
-USER 65532:65532
 # The API, whose operations need a key. The metrics need none: their port stays on 127.0.0.1 inside the container, unless
 # SITEGREP_METRICS_HOST opens it, as docker-compose.yml and infra/kubernetes do for networks that only Prometheus shares.
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["sitegrep"]
+
+# Chromium with its sandbox of user namespaces, which needs infra/seccomp/chromium.json; and fonts of the world's scripts, for
+# screenshots. Security updates of both come with a new build.
+FROM runtime AS renderer
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends \
+        chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core \
+    && rm -rf /var/lib/apt/lists/*
+COPY --from=renderer-dependencies /app ./
+COPY --from=sources /app ./
+# Another user than that of the crawlers, so that no escaped page is one of them.
+USER 65533:65533
+CMD ["renderer"]
+
+# The last stage is built unless another one is named.
+FROM runtime AS sitegrep
+# Includes the folders that npm creates beside a workspace's manifest when versions differ.
+COPY --from=dependencies /app ./
+COPY --from=sources /app ./
+# A number, so that Kubernetes can verify that it is not root.
+USER 65532:65532
 CMD ["up"]

@@ -25,6 +25,7 @@ interface Manifest {
   readonly description?: string;
   readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 // The console is part of the package as it is built.
@@ -130,7 +131,10 @@ function versions(names: Iterable<string>): Readonly<Record<string, string>> {
   const declared = new Map(
     globSync(['apps/*/package.json', 'packages/*/package.json', 'test/sample-web/package.json'], {
       cwd: ROOT,
-    }).flatMap((path) => Object.entries(readManifest(path).dependencies ?? {})),
+    }).flatMap((path) => {
+      const { dependencies = {}, optionalDependencies = {} } = readManifest(path);
+      return Object.entries({ ...dependencies, ...optionalDependencies });
+    }),
   );
   return Object.fromEntries(
     Array.from(names, (name) => {

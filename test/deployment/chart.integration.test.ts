@@ -70,21 +70,24 @@ test('the chart makes the objects of kustomize, with the same settings', async (
   expect(faultsOf(all)).toEqual([]);
 });
 
-test('with the autoscaler, exporters and providers, those of their components, too', async () => {
+test('with autoscalers, renderers, exporters and providers, those of their components, too', async () => {
   const all = byName(
     await rendered({
       worker: { autoscale: { enabled: true } },
+      renderer: { enabled: true, autoscale: { enabled: true } },
       exporters: { enabled: true },
       providers: { egress: true },
     }),
   );
-  for (const component of ['autoscale-worker', 'exporters', 'providers'])
+  const components = ['autoscale-worker', 'autoscale-renderer', 'renderer', 'exporters', 'providers'];
+  for (const component of components)
     for (const [name, manifest] of byName(manifestsOf(component)))
       expect([name, all.get(name)]).toEqual([name, manifest]);
 });
 
 test('every object and every pod belongs to sitegrep, as the network policy wants it', async () => {
   for (const { metadata, spec } of await rendered({
+    renderer: { enabled: true },
     exporters: { enabled: true },
     providers: { egress: true },
   })) {
@@ -92,6 +95,14 @@ test('every object and every pod belongs to sitegrep, as the network policy want
     const { template = { metadata: { labels: PART } } } = (spec ?? {}) as { readonly template?: unknown };
     expect(template).toMatchObject({ metadata: { labels: PART } });
   }
+});
+
+test('with renderers, crawls may render, in an image of their own', async () => {
+  const all = await rendered({ renderer: { enabled: true } });
+  const settings = all.find(({ kind }) => kind === 'ConfigMap');
+  expect(settings?.data).toEqual({ ...settingsIn('base'), ...settingsIn('renderer') });
+  expect(JSON.stringify(all)).toContain(`"image":"registry.example/sitegrep-renderer:${cli.version}"`);
+  expect(faultsOf(all)).toEqual([]);
 });
 
 test('images have this version, or a digest; other settings make other pods', async () => {

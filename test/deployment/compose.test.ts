@@ -12,7 +12,7 @@ import cli from '../../apps/cli/package.json' with { type: 'json' };
 const root = new URL('../../', import.meta.url);
 const compose = readCompose({ SECRETS_DIR: './secrets' });
 const services = Object.entries(compose.services);
-const ours = services.filter(([, { image }]) => image.startsWith('sitegrep:'));
+const ours = services.filter(([, { image }]) => image.startsWith('sitegrep'));
 const servers = services.filter(([, { restart }]) => restart !== 'no');
 
 const copy = mkdtempSync(join(tmpdir(), 'sitegrep-compose-'));
@@ -98,7 +98,8 @@ describe.each(services)('%s', (name, service) => {
     expect(service.image).toMatch(/^[a-z][\w./-]*:v?\d+\.\d+\.\d+(?:-alpine)?(?:@sha256:[0-9a-f]{64})?$/);
     expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
     expect(service.cap_drop).toEqual(['ALL']);
-    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    const sandbox = name === 'renderer' ? ['seccomp:./infra/seccomp/chromium.json'] : [];
+    expect(service.security_opt).toEqual(['no-new-privileges:true', ...sandbox]);
     // At the first start, the superuser's password must be written beside Elasticsearch's configuration.
     expect(service.read_only).toBe(name !== 'elasticsearch');
     const limited = {
@@ -158,8 +159,10 @@ describe.each(ours)('%s', (name, service) => {
   const settings = settingsOf(service.environment ?? {}, SECRETS);
 
   test('is built from this version, and runs an existing command', () => {
-    expect(service.image).toBe(`sitegrep:${cli.version}`);
-    expect(service.build).toMatchObject({ args: { VERSION: cli.version } });
+    const [image, target] =
+      name === 'renderer' ? ['sitegrep-renderer', { target: 'renderer' }] : ['sitegrep', {}];
+    expect(service.image).toBe(`${image}:${cli.version}`);
+    expect(service.build).toEqual({ context: '.', ...target, args: { VERSION: cli.version } });
     const commands = readFileSync(new URL('docs/commands.md', root), 'utf8');
     expect(commands).toContain(`\n## sitegrep ${service.command?.[0]}\n`);
   });
@@ -209,12 +212,27 @@ test('the exporters of the stores start with their profile alone, and are scrape
       dns_sd_configs: [{ names: [`${store}-exporter`], port, type: 'A' }],
     });
   }
-  expect(services.filter(([, { profiles }]) => profiles !== undefined)).toHaveLength(2);
+  expect(services.filter(([, { profiles }]) => profiles !== undefined)).toHaveLength(3);
 });
 
-test('there are an API and two workers', () => {
-  expect(ours.map(([name, { deploy }]) => [name, deploy.replicas ?? 1])).toEqual([
-    ['api', 1],
-    ['worker', 2],
+test('there are an API and two workers, and with its profile a renderer', () => {
+  expect(ours.map(([name, { deploy, profiles }]) => [name, deploy.replicas ?? 1, profiles ?? []])).toEqual([
+    ['api', 1, []],
+    ['worker', 2, []],
+    ['renderer', 1, ['render']],
   ]);
+});
+
+test('the API takes crawls that render when .env says so, and their pages have a user, a sandbox and memory of their own', () => {
+  const settingsWith = (variables: Readonly<Record<string, string>>) =>
+    settingsOf(
+      readCompose({ SECRETS_DIR: './secrets', ...variables }).services['api']?.environment ?? {},
+      SECRETS,
+    );
+  expect([settingsWith({}).render, settingsWith({ RENDER: 'on' }).render]).toEqual(['off', 'on']);
+  const { renderer, worker } = compose.services;
+  expect(renderer?.user).not.toBe(worker?.user);
+  expect(existsSync(new URL('infra/seccomp/chromium.json', root))).toBe(true);
+  // Chromium's shared memory is there.
+  expect(renderer?.tmpfs).toEqual(['/tmp:size=1g,mode=1777']);
 });

@@ -26,6 +26,7 @@ interface ComposeService {
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
   readonly ports?: readonly string[];
+  readonly tmpfs?: readonly string[];
   readonly stop_grace_period?: string;
   readonly healthcheck?: Readonly<Record<string, unknown>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;

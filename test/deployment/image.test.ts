@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, matchesGlob } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
+import renderer from '../../apps/renderer/package.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -10,6 +11,12 @@ const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].map(([, s
   sources.split(' ').filter((source) => !source.startsWith('--')),
 );
 const [manifests = [], ...sources] = copied;
+/** The lines of a stage, and of those that it begins with. */
+const stage = (name: string): string => {
+  const [, base = '', lines = ''] =
+    new RegExp(`^FROM (\\S+) AS ${name}\\n((?:(?!FROM ).*\\n)*)`, 'm').exec(dockerfile) ?? [];
+  return base.includes('@') ? lines : stage(base) + lines;
+};
 const workspaces = globSync(
   manifest.workspaces.map((pattern) => `${pattern}/package.json`),
   { cwd: root },
@@ -44,12 +51,40 @@ test('fixtures and tests stay out of the image', () => {
 test('it runs on the Node version that it is tested with', () => {
   const versions = [...dockerfile.matchAll(/^FROM node:(\S+)-slim/gm)].map(([, version]) => version);
   const tested = manifest.devDependencies.node.slice(1);
-  expect(versions).toEqual([tested, tested, tested]);
+  expect(versions).toEqual([tested, tested]);
 });
 
-test('it runs as an unnamed user without privileges, and receives signals', () => {
-  expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-  expect(dockerfile).toMatch(/^ENTRYPOINT \["sitegrep"\]$/m);
+test.each([
+  ['sitegrep', '65532', 'up'],
+  ['renderer', '65533', 'renderer'],
+])(
+  'the image %s runs as an unnamed user of its own without privileges, and receives signals',
+  (name, user, command) => {
+    const lines = stage(name);
+    expect([...lines.matchAll(/^USER (.*)$/gm)].map(([, one]) => one)).toEqual([`${user}:${user}`]);
+    expect(lines).toMatch(/^ENTRYPOINT \["sitegrep"\]$/m);
+    expect(lines).toMatch(new RegExp(`^CMD \\["${command}"\\]$`, 'm'));
+  },
+);
+
+test('the image that is built by itself has no browser, nor what drives one; that of the renderer has both', () => {
+  expect(dockerfile.lastIndexOf('\nFROM ')).toBe(dockerfile.indexOf('\nFROM runtime AS sitegrep\n'));
+  const [light, heavy] = ['sitegrep', 'renderer'].map(stage);
+  expect(light).not.toContain('apt-get');
+  expect(light).toContain('COPY --from=dependencies /app ./\n');
+  expect(stage('dependencies')).toContain('--omit=optional');
+  expect(heavy).toMatch(/^ +chromium fonts-/m);
+  expect(heavy).toContain('COPY --from=renderer-dependencies /app ./\n');
+  expect(stage('renderer-dependencies')).not.toContain('--omit=optional');
+  const drivers = Object.keys(renderer.optionalDependencies);
+  expect(drivers).toEqual(expect.arrayContaining(['@crawlee/playwright', 'playwright-core']));
+  // Only apps/renderer needs them, or npm would not leave them out.
+  for (const workspace of workspaces.filter((path) => !path.startsWith('apps/renderer/'))) {
+    const { dependencies = {} } = JSON.parse(readFileSync(root + workspace, 'utf8')) as typeof manifest & {
+      readonly dependencies?: object;
+    };
+    expect(Object.keys(dependencies).filter((name) => drivers.includes(name))).toEqual([]);
+  }
 });
 
 test('the metrics, which need no key, stay inside the container unless a setting opens them', () => {

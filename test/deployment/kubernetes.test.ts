@@ -45,8 +45,8 @@ const podsOf = (template: PodTemplate | undefined): readonly PodTemplate[] =>
   template === undefined ? [] : [template];
 
 const root = new URL('../../infra/kubernetes/', import.meta.url);
-const base = manifestsOf('base');
-const settings = settingsIn('base');
+const base = [...manifestsOf('base'), ...manifestsOf('renderer')];
+const settings = { ...settingsIn('base'), ...settingsIn('renderer') };
 const workloads = base.flatMap((manifest) => {
   const { template, jobTemplate } = (manifest.spec ?? {}) as Workload;
   return podsOf(template ?? jobTemplate?.spec.template).map((pods) => ({ manifest, template: pods }));
@@ -119,10 +119,14 @@ describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => 
   });
 
   test('runs as an unprivileged user with a read-only root file system, within limits', () => {
+    const renders = manifest.metadata.name === 'sitegrep-renderer';
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
-      runAsUser: 65_532,
-      seccompProfile: { type: 'RuntimeDefault' },
+      runAsUser: renders ? 65_533 : 65_532,
+      // The sandbox of Chromium needs more than the usual profile has.
+      seccompProfile: renders
+        ? { type: 'Localhost', localhostProfile: 'sitegrep/chromium.json' }
+        : { type: 'RuntimeDefault' },
     });
     expect(container).toMatchObject({
       securityContext: {
@@ -231,23 +235,40 @@ test('the API has at least two replicas', () => {
   ]);
 });
 
-test('the number of workers follows the sites that are left to them, by an exported metric', () => {
-  const specs = manifestsOf('autoscale-worker').map(({ spec }) => spec);
-  const [{ scaleTargetRef, triggers }] = specs as [
-    {
-      readonly scaleTargetRef: { readonly name: string };
-      readonly triggers: readonly { readonly metadata: { readonly query: string } }[];
-    },
-  ];
-  expect(scaleTargetRef.name).toBe('sitegrep-worker');
-  const { metrics, values } = readQuery(triggers[0]?.metadata.query ?? '');
-  expect(values).toEqual([
-    ['queue', 'site'],
-    ['queue', 'site'],
-  ]);
-  const names = ['sitegrep_unfinished_sites', 'sitegrep_oldest_unfinished_crawl_age_seconds'] as const;
-  expect([...metrics]).toEqual(names);
-  for (const name of names) expect(METRICS[name].type).toBe('gauge');
+test.each([
+  ['worker', 'site'],
+  ['renderer', 'rendered'],
+])(
+  'the number of processes of the kind %s follows the sites that are left to it, by an exported metric',
+  (kind, queue) => {
+    const specs = manifestsOf(`autoscale-${kind}`).map(({ spec }) => spec);
+    const [{ scaleTargetRef, triggers }] = specs as [
+      {
+        readonly scaleTargetRef: { readonly name: string };
+        readonly triggers: readonly { readonly metadata: { readonly query: string } }[];
+      },
+    ];
+    expect(scaleTargetRef.name).toBe(`sitegrep-${kind}`);
+    const { metrics, values } = readQuery(triggers[0]?.metadata.query ?? '');
+    expect(values).toEqual([
+      ['queue', queue],
+      ['queue', queue],
+    ]);
+    const names = ['sitegrep_unfinished_sites', 'sitegrep_oldest_unfinished_crawl_age_seconds'] as const;
+    expect([...metrics]).toEqual(names);
+    for (const name of names) expect(METRICS[name].type).toBe('gauge');
+  },
+);
+
+test('a renderer has memory for the pages that it renders at a time, shared memory, and a process that reaps others', () => {
+  const renderer = workloads.find(({ manifest }) => manifest.metadata.name === 'sitegrep-renderer');
+  const { containers, volumes } = renderer?.template.spec ?? { containers: [], volumes: [] };
+  // Pages at a time are the processors of the limit; without one they would be those of the node.
+  expect(containers[0]?.resources).toMatchObject({ limits: { cpu: '2', memory: '4Gi' } });
+  expect(renderer?.template.spec).toMatchObject({ shareProcessNamespace: true });
+  expect(volumes).toContainEqual({ name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } });
+  expect(settingsOf(settings, SECRETS).render).toBe('on');
+  expect(settingsOf(settingsIn('base'), SECRETS).render).toBe('off');
 });
 
 test('manifests contain no secrets', () => {

@@ -30,6 +30,7 @@ const policiesOf = (name: string): readonly Policy[] =>
     .filter(({ kind }) => kind === 'NetworkPolicy')
     .map(({ spec }) => spec as Policy);
 const policies = policiesOf('base');
+const withRenderers = [...policies, ...policiesOf('renderer')];
 const withProviders = [...policies, ...policiesOf('providers')];
 
 const labelsOf = (name: string): Labels => ({
@@ -38,6 +39,7 @@ const labelsOf = (name: string): Labels => ({
 });
 const API = labelsOf('sitegrep-api');
 const WORKER = labelsOf('sitegrep-worker');
+const RENDERER = labelsOf('sitegrep-renderer');
 const MIGRATION = labelsOf('sitegrep-index-migrate');
 const PROMETHEUS: Labels = { 'app.kubernetes.io/name': 'prometheus' };
 
@@ -145,6 +147,23 @@ test('only workers reach the internet', () => {
       expect([address, isAllowed(MIGRATION, 'egress', address, port)]).toEqual([address, false]);
     }
   }
+});
+
+test('a renderer is open to nobody but Prometheus, and reaches what a worker does', () => {
+  const among = withRenderers;
+  const renderer = manifestsOf('renderer').find(({ kind }) => kind === 'Deployment');
+  expect(renderer).toMatchObject({ spec: { template: { metadata: { labels: RENDERER } } } });
+  expect(isAllowed(RENDERER, 'ingress', PROMETHEUS, 9464, { among })).toBe(true);
+  for (const other of [{}, WORKER, '10.1.2.3', '93.184.215.14'])
+    expect([other, isAllowed(RENDERER, 'ingress', other, 9464, { among })]).toEqual([other, false]);
+  for (const port of [9200, 6379])
+    expect(isAllowed(RENDERER, 'egress', '10.1.2.3', port, { among })).toBe(true);
+  for (const address of [...PUBLIC, '10.1.2.3', '169.254.169.254', '127.0.0.1', 'fd00::1', '2002:a00:1::1'])
+    for (const port of [80, 443, 8443]) {
+      const allowed = [RENDERER, WORKER].map((pod) => isAllowed(pod, 'egress', address, port, { among }));
+      expect([address, port, allowed[0]]).toEqual([address, port, allowed[1]]);
+      expect(isAllowed(API, 'egress', address, port, { among })).toBe(false);
+    }
 });
 
 test('with the component for providers the API reaches public addresses by HTTPS, and nothing else changes', () => {

@@ -12,7 +12,7 @@ const FILE = fileURLToPath(import.meta.url);
 /** The main module: as JavaScript in the package that npm installs, as TypeScript in the repository. */
 const MAIN = ['main.js', 'main.ts'].map((name) => join(dirname(FILE), '..', 'src', name)).find(existsSync);
 /** Commands that start many threads and may run for weeks. */
-const LONG = new Set(['up', 'worker', 'crawl', 'import', 'demo']);
+const LONG = new Set(['up', 'worker', 'renderer', 'crawl', 'import', 'demo']);
 const CAN_REPLACE = process.platform !== 'win32' && process.execve !== undefined;
 /** Signals that ask a process to end, or to do something, and that it can receive. */
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']);
