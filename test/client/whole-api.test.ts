@@ -115,6 +115,23 @@ describe('client.domains', () => {
     await expect(client.domains.get('none.example')).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('gives the screenshot of a page', async () => {
+    const url = 'https://shown.example/';
+    const { pages, ...rest } = documentOf('shown.example', '<p>');
+    const images = { full: Uint8Array.from([1, 200, 3]), thumbnail: Uint8Array.from([4]) };
+    const rendered = { source: '<p>', truncated: false, screenshot: images };
+    const shown = pages.map((page) => ({ ...page, url, rendered }));
+    await api.storage.domains.put([{ document: { ...rest, pages: shown } }]);
+    expect(await client.domains.screenshot('shown.example', url)).toEqual(images.full);
+    expect(await client.domains.screenshot('shown.example', url, { size: 'thumbnail' })).toEqual(
+      images.thumbnail,
+    );
+    await api.storage.domains.delete('shown.example');
+    await expect(client.domains.screenshot('shown.example', url)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
   test('gives a source with its byte order mark', async () => {
     const source = '\ufeff<p>Grüße';
     await api.storage.domains.put([{ document: documentOf('marked.example', source) }]);

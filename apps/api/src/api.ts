@@ -34,6 +34,7 @@ import { addScheduleRoutes } from './routes/admin/schedules.ts';
 import { addStatsRoutes } from './routes/admin/stats.ts';
 import { addDomainDetailRoutes } from './routes/domains/details.ts';
 import { addLookupRoute } from './routes/domains/lookup.ts';
+import { addPageScreenshotRoute } from './routes/domains/screenshot.ts';
 import { addPageSourceRoute } from './routes/domains/source.ts';
 import { addDomainTechnologiesRoute } from './routes/domains/technologies.ts';
 import { addHtmlSearchRoutes } from './routes/html-source-code-search.ts';
@@ -133,6 +134,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addDomainDetailRoutes(app, parts);
   addDomainTechnologiesRoute(app, parts, searches);
   addPageSourceRoute(app, parts);
+  addPageScreenshotRoute(app, parts);
   addWebSerpRoute(app, parts, stopping);
   addAutocompleteRoute(app, parts, stopping);
   addVideoInfoRoute(app, parts, stopping);

@@ -32,12 +32,13 @@ export function domainDetails(stored: PageList): DomainDetails {
 }
 
 export function domainPage(page: ListedPage): DomainPage {
-  const { url, title, sourceBytes, renderedBytes, fetchedAt, charset, truncated } = page;
+  const { url, title, sourceBytes, renderedBytes, screenshotBytes, fetchedAt, charset, truncated } = page;
   return {
     url,
     title,
     bytes: sourceBytes,
     rendered_bytes: renderedBytes,
+    screenshot_bytes: screenshotBytes,
     fetched_at: formatTimestamp(fetchedAt),
     charset,
     truncated,

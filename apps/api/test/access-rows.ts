@@ -30,6 +30,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   listDomainPages: { scope: 'search', status: 404 },
   listDomainLinks: { scope: 'search', status: 404 },
   getPageSource: { scope: 'source', status: 400 },
+  getPageScreenshot: { scope: 'source', status: 400 },
   searchWeb: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
   suggestSearches: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
   getVideo: { scope: 'video', json: { video_id: 'abcdefghijk' }, status: 503 },

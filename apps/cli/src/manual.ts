@@ -241,6 +241,20 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: SERVER,
     negative: 'the page is not stored',
   },
+  screenshot: {
+    examples: [
+      [
+        'sitegrep screenshot https://example.com/ --out page.webp',
+        'Write the screenshot of a page that was rendered to a file',
+      ],
+      [
+        'sitegrep screenshot https://example.com/ --thumbnail > small.webp',
+        'Give its thumbnail to a program',
+      ],
+    ],
+    settings: SERVER,
+    negative: 'the page is not stored, or has no screenshot',
+  },
   'domains show': {
     examples: [
       ['sitegrep domains show example.com', 'Show its facts, its pages and any block'],

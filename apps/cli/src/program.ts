@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   lookup: async () => (await import('./commands/lookup.ts')).lookupCommand(),
   'nuclei-queries': async () => (await import('./commands/nuclei-queries.ts')).nucleiQueriesCommand(),
   source: async () => (await import('./commands/source.ts')).sourceCommand(),
+  screenshot: async () => (await import('./commands/screenshot.ts')).screenshotCommand(),
   domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
   providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),

@@ -84,7 +84,12 @@ async function openRenderer(
     });
     closers.defer(() => pages.close());
     logger.info({ browser: pages.browser, sandboxed: pages.sandboxed }, 'pages are rendered');
-    return { pages, globals: globalsOfFingerprints(), concurrency: SITES_A_PAGE * atATime };
+    return {
+      pages,
+      globals: globalsOfFingerprints(),
+      screenshots: config.screenshots === 'on',
+      concurrency: SITES_A_PAGE * atATime,
+    };
   } catch (error) {
     if (error instanceof BrowserMissing) throw new CommandFailed(error.message, { cause: error });
     throw error;

@@ -12,6 +12,10 @@ export interface PageBudget {
   readonly memoryBytes: number;
   /** Maximum navigations of the page itself: redirects, by hosts and by scripts. */
   readonly navigations: number;
+  /** Maximum bytes of its screenshot. */
+  readonly screenshotBytes: number;
+  /** Maximum bytes of its thumbnail. */
+  readonly thumbnailBytes: number;
 }
 
 const MIB = 1024 * 1024;
@@ -23,6 +27,8 @@ export const PAGE_BUDGET: PageBudget = {
   bytes: 32 * MIB,
   memoryBytes: 768 * MIB,
   navigations: 10,
+  screenshotBytes: 512 * 1024,
+  thumbnailBytes: 64 * 1024,
 };
 
 /** A time limit that can stand still while a page waits for something that is not its fault. */

@@ -1,6 +1,7 @@
 // Reads a page whose scripts have come to rest, or are brought to it.
 import { randomUUID } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
+import type { PageBudget } from './budget.ts';
 import { documentScript, globalsScript } from './page-scripts.ts';
 import type { RenderedPage, RenderRequest, Screenshot } from './rendering.ts';
 import { withinTime } from './within-time.ts';
@@ -10,6 +11,8 @@ interface Reading {
   readonly document: Pick<RenderedPage, 'url' | 'html' | 'truncated' | 'globals' | 'screenshot'>;
   /** Why something of it may be missing. */
   readonly partial: string | null;
+  /** Why there is no screenshot although there should be. */
+  readonly unshown: string | null;
 }
 
 interface ReadingOptions {
@@ -17,13 +20,15 @@ interface ReadingOptions {
   readonly session: CDPSession;
   readonly request: RenderRequest;
   readonly maxBytes: number;
+  readonly budget: Pick<PageBudget, 'screenshotBytes' | 'thumbnailBytes'>;
   /** Time for all of it, in milliseconds. */
   readonly leftMs: number;
 }
 
 /** Maximum time of a step before the document itself is read, in milliseconds. */
 const MAX_STEP_MS = 2_000;
-const QUALITY = 75;
+/** Qualities of an image, the next one if it is too large with the one before. */
+const QUALITIES = [75, 50, 25];
 const THUMBNAIL_SCALE = 0.25;
 
 /** @returns null if the scripts of the page can't be ended */
@@ -50,8 +55,8 @@ export async function readPage(options: ReadingOptions): Promise<Reading | null>
     await withinTime(session.send('Runtime.terminateExecution'), share(0.2));
     globals = await readGlobals();
   }
-  const screenshot = request.screenshot
-    ? await withinTime(takeScreenshot(session, options.page), share(0.5)).catch(() => undefined)
+  const taken = request.screenshot
+    ? await withinTime(takeScreenshot(options), share(0.5)).catch(() => undefined)
     : null;
   const read = await withinTime(
     evaluateApart(session, documentScript(maxBytes, randomUUID()), false),
@@ -65,20 +70,37 @@ export async function readPage(options: ReadingOptions): Promise<Reading | null>
       html: cut,
       truncated: read.truncated || cut.length < read.html.length,
       globals: Object.fromEntries(pairsOf(globals, new Set(request.globals))),
-      screenshot: screenshot ?? null,
+      screenshot: typeof taken === 'object' ? taken : null,
     },
-    partial: partial ?? (screenshot === undefined ? 'no screenshot could be taken in time' : null),
+    partial,
+    unshown: unshownReason(taken),
   };
 }
 
-async function takeScreenshot(session: CDPSession, page: Page): Promise<Screenshot> {
+/** @param taken undefined: it took too long; null: it was not wanted */
+function unshownReason(taken: Screenshot | string | null | undefined): string | null {
+  if (taken === undefined) return 'no screenshot could be taken in time';
+  return typeof taken === 'string' ? taken : null;
+}
+
+/** @returns why there is none, if it takes too many bytes in any quality */
+async function takeScreenshot({ session, page, budget }: ReadingOptions): Promise<Screenshot | string> {
   const { width, height } = page.viewportSize() ?? { width: 1_366, height: 768 };
-  const take = async (scale: number): Promise<Uint8Array> => {
+  const take = async (scale: number, maxBytes: number): Promise<Uint8Array | null> => {
     const clip = { x: 0, y: 0, width, height, scale };
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip });
-    return Buffer.from(data, 'base64');
+    for (const quality of QUALITIES) {
+      const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality, clip });
+      const image = Buffer.from(data, 'base64');
+      if (image.length <= maxBytes) return image;
+    }
+    return null;
   };
-  return { webp: await take(1), thumbnail: await take(THUMBNAIL_SCALE) };
+  const full = await take(1, budget.screenshotBytes);
+  const thumbnail = full === null ? null : await take(THUMBNAIL_SCALE, budget.thumbnailBytes);
+  if (full !== null && thumbnail !== null) return { full, thumbnail };
+  const [of, bytes] =
+    full === null ? ['screenshot', budget.screenshotBytes] : ['thumbnail', budget.thumbnailBytes];
+  return `no screenshot: its ${of} took more than ${Math.round(bytes / 1_024)} KiB`;
 }
 
 interface WrittenDocument {

@@ -9,9 +9,9 @@ export interface RenderRequest {
   readonly screenshot: boolean;
 }
 
-/** The visible part of a page, as WebP. */
+/** The part of a page that its window shows, as WebP. */
 export interface Screenshot {
-  readonly webp: Uint8Array;
+  readonly full: Uint8Array;
   /** The same, a quarter as wide. */
   readonly thumbnail: Uint8Array;
 }

@@ -103,13 +103,16 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
       session,
       request,
       maxBytes: gateway.maxPageBytes,
+      budget,
       leftMs: clock.left(),
     });
     if (read?.document.url.startsWith('chrome-error:') === true) {
       return failed('its scripts led to a document that Chromium could not open');
     }
     if (read === null) return failed(`${lateReason(budget)}, and its document can't be read`);
-    const partial = watch.exhausted ?? satedReason(options) ?? watch.refusal ?? settled ?? read.partial;
+    const cut = watch.exhausted ?? satedReason(options) ?? watch.refusal ?? settled ?? read.partial;
+    const reasons = [cut, read.unshown].filter((reason) => reason !== null);
+    const partial = reasons.length === 0 ? null : reasons.join('; ');
     return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], partial };
   } finally {
     watch.end();

@@ -157,7 +157,7 @@ test('robots.txt holds for the page, for those that it leads to, and for its fra
 test('a screenshot and a thumbnail are WebP of the window and a quarter of it', async () => {
   const rendering = await opened.render('/malformed', { screenshot: true });
   const sizes =
-    rendering.kind === 'rendered' ? [rendering.screenshot?.webp, rendering.screenshot?.thumbnail] : [];
+    rendering.kind === 'rendered' ? [rendering.screenshot?.full, rendering.screenshot?.thumbnail] : [];
   expect(sizes.map((webp) => Buffer.from(webp ?? []).toString('latin1', 8, 12))).toEqual(['WEBP', 'WEBP']);
   expect(sizes.map(widthOf)).toEqual([1_366, 342]);
 });

@@ -186,7 +186,7 @@ test('renderings are counted by what came of them, and timed', async () => {
     whole,
   ];
   const pages: SiteRenderer['pages'] = { render: async () => renderings.shift() ?? whole };
-  const renderer = meteredRenderer({ globals: [], pages }, metrics);
+  const renderer = meteredRenderer({ globals: [], screenshots: false, pages }, metrics);
   const { signal } = new AbortController();
   const request = { url: 'https://a.test/', globals: [], screenshot: false };
   for (let n = 0; n < 4; n++) await renderer.pages.render(request, signal);

@@ -1,9 +1,9 @@
 import type { DomainBlock, DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
-import type { DomainDocument, Source } from '@sitegrep/site';
+import { type DomainDocument, type PageRecord, screenshotBytes, type Source } from '@sitegrep/site';
 import { isDown } from './storage-patience.ts';
 
 export interface PutBatchOptions {
-  /** Length of all sources at which a batch is written at once, in characters. */
+  /** Length of all sources, in characters, and screenshots, in bytes, at which a batch is written at once. */
   readonly maxCharacters: number;
   /** Maximum time for which a document waits for others, in milliseconds. */
   readonly maxDelayMs: number;
@@ -58,7 +58,7 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
   return {
     put: (document) => {
       const { promise, resolve, reject } = Promise.withResolvers<DomainBlock | null>();
-      const size = document.pages.reduce((sum, page) => sum + page.source.length, 0);
+      const size = document.pages.reduce((sum, page) => sum + lengthOf(page), 0);
       queue.push({ put: { document }, characters: size, resolve, reject });
       characters += size;
       if (characters >= options.maxCharacters) void flush();
@@ -66,6 +66,10 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
       return promise;
     },
   };
+}
+
+function lengthOf(page: PageRecord<Source>): number {
+  return page.source.length + (page.rendered?.source.length ?? 0) + screenshotBytes(page);
 }
 
 /**

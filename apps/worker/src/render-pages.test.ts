@@ -1,9 +1,14 @@
 import type { Analysis, PageOptions } from '@sitegrep/analysis';
 import type { RenderedPage, Rendering } from '@sitegrep/renderer';
-import type { Page } from '@sitegrep/site';
+import type { Page, Screenshot } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { expect, test } from 'vitest';
-import { analyzeRendered, type RenderWish } from './render-pages.ts';
+import { analyzeRendered, type RenderWish, ScreenshotCapacity } from './render-pages.ts';
+
+/** A screenshot of some bytes, without its thumbnail, which has one. */
+function screenshotOf(bytes: number): Screenshot {
+  return { full: new Uint8Array(bytes).fill(7), thumbnail: new Uint8Array([1]) };
+}
 
 const URL_OF_PAGE = 'https://app.example/start';
 const RENDERED: RenderedPage = {
@@ -16,6 +21,8 @@ const RENDERED: RenderedPage = {
   screenshot: null,
   partial: null,
 };
+
+const { screenshot: _, ...WITHOUT_IMAGES } = RENDERED;
 
 function pageOf(source: string): Page {
   const body = new TextEncoder().encode(source);
@@ -35,7 +42,17 @@ function analysisOf(pages: { readonly source: string; readonly options: PageOpti
       }
       return {
         kind: 'page',
-        record: { url, fetchedAt, charset: 'utf-8', truncated, source, facts: NO_PAGE_FACTS },
+        record: {
+          url,
+          fetchedAt,
+          charset: 'utf-8',
+          truncated,
+          source,
+          facts: NO_PAGE_FACTS,
+          ...(options.rendered === undefined
+            ? {}
+            : { rendered: { source: options.rendered.html, truncated: false } }),
+        },
         links: [],
         nofollowLinks: [],
         ownerLinks: [],
@@ -57,14 +74,17 @@ async function run(
   const { rendering = RENDERED, isWanted = true, ...rest } = wish;
   const analysed: { readonly source: string; readonly options: PageOptions }[] = [];
   const requested: string[] = [];
+  const shots: boolean[] = [];
   const { result, unrendered } = await analyzeRendered(
     analysisOf(analysed),
     {
       mode: 'always',
       globals: ['Vue', 'jQuery.fn.jquery'],
+      screenshots: null,
       signal: new AbortController().signal,
       pages: {
-        async render({ url, globals }) {
+        async render({ url, globals, screenshot }) {
+          shots.push(screenshot);
           requested.push(`${url} ${globals.join(' ')}`);
           return rendering;
         },
@@ -75,7 +95,8 @@ async function run(
     { links: true },
     () => isWanted,
   );
-  return { kind: result.kind, unrendered, analysed, requested };
+  const screenshot = result.kind === 'page' ? result.record.rendered?.screenshot : undefined;
+  return { kind: result.kind, unrendered, analysed, requested, shots, screenshot };
 }
 
 test('a page is analysed with what a browser made of it', async () => {
@@ -84,7 +105,7 @@ test('a page is analysed with what a browser made of it', async () => {
   expect(requested).toEqual([`${URL_OF_PAGE} Vue jQuery.fn.jquery`]);
   expect(analysed).toEqual([
     { source: '<div id=root></div>', options: { links: true } },
-    { source: '<div id=root></div>', options: { links: true, rendered: RENDERED } },
+    { source: '<div id=root></div>', options: { links: true, rendered: WITHOUT_IMAGES } },
   ]);
 });
 
@@ -121,4 +142,38 @@ test.each<[string, string, Rendering, string]>([
   ],
 ])('%s leaves the source of the page, with the reason', async (_, source, rendering, reason) => {
   expect(await run(source, { rendering })).toMatchObject({ kind: 'page', unrendered: reason });
+});
+
+test('no screenshot is wanted or kept unless they are on', async () => {
+  const { shots, screenshot } = await run('<p>', { rendering: { ...RENDERED, screenshot: screenshotOf(5) } });
+  expect({ shots, screenshot }).toEqual({ shots: [false], screenshot: undefined });
+});
+
+test('screenshots of a site are kept until one does not fit, and the pages after it say so', async () => {
+  const screenshots = new ScreenshotCapacity(20);
+  const whyNone = 'rendered in part: no screenshot: those of its site take 16 MiB';
+  const answers: unknown[] = [];
+  for (const bytes of [9, 15, 1]) {
+    const rendering = { ...RENDERED, screenshot: screenshotOf(bytes) };
+    const { shots, screenshot, unrendered } = await run('<p>', { screenshots, rendering });
+    answers.push([shots, screenshot?.full.length, unrendered]);
+  }
+  expect(answers).toEqual([
+    [[true], 9, null],
+    [[true], undefined, whyNone],
+    [[false], undefined, whyNone],
+  ]);
+});
+
+test('a page whose screenshot failed keeps what its scripts wrote, with the reason', async () => {
+  const rendering = { ...RENDERED, partial: 'no screenshot could be taken in time' };
+  const { screenshot, unrendered, kind } = await run('<p>', {
+    screenshots: new ScreenshotCapacity(),
+    rendering,
+  });
+  expect({ screenshot, unrendered, kind }).toEqual({
+    screenshot: undefined,
+    unrendered: 'rendered in part: no screenshot could be taken in time',
+    kind: 'page',
+  });
 });

@@ -1,20 +1,49 @@
 // Which pages of a site a browser renders, and what of a rendering is used.
 import type { Analysis, AnalysisPool, PageOptions } from '@sitegrep/analysis';
 import type { PageRenderer, RenderedPage, Rendering } from '@sitegrep/renderer';
-import { registrableDomain, type Page, type RenderMode } from '@sitegrep/site';
+import { registrableDomain, type Page, type RenderMode, type Screenshot } from '@sitegrep/site';
 
 /** Renders the pages of the sites of a process. */
 export interface SiteRenderer {
   readonly pages: Pick<PageRenderer, 'render'>;
   /** Names of globals whose values tell technologies. */
   readonly globals: readonly string[];
+  /** Whether screenshots are taken and stored. */
+  readonly screenshots: boolean;
 }
 
 /** Pages of one crawl that are rendered. */
-export interface RenderWish extends SiteRenderer {
+export interface RenderWish extends Omit<SiteRenderer, 'screenshots'> {
   readonly mode: Exclude<RenderMode, 'never'>;
+  /** Bytes that are left for screenshots of the site; null: none are taken. */
+  readonly screenshots: ScreenshotCapacity | null;
   /** Aborted when the site is left. */
   readonly signal: AbortSignal;
+}
+
+/** Maximum bytes of the screenshots of a site, thumbnails included: what a document of Elasticsearch has room for beside its sources. */
+const MAX_SITE_SCREENSHOT_BYTES = 16 * 1_024 * 1_024;
+
+/** The bytes that screenshots of one site may take. */
+export class ScreenshotCapacity {
+  #left: number;
+
+  constructor(bytes = MAX_SITE_SCREENSHOT_BYTES) {
+    this.#left = bytes;
+  }
+
+  /** Whether no further screenshot is worth taking: one did not fit. */
+  get isFull(): boolean {
+    return this.#left === 0;
+  }
+
+  /** @returns whether the screenshot fits; if it does not, none does after it */
+  takes({ full, thumbnail }: Screenshot): boolean {
+    const bytes = full.length + thumbnail.length;
+    const fits = bytes <= this.#left;
+    this.#left = fits ? this.#left - bytes : 0;
+    return fits;
+  }
 }
 
 /** An analysis, and why the page is not rendered although it should be; null if it is, or need not be. */
@@ -31,7 +60,7 @@ export interface RenderedAnalysis {
  */
 export async function analyzeRendered(
   analysis: Pick<AnalysisPool, 'analyze'>,
-  { mode, pages, globals, signal }: RenderWish,
+  { mode, pages, globals, screenshots, signal }: RenderWish,
   page: Page,
   options: PageOptions,
   isWanted: (result: PageAnalysis) => boolean,
@@ -41,12 +70,28 @@ export async function analyzeRendered(
   const result = await analysis.analyze(page, options);
   const isRendered = result.kind === 'page' && isWanted(result) && (mode === 'always' || result.shell);
   if (!isRendered) return { result, unrendered: null };
-  const rendering = await pages.render({ url: page.url, globals, screenshot: false }, signal);
+  const screenshot = screenshots !== null && !screenshots.isFull;
+  const rendering = await pages.render({ url: page.url, globals, screenshot }, signal);
   const used = usable(rendering, page.url);
   if (typeof used === 'string') return { result, unrendered: `not rendered: ${used}` };
-  const rendered = await analysis.analyze({ ...page, body }, { ...options, rendered: used });
+  const { screenshot: taken, ...withoutImages } = used;
+  const rendered = await analysis.analyze({ ...page, body }, { ...options, rendered: withoutImages });
   if (rendered.kind === 'crashed') return { result, unrendered: `not rendered: ${rendered.reason}` };
-  return { result: rendered, unrendered: used.partial === null ? null : `rendered in part: ${used.partial}` };
+  const kept = taken !== null && screenshots?.takes(taken) === true ? taken : null;
+  const isLeftOut = kept === null && screenshots?.isFull === true;
+  const reasons = [...(used.partial === null ? [] : [used.partial]), ...(isLeftOut ? [NO_CAPACITY] : [])];
+  return {
+    result: kept === null ? rendered : withScreenshot(rendered, kept),
+    unrendered: reasons.length === 0 ? null : `rendered in part: ${reasons.join('; ')}`,
+  };
+}
+
+const NO_CAPACITY = `no screenshot: those of its site take ${MAX_SITE_SCREENSHOT_BYTES / 2 ** 20} MiB`;
+
+function withScreenshot(result: PageAnalysis, screenshot: Screenshot): PageAnalysis {
+  const { rendered } = result.record;
+  if (rendered === undefined) return result;
+  return { ...result, record: { ...result.record, rendered: { ...rendered, screenshot } } };
 }
 
 type PageAnalysis = Extract<Analysis, { readonly kind: 'page' }>;

@@ -17,7 +17,7 @@ import {
 } from '@sitegrep/storage';
 import { CancelWatch } from './cancel-watch.ts';
 import type { PutBatch } from './put-batch.ts';
-import type { RenderWish, SiteRenderer } from './render-pages.ts';
+import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
 import { storedPages, StoredPagesLost, whyFresh, whyUnchanged } from './revisit.ts';
 import { isDown, openStoragePatience, type StoragePatienceOptions } from './storage-patience.ts';
 import { collectPages, type SitePagesOptions } from './site-pages.ts';
@@ -148,7 +148,8 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
     if (render === 'never') return null;
     const { renderer = null } = parts;
     if (renderer === null) throw new Error('a site to be rendered came to a process that renders none');
-    return { ...renderer, mode: render, signal };
+    const screenshots = renderer.screenshots ? new ScreenshotCapacity() : null;
+    return { ...renderer, mode: render, screenshots, signal };
   }
 
   return {

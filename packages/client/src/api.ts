@@ -521,6 +521,7 @@ export interface DomainPage {
   /** Size of the stored source in UTF-8. */
   bytes: number;
   rendered_bytes: number | null;
+  screenshot_bytes: number | null;
   fetched_at: Timestamp;
   /** Encoding that the source was decoded from. */
   charset: string;

@@ -21,6 +21,11 @@ export interface SourceOptions extends CallOptions {
   readonly part?: 'body' | 'rendered' | undefined;
 }
 
+export interface ScreenshotOptions extends CallOptions {
+  /** 1366 × 768 pixels (`full`, the default), or a quarter as wide (`thumbnail`). */
+  readonly size?: 'full' | 'thumbnail' | undefined;
+}
+
 /** A part of a source, in UTF-8; characters at its ends may be incomplete. */
 export interface SourcePart {
   readonly bytes: Uint8Array;
@@ -107,6 +112,16 @@ export class KnownDomains extends ClientPart {
     const { bytes, headers } = await this.transport.bytes('getPageSource', input, options);
     const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
     return { bytes, offset: Number(first ?? 0), total: Number(total ?? bytes.length) };
+  }
+
+  /** Gets the screenshot of a page as WebP, of the pages that have one by `pages`. Needs the scope `source`. */
+  async screenshot(
+    domain: string,
+    url: string,
+    { size, ...options }: ScreenshotOptions = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const input = { path: { domain }, query: { url, size } };
+    return (await this.transport.bytes('getPageScreenshot', input, options)).bytes;
   }
 
   /**

@@ -218,6 +218,19 @@ export interface Operations {
     };
     data: string;
   };
+  getPageScreenshot: {
+    query: {
+      /** URL of the page, as GET /domains/{domain}/pages lists it. */
+      readonly url: string;
+      /** 1366 × 768 pixels (`full`, unless stated), or a quarter as wide (`thumbnail`). */
+      readonly size?: 'full' | 'thumbnail' | undefined;
+    };
+    header?: {
+      /** ETag of an earlier answer: if it is still valid, the answer is 304. */
+      readonly 'If-None-Match'?: string | undefined;
+    };
+    data: string;
+  };
   searchWeb: {
     json: Schemas.WebSerpRequest;
     data: {
@@ -619,6 +632,7 @@ export const OPERATIONS = {
   listDomainPages: { method: 'GET', path: '/domains/{domain}/pages' },
   listDomainLinks: { method: 'GET', path: '/domains/{domain}/links' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
+  getPageScreenshot: { method: 'GET', path: '/domains/{domain}/pages/screenshot' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
   getVideo: { method: 'POST', path: '/videosite-video-info' },

@@ -91,7 +91,7 @@ export class Transport {
     id: Id,
     input: Inputs[Id],
     options: CallOptions = {},
-  ): Promise<{ readonly bytes: Uint8Array; readonly headers: Headers }> {
+  ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly headers: Headers }> {
     return this.#repeated(id, { ...input, accept: '*/*' }, options, async (response) => ({
       bytes: new Uint8Array(await response.arrayBuffer()),
       headers: response.headers,

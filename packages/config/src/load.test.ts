@@ -63,6 +63,7 @@ describe('loadConfig', () => {
       dnsServers: [],
       allowedAddresses: [],
       robots: 'obey',
+      screenshots: 'off',
       noindex: 'obey',
       nofollow: 'obey',
       sitemaps: 'on',

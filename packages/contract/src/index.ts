@@ -143,6 +143,7 @@ export {
   LookupOptions,
   LookupRequest,
   MAX_LOOKUP,
+  PageScreenshotOptions,
   PageSourceOptions,
   TECHNOLOGY_BOUNDS,
   type DomainDetails,

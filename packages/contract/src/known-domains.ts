@@ -1,4 +1,4 @@
-import { DOMAIN_FIELD_NAMES, EVIDENCE_FIELDS, RECORD_FIELDS } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, EVIDENCE_FIELDS, RECORD_FIELDS, SCREENSHOT_SIZES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { ListOptions } from './crawls.ts';
 import { fieldSchemas } from './domain-fields.ts';
@@ -23,6 +23,13 @@ export const DomainPage = Type.Object(
       Type.Integer({
         ...count,
         description: 'The same of the source that scripts wrote; null if the page was not rendered.',
+      }),
+    ),
+    screenshot_bytes: nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Size of its screenshot, as GET /domains/{domain}/pages/screenshot gives it; null if it has none.',
       }),
     ),
     fetched_at: Timestamp,
@@ -99,6 +106,29 @@ export const PageSourceOptions = Type.Object(
         description:
           'Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`).',
       }),
+    ),
+  },
+  CLOSED,
+);
+
+/** Query parameters of GET /domains/{domain}/pages/screenshot. */
+export const PageScreenshotOptions = Type.Object(
+  {
+    url: PageSourceOptions.properties.url,
+    size: Type.Optional(
+      Type.Enum([...SCREENSHOT_SIZES], {
+        description: '1366 × 768 pixels (`full`, unless stated), or a quarter as wide (`thumbnail`).',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+/** Headers of GET and HEAD /domains/{domain}/pages/screenshot. */
+export const PageScreenshotHeaders = Type.Object(
+  {
+    'If-None-Match': Type.Optional(
+      Type.String({ description: 'ETag of an earlier answer: if it is still valid, the answer is 304.' }),
     ),
   },
   CLOSED,

@@ -4,8 +4,9 @@ import { isObject, type Json, type JsonObject, object, toJson } from './json.ts'
 import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
-const PARQUET = 'application/vnd.apache.parquet';
-const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', PARQUET]);
+/** Media types of answers that are no text, and so have no example. */
+const BINARY: ReadonlySet<string> = new Set(['application/vnd.apache.parquet', 'image/webp']);
+const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', ...BINARY]);
 const FILES = 'multipart/form-data';
 
 /** An Operation Object of OpenAPI. */
@@ -88,7 +89,7 @@ function successResponse(operation: Operation, answer: Success, { answers }: Exa
     ...(answer.json !== undefined && {
       'application/json': { schema: schemaOf(answer.json), example: toJson(example) },
     }),
-    ...textContent(answer.text ?? {}, (type) => (type === PARQUET ? undefined : example)),
+    ...textContent(answer.text ?? {}, (type) => (BINARY.has(type) ? undefined : example)),
   };
   return {
     description: answer.description,

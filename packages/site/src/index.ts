@@ -71,8 +71,6 @@ export {
   type OwnerPageKind,
 } from './owner-pages.ts';
 export {
-  MAX_SCREENSHOT_BYTES,
-  MAX_SITE_SCREENSHOT_BYTES,
   pageDigest,
   PRODUCT,
   RENDER_MODES,

@@ -71,15 +71,6 @@ export type ScreenshotSize = (typeof SCREENSHOT_SIZES)[number];
 /** The upper end of a page as its visitors see it, in each size, as WebP. */
 export type Screenshot = Readonly<Record<ScreenshotSize, Uint8Array>>;
 
-/** Maximum bytes of a screenshot in each size. */
-export const MAX_SCREENSHOT_BYTES: Readonly<Record<ScreenshotSize, number>> = {
-  full: 512 * 1_024,
-  thumbnail: 64 * 1_024,
-};
-
-/** Maximum bytes of all screenshots of a site, in all sizes: about two hundred usual ones. */
-export const MAX_SITE_SCREENSHOT_BYTES = 16 * 1_024 * 1_024;
-
 /** Source of a rendered page. */
 export interface RenderedSource<S extends Source = string> {
   readonly source: S;

@@ -183,7 +183,7 @@ export interface ScreenshotList {
   readonly pages: readonly StoredScreenshot[];
 }
 
-export interface StoredScreenshot extends Pick<PageRecord, 'url' | 'fetchedAt'> {
+interface StoredScreenshot extends Pick<PageRecord, 'url' | 'fetchedAt'> {
   readonly webp: Uint8Array;
 }
 

@@ -52,7 +52,7 @@ async function source(url: string, { domain: named, out, rendered, ...server }: 
   }
 }
 
-function address(text: string): string {
+export function address(text: string): string {
   if (/^https?:\/\//i.test(text) && canonicalDomain(text) !== null) return text;
   throw new InvalidArgumentError('Give a complete URL, such as https://example.com/.');
 }

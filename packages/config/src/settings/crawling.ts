@@ -193,6 +193,13 @@ export const CRAWLING = {
     default: 'off',
     doc: 'Whether crawls may have pages rendered by a browser. On: `sitegrep up` renders by itself, and a cluster needs at least one `sitegrep renderer`. Chromium must be installed where pages are rendered.',
   },
+  screenshots: {
+    variable: 'SITEGREP_SCREENSHOTS',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'off',
+    doc: 'Whether a screenshot of each page that is rendered is stored beside it. On: pictures and fonts of these pages are fetched, too. It counts where pages are rendered.',
+  },
   chromium: {
     variable: 'SITEGREP_CHROMIUM',
     group: 'Crawling',

@@ -9,6 +9,8 @@ import {
   LookupOptions,
   LookupRequest,
   MAX_LOOKUP,
+  PageScreenshotHeaders,
+  PageScreenshotOptions,
   PageSourceHeaders,
   PageSourceOptions,
 } from '../known-domains.ts';
@@ -121,6 +123,31 @@ export const LOOKUP_OPERATIONS = {
         status: 304,
         description: 'The source is the one that the client has.',
         headers: ['etag', 'accept-ranges', 'content-security-policy'],
+      },
+    ],
+  },
+  getPageScreenshot: {
+    ...domain,
+    path: '/domains/{domain}/pages/screenshot',
+    scope: 'source',
+    summary: 'Get screenshot of page',
+    description:
+      'Gets the screenshot of a page that was rendered while SITEGREP_SCREENSHOTS was on: what a window of 1366 × 768 pixels showed ' +
+      'of it. HEAD gets the same without the image.',
+    query: PageScreenshotOptions,
+    headers: PageScreenshotHeaders,
+    hasHead: true,
+    answers: [
+      {
+        status: 200,
+        description: 'The image.',
+        text: { 'image/webp': 'The image as WebP.' },
+        headers: ['etag', 'content-security-policy'],
+      },
+      {
+        status: 304,
+        description: 'The image is the one that the client has.',
+        headers: ['etag', 'content-security-policy'],
       },
     ],
   },

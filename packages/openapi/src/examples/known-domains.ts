@@ -9,6 +9,7 @@ export const SHOP_PAGE = {
   title: 'Teas of the world',
   bytes: 31_904,
   rendered_bytes: null,
+  screenshot_bytes: null,
   fetched_at: '2026-03-01 09:00:41 +00:00',
   charset: 'utf-8',
   truncated: false,
@@ -89,5 +90,9 @@ export const LOOKUP_EXAMPLES = {
   getPageSource: {
     parameters: { ...shop, url: 'https://shop.example/' },
     answers: sourceAnswers,
+  },
+  getPageScreenshot: {
+    parameters: { ...shop, url: 'https://shop.example/', size: 'thumbnail' },
+    answers: { 200: '(the image)' },
   },
 } as const satisfies Examples;

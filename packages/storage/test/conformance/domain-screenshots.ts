@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_SCREENSHOT_BYTES, type DomainDocument, type Screenshot } from '@sitegrep/site';
+import type { DomainDocument, Screenshot } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { BY_DOMAIN, documentOf, put, queryOf } from './documents.ts';
@@ -142,7 +142,7 @@ export function describeDomainScreenshots(emptyStore: EmptyStore<DomainIndex>): 
     });
 
     it('are kept whole for a site of many pages with the largest ones, when it is opened again', async () => {
-      const document = withScreenshots('many.test', 60, 'many', MAX_SCREENSHOT_BYTES.full);
+      const document = withScreenshots('many.test', 60, 'many', 512 << 10);
       await put(index, document);
       await index.close();
       index = await reopen();

@@ -120,6 +120,7 @@ describe('the pages of a domain', () => {
         title: at === 3 ? null : `Page ${at}`,
         bytes: 2 * at,
         rendered_bytes: null,
+        screenshot_bytes: null,
         fetched_at: '2026-01-02 03:04:05 +00:00',
         charset: 'utf-8',
         truncated: at === 7,

@@ -5,8 +5,8 @@ import { requireValid } from '../../body.ts';
 import { byteRange } from '../../byte-range.ts';
 import { isStill } from '../../entity-tag.ts';
 import { Failure } from '../../failure.ts';
+import { requirePage, writtenUrl } from '../../missing-page.ts';
 import { namedDomain, requireStored } from '../../named-domain.ts';
-import { nearestUrls } from '../../nearest-urls.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -34,31 +34,20 @@ async function storedSource(
   domains: DomainIndex,
   { domain, url, part }: { readonly domain: string; readonly url: string; readonly part: SourcePart },
 ): Promise<{ readonly revision: number; readonly page: StoredSource }> {
-  // Stored URLs are in the form that the URL standard gives them: https://example.com has a slash there.
-  const written = URL.parse(url)?.href ?? url;
-  const { revision, pages } = requireStored(domain, await domains.sources(domain, [url, written], part));
+  const found = await domains.sources(domain, [url, writtenUrl(url)], part);
+  const { revision, pages } = requireStored(domain, found);
   const page = pages.find((one) => one.url === url) ?? pages[0];
   if (page !== undefined) return { revision, page };
   const list = requireStored(domain, await domains.pages(domain));
-  const known = list.pages.map((one) => one.url);
-  if (known.includes(url) || known.includes(written)) {
-    throw new Failure(
-      'not_found',
-      `The page ${JSON.stringify(url.slice(0, 300))} was not rendered: leave part out for the source that was sent, or crawl the site with render.`,
-    );
-  }
+  requirePage(
+    domain,
+    url,
+    list.pages.map((one) => one.url),
+  );
   throw new Failure(
     'not_found',
-    `No page of ${domain} is stored under ${JSON.stringify(url.slice(0, 300))}; ${nearestIn(written, known)}.`,
+    `The page ${JSON.stringify(url.slice(0, 300))} was not rendered: leave part out for the source that was sent, or crawl the site with render.`,
   );
-}
-
-function nearestIn(url: string, known: readonly string[]): string {
-  const nearest = nearestUrls(url, known);
-  if (known.length === 1) return `its only page is ${nearest.join('')}`;
-  const named = `${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1) ?? ''}`;
-  if (known.length === nearest.length) return `its pages are ${named}`;
-  return `the nearest of its ${known.length} pages are ${named}; GET /domains/{domain}/pages lists all`;
 }
 
 /** Names the bytes of a source: a document of a revision never changes. */

@@ -24,7 +24,7 @@ export interface PageRow {
 }
 
 /** Sizes of the images of a screenshot, and a CRC-32 of each. */
-export interface ScreenshotSummary {
+interface ScreenshotSummary {
   readonly fullBytes: number;
   readonly fullCheck: number;
   readonly thumbnailBytes: number;
