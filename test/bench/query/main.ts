@@ -2,6 +2,7 @@
 // texts. Prints and stores the figures.
 //
 //   npm run bench:query -- [--copies 16] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:query -- --rendered [--out FILE.json]
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +25,18 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { addVariants, importCaptures, writeFiles } from './corpus.ts';
 import { measureHostile } from './hostile.ts';
 import { CASED, PATTERNS, TERMS } from './patterns.ts';
+import { measureRendered } from './rendered.ts';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { copies: { type: 'string', default: '16' }, out: { type: 'string' } },
+  options: {
+    copies: { type: 'string', default: '16' },
+    rendered: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
 });
-if (files.length === 0) throw new Error('name at least one WARC file');
+if ((files.length === 0) !== values.rendered)
+  throw new Error('name at least one WARC file, or give --rendered alone');
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 /** Patterns are measured that at most this share of all documents can have, as far as the index tells. */
@@ -38,13 +45,18 @@ const ROUNDS = 5;
 
 const folder = temporaryFolder('query');
 const dataDir = join(folder, 'data');
-const originals = await importCaptures(dataDir, files);
-const results: object[] = [];
-for (const copies of new Set([1, Number(values.copies)])) results.push(await measure(copies));
-const hostile = await measureHostile(join(folder, 'hostile'), KEY);
-const record = { ...(await runRecord(files)), domains: originals, results, hostile };
+const figures = values.rendered ? { rendered: await measureRendered(folder, KEY) } : await measureCaptures();
+const record = { ...(await runRecord(files)), ...figures };
 console.log(JSON.stringify(record, null, 2));
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(record, null, 2)}\n`);
+
+async function measureCaptures(): Promise<object> {
+  const originals = await importCaptures(dataDir, files);
+  const results: object[] = [];
+  for (const copies of new Set([1, Number(values.copies)])) results.push(await measure(copies));
+  const hostile = await measureHostile(join(folder, 'hostile'), KEY);
+  return { domains: originals, results, hostile };
+}
 
 async function measure(copies: number): Promise<object> {
   const filling = await openSqliteStorage({ dataDir, readers: 1 });
