@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PageBudget } from './budget.ts';
 import { BrowserMissing, type Chromium } from './chromium.ts';
 import { loadCrawlee } from './crawlee.ts';
-import { runsAsRoot, launchOptions } from './launch.ts';
+import { launchOptions, outspoken, runsAsRoot } from './launch.ts';
 import { endProcess, watchMemory, type MemoryWatch } from './memory-watch.ts';
 import { openPageProxy, type PageProxy } from './page-proxy.ts';
 import { BEFORE_SCRIPTS } from './page-scripts.ts';
@@ -48,7 +48,7 @@ export async function openBrowsers(options: BrowsersOptions): Promise<PageRender
   const { gateway, chromium, concurrency, pagesPerBrowser, budget } = options;
   const { crawlee, Storage, playwright } = await loadCrawlee();
   const launch = launchOptions(chromium, Math.round(budget.memoryBytes / 2 ** 20 / 2));
-  await tryBrowser(() => playwright.launch(launch), chromium);
+  await tryBrowser(() => playwright.launch(outspoken(launch)), chromium);
 
   const line = requestLine();
   const jobs = new Map<string, Job>();

@@ -43,6 +43,9 @@ const FEATURES_OFF = [
 /** Nothing listens there, and only the system may. Each context has a proxy of its own; what is of no context has no network. */
 const NOWHERE = 'http://127.0.0.1:1';
 
+/** Keeps errors of pages out of the output of the browser. */
+const QUIET = '--log-level=3';
+
 export function launchOptions({ path }: Chromium, heapMib: number): LaunchOptions {
   return {
     executablePath: path,
@@ -79,9 +82,14 @@ export function launchOptions({ path }: Chromium, heapMib: number): LaunchOption
       '--media-cache-size=1',
       '--autoplay-policy=user-gesture-required',
       '--no-pings',
-      '--log-level=3',
+      QUIET,
     ],
   };
+}
+
+/** Options of a browser that says why it does not start. */
+export function outspoken(options: LaunchOptions): LaunchOptions {
+  return { ...options, args: options.args?.filter((arg) => arg !== QUIET) ?? [] };
 }
 
 /** Whether this process is root's, so that Chromium runs without its sandbox. */
