@@ -33,7 +33,8 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // Screenshots are requested with the session, and shown from memory.
+  "img-src 'self' blob:",
   "connect-src 'self'",
   "base-uri 'self'",
   // Exports are saved by a form, whose refusal is read in a frame.

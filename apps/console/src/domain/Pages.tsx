@@ -9,6 +9,7 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { More } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
+import { Thumbnail } from './Screenshot.tsx';
 import { DOMAIN_TEXT } from '../text/domain.ts';
 
 const COLUMNS = [
@@ -40,37 +41,41 @@ export function Pages({ domain, kept }: PagesProps) {
   });
   if (pages.data === undefined)
     return pages.isError ? <Failure error={pages.error} retry={() => void pages.refetch()} /> : <Loading />;
+  const items = pages.data.pages.flatMap((part) => part.items);
+  const hasScreenshots = maySource && items.some((page) => page.screenshot_bytes !== null);
+  const columns = hasScreenshots ? [...COLUMNS, { text: DOMAIN_TEXT.screenshot.name }] : COLUMNS;
   return (
     <div className="stack">
-      <Table label={DOMAIN_TEXT.tabs.pages} columns={COLUMNS}>
-        {pages.data.pages
-          .flatMap(({ items }) => items)
-          .map((page) => (
-            <tr key={page.url}>
-              <td>
-                {maySource ? (
-                  <Link
-                    to="/domains/$domain"
-                    params={{ domain }}
-                    search={{ ...kept, tab: 'source', url: page.url }}
-                  >
-                    <Foreign text={page.url} />
-                  </Link>
-                ) : (
+      <Table label={DOMAIN_TEXT.tabs.pages} columns={columns}>
+        {items.map((page) => (
+          <tr key={page.url}>
+            <td>
+              {maySource ? (
+                <Link
+                  to="/domains/$domain"
+                  params={{ domain }}
+                  search={{ ...kept, tab: 'source', url: page.url }}
+                >
                   <Foreign text={page.url} />
-                )}
-              </td>
-              <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
-              <td>{page.charset}</td>
-              <td className="number" title={page.truncated ? DOMAIN_TEXT.truncated : undefined}>
-                {size(page.bytes)}
-                {page.truncated && <span className="warning"> ✂</span>}
-              </td>
-              <td>
-                <Time at={page.fetched_at} />
-              </td>
-            </tr>
-          ))}
+                </Link>
+              ) : (
+                <Foreign text={page.url} />
+              )}
+            </td>
+            <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
+            <td>{page.charset}</td>
+            <td className="number" title={page.truncated ? DOMAIN_TEXT.truncated : undefined}>
+              {size(page.bytes)}
+              {page.truncated && <span className="warning"> ✂</span>}
+            </td>
+            <td>
+              <Time at={page.fetched_at} />
+            </td>
+            {hasScreenshots && (
+              <td>{page.screenshot_bytes !== null && <Thumbnail domain={domain} url={page.url} />}</td>
+            )}
+          </tr>
+        ))}
       </Table>
       <More list={pages} />
     </div>

@@ -46,6 +46,12 @@ export const DOMAIN_TEXT = {
   implied: 'Implied by',
   noTechnologies: 'No technology was detected',
   noTechnologiesHint: 'Detection reads sources and runs no script: what only a browser shows is not found.',
+  screenshot: {
+    name: 'Screenshot',
+    of: (url: string) => `Screenshot of ${url}`,
+    show: (url: string) => `Show the screenshot of ${url}`,
+    missing: 'not loaded',
+  },
   url: 'Address',
   pageTitle: 'Title',
   charset: 'Charset',

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../api/client.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Failure, Loading } from '../parts/Failure.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
+import { TEXT } from '../text.ts';
+import { DOMAIN_TEXT } from '../text/domain.ts';
+
+interface PageProps {
+  readonly domain: string;
+  readonly url: string;
+}
+
+/** Time for which an image is kept that is no longer shown, in milliseconds. */
+const KEPT_MS = 60_000;
+
+/** Requests an image with the session, which a plain address would not be sent with. */
+function useScreenshot({ domain, url }: PageProps, size: 'full' | 'thumbnail', isWanted: boolean) {
+  return useQuery({
+    queryKey: ['screenshot', domain, url, size],
+    queryFn: async ({ signal }) =>
+      new Blob([await client.domains.screenshot(domain, url, { size, signal })], { type: 'image/webp' }),
+    enabled: isWanted,
+    gcTime: KEPT_MS,
+    staleTime: Infinity,
+  });
+}
+
+/** The thumbnail of a page, requested when it comes into view. It opens the screenshot in full size. */
+export function Thumbnail({ domain, url }: PageProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const thumbnail = useScreenshot({ domain, url }, 'thumbnail', isSeen);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (ref.current !== null) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        className="thumbnail"
+        aria-label={DOMAIN_TEXT.screenshot.show(url)}
+        onClick={() => setOpen(true)}
+      >
+        {thumbnail.data !== undefined && <Image blob={thumbnail.data} alt="" />}
+        {thumbnail.isError && <span aria-hidden="true">{DOMAIN_TEXT.screenshot.missing}</span>}
+      </button>
+      {isOpen && <FullScreenshot domain={domain} url={url} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function FullScreenshot({ onClose, ...page }: PageProps & { readonly onClose: () => void }) {
+  const full = useScreenshot(page, 'full', true);
+  return (
+    <Dialog title={DOMAIN_TEXT.screenshot.name} onClose={onClose}>
+      <div className="screenshot stack">
+        <Foreign text={page.url} />
+        {full.data !== undefined && <Image blob={full.data} alt={DOMAIN_TEXT.screenshot.of(page.url)} />}
+        {full.isError && <Failure error={full.error} retry={() => void full.refetch()} />}
+        {full.isPending && <Loading />}
+        <p>
+          <button type="button" className="button" onClick={onClose}>
+            {TEXT.close}
+          </button>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Image({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address === null ? null : <img src={address} alt={alt} />;
+}
