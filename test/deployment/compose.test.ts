@@ -231,6 +231,10 @@ test('the API takes crawls that render when .env says so, and their pages have a
     );
   expect([settingsWith({}).render, settingsWith({ RENDER: 'on' }).render]).toEqual(['off', 'on']);
   const { renderer, worker } = compose.services;
+  const kept = readCompose({ SECRETS_DIR: './secrets', SCREENSHOTS: 'on' }).services['renderer'];
+  expect(
+    [renderer, kept].map((service) => settingsOf(service?.environment ?? {}, SECRETS).screenshots),
+  ).toEqual(['off', 'on']);
   expect(renderer?.user).not.toBe(worker?.user);
   expect(existsSync(new URL('infra/seccomp/chromium.json', root))).toBe(true);
   // Chromium's shared memory is there.
