@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { foldCase } from '@sitegrep/fold';
-import { domainsWith, type Cursor, type Query } from '@sitegrep/search';
+import {
+  domainsMatching,
+  RENDERED,
+  sourceText,
+  type Cursor,
+  type IndexedScope,
+  type Query,
+} from '@sitegrep/search';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
 
 /**
  * Options of a check of the index against a scan of the stored sources: for terms taken from the sources, and for made-up
- * terms, a sampled domain must be found exactly if its source has the term.
+ * terms, a sampled domain must be found exactly if its source has the term. If pages were rendered, what scripts wrote is checked
+ * in the same way.
  */
 export interface VerifyOptions {
   /** Number of terms taken from the stored sources. */
@@ -33,6 +41,12 @@ export interface Disagreement {
   readonly problem: string;
 }
 
+/** A term, and the sources in which it is looked for. */
+interface Look {
+  readonly term: string;
+  readonly scope: IndexedScope;
+}
+
 /** Lengths of the terms, used in turn: an index handles short terms differently from long ones. */
 const LENGTHS = [1, 2, 3, 4, 5, 7, 10, 16, 25, 40, 80, 200];
 const PAGE_LIMIT = 10_000;
@@ -48,47 +62,68 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   );
   for (let n = 0; n < options.absent; n++) terms.add(absentTerm(options.seed, n));
 
-  const answers = new Map<string, Set<string>>();
-  for (const term of terms) answers.set(term, await allDomains(index, term));
+  const scopes: readonly IndexedScope[] = (await hasRendered(index)) ? ['body', 'rendered'] : ['body'];
+  const answers = new Map<Look, Set<string>>();
+  for (const term of terms) {
+    for (const scope of scopes) answers.set({ term, scope }, await allDomains(index, { term, scope }));
+  }
 
-  const holders = new Map<string, number>();
-  const suspects: { readonly term: string; readonly domain: string }[] = [];
+  const holders = new Map<Look, number>();
+  const suspects: { readonly look: Look; readonly domain: string }[] = [];
   let domains = 0;
   for await (const document of index.scan()) {
     if (!sampled(document.domain)) continue;
-    const sources = document.pages.map((page) => foldCase(page.source));
-    for (const [term, answer] of answers) {
-      const holds = sources.some((source) => source.includes(term));
-      if (holds) holders.set(term, (holders.get(term) ?? 0) + 1);
-      if (holds !== answer.has(document.domain)) suspects.push({ term, domain: document.domain });
+    const { domain } = document;
+    const sources = { body: foldedSources(document, 'body'), rendered: foldedSources(document, 'rendered') };
+    for (const [look, answer] of answers) {
+      const holds = sources[look.scope].some((source) => source.includes(look.term));
+      if (holds) holders.set(look, (holders.get(look) ?? 0) + 1);
+      if (holds !== answer.has(domain)) suspects.push({ look, domain });
     }
     options.onProgress?.(++domains, stats.domains);
   }
 
   const disagreements: Disagreement[] = [];
-  for (const { term, domain } of suspects) {
-    const problem = await confirm(index, term, domain);
-    if (problem !== null) disagreements.push({ term, domain, problem });
+  for (const { look, domain } of suspects) {
+    const problem = await confirm(index, look, domain);
+    if (problem !== null) disagreements.push({ term: look.term, domain, problem });
   }
   if (options.share >= 1 && suspects.length === 0) {
-    for (const [term, answer] of answers) {
-      const held = holders.get(term) ?? 0;
+    for (const [look, answer] of answers) {
+      const { term } = look;
+      const held = holders.get(look) ?? 0;
       if (held !== answer.size) {
         const problem = `${answer.size} domains are found, but ${held} stored ones have it`;
         disagreements.push({ term, domain: null, problem });
       }
     }
   }
-  return { domains, terms: terms.size, comparisons: domains * terms.size, disagreements };
+  return { domains, terms: terms.size, comparisons: domains * answers.size, disagreements };
 }
 
 /** Repeats a single comparison: a document may have been replaced between search and scan. */
-async function confirm(index: DomainIndex, term: string, domain: string): Promise<string | null> {
+async function confirm(index: DomainIndex, look: Look, domain: string): Promise<string | null> {
   const document = await index.get(domain);
-  const found = (await allDomains(index, term)).has(domain);
-  const holds = document?.pages.some((page) => foldCase(page.source).includes(term)) ?? false;
+  const found = (await allDomains(index, look)).has(domain);
+  const holds =
+    document !== null && foldedSources(document, look.scope).some((source) => source.includes(look.term));
   if (found === holds) return null;
-  return found ? 'is found, but its source does not have the term' : 'has the term, but is not found';
+  const part = look.scope === 'body' ? 'source' : 'rendered source';
+  return found
+    ? `is found, but its ${part} does not have the term`
+    : `has the term in its ${part}, but is not found`;
+}
+
+/** The folded sources of a document: those that were sent, or those that scripts wrote. */
+function foldedSources({ pages }: StoredDomain, scope: IndexedScope): readonly string[] {
+  const sources = pages.flatMap((page) => (scope === 'body' ? page.source : (page.rendered?.source ?? [])));
+  return sources.map(foldCase);
+}
+
+async function hasRendered(index: DomainIndex): Promise<boolean> {
+  const from = { kind: 'offset', offset: 0 } as const;
+  const { total } = await index.search({ ...domainsMatching(RENDERED), limit: 1, from });
+  return total > 0;
 }
 
 async function drawTerms(
@@ -117,9 +152,10 @@ function drawTerm(document: StoredDomain, seed: string, index: number): string |
   const page: PageRecord | undefined =
     document.pages[Math.floor(fraction(`${seed}/page`) * document.pages.length)];
   if (page === undefined) return null;
+  const source = fraction(`${seed}/part`) < 0.5 ? (page.rendered?.source ?? page.source) : page.source;
   const length = LENGTHS[index % LENGTHS.length] ?? 1;
-  const start = Math.floor(fraction(`${seed}/start`) * Math.max(1, page.source.length - length));
-  const term = foldCase(page.source.slice(start, start + length));
+  const start = Math.floor(fraction(`${seed}/start`) * Math.max(1, source.length - length));
+  const term = foldCase(source.slice(start, start + length));
   return term.trim() === '' || !term.isWellFormed() ? null : term;
 }
 
@@ -136,13 +172,13 @@ function fraction(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-async function allDomains(index: DomainIndex, term: string): Promise<Set<string>> {
+async function allDomains(index: DomainIndex, { term, scope }: Look): Promise<Set<string>> {
   const found = new Set<string>();
   let cursor: Cursor | null = null;
   do {
     const from: Query['from'] = cursor === null ? { kind: 'offset', offset: 0 } : { kind: 'after', cursor };
     const page = await index.search({
-      ...domainsWith(term),
+      ...domainsMatching({ ...sourceText(term), scope }),
       limit: PAGE_LIMIT,
       from,
     });
