@@ -50,7 +50,7 @@ async function plainCrawlee(
     import('@crawlee/memory-storage'),
     import('playwright-core'),
   ]);
-  crawlee.log.setLevel(crawlee.log.LEVELS.ERROR);
+  crawlee.log.setLevel(crawlee.log.LEVELS.OFF);
   let documents = 0;
   const crawler = new crawlee.PlaywrightCrawler(
     {
@@ -68,9 +68,6 @@ async function plainCrawlee(
       ],
       requestHandler: async ({ page }) => {
         if ((await page.content()) !== '') documents += 1;
-      },
-      failedRequestHandler: ({ request }) => {
-        console.error(`${request.url}: ${request.errorMessages.join('; ')}`);
       },
     },
     new crawlee.Configuration({
