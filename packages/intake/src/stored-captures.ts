@@ -4,8 +4,8 @@ import { pageDigest, type PageVersion } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
 import type { CapturedPage } from './imported-page.ts';
 
-/** Domains and pages that are kept in memory before all are forgotten; a page takes some hundred bytes. */
-const MAX_PAGES = 20_000;
+/** Domains and pages that are kept in memory, some hundred bytes each; of a domain with more pages, it alone is kept. */
+const MAX_KEPT = 20_000;
 
 interface Stored {
   readonly fetchedAt: number;
@@ -19,7 +19,7 @@ export class StoredCaptures {
   readonly #factsVersion: string;
   /** The stored pages of domains. */
   readonly #known = new Map<string, Promise<StoredPages>>();
-  #pages = 0;
+  #kept = 0;
 
   /** @param factsVersion version of the facts that an analysis would give now */
   constructor(domains: Pick<DomainIndex, 'pages'>, factsVersion: string) {
@@ -43,13 +43,22 @@ export class StoredCaptures {
   /** Forgets what it knows, because pages have been written. */
   forget(): void {
     this.#known.clear();
-    this.#pages = 0;
+    this.#kept = 0;
   }
 
   #pagesOf(domain: string): Promise<StoredPages> {
     const known = this.#known.get(domain);
     if (known !== undefined) return known;
-    const read = this.#read(domain);
+    const read = this.#read(domain).then((pages) => {
+      // Unless it was forgotten meanwhile.
+      if (this.#known.get(domain) !== read) return pages;
+      if (this.#kept + pages.size >= MAX_KEPT) {
+        this.forget();
+        this.#known.set(domain, read);
+      }
+      this.#kept += pages.size + 1;
+      return pages;
+    });
     this.#known.set(domain, read);
     return read;
   }
@@ -61,8 +70,6 @@ export class StoredCaptures {
       if (version === null || truncated || version.facts !== this.#factsVersion) continue;
       pages.set(url, { fetchedAt, version });
     }
-    this.#pages += pages.size + 1;
-    if (this.#pages > MAX_PAGES) this.forget();
     return pages;
   }
 }
