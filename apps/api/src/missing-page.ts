@@ -1,19 +1,44 @@
+import type { DomainIndex } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
+import { requireStored } from './named-domain.ts';
 import { nearestUrls } from './nearest-urls.ts';
 
 /** Stored URLs are in the form that the URL standard gives them: https://example.com has a slash there. */
-export function writtenUrl(url: string): string {
+function writtenUrl(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
 
-/** Requires a page to be stored. @param known URLs of the pages of the domain @throws Failure not_found */
-export function requirePage(domain: string, url: string, known: readonly string[]): void {
+/** What was found of the pages with a URL. */
+interface Found<Part> {
+  readonly revision: number;
+  readonly pages: readonly Part[];
+}
+
+/**
+ * Requires a part of a stored page, such as its source, to be found.
+ *
+ * @param read reads that part of the pages with any of these URLs
+ * @param lack what a page without it lacks, and the remedy: `was not rendered: …`
+ * @throws Failure not_found
+ */
+export async function requirePart<Part extends { readonly url: string }>(
+  domains: Pick<DomainIndex, 'pages'>,
+  { domain, url }: { readonly domain: string; readonly url: string },
+  read: (urls: readonly string[]) => Promise<Found<Part> | null>,
+  lack: string,
+): Promise<{ readonly revision: number; readonly page: Part }> {
   const written = writtenUrl(url);
-  if (known.includes(url) || known.includes(written)) return;
-  throw new Failure(
-    'not_found',
-    `No page of ${domain} is stored under ${JSON.stringify(url.slice(0, 300))}; ${nearestIn(written, known)}.`,
-  );
+  const { revision, pages } = requireStored(domain, await read([url, written]));
+  const page = pages.find((one) => one.url === url) ?? pages[0];
+  if (page !== undefined) return { revision, page };
+  const list = requireStored(domain, await domains.pages(domain));
+  const known = list.pages.map((one) => one.url);
+  const named = JSON.stringify(url.slice(0, 300));
+  const isStored = known.includes(url) || known.includes(written);
+  const details = isStored
+    ? `The page ${named} ${lack}`
+    : `No page of ${domain} is stored under ${named}; ${nearestIn(written, known)}.`;
+  throw new Failure('not_found', details);
 }
 
 function nearestIn(url: string, known: readonly string[]): string {

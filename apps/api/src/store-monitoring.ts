@@ -1,6 +1,6 @@
 // State of queue, crawls and index, as sources of metrics and as probes for readiness. It is read only on request.
 import { QueuesUnavailable } from '@sitegrep/jobs';
-import { createReadiness, type Dependency, type Readiness, type Reading } from '@sitegrep/metrics';
+import { createReadiness, type Dependency, METRICS, type Readiness, type Reading } from '@sitegrep/metrics';
 import { StorageUnavailable } from '@sitegrep/storage';
 import { watchOutages } from './outage-log.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
@@ -19,7 +19,7 @@ const CRAWLS_EVERY_MS = 60_000;
 const INDEX_EVERY_MS = 300_000;
 
 /** Queues of sites. */
-const QUEUES = ['site', 'rendered'] as const;
+const QUEUES = METRICS.sitegrep_queue_jobs.labels.queue;
 
 export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts): void {
   const { crawls, domains } = storage;

@@ -124,16 +124,6 @@ export const PageScreenshotOptions = Type.Object(
   CLOSED,
 );
 
-/** Headers of GET and HEAD /domains/{domain}/pages/screenshot. */
-export const PageScreenshotHeaders = Type.Object(
-  {
-    'If-None-Match': Type.Optional(
-      Type.String({ description: 'ETag of an earlier answer: if it is still valid, the answer is 304.' }),
-    ),
-  },
-  CLOSED,
-);
-
 /** Headers of GET and HEAD /domains/{domain}/pages/source. */
 export const PageSourceHeaders = Type.Object(
   {
@@ -152,6 +142,9 @@ export const PageSourceHeaders = Type.Object(
   },
   CLOSED,
 );
+
+/** Headers of GET and HEAD /domains/{domain}/pages/screenshot. */
+export const PageScreenshotHeaders = Type.Pick(PageSourceHeaders, ['If-None-Match'], CLOSED);
 
 /** Most pages and matches that are listed of each technology. */
 export const TECHNOLOGY_BOUNDS = { pages: 100, evidence: 20 } as const;

@@ -45,7 +45,8 @@ export const DOMAIN_TEXT = {
   on: 'On',
   implied: 'Implied by',
   noTechnologies: 'No technology was detected',
-  noTechnologiesHint: 'Detection reads sources and runs no script: what only a browser shows is not found.',
+  noTechnologiesHint:
+    'Detection reads sources: what only a browser shows is found on pages that are rendered.',
   screenshot: {
     name: 'Screenshot',
     of: (url: string) => `Screenshot of ${url}`,

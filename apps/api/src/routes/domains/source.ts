@@ -1,12 +1,12 @@
 import { PageSourceOptions, parameterChecker } from '@sitegrep/contract';
-import type { DomainIndex, SourcePart, StoredSource } from '@sitegrep/storage';
+import type { SourcePart, StoredSource } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { byteRange } from '../../byte-range.ts';
 import { isStill } from '../../entity-tag.ts';
 import { Failure } from '../../failure.ts';
-import { requirePage, writtenUrl } from '../../missing-page.ts';
-import { namedDomain, requireStored } from '../../named-domain.ts';
+import { requirePart } from '../../missing-page.ts';
+import { namedDomain } from '../../named-domain.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -19,35 +19,18 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 } as const;
 
+const UNRENDERED =
+  'was not rendered: leave part out for the source that was sent, or crawl the site with render.';
+
 /** GET and HEAD /domains/{domain}/pages/source: the stored source of a page, or a range of its bytes. */
 export function addPageSourceRoute(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
   addOperation(app, 'getPageSource', {}, async (request, reply) => {
     const { url, part = 'body' } = requireValid(checkOptions(request.query));
     const domain = namedDomain(request.params.domain);
-    const { revision, page } = await storedSource(domains, { domain, url, part });
+    const read = (urls: readonly string[]) => domains.sources(domain, urls, part);
+    const { revision, page } = await requirePart(domains, { domain, url }, read, UNRENDERED);
     return send(request, reply, page, etagOf(revision, part, page));
   });
-}
-
-/** @throws Failure not_found */
-async function storedSource(
-  domains: DomainIndex,
-  { domain, url, part }: { readonly domain: string; readonly url: string; readonly part: SourcePart },
-): Promise<{ readonly revision: number; readonly page: StoredSource }> {
-  const found = await domains.sources(domain, [url, writtenUrl(url)], part);
-  const { revision, pages } = requireStored(domain, found);
-  const page = pages.find((one) => one.url === url) ?? pages[0];
-  if (page !== undefined) return { revision, page };
-  const list = requireStored(domain, await domains.pages(domain));
-  requirePage(
-    domain,
-    url,
-    list.pages.map((one) => one.url),
-  );
-  throw new Failure(
-    'not_found',
-    `The page ${JSON.stringify(url.slice(0, 300))} was not rendered: leave part out for the source that was sent, or crawl the site with render.`,
-  );
 }
 
 /** Names the bytes of a source: a document of a revision never changes. */
