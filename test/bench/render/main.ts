@@ -17,12 +17,13 @@ import {
   memoryOf,
   needChromium,
   processesWith,
+  WEB,
 } from '../../../apps/renderer/test/opened-renderer.ts';
 import { PLAIN_SITES } from '../../../apps/renderer/test/script-sites/plain.ts';
 import { HTML, type ScriptSite } from '../../../apps/renderer/test/script-sites/site.ts';
 import { numberOf } from '../arguments.ts';
 import { runRecord } from '../run-record.ts';
-import { type RunTask, type SystemName, SYSTEM_NAMES, WEB } from './systems.ts';
+import type { RunTask, SystemName } from './child.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +34,8 @@ const { values } = parseArgs({
 });
 const pages = numberOf('pages', values.pages);
 const rounds = numberOf('rounds', values.rounds);
+
+const SYSTEM_NAMES: readonly SystemName[] = ['sitegrep', 'crawlee-load', 'crawlee-idle'];
 
 /** Variable of the environment by which the processes of a run are known. */
 const MARK = 'RENDER_BENCH';
