@@ -1,5 +1,5 @@
 import type { DomainBlock, DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
-import { type DomainDocument, type PageRecord, screenshotBytes, type Source } from '@sitegrep/site';
+import { type DomainDocument, type Source, writtenLength } from '@sitegrep/site';
 import { isDown } from './storage-patience.ts';
 
 export interface PutBatchOptions {
@@ -58,7 +58,7 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
   return {
     put: (document) => {
       const { promise, resolve, reject } = Promise.withResolvers<DomainBlock | null>();
-      const size = document.pages.reduce((sum, page) => sum + lengthOf(page), 0);
+      const size = document.pages.reduce((sum, page) => sum + writtenLength(page), 0);
       queue.push({ put: { document }, characters: size, resolve, reject });
       characters += size;
       if (characters >= options.maxCharacters) void flush();
@@ -66,10 +66,6 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
       return promise;
     },
   };
-}
-
-function lengthOf(page: PageRecord<Source>): number {
-  return page.source.length + (page.rendered?.source.length ?? 0) + screenshotBytes(page);
 }
 
 /**

@@ -8,7 +8,7 @@ export interface SiteRenderer {
   readonly pages: Pick<PageRenderer, 'render'>;
   /** Names of globals whose values tell technologies. */
   readonly globals: readonly string[];
-  /** Whether screenshots are taken and stored. */
+  /** True if screenshots are taken and stored. */
   readonly screenshots: boolean;
 }
 
@@ -32,7 +32,7 @@ export class ScreenshotCapacity {
     this.#left = bytes;
   }
 
-  /** Whether no further screenshot is worth taking: one did not fit. */
+  /** True once a screenshot did not fit, or none can: no further one is worth taking. */
   get isFull(): boolean {
     return this.#left === 0;
   }

@@ -78,6 +78,7 @@ export {
   screenshotBytes,
   validatorsOf,
   withTexts,
+  writtenLength,
   type DomainDocument,
   type Page,
   type PageRecord,

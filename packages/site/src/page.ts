@@ -88,6 +88,11 @@ export function screenshotBytes({ rendered }: Pick<PageRecord<Source>, 'rendered
     : SCREENSHOT_SIZES.reduce((sum, size) => sum + screenshot[size].length, 0);
 }
 
+/** Length of what is written of a page: its sources, in UTF-16 units or bytes as they are given, and its screenshot, in bytes. */
+export function writtenLength(page: Pick<PageRecord<Source>, 'source' | 'rendered'>): number {
+  return page.source.length + (page.rendered?.source.length ?? 0) + screenshotBytes(page);
+}
+
 /** A page of a site as it is stored and indexed. */
 export interface PageRecord<S extends Source = string> {
   readonly url: string;

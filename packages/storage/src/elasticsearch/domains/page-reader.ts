@@ -7,7 +7,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { foundOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ServedIndex } from '../versioned-index.ts';
-import { screenshotField, screenshotsIn, unpackScreenshots } from './screenshots.ts';
+import { allScreenshots, requireScreenshot, screenshotField, screenshotsIn } from './screenshots.ts';
 import { type DomainSource, parseVersions, storedPages } from './stored.ts';
 import type { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
@@ -82,18 +82,11 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     const [doc] = docs;
     const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
     if (source?.live !== true) return null;
-    const stored = Object.values(screenshotsIn(fields)).flatMap((one) => [...unpackScreenshots(one)]);
-    const images = new Map(stored);
+    const images = allScreenshots(screenshotsIn(fields));
     const wanted = new Set(urls);
     const pages = parseVersions(source.versions).flatMap(({ url, fetchedAt, screenshotBytes }) => {
       if (!wanted.has(url) || screenshotBytes === null) return [];
-      const image = images.get(url);
-      if (image === undefined) {
-        throw new StorageCorrupt(
-          `the document of ${domain} in Elasticsearch lacks the screenshot of ${url}: crawl it again`,
-        );
-      }
-      return [{ url, fetchedAt, webp: image[size] }];
+      return [{ url, fetchedAt, webp: requireScreenshot(domain, url, images)[size] }];
     });
     return { revision: source.revision, pages };
   }

@@ -2,6 +2,7 @@
 // it. The pages are spread over a number of fields by their URLs: who reads one screenshot reads a small part of all.
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type PageRecord, type Screenshot, type Source } from '@sitegrep/site';
+import { StorageCorrupt } from '../../errors.ts';
 
 const FIELDS = 64;
 
@@ -76,6 +77,19 @@ export function screenshotsIn(fields: Readonly<Record<string, unknown>> | undefi
     return typeof value === 'string' ? [[number, value] as const] : [];
   });
   return Object.fromEntries(entries);
+}
+
+/** @throws StorageCorrupt if the screenshot that a page is said to have is not there */
+export function requireScreenshot(
+  domain: string,
+  url: string,
+  screenshots: ReadonlyMap<string, Screenshot>,
+): Screenshot {
+  const screenshot = screenshots.get(url);
+  if (screenshot !== undefined) return screenshot;
+  throw new StorageCorrupt(
+    `the document of ${domain} in Elasticsearch lacks the screenshot of ${url}: crawl it again`,
+  );
 }
 
 /** All screenshots of a document by the URL of their pages. */

@@ -4,7 +4,7 @@ import type { OrderValues, PageRecord, RenderedSource, SiteFacts } from '@sitegr
 import type { DomainHit, ListedPage, StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { DOMAIN_PART } from './ranks.ts';
-import { allScreenshots, type StoredScreenshots } from './screenshots.ts';
+import { allScreenshots, requireScreenshot, type StoredScreenshots } from './screenshots.ts';
 
 /** Content of `_source`. */
 export type DomainSource = DomainState & LiveFields;
@@ -119,12 +119,7 @@ function withScreenshots(
     if (rendered === undefined) return page;
     const { screenshotBytes, ...written } = rendered;
     if (screenshotBytes === undefined || stored === null) return { ...page, rendered: written };
-    const screenshot = screenshots.get(page.url);
-    if (screenshot === undefined) {
-      throw new StorageCorrupt(
-        `the document of ${domain} in Elasticsearch lacks the screenshot of ${page.url}: crawl it again`,
-      );
-    }
+    const screenshot = requireScreenshot(domain, page.url, screenshots);
     return { ...page, rendered: { ...written, screenshot } };
   });
 }

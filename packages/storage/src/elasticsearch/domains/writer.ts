@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { type PageRecord, screenshotBytes, type Source } from '@sitegrep/site';
+import { writtenLength } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import type { Bulk } from '../bulk.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
@@ -188,7 +188,7 @@ function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (
   let domains = new Set<string>();
   for (const put of documents) {
     const { domain, pages } = put.document;
-    const size = pages.reduce((sum, page) => sum + lengthOf(page), 0);
+    const size = pages.reduce((sum, page) => sum + writtenLength(page), 0);
     if (slice.length > 0 && (domains.has(domain) || bytes + size > maxBytes)) {
       slices.push(slice);
       [slice, bytes, domains] = [[], 0, new Set()];
@@ -198,11 +198,6 @@ function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (
     domains.add(domain);
   }
   return slice.length === 0 ? slices : [...slices, slice];
-}
-
-/** Size of what is written of a page, about. */
-function lengthOf(page: PageRecord<Source>): number {
-  return page.source.length + (page.rendered?.source.length ?? 0) + screenshotBytes(page);
 }
 
 /** Groups of consecutive slices without a common domain. Where a domain repeats, its puts are done in their order. */

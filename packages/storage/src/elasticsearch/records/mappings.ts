@@ -26,7 +26,7 @@ export interface CrawlDocument {
   readonly spec: CrawlSpec;
   /** Priority of the spec, as crawls are sorted by it. */
   readonly priority: number;
-  /** Whether pages of it are rendered; absent if they are not. */
+  /** True if the crawl has pages rendered, else absent. */
   readonly renders?: true;
   readonly created_at: number;
   /**
@@ -108,7 +108,7 @@ export interface SiteDocument {
   readonly crawl: string;
   /** Number of the crawl. */
   readonly number: number;
-  /** Whether pages of the crawl are rendered; absent if they are not. */
+  /** True if the crawl has pages rendered, else absent. */
   readonly renders?: true;
   readonly domain: string;
   readonly urls: readonly string[];

@@ -35,7 +35,7 @@ export interface TextWriter extends Participant {
 /** A document that the index has. */
 export interface IndexedDocument {
   readonly revision: number;
-  /** Whether it has pages that were rendered. */
+  /** True if pages of the document were rendered. */
   readonly isRendered: boolean;
 }
 

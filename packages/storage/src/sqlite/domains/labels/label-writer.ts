@@ -18,7 +18,7 @@ const CHUNK_BYTES = 32 << 10;
 export interface LabelWriter {
   add(revision: number, labels: Labels): void;
   remove(revision: number): void;
-  /** Whether a document has a label. @throws StorageCorrupt if there is no such document */
+  /** Looks for a label of a document. @throws StorageCorrupt if there is no such document */
   has(revision: number, kind: Label, label: string): boolean;
   /** Builds a run once enough documents have none; must be called before each commit. */
   write(): void;
