@@ -8,7 +8,7 @@ function writtenUrl(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
 
-/** What was found of the pages with a URL. */
+/** Pages of a document that were found. */
 interface Found<Part> {
   readonly revision: number;
   readonly pages: readonly Part[];
