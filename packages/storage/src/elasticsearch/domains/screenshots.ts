@@ -59,7 +59,7 @@ export function storedBytes(screenshots: StoredScreenshots): number {
 }
 
 /** The screenshots of a field by the URL of their pages. @param stored its content, Base64 */
-export function unpackScreenshots(stored: string): ReadonlyMap<string, Screenshot> {
+function unpackScreenshots(stored: string): ReadonlyMap<string, Screenshot> {
   // The same program wrote it, see `parseFacts`.
   const packed = JSON.parse(
     zstdDecompressSync(Buffer.from(stored, 'base64')).toString(),
