@@ -18,14 +18,14 @@ interface Found<Part> {
  * Requires a part of a stored page, such as its source, to be found.
  *
  * @param read reads that part of the pages with any of these URLs
- * @param lack what a page without it lacks, and the remedy: `was not rendered: …`
+ * @param missing the failure if the page, so named, is stored without it
  * @throws Failure not_found
  */
 export async function requirePart<Part extends { readonly url: string }>(
   domains: Pick<DomainIndex, 'pages'>,
   { domain, url }: { readonly domain: string; readonly url: string },
   read: (urls: readonly string[]) => Promise<Found<Part> | null>,
-  lack: string,
+  missing: (named: string) => Failure,
 ): Promise<{ readonly revision: number; readonly page: Part }> {
   const written = writtenUrl(url);
   const { revision, pages } = requireStored(domain, await read([url, written]));
@@ -34,11 +34,11 @@ export async function requirePart<Part extends { readonly url: string }>(
   const list = requireStored(domain, await domains.pages(domain));
   const known = list.pages.map((one) => one.url);
   const named = JSON.stringify(url.slice(0, 300));
-  const isStored = known.includes(url) || known.includes(written);
-  const details = isStored
-    ? `The page ${named} ${lack}`
-    : `No page of ${domain} is stored under ${named}; ${nearestIn(written, known)}.`;
-  throw new Failure('not_found', details);
+  if (known.includes(url) || known.includes(written)) throw missing(named);
+  throw new Failure(
+    'not_found',
+    `No page of ${domain} is stored under ${named}; ${nearestIn(written, known)}.`,
+  );
 }
 
 function nearestIn(url: string, known: readonly string[]): string {

@@ -19,18 +19,22 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 } as const;
 
-const UNRENDERED =
-  'was not rendered: leave part out for the source that was sent, or crawl the site with render.';
-
 /** GET and HEAD /domains/{domain}/pages/source: the stored source of a page, or a range of its bytes. */
 export function addPageSourceRoute(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
   addOperation(app, 'getPageSource', {}, async (request, reply) => {
     const { url, part = 'body' } = requireValid(checkOptions(request.query));
     const domain = namedDomain(request.params.domain);
     const read = (urls: readonly string[]) => domains.sources(domain, urls, part);
-    const { revision, page } = await requirePart(domains, { domain, url }, read, UNRENDERED);
+    const { revision, page } = await requirePart(domains, { domain, url }, read, unrendered);
     return send(request, reply, page, etagOf(revision, part, page));
   });
+}
+
+function unrendered(page: string): Failure {
+  return new Failure(
+    'not_found',
+    `The page ${page} was not rendered: leave part out for the source that was sent, or crawl the site with render.`,
+  );
 }
 
 /** Names the bytes of a source: a document of a revision never changes. */
