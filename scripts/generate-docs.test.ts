@@ -19,7 +19,6 @@ describe('generate-docs', () => {
     expect(await staleDocuments(root)).toEqual([
       'docs/configuration.md',
       'docs/commands.md',
-      'docs/messages.md',
       'docs/openapi.json',
       'packages/client/src/api.ts',
       'packages/client/src/operations.ts',

@@ -11,7 +11,6 @@ import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { FILTER_FIELDS, operatorsOf } from '@sitegrep/search';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
-import { documentMessages } from './messages.ts';
 
 interface GeneratedDocument {
   readonly path: string;
@@ -22,7 +21,6 @@ interface GeneratedDocument {
 const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/configuration.md', text: documentSettings },
   { path: 'docs/commands.md', text: documentCommands },
-  { path: 'docs/messages.md', text: () => documentMessages(join(import.meta.dirname, '..')) },
   { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
   { path: 'packages/client/src/api.ts', text: () => clientSchemas(openApiDocument()) },
   { path: 'packages/client/src/operations.ts', text: () => clientOperations(openApiDocument()) },

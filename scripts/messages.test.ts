@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorClasses, textsOf } from './message-texts.ts';
-import { documentMessages } from './messages.ts';
+import { documentMessages, readMessages } from './messages.ts';
 
 const classes = errorClasses([
   'class Refused extends Error {}',
@@ -52,8 +52,8 @@ test('of the command line every text counts, with the call that shows it', () =>
   ]);
 });
 
-test('the review file has texts of every area, each area once', () => {
-  const text = documentMessages(new URL('..', import.meta.url).pathname);
+test('the list has texts of every area, each area once', () => {
+  const text = documentMessages(readMessages(new URL('..', import.meta.url).pathname));
   const areas = text.split(/^## /m).slice(1);
   expect(areas.map((area) => area.split('\n', 1)[0])).toEqual([
     'Command line',
