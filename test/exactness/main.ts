@@ -8,7 +8,7 @@
 // With --data-dir the files must have been imported there already; otherwise they are, into an index of their own.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
 import {

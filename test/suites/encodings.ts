@@ -1,9 +1,9 @@
 // Cases of html5lib-tests/encoding: pages, and the encoding that they declare.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseEncoding } from '../../packages/extract/src/decode.ts';
-import { lateMetaEncoding } from '../../packages/extract/src/late-meta.ts';
-import { prescanEncoding } from '../../packages/extract/src/prescan.ts';
+import { chooseEncoding } from '../../packages/html/src/decoding/decode.ts';
+import { lateMetaEncoding } from '../../packages/html/src/decoding/late-meta.ts';
+import { prescanEncoding } from '../../packages/html/src/decoding/prescan.ts';
 import type { SuiteCase, SuiteRun } from './suite.ts';
 
 /** The encoding that the suite names where none is declared. */

@@ -2,9 +2,9 @@
 // of another language counts as a disagreement, one that gets none does not.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadLanguages } from '../../packages/extract/src/data.ts';
-import { extractPage, languageDetector } from '../../packages/extract/src/index.ts';
-import { isoLanguage } from '../../packages/extract/src/languages.ts';
+import { loadLanguages } from '../../packages/facts/src/data.ts';
+import { extractPage, languageDetector } from '../../packages/facts/src/index.ts';
+import { isoLanguage } from '../../packages/facts/src/languages/languages.ts';
 import type { SuiteCase, SuiteRun } from './suite.ts';
 
 /** Languages whose code also stands for these: both written forms of Norwegian are Norwegian. */

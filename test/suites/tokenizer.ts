@@ -2,9 +2,9 @@
 // comments and document types are not compared: it reports end tags of elements, implied ones too, and no others.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NameTable } from '../../packages/extract/src/html/name-table.ts';
-import { visitHtml } from '../../packages/extract/src/html/parser.ts';
-import { decodeAttribute, decodeText } from '../../packages/extract/src/text.ts';
+import { NameTable } from '../../packages/html/src/parser/name-table.ts';
+import { visitHtml } from '../../packages/html/src/parser/parser.ts';
+import { decodeAttribute, decodeText } from '../../packages/html/src/text.ts';
 import type { SuiteCase, SuiteRun } from './suite.ts';
 
 /** A case of the suite's JSON. */

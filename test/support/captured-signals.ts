@@ -1,4 +1,4 @@
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import type { TechnologySignals } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
 

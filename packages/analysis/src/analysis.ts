@@ -1,4 +1,4 @@
-import type { ExtractedPage } from '@sitegrep/extract';
+import type { ExtractedPage } from '@sitegrep/facts';
 import type { DetectedTechnology, Page, PageRecord, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
 

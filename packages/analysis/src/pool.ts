@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadAddressCountries, loadLanguages } from '@sitegrep/extract/data';
+import { loadAddressCountries, loadLanguages } from '@sitegrep/facts/data';
 import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';

@@ -8,7 +8,7 @@ import {
   languageDetector,
   sourceSignals,
   withRendered,
-} from '@sitegrep/extract';
+} from '@sitegrep/facts';
 import {
   encodeSource,
   type Page,

@@ -1,6 +1,6 @@
 // What is searched and shown of a page: its words by field, and its text in lines.
 import { crc32 } from 'node:zlib';
-import { type PageText, type PageVideo, readPageText, type TextBlock } from '@sitegrep/extract';
+import { type PageText, type PageVideo, readPageText, type TextBlock } from '@sitegrep/html';
 import { type PageFacts, type PageRecord, registrableDomain, selfAndParents } from '@sitegrep/site';
 import { stemmerOf } from './stems.ts';
 import { linesOf } from './stored-text.ts';

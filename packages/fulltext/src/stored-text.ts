@@ -1,5 +1,5 @@
 // The text of a page as it is stored: a line for each block, whose first letter is its kind.
-import type { BlockKind, PageText, PageVideo, TextBlock } from '@sitegrep/extract';
+import type { BlockKind, PageText, PageVideo, TextBlock } from '@sitegrep/html';
 
 const LETTERS = {
   heading: 'h',

@@ -1,5 +1,5 @@
 import type { Completion } from '@sitegrep/fulltext';
-import type { PageVideo } from '@sitegrep/extract';
+import type { PageVideo } from '@sitegrep/html';
 
 /**
  * Full text: the words of all pages, for people who search for what pages say rather than for what their source has.

@@ -1,4 +1,4 @@
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import type { Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
 import { countryBench, readCountryLabels } from './country.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExtractedPage } from '@sitegrep/extract';
+import type { ExtractedPage } from '@sitegrep/facts';
 import type { Page } from '@sitegrep/site';
 
 /** A page of a capture, and what the project reads from it. */

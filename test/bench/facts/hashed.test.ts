@@ -1,4 +1,4 @@
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import { canonicalDomain, type Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
 import { EMAILS } from './emails.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isoLanguage } from '../../../packages/extract/src/languages.ts';
+import { isoLanguage } from '../../../packages/facts/src/languages/languages.ts';
 
 /** A text and its language. */
 export interface LabelledText {

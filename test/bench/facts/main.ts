@@ -10,8 +10,8 @@
 // --texts: sentences with known languages, one a line in files such as de.txt (language-testdata/sentences of lingua-py).
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { extractPage, languageDetector } from '@sitegrep/extract';
-import { loadLanguages } from '@sitegrep/extract/data';
+import { extractPage, languageDetector } from '@sitegrep/facts';
+import { loadLanguages } from '@sitegrep/facts/data';
 import { readWarc } from '@sitegrep/warc';
 import { numberOf, refuse } from '../arguments.ts';
 import { runRecord } from '../run-record.ts';

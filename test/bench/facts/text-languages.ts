@@ -1,7 +1,7 @@
-import { languageDetector } from '@sitegrep/extract';
-import { loadLanguages } from '@sitegrep/extract/data';
-import { readModel } from '../../../packages/extract/src/language-model/model.ts';
-import { contentLanguageOf } from '../../../packages/extract/src/languages.ts';
+import { languageDetector } from '@sitegrep/facts';
+import { loadLanguages } from '@sitegrep/facts/data';
+import { readModel } from '../../../packages/facts/src/language-model/model.ts';
+import { contentLanguageOf } from '../../../packages/facts/src/languages/languages.ts';
 import type { LabelledText, TextSets } from './labelled-texts.ts';
 
 /** Numbers of texts that got their language, none, or another one. */

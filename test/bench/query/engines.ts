@@ -4,7 +4,7 @@
 //   npx node test/bench/query/engines.ts [--pages 300] FILE.warc.gz
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import { compilePattern, parsePattern } from '@sitegrep/patterns';
 import { readWarc } from '@sitegrep/warc';
 

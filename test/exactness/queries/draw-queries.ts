@@ -1,6 +1,6 @@
 // Draws queries of the language at random, out of what stored pages say.
 import type { StoredDomain } from '@sitegrep/storage';
-import { standardScopes } from '../../../packages/extract/test/standard-scopes.ts';
+import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 
 /** A number from 0 to below `count`. */
 export type Random = (count: number) => number;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Expression, Near, Needle, OrderRule, PageOrderRule } from '@sitegrep/search';
 import type { StoredDomain } from '@sitegrep/storage';
-import { standardScopes } from '../../../packages/extract/test/standard-scopes.ts';
+import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 import { ensurePythonPackage } from '../../../infra/dev/python-package.ts';
 import { cacheFolder } from '../../../infra/dev/cache-folder.ts';
 

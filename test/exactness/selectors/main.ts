@@ -3,7 +3,7 @@
 //
 //   npm run exactness:selectors -- [--pages 600] FILE.warc.gz…
 import { parseArgs } from 'node:util';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import { readWarc } from '@sitegrep/warc';
 import { launchChromium } from '../../support/chromium.ts';
 import { BrowserValues, disagreements, ownValues, SELECTIONS } from './browser-values.ts';

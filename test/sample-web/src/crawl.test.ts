@@ -1,5 +1,5 @@
 import { openSiteCrawler } from '@sitegrep/crawl';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleSites, type SampleWeb, serveSampleWeb } from './server.ts';
 import { SAMPLE_CRAWL } from './site.ts';

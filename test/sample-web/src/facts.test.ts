@@ -1,5 +1,5 @@
-import { extractPage, languageDetector } from '@sitegrep/extract';
-import { loadLanguages } from '@sitegrep/extract/data';
+import { extractPage, languageDetector } from '@sitegrep/facts';
+import { loadLanguages } from '@sitegrep/facts/data';
 import { foldSite, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { describe, expect, test } from 'vitest';

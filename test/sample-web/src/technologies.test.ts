@@ -1,4 +1,4 @@
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import { createDetector } from '@sitegrep/technologies';
 import { expect, test } from 'vitest';
 import { compileWithData } from '../../../packages/technologies/scripts/compiled.ts';

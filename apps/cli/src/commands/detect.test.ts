@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import type { Page } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { extractPage } from '@sitegrep/extract';
+import { extractPage } from '@sitegrep/facts';
 import type { Page } from '@sitegrep/site';
 import {
   createDetector,

@@ -1,4 +1,4 @@
-import type { PageVideo } from '@sitegrep/extract';
+import type { PageVideo } from '@sitegrep/html';
 import { type TextPlan, wordMatcher, wordsOf, youTubeId } from '@sitegrep/fulltext';
 import type { FoundVideo, TextSearch } from '../full-text.ts';
 

@@ -1,4 +1,4 @@
-import { scopeRanges, type SourceScope } from '@sitegrep/extract';
+import { scopeRanges, type SourceScope } from '@sitegrep/html';
 import { foldCase } from '@sitegrep/fold';
 import { SEARCH_BOUNDS, type RangeScope, type Scope } from '@sitegrep/search';
 

@@ -1,0 +1,573 @@
+// Reads a decoded page in one pass and collects the raw material of facts, links and signals: each kind
+// bounded, in document order. Other files interpret it; this one knows only HTML.
+import {
+  decodeAttribute,
+  decodeText,
+  foldedValue,
+  type HtmlVisitor,
+  InlineScripts,
+  InlineStyles,
+  isInline,
+  StartTags,
+  TextCollector,
+  UNSEEN,
+  visitHtml,
+} from '@sitegrep/html';
+import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
+import type {
+  DiallingLink,
+  DocumentParts,
+  LinkElement,
+  MetaElement,
+  NamedLink,
+  OutsideLink,
+  PropertyElement,
+} from './document-parts.ts';
+import { isCredit, isCredited, isOfSameSite } from './credits.ts';
+import {
+  cloudflareLinkHex,
+  collectEmails,
+  decodeCloudflareEmail,
+  type EmailSighting,
+} from '../emails/emails.ts';
+import { MarkedUpContacts, mayBeContactClass } from '../contacts/marked-up-contacts.ts';
+import { ownerProperty } from '../site-facts/owner-properties.ts';
+import { namedPageByText } from '../site-facts/named-pages.ts';
+import { isDialling } from '../phones/phones.ts';
+import { shiftedMailto, unshiftedMailto } from '../emails/shifted-emails.ts';
+import { sampleText } from './sample-text.ts';
+import {
+  ATTRIBUTES,
+  DELAYED_SRC,
+  IS_CONTACT_ATTRIBUTE,
+  IS_READ_ATTRIBUTE,
+  NUMBERS,
+  TagAttributes,
+} from './tag-attributes.ts';
+import { Zones } from './zones.ts';
+
+/** Maximum entries per page; real pages have far fewer. */
+const MAX_METAS = 2_000;
+const MAX_HEAD_LINKS = 1_000;
+const MAX_HREFS = 20_000;
+const MAX_REL_TOKENS = 50;
+const MAX_OWNER_HREFS = 20;
+const MAX_NAMED_LINKS = 100;
+const MAX_DIALLING = 300;
+const MAX_PROPERTY_ELEMENTS = 200;
+/** Maximum characters of a link's text that are read. */
+const MAX_LINK_TEXT = 100;
+const MAX_SCRIPT_ADDRESSES = 5_000;
+const MAX_TITLE = 100_000;
+/** Maximum characters of one run of text. A run is the text between two tags; longer ones are split. */
+const MAX_RUN = 65_536;
+/** Minimum characters of noscript that stand for the text of a page that shows none with scripts. */
+const MIN_UNSCRIPTED = 400;
+
+/** Start of a link to a named host. */
+const OUTSIDE = /^(?:https?:)?\/\//i;
+/** The same, also without its scheme or a slash of it. */
+const NAMES_HOST = /^(?:https?:\/|\/\/|[a-z0-9-]+(?:\.[a-z0-9-]+)+\/)/i;
+/** Maximum characters before a link that are kept. */
+const MAX_BEFORE = 80;
+/** Values of `rel` that mark links which the page does not recommend itself. */
+const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
+/** Images and icons. */
+const PICTURES = new Set(['img', 'svg', 'use', 'i', 'symbol']);
+const MAX_PICTURES = 3_000;
+/** Elements whose attributes are read. */
+const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template']);
+/** Elements that do nothing within a template, which is no part of the page. */
+const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame']);
+/** Maximum frames. */
+const MAX_FRAMES = 200;
+/** Maximum widgets of social networks. */
+const MAX_BOXES = 100;
+/** Alternative text of an image that replaces the @ of an address. */
+const STANDS_FOR_AT = /^\s*[[(]?(?:@|at)[\])]?\s*$/i;
+/** Style of text that is written backwards and displayed in reverse. */
+const WRITTEN_BACKWARDS = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
+
+/** Reads a decoded page. @param linkTexts whether the texts of links are read for `ownerHrefs` */
+export function readDocument(source: string, linkTexts = true): DocumentParts {
+  const reader = new DocumentReader(source, linkTexts);
+  const depth = visitHtml(source, reader, ATTRIBUTES);
+  return reader.parts(depth);
+}
+
+class DocumentReader implements HtmlVisitor {
+  readonly #source: string;
+  readonly #linkTexts: boolean;
+  readonly #metas: MetaElement[] = [];
+  readonly #refreshes: string[] = [];
+  readonly #headLinks: LinkElement[] = [];
+  readonly #frameHrefs = new Set<string>();
+  readonly #linkHrefs = new Set<string>();
+  readonly #creditHrefs = new Set<string>();
+  readonly #anchorHrefs = new Set<string>();
+  readonly #outsideLinks: OutsideLink[] = [];
+  readonly #meHrefs = new Set<string>();
+  readonly #diallingLinks = new Map<string, DiallingLink>();
+  readonly #ownerHrefs = new Map<string, OwnerPageKind>();
+  readonly #namedLinks: NamedLink[] = [];
+  readonly #boxHrefs: string[] = [];
+  readonly #scriptSrc: string[] = [];
+  readonly #scripts = new InlineScripts();
+  readonly #styles = new InlineStyles();
+  readonly #emails = collectEmails();
+  readonly #contacts = new MarkedUpContacts();
+  readonly #propertyElements: PropertyElement[] = [];
+  readonly #pictures: number[] = [];
+  readonly #text = new TextCollector();
+  readonly #sample = sampleText();
+  /** Sample of what is shown without scripts alone. */
+  readonly #unscripted = sampleText();
+  readonly #startTags = new StartTags();
+  #title: string | null = null;
+  #titleState: 'before' | 'inside' | 'after' = 'before';
+  #htmlLang: string | null = null;
+  #htmlXmlLang: string | null = null;
+  #baseHref: string | null = null;
+
+  /** Element whose attributes are being read; null if they are not needed. */
+  #element: string | null = null;
+  readonly #attributes: TagAttributes;
+  /** Href of the link whose text is being read; null outside of one. */
+  #linkHref: string | null = null;
+  #linkText = '';
+  #linkElement = -1;
+  /** Whether the link whose text is being read calls a number. */
+  #isDialling = false;
+  /** Host and what follows of an open link to another origin, to compare with the images in it; empty without one. */
+  #linkAddress = '';
+  /** End of the text before the element opened last. */
+  #before = '';
+  /** Index of the link's start tag; -1 if it has none. */
+  #linkTag = -1;
+  /** Whether the element opened last is an image or an icon. */
+  #isPicture = false;
+  /** Whether the element opened last can contain others. */
+  #holds = false;
+  /** Whether the text up to the next tag is written backwards. */
+  #isBackwards = false;
+  /** Whether the text up to the next tag begins a line. */
+  #beginsLine = true;
+  /** Start tag of the element that the run of text is in. */
+  #runElement = -1;
+  /** Number of open elements. */
+  #depth = 0;
+  #unseenDepth = 0;
+  #noscriptDepth = 0;
+  #foreignDepth = 0;
+  #templateDepth = 0;
+  /** Open templates, the innermost last: whether each is inert, so that it shows nothing. */
+  readonly #templates: boolean[] = [];
+  #inertDepth = 0;
+  /** Whether the element opened last is within a template. */
+  #inTemplate = false;
+  #run = '';
+
+  constructor(source: string, linkTexts: boolean) {
+    this.#source = source;
+    this.#attributes = new TagAttributes(source);
+    this.#linkTexts = linkTexts;
+  }
+
+  open(name: string, holds: boolean): void {
+    // wbr only allows a line break within a word.
+    if (name !== 'wbr') this.#endRun();
+    if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
+    this.#element = READ.has(name) ? name : null;
+    this.#isPicture = PICTURES.has(name);
+    this.#isBackwards = false;
+    this.#holds = holds;
+    this.#startTags.open(holds);
+    if (holds) this.#depth += 1;
+    this.#contacts.open();
+    this.#inTemplate = this.#templateDepth > 0;
+    if (holds && UNSEEN.has(name)) this.#enter(name);
+  }
+
+  attribute(name: number, start: number, end: number): void {
+    // Pages have thousands of classes, so their length is compared first.
+    if (
+      IS_CONTACT_ATTRIBUTE[name] === true &&
+      this.#inertDepth === 0 &&
+      (name !== NUMBERS.class || mayBeContactClass(end - start, this.#contacts.isInAddress))
+    )
+      this.#contacts.attribute(ATTRIBUTES.names[name] ?? '', this.#source.slice(start, end));
+    if (this.#element === null) {
+      if (this.#inertDepth === 0) this.#note(name, start, end);
+    } else if (IS_READ_ATTRIBUTE[name] === true) this.#attributes.add(name, start, end);
+  }
+
+  /** Handles attributes of the elements that are not read. */
+  #note(name: number, start: number, end: number): void {
+    switch (name) {
+      case NUMBERS.style:
+        if (end - start > 30) this.#isBackwards = WRITTEN_BACKWARDS.test(this.#source.slice(start, end));
+        break;
+      case NUMBERS.alt:
+        if (end - start < 10 && STANDS_FOR_AT.test(this.#source.slice(start, end)))
+          this.#text.add('(at)', this.#startTags.innermost, false);
+        break;
+      case NUMBERS['data-cfemail']:
+        this.#addProtectedEmail(this.#source.slice(start, end));
+        break;
+      case NUMBERS.src:
+        if (this.#linkAddress !== '' && isOfSameSite(this.#source.slice(start, end), this.#linkAddress))
+          this.#creditHrefs.add(this.#linkHref ?? '');
+        break;
+      case NUMBERS['data-href']:
+        this.#addBox(decodeAttribute(this.#source.slice(start, end)));
+        break;
+      default:
+    }
+  }
+
+  opened(start: number, end: number): void {
+    if (!this.#inTemplate) {
+      this.#startTags.add(start, end, this.#holds);
+      if (this.#isPicture && this.#pictures.length < MAX_PICTURES)
+        this.#pictures.push(this.#startTags.latest);
+    }
+    const element = this.#element;
+    if (this.#contacts.states) {
+      if (!this.#inTemplate) this.#addProperty(this.#contacts.property);
+      const href = element === null ? undefined : this.#attributes.get('href');
+      this.#contacts.opened(href, this.#holds ? this.#depth : null);
+    }
+    if (element === null) return;
+    this.#element = null;
+    const protectedEmail = this.#attributes.get('data-cfemail');
+    if (protectedEmail !== undefined && this.#inertDepth === 0) this.#addProtectedEmail(protectedEmail);
+    switch (this.#inertDepth > 0 && INERT.has(element) ? 'inert' : element) {
+      case 'inert':
+        break;
+      case 'template':
+        this.#openShadow();
+        break;
+      case 'html':
+        this.#htmlLang ??= this.#attribute('lang');
+        this.#htmlXmlLang ??= this.#attribute('xml:lang');
+        break;
+      case 'base':
+        this.#baseHref ??= this.#attribute('href');
+        break;
+      case 'meta':
+        this.#addMeta();
+        break;
+      case 'link':
+        this.#addHeadLink();
+        break;
+      case 'script':
+        this.#addScript();
+        break;
+      case 'iframe':
+      case 'frame':
+        this.#addFrame();
+        break;
+      default:
+        this.#addAnchor(element);
+    }
+    this.#attributes.clear();
+  }
+
+  text(start: number, end: number): void {
+    if (this.#unseenDepth > 0) this.#addUnseen(start, end);
+    else if (this.#linkHref !== null || this.#run !== '' || !isBlank(this.#source, start, end)) {
+      const text = this.#source.slice(start, end);
+      if (this.#linkHref !== null && this.#linkText.length < MAX_LINK_TEXT)
+        this.#linkText += text.slice(0, MAX_LINK_TEXT);
+      this.#addRun(text);
+    }
+  }
+
+  #addUnseen(start: number, end: number): void {
+    if (this.#scripts.isOpen) this.#scripts.add(this.#source.slice(start, end), start);
+    else if (this.#styles.isOpen) this.#styles.add(this.#source.slice(start, end));
+    else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE)
+      this.#title += this.#source.slice(start, Math.min(end, start + MAX_TITLE));
+    else if (this.#noscriptDepth === this.#unseenDepth) {
+      if (isBlank(this.#source, start, end)) return;
+      const text = this.#source.slice(start, end);
+      const decoded = decodeText(text.slice(0, MAX_RUN));
+      if (text.includes('@')) this.#emails.addText(decoded, this.#zone());
+      this.#unscripted.add(decoded);
+    }
+  }
+
+  close(name: string): void {
+    this.#endRun();
+    if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
+    if (this.#depth <= this.#contacts.innermost) this.#contacts.close(this.#depth);
+    this.#depth -= 1;
+    this.#startTags.close();
+    this.#isBackwards = false;
+    if (name === 'a') this.#endLink();
+    else if (UNSEEN.has(name)) this.#leave(name);
+  }
+
+  parts(depth: number): DocumentParts {
+    this.#endRun();
+    const text = this.#text.text();
+    const startTags = this.#startTags.offsets();
+    const parents = this.#startTags.parents();
+    const unscripted = this.#unscripted.text();
+    this.#emails.addDisguised(text, (at) => this.#text.elementAt(at));
+    return {
+      title: this.#title === null ? null : decodeText(this.#title),
+      htmlLang: this.#htmlLang,
+      htmlXmlLang: this.#htmlXmlLang,
+      baseHref: this.#baseHref,
+      metas: this.#metas,
+      refreshes: this.#refreshes,
+      headLinks: this.#headLinks,
+      frameHrefs: this.#frameHrefs,
+      linkHrefs: this.#linkHrefs,
+      creditHrefs: this.#creditHrefs,
+      anchorHrefs: this.#anchorHrefs,
+      outsideLinks: this.#outsideLinks,
+      zones: new Zones(this.#source, this.#startTags),
+      meHrefs: this.#meHrefs,
+      diallingLinks: this.#diallingLinks,
+      ownerHrefs: this.#ownerHrefs,
+      namedLinks: this.#namedLinks,
+      profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
+      scriptSrc: this.#scriptSrc,
+      scripts: this.#scripts.scripts(this.#source),
+      css: this.#styles.css(),
+      emails: this.#emails.sightings(),
+      propertyElements: this.#propertyElements,
+      contacts: this.#contacts.contacts(),
+      text,
+      visibleText: this.#text.visibleText(this.#source, startTags, parents),
+      sample: this.#sample.text() || longText(unscripted),
+      unscripted,
+      startTags,
+      parents,
+      pictures: this.#pictures,
+      depth,
+    };
+  }
+
+  #enter(name: string): void {
+    this.#unseenDepth += 1;
+    if (name === 'script') this.#scripts.open();
+    else if (name === 'style') this.#styles.open();
+    else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
+    else if (name === 'template') {
+      this.#templateDepth += 1;
+      this.#templates.push(true);
+      this.#inertDepth += 1;
+    } else if (name === 'noscript') this.#noscriptDepth += 1;
+    else if (
+      name === 'title' &&
+      this.#titleState === 'before' &&
+      this.#foreignDepth + this.#templateDepth + this.#noscriptDepth === 0
+    ) {
+      this.#title = '';
+      this.#titleState = 'inside';
+    }
+  }
+
+  #leave(name: string): void {
+    this.#unseenDepth -= 1;
+    if (name === 'script') this.#scripts.close();
+    else if (name === 'style') this.#styles.close();
+    else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
+    else if (name === 'template') {
+      this.#templateDepth -= 1;
+      if (this.#templates.pop() === true) this.#inertDepth -= 1;
+      // A shadow root was seen from its start tag on.
+      else this.#unseenDepth += 1;
+    } else if (name === 'noscript') this.#noscriptDepth -= 1;
+    else if (name === 'title' && this.#titleState === 'inside')
+      this.#titleState = foldedValue(decodeText(this.#title ?? '')) === null ? 'before' : 'after';
+  }
+
+  /** Shows the content of a template that is a shadow root. */
+  #openShadow(): void {
+    const mode = this.#attribute('shadowrootmode')?.toLowerCase();
+    if ((mode !== 'open' && mode !== 'closed') || !this.#holds) return;
+    this.#templates[this.#templates.length - 1] = false;
+    this.#inertDepth -= 1;
+    this.#unseenDepth -= 1;
+  }
+
+  /** Adds text to the run. Very long text is split, at blanks where possible. */
+  #addRun(text: string): void {
+    if (this.#run === '') this.#runElement = this.#startTags.innermost;
+    let start = 0;
+    while (text.length - start > MAX_RUN) {
+      const part = text.slice(start, start + MAX_RUN);
+      const blank = part.lastIndexOf(' ');
+      this.#run += blank > 0 ? part.slice(0, blank) : part;
+      this.#endRun();
+      start += blank > 0 ? blank : MAX_RUN;
+    }
+    this.#run += start === 0 ? text : text.slice(start);
+    if (this.#run.length > MAX_RUN) this.#endRun();
+  }
+
+  /** Ends a run of text: searches it for addresses and samples it. */
+  #endRun(): void {
+    if (this.#run === '') return;
+    const text = decodeText(this.#run).trim();
+    this.#run = '';
+    if (text === '') return;
+    this.#text.add(text, this.#runElement, this.#beginsLine);
+    this.#beginsLine = false;
+    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text, this.#zone());
+    this.#before = text;
+    if (this.#contacts.awaitsText) this.#contacts.text(text);
+    this.#sample.add(text);
+  }
+
+  /** The place of the element opened last, or of the text that ends. */
+  #zone(): EmailSighting {
+    return { tag: this.#startTags.innermost, before: this.#before.slice(-MAX_BEFORE) };
+  }
+
+  #attribute(name: keyof typeof NUMBERS): string | null {
+    const raw = this.#attributes.get(name);
+    return raw === undefined ? null : decodeAttribute(raw);
+  }
+
+  #rel(): readonly string[] {
+    const rel = this.#attribute('rel');
+    return rel === null ? [] : rel.toLowerCase().split(/\s+/, MAX_REL_TOKENS);
+  }
+
+  /** Adds the element opened last if it has a property of the owner. */
+  #addProperty(written: string): void {
+    const name = ownerProperty(written);
+    if (name !== null && this.#propertyElements.length < MAX_PROPERTY_ELEMENTS)
+      this.#propertyElements.push({ name, tag: this.#startTags.latest });
+  }
+
+  #addMeta(): void {
+    const content = this.#attribute('content');
+    if (content === null || this.#metas.length === MAX_METAS) return;
+    const key = (this.#attribute('name') || this.#attribute('property') || '').toLowerCase();
+    const httpEquiv = (this.#attribute('http-equiv') ?? '').toLowerCase();
+    this.#metas.push({ key, httpEquiv, content });
+    if (httpEquiv === 'refresh') this.#refreshes.push(content);
+  }
+
+  #addHeadLink(): void {
+    const href = this.#attribute('href');
+    if (href === null || this.#headLinks.length === MAX_HEAD_LINKS) return;
+    this.#headLinks.push({
+      rel: this.#rel(),
+      href,
+      hreflang: this.#attribute('hreflang'),
+      type: this.#attribute('type'),
+      title: this.#attribute('title'),
+    });
+  }
+
+  #addScript(): void {
+    this.#scripts.setType(this.#attribute('type') ?? '');
+    const src = this.#attribute('src') ?? this.#delayedSrc();
+    if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPT_ADDRESSES)
+      this.#scriptSrc.push(src);
+  }
+
+  /** Address of a script that another one loads later; null if there is none. */
+  #delayedSrc(): string | null {
+    for (const name of DELAYED_SRC) {
+      const src = this.#attribute(name);
+      if (src !== null) return src;
+    }
+    return null;
+  }
+
+  #addAnchor(element: string): void {
+    const href = (this.#attribute('href') ?? this.#attribute('xlink:href'))?.trim() ?? '';
+    const shifted = this.#attribute('data-mailto-token') ?? shiftedMailto(href);
+    if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '', this.#zone());
+    if (href === '' || href.startsWith('#')) return;
+    if (/^mailto:/i.test(href)) {
+      this.#emails.addMailto(href.slice('mailto:'.length), this.#zone());
+      return;
+    }
+    const hex = cloudflareLinkHex(href);
+    if (hex !== null) {
+      this.#addProtectedEmail(hex);
+      return;
+    }
+    if (this.#anchorHrefs.size === MAX_HREFS) return;
+    const rel = this.#rel();
+    this.#anchorHrefs.add(href);
+    if (!rel.some((token) => UNFOLLOWED.has(token))) this.#linkHrefs.add(href);
+    if (rel.includes('me')) this.#meHrefs.add(href);
+    const isOutside = OUTSIDE.test(href);
+    if (isOutside && (this.#noscriptDepth > 0 || rel.includes('license') || isCredited(this.#before)))
+      this.#creditHrefs.add(href);
+    const namesHost = isOutside || NAMES_HOST.test(href);
+    if (namesHost && this.#outsideLinks.length < MAX_HREFS)
+      this.#outsideLinks.push({ href, ...this.#zone(), text: '' });
+    if (element !== 'a') return;
+    this.#isDialling = this.#diallingLinks.size < MAX_DIALLING && isDialling(href);
+    if (this.#isDialling) this.#linkElement = this.#startTags.innermost;
+    this.#linkHref = href;
+    this.#linkAddress = isOutside ? href : '';
+    this.#linkText = '';
+    this.#linkTag = this.#startTags.latest;
+  }
+
+  #endLink(): void {
+    const href = this.#linkHref;
+    if (href !== null) {
+      const text = decodeText(this.#linkText);
+      if (this.#isDialling && !this.#diallingLinks.has(href))
+        this.#diallingLinks.set(href, { text: text.trim(), element: this.#linkElement });
+      if (this.#linkAddress !== '' && isCredit(text)) this.#creditHrefs.add(href);
+      const link = this.#outsideLinks.at(-1);
+      if (link?.href === href) link.text = text;
+      const kind = ownerPageByText(text);
+      if (kind !== null && this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS)
+        this.#ownerHrefs.set(href, kind);
+      const named = this.#namedLinks.length < MAX_NAMED_LINKS ? namedPageByText(text, kind) : null;
+      if (named !== null) this.#namedLinks.push({ href, text, kind: named, tag: this.#linkTag });
+    }
+    this.#linkHref = null;
+    this.#linkAddress = '';
+  }
+
+  /** Adds a frame, and the page that a frame of Facebook shows: `page.php`, `likebox.php` and others name it in `href`. */
+  #addFrame(): void {
+    const src = this.#attribute('src')?.trim() ?? '';
+    if (src !== '' && this.#frameHrefs.size < MAX_FRAMES) this.#frameHrefs.add(src);
+    if (/^[^?#]{0,50}facebook\.com\/plugins\//i.test(src))
+      this.#addBox(URL.parse(src, 'https://www.facebook.com/')?.searchParams.get('href') ?? '');
+  }
+
+  #addBox(href: string): void {
+    if (href !== '' && this.#boxHrefs.length < MAX_BOXES) this.#boxHrefs.push(href.trim());
+  }
+
+  #addProtectedEmail(hex: string): void {
+    const email = decodeCloudflareEmail(hex);
+    if (email !== null) this.#emails.addMailto(email, this.#zone());
+  }
+}
+
+/** Whether a range is only white space. */
+function isBlank(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit !== 0x20 && (unit < 0x09 || unit > 0x0d)) return false;
+  }
+  return true;
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+/** The text if it is long enough to be that of the page rather than a request to turn scripts on. */
+function longText(text: string): string {
+  return text.length < MIN_UNSCRIPTED ? '' : text;
+}

@@ -1,0 +1,25 @@
+import { decodeText } from '@sitegrep/html';
+
+/** The two statements by which Joomla's script puts an address together: the name with its @, then the domain. */
+const CLOAK =
+  /\bvar\s+(addy\w{0,64})\s*=\s*([^;\n]{1,1000}(?:;[^;\n]{1,30}){0,200}?);\s*\1\s*=\s*\1\s*\+\s*([^\n]{1,1000}?);\s*(?=\n|var|document)/g;
+const LITERAL = /'([^']*)'|"([^"]*)"/g;
+/** Maximum addresses per script. */
+const MAX_ADDRESSES = 50;
+
+/** Addresses that Joomla hides from programs: `var addy1 = 'info' + '@'; addy1 = addy1 + 'firm' + '.' + 'org';`. */
+export function cloakedEmails(scripts: Iterable<{ readonly text: string }>): string[] {
+  return [...scripts].flatMap(({ text }) => cloakedIn(text));
+}
+
+/** The same in one text. */
+export function cloakedIn(text: string): string[] {
+  if (!text.includes('addy')) return [];
+  return [...text.matchAll(CLOAK).take(MAX_ADDRESSES)].map(([, , name = '', domain = '']) =>
+    decodeText(literals(name) + literals(domain)),
+  );
+}
+
+function literals(expression: string): string {
+  return [...expression.matchAll(LITERAL)].map(([, single, double]) => single ?? double ?? '').join('');
+}

@@ -1,0 +1,98 @@
+// Which addresses of a page are those of the site's owner: not those of people who comment, of firms that an article or a
+// list names, or of who made the site.
+import type { EmailSighting } from './emails.ts';
+import { isMailProvider } from './mail-providers.ts';
+import type { SiteOwner } from '../site-owner.ts';
+import { PLATFORM_NAMES } from '../profiles/social-networks.ts';
+import { ZONES, type Zones } from '../document/zones.ts';
+
+/** Number of other domains in one page from which on the page is a list of other parties. */
+const MIN_LISTED = 7;
+
+/** Text before an address by which the owner offers it. */
+const BY_US =
+  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$/iu;
+/** The same, or a text that announces an address. */
+const OFFERED =
+  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$|(?:e-?mail(?:adres\w*)?|mailto|courriel|correo|kontakt|contact[oa]?|почт[аы]|редакци[яи]|tips|letters|邮箱|郵箱|信箱|メール)[^@.!?¦]{0,40}$/iu;
+/** Text before an address that credits the maker of the site. */
+const CREDITED =
+  /(?:\b(?:web ?-?sites?|site|web ?-?design|design(?:ed)?|webmaster(?:ing)?|powered|developed|hosted|built|created) by|\bweb ?-?design|projekt i wykonanie|wykonanie|realizacja|realizzazione|réalisation|conception|diseño web|desarrollo web|umsetzung|webdesign|разработка(?: сайта)?|создание сайтов?)\W{0,4}$/iu;
+
+/** Text before an address that is only the example of one. */
+const EXAMPLE =
+  /(?:\b(?:for example|e\. ?g\.|such as|z\. ?B\.|par exemple|por ejemplo|ad esempio)|например)[,:]?\W{0,3}$/iu;
+/** Text before an address that tells how to reach somebody else: a reporter of an agency, who an article is about. */
+const THEIRS =
+  /\b(?:him|her|them|(?:he|she|they|who) (?:can|may) be (?:reached|contacted))(?![\p{L}])[^@.!?¦]{0,60}$/iu;
+
+/**
+ * Addresses that belong to the owner of the site.
+ *
+ * @param sightings places of each address; none for addresses that are put together from the whole text
+ */
+export function ownEmails(
+  sightings: ReadonlyMap<string, readonly EmailSighting[]>,
+  owner: SiteOwner,
+  around: Zones,
+): string[] {
+  const listed = owner.isOwnerPage ? NO_LIST : listOfOthers(sightings, owner, around);
+  return [...sightings].flatMap(([email, zones]) => {
+    const domain = domainOf(email);
+    if (owner.owns(domain) || owner.resembles(email.slice(0, email.lastIndexOf('@')))) return [email];
+    if (PLATFORM_NAMES.has(domain.replace(/\..*$/, ''))) return [];
+    if (zones.length === 0) return [email];
+    const isFree = isMailProvider(domain);
+    return zones.some((zone) => isOwnZone(zone, isFree, listed, owner, around)) ? [email] : [];
+  });
+}
+
+function isOwnZone(
+  { tag, before }: EmailSighting,
+  isFree: boolean,
+  listed: ListOfOthers,
+  owner: SiteOwner,
+  around: Zones,
+): boolean {
+  const zones = around.of(tag);
+  if ((zones & OTHERS) !== 0 || CREDITED.test(before) || EXAMPLE.test(before)) return false;
+  if (owner.isOwnerPage) return true;
+  // Who writes for a site has an address of its company, or is somebody else.
+  if ((zones & ZONES.author) !== 0) return !isFree || BY_US.test(before);
+  const isTold =
+    (zones & (ZONES.quotation | ZONES.caption)) !== 0 ||
+    ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0);
+  if (isTold) return (isFree ? OFFERED : BY_US).test(before);
+  if ((zones & ZONES.frame) === 0 && THEIRS.test(before)) return false;
+  return isFree || !((zones & ZONES.frame) === 0 ? listed.inText : listed.inFrame);
+}
+
+/** Parts of a page whose addresses are of others, whatever the words around them are. */
+const OTHERS = ZONES.comment | ZONES.code | ZONES.others;
+
+/** Whether a page lists other parties: outside of what seems to be its frame, and there. */
+interface ListOfOthers {
+  readonly inText: boolean;
+  readonly inFrame: boolean;
+}
+
+const NO_LIST: ListOfOthers = { inText: false, inFrame: false };
+
+function listOfOthers(
+  sightings: ReadonlyMap<string, readonly EmailSighting[]>,
+  owner: SiteOwner,
+  around: Zones,
+): ListOfOthers {
+  const inText = new Set<string>();
+  const inFrame = new Set<string>();
+  for (const [email, zones] of sightings) {
+    const domain = domainOf(email);
+    if (owner.owns(domain) || isMailProvider(domain)) continue;
+    for (const { tag } of zones) ((around.of(tag) & ZONES.frame) === 0 ? inText : inFrame).add(domain);
+  }
+  return { inText: inText.size >= MIN_LISTED, inFrame: inFrame.size >= MIN_LISTED };
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,167 @@
+// Reads a page: bytes → decoded source → one pass over the markup → facts. Pure and synchronous; work and memory are
+// bounded by the size of the page, whatever it holds.
+//   decode.ts (prescan.ts, late-meta.ts,
+//     legacy-encoding.ts)              the source
+//   document.ts (html/)                raw material from the markup
+//   page-facts.ts                      facts: title, contacts, languages, profiles, country
+//   site-facts/                        facts that a page states about its site: names, legal pages, hours and others
+//   links.ts, linked-domains.ts,
+//     robots.ts                        links, the sites that are recommended, and what the page asks of crawlers
+//   script-shell.ts                    whether scripts write what the page shows
+//   signals.ts                         input of technology detection
+// Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
+import { decodeBody, type DecodedSource, renderedSource } from '@sitegrep/html/decode';
+import type { OwnerLink, Page, PageFacts, PageRefresh, TechnologySignals } from '@sitegrep/site';
+import { type CountryOfAddress, serverEvidence } from './countries/country-evidence.ts';
+import { readDocument } from './document/document.ts';
+import type { DocumentParts } from './document/document-parts.ts';
+import type { LanguageDetector } from './language-model/detector.ts';
+import { linkedDomains } from './links/linked-domains.ts';
+import { linkBase, ownerLinks, resolveLinks } from './links/links.ts';
+import { metaContents, pageFacts } from './page-facts.ts';
+import { refreshTarget } from './links/refresh.ts';
+import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './links/robots.ts';
+import { isScriptShell } from './shells/script-shell.ts';
+import { groupHeaders, type HeaderFields, headerValues, technologySignals } from './signals.ts';
+
+/** Maximum frames of a page that come before its other links. */
+const FIRST_FRAMES = 10;
+/** Used when `maxSourceBytes` is absent. */
+const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
+
+export interface ExtractOptions {
+  /** Bound of the decoded source in UTF-8 bytes, ≥ 1; 4 MiB if absent. */
+  readonly maxSourceBytes?: number;
+  /** Whether the three lists of links are needed; otherwise they stay empty. Default: true. */
+  readonly links?: boolean;
+  /**
+   * Encoding in which the links of the page have their queries, as a WHATWG name. Absent: the encoding of the body. It differs
+   * if the body was encoded anew.
+   */
+  readonly linkCharset?: string;
+  /** Country of a server's address. Absent: addresses are no evidence of a country. */
+  readonly countryOfAddress?: CountryOfAddress;
+  /** Detector of the text's language. Absent: `contentLanguage` is null. */
+  readonly languageOf?: LanguageDetector;
+}
+
+/** Everything that is read from the body of a page, or from its rendered source. */
+export interface ExtractedPage {
+  /** Lower-case WHATWG name of the encoding the body was decoded with. */
+  readonly charset: string;
+  /** Decoded source: well-formed Unicode without NUL. */
+  readonly source: string;
+  /** Whether the page cap or `maxSourceBytes` truncated the source. */
+  readonly truncated: boolean;
+  readonly facts: Omit<PageFacts, 'technologies'>;
+  /** Absolute http(s) URLs without fragments, unique, at most 5,000. */
+  readonly links: readonly string[];
+  /** URLs that occur only in links with `rel` of nofollow, ugc or sponsored. They are not among `links`. */
+  readonly nofollowLinks: readonly string[];
+  /** Links of both lists whose text names a page about the owner of the site; at most 20. */
+  readonly ownerLinks: readonly OwnerLink[];
+  /** The links that show or continue the page: what it refreshes to, and its first ten frames. */
+  readonly firstLinks: readonly string[];
+  /** The refresh of the page, null if there is none. */
+  readonly refresh: PageRefresh | null;
+  /** Robots directives of the page. They do not change `links`. */
+  readonly robots: RobotsDirectives;
+  /** Whether the page is a shell for scripts: only they write what it shows (script-shell.ts). */
+  readonly shell: boolean;
+  /** Shares memory with `source`; the other fields don't. */
+  readonly signals: TechnologySignals;
+}
+
+/** Reads a page. Accepts any bytes; never throws because of a page's content. */
+export function extractPage(page: Page, options: ExtractOptions = {}): ExtractedPage {
+  const headers = groupHeaders(page.headers);
+  const maxSourceBytes = options.maxSourceBytes ?? DEFAULT_MAX_SOURCE_BYTES;
+  const contentTypes = headerValues(headers, 'content-type');
+  const decoded = decodeBody(page.body, contentTypes, maxSourceBytes, page.truncated);
+  return extractSource(page, headers, decoded, options);
+}
+
+/**
+ * Reads the rendered source of a page in the same way, so that both give the same facts for the same markup. Accepts any
+ * text.
+ *
+ * @param page what came from the network; its body is not looked at, and `truncated` says whether `html` was truncated
+ * @param html the document as a browser wrote it after the scripts ran
+ * @param charset encoding of the body, which is also that of the document
+ */
+export function extractRendered(
+  page: Page,
+  html: string,
+  charset: string,
+  options: ExtractOptions = {},
+): ExtractedPage {
+  const rendered = renderedSource(html, options.maxSourceBytes ?? DEFAULT_MAX_SOURCE_BYTES);
+  return extractSource(page, groupHeaders(page.headers), { charset, ...rendered }, options);
+}
+
+function extractSource(
+  page: Page,
+  headers: HeaderFields,
+  decoded: DecodedSource,
+  options: ExtractOptions,
+): ExtractedPage {
+  const wantsLinks = options.links ?? true;
+  const parts = readDocument(decoded.source, wantsLinks);
+  const base = linkBase(page.url, parts.baseHref, options.linkCharset ?? decoded.charset);
+  const robots = robotsDirectives(
+    ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
+    headerValues(headers, 'x-robots-tag'),
+  );
+  const target = refreshTarget(headerValues(headers, 'refresh'), parts.refreshes, page.url, base);
+  const continuation = target === null || target === page.url ? [] : [target];
+  const firstLinks = resolveLinks([...continuation, ...[...parts.frameHrefs].slice(0, FIRST_FRAMES)], base);
+  const read = pageFacts(page, headers, parts, base, options.languageOf ?? null, decoded.source);
+  return {
+    charset: decoded.charset,
+    source: decoded.source,
+    truncated: page.truncated || decoded.truncated,
+    facts: {
+      ...read,
+      countryEvidence: [
+        ...read.countryEvidence,
+        ...serverEvidence(page.address, headers, options.countryOfAddress),
+      ],
+      linkedDomains: robots.nofollow ? [] : recommendedDomains(parts, page.url, base.url),
+    },
+    links: wantsLinks
+      ? resolveLinks([...firstLinks, ...parts.frameHrefs, ...parts.linkHrefs, ...pageHrefs(parts)], base)
+      : [],
+    nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],
+    ownerLinks: ownerLinks(parts.ownerHrefs, base),
+    firstLinks: wantsLinks ? firstLinks : [],
+    refresh: target === null ? null : { url: target, isBlank: isBlank(parts, decoded.source) },
+    robots,
+    shell: isScriptShell(decoded.source, parts),
+    signals: technologySignals(page, headers, decoded.source, parts),
+  };
+}
+
+/** Signals that a decoded source and its address give: those of `extractPage` without what came beside the source. */
+export function sourceSignals(url: string, source: string): TechnologySignals {
+  return technologySignals({ url }, {}, source, readDocument(source, false));
+}
+
+function recommendedDomains(parts: DocumentParts, pageUrl: string, base: string): readonly string[] {
+  const hrefs = parts.linkHrefs.values().filter((href) => !parts.creditHrefs.has(href));
+  return linkedDomains(hrefs, pageUrl, base, metaContents(parts, 'generator'));
+}
+
+/** Elements that show something without text. */
+const PICTURE = /<(?:img|image|picture|svg|object|embed|video|canvas)[\s/>]/i;
+
+/** Whether a page shows nothing. */
+function isBlank({ text, frameHrefs, anchorHrefs }: DocumentParts, source: string): boolean {
+  return text.trim() === '' && frameHrefs.size + anchorHrefs.size === 0 && !PICTURE.test(source);
+}
+
+/** Hrefs of the pages that the head names beside this one: the next of a series, and the same in other languages. */
+function pageHrefs({ headLinks }: DocumentParts): string[] {
+  return headLinks
+    .filter(({ rel, hreflang }) => rel.includes('next') || (rel.includes('alternate') && hreflang !== null))
+    .map(({ href }) => href);
+}

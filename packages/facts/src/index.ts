@@ -1,0 +1,12 @@
+// Bytes of one page → decoded source, facts, links, robots directives and the input of technology detection.
+// Pure and synchronous; extract-page.ts describes the steps.
+export { addressCountries } from './countries/country-evidence.ts';
+export {
+  extractPage,
+  extractRendered,
+  sourceSignals,
+  type ExtractedPage,
+  type ExtractOptions,
+} from './extract-page.ts';
+export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
+export { withRendered } from './rendered-page.ts';

@@ -1,0 +1,270 @@
+import { copied, foldedValue } from '@sitegrep/html';
+import {
+  type CountryEvidence,
+  countryOf,
+  type CountrySource,
+  type Page,
+  type PageFacts,
+  type PostalAddress,
+} from '@sitegrep/site';
+import { cloakedEmails } from './emails/cloaked-emails.ts';
+import type { Contacts } from './contacts/contacts.ts';
+import { addressEvidence, phoneEvidence, regionEvidence, regionOfTag } from './countries/country-evidence.ts';
+import { signEvidence } from './country-signs/country-signs.ts';
+import type { DocumentParts } from './document/document-parts.ts';
+import { collectEmails } from './emails/emails.ts';
+import { foldedPlainValue } from './formatted-text.ts';
+import { jsonLdContacts } from './contacts/json-ld-contacts.ts';
+import { jsonLdLanguages } from './languages/json-ld-language.ts';
+import type { LanguageDetector } from './language-model/detector.ts';
+import {
+  contentLanguageOf,
+  declaredLanguage,
+  firstLanguage,
+  type LanguageDeclarations,
+} from './languages/languages.ts';
+import { type LinkBase, resolveUrl } from './links/links.ts';
+import { metaKeywords } from './meta-keywords.ts';
+import { ownEmails } from './emails/own-emails.ts';
+import { pagePhones } from './phones/phones.ts';
+import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
+import { type HeaderFields, headerValues } from './signals.ts';
+import { type SiteOwner, siteOwner } from './site-owner.ts';
+import { socialProfiles } from './profiles/social-profiles.ts';
+import { pageKind } from './surroundings.ts';
+import { statedFacts } from './site-facts/stated-facts.ts';
+
+/** Metas that name the site. */
+const SITE_NAME_METAS = ['og:site_name', 'application-name'];
+
+/** Facts of a page, except for those that need its robots directives or its server. */
+export function pageFacts(
+  page: Page,
+  headers: HeaderFields,
+  parts: DocumentParts,
+  base: LinkBase,
+  languageOf: LanguageDetector | null,
+  source: string,
+): Omit<PageFacts, 'linkedDomains' | 'technologies'> {
+  const canonical = canonicalUrl(parts, base);
+  const declarations: LanguageDeclarations = {
+    htmlLang: parts.htmlLang,
+    htmlXmlLang: parts.htmlXmlLang,
+    contentLanguageMetas: parts.metas
+      .filter(({ httpEquiv, key }) => httpEquiv === 'content-language' || key === 'language')
+      .map(({ content }) => content),
+    contentLanguageHeaders: headerValues(headers, 'content-language'),
+    ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
+    ogLocales: metaContents(parts, 'og:locale'),
+  };
+  const declared = declaredLanguage(declarations) ?? firstLanguage(jsonLdLanguages(jsonLdOf(parts)));
+  const contacts = statedContacts(parts);
+  const detected = languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf);
+  const { phoneNumbers, postalAddresses, countryEvidence } = contactsAndCountry(
+    page.url,
+    parts,
+    contacts,
+    declarations,
+    declared ?? detected,
+    signEvidence(parts.text, detected ?? declared),
+  );
+  const owner = siteOwner(
+    page.url,
+    SITE_NAME_METAS.flatMap((key) => metaContents(parts, key)),
+  );
+  return {
+    title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
+    description:
+      firstValue(parts, 'description', foldedPlainValue) ??
+      firstValue(parts, 'og:description', foldedPlainValue),
+    metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
+    emails: pageEmails(parts, owner, contacts.emails),
+    socialGraphUrls: socialProfiles(parts, base, owner),
+    declaredLanguage: declared,
+    contentLanguage: detected,
+    canonicalUrl: canonical === null ? null : copied(canonical),
+    generator: firstValue(parts, 'generator'),
+    certificate: page.certificate ?? null,
+    phoneNumbers,
+    postalAddresses,
+    countryEvidence,
+    ...statedFacts(source, parts, page.url, base),
+  };
+}
+
+function contactsAndCountry(
+  url: string,
+  parts: DocumentParts,
+  { addressCountries, telephones, faxNumbers, addresses: statedAddresses, isRated }: Contacts,
+  declarations: LanguageDeclarations,
+  language: string | null,
+  signs: readonly CountryEvidence[],
+): Pick<PageFacts, 'phoneNumbers' | 'postalAddresses' | 'countryEvidence'> {
+  // A business with ratings is the owner of its own site, but other sites report on it on pages within.
+  const isReported = isRated && URL.parse(url)?.pathname !== '/';
+  const addresses = addressEvidence(addressCountries, isReported ? 'named_country' : 'address');
+  const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
+  const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
+  const alternates = [
+    ...parts.headLinks.map(({ hreflang }) => hreflang),
+    ...metaContents(parts, 'og:locale:alternate'),
+  ];
+  const regions = regionEvidence(
+    languages.filter((tag) => tag !== null),
+    alternates.filter((tag) => tag !== null),
+    [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
+  );
+  const home = homeCountry(url, addresses, regions);
+  const kind = pageKind(url);
+  const inText = ownAddresses(parts.visibleText, kind, home);
+  const postalAddresses = pageAddresses(statedAddresses, inText, home);
+  const phones = pagePhones(
+    {
+      links: parts.diallingLinks,
+      stated: telephones,
+      faxNumbers,
+      visible: parts.visibleText,
+      addresses: inText,
+      kind,
+    },
+    home ??
+      countryOfAll(postalAddresses) ??
+      regionOfTag(htmlLang ?? '') ??
+      COUNTRY_OF_LANGUAGE.get(language ?? '') ??
+      onlyCountry(signs.filter(({ source }) => HOME_SIGNS.has(source))) ??
+      (parts.text.includes('£') ? 'GB' : null),
+  );
+  return {
+    phoneNumbers: phones.map(({ number, kind, source }) => ({ number, kind, source })),
+    postalAddresses,
+    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions, ...signs],
+  };
+}
+
+/**
+ * Country of numbers without a calling code: the country of the page's only address, else of its domain, else
+ * of the only region among its languages.
+ */
+function homeCountry(
+  url: string,
+  addresses: readonly CountryEvidence[],
+  regions: readonly CountryEvidence[],
+): string | null {
+  return onlyCountry(addresses) ?? countryOf(URL.parse(url)?.hostname ?? '') ?? onlyCountry(regions);
+}
+
+function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
+  const [country, ...others] = new Set(evidence.map((each) => each.country));
+  return country !== undefined && others.length === 0 ? country : null;
+}
+
+function jsonLdOf(parts: DocumentParts): readonly string[] {
+  return parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text);
+}
+
+/** The country of all addresses that have one; null if they have several, or none. */
+function countryOfAll(addresses: readonly PostalAddress[]): string | null {
+  const countries = new Set(addresses.map(({ country }) => country));
+  countries.delete(null);
+  const [country, ...others] = countries;
+  return country != null && others.length === 0 ? country : null;
+}
+
+/** Signs that tell the country of numbers without a calling code, where nothing else does. */
+const HOME_SIGNS: ReadonlySet<CountrySource> = new Set(['registration', 'postcode']);
+
+/** Countries whose language is spoken hardly anywhere else. */
+const COUNTRY_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
+  (
+    'zh:CN bg:BG cs:CZ da:DK el:GR et:EE fi:FI he:IL hr:HR hu:HU is:IS it:IT ja:JP ko:KR lt:LT lv:LV nb:NO no:NO pl:PL ro:RO ' +
+    'ru:RU sk:SK sl:SI sv:SE th:TH tr:TR uk:UA vi:VN id:ID'
+  )
+    .split(' ')
+    .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
+);
+
+/** Contents of the metas of one name or property, in lower case. */
+export function metaContents(parts: DocumentParts, key: string): readonly string[] {
+  return parts.metas.filter((meta) => meta.key === key).map(({ content }) => content);
+}
+
+/** The first content that is not empty, folded. */
+function firstValue(parts: DocumentParts, key: string, read = foldedValue): string | null {
+  for (const content of metaContents(parts, key)) {
+    const value = read(content);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function canonicalUrl(parts: DocumentParts, base: LinkBase): string | null {
+  const link = parts.headLinks.find(({ rel, href }) => rel.includes('canonical') && href.trim() !== '');
+  return link === undefined ? null : resolveUrl(link.href, base);
+}
+
+function ownHreflang(parts: DocumentParts, base: LinkBase, own: readonly (string | null)[]): string | null {
+  const alternates = parts.headLinks.filter(
+    ({ rel, hreflang }) => hreflang !== null && rel.includes('alternate'),
+  );
+  return alternates.find(({ href }) => own.includes(resolveUrl(href, base)))?.hreflang ?? null;
+}
+
+/** Metas that state a contact, in Open Graph or as older pages do. */
+const EMAIL_METAS = new Set([
+  'og:email',
+  'business:contact_data:email',
+  'reply-to',
+  'email',
+  'contact',
+  'publisher',
+  'dc.publisher',
+  'dc.rightsagent',
+  'prism.rightsagent',
+]);
+/** Metas that name an author, whose address is one of the site if its domain is. */
+const AUTHOR_METAS = new Set(['author', 'dc.creator']);
+const TELEPHONE_METAS = new Set(['og:phone_number', 'business:contact_data:phone_number']);
+const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country_name']);
+/** Contacts in JSON-LD, in the markup and in metas, in this order. */
+function statedContacts(parts: DocumentParts): Contacts {
+  const jsonLd = jsonLdContacts(jsonLdOf(parts));
+  const metas = (keys: ReadonlySet<string>): readonly string[] =>
+    parts.metas.filter(({ key, httpEquiv }) => keys.has(key || httpEquiv)).map(({ content }) => content);
+  // The country of an article is the one that it is about.
+  const isArticle = metaContents(parts, 'og:type').some((type) => /^\s*article\s*$/i.test(type));
+  return {
+    addressCountries: [
+      ...jsonLd.addressCountries,
+      ...parts.contacts.addressCountries,
+      ...(isArticle ? [] : metas(COUNTRY_METAS)),
+    ],
+    faxNumbers: [...jsonLd.faxNumbers, ...parts.contacts.faxNumbers],
+    telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
+    emails: [
+      ...jsonLd.emails,
+      ...parts.contacts.emails,
+      ...metas(EMAIL_METAS),
+      ...cloakedEmails(parts.scripts),
+    ],
+    addresses: [...jsonLd.addresses, ...parts.contacts.addresses],
+    isRated: [jsonLd, parts.contacts].some((stated) => stated.isRated && stated.addressCountries.length > 0),
+  };
+}
+
+/**
+ * E-mail addresses of the owner of a page: those in links and text, then those of its contact data. Unique, at most 100. An
+ * address of contact data that stands in the text as well counts if that place is the owner's.
+ */
+function pageEmails(parts: DocumentParts, owner: SiteOwner, stated: readonly string[]): readonly string[] {
+  const inText = ownEmails(parts.emails, owner, parts.zones);
+  const authors = parts.metas
+    .filter(
+      ({ key, content }) => AUTHOR_METAS.has(key) && owner.owns(content.slice(content.lastIndexOf('@') + 1)),
+    )
+    .map(({ content }) => content);
+  if (stated.length + authors.length === 0) return inText;
+  const collector = collectEmails(inText);
+  for (const email of [...stated, ...authors]) collector.addMailto(email.replace(/^\s*mailto:/i, ''));
+  const accepted = new Set(inText);
+  return collector.emails().filter((email) => accepted.has(email) || !parts.emails.has(email));
+}

@@ -1,0 +1,361 @@
+import { copied } from '@sitegrep/html';
+import { profileKey, registrableDomain, uniqueOf } from '@sitegrep/site';
+import { parse } from 'tldts';
+import type { DocumentParts, OutsideLink } from '../document/document-parts.ts';
+import { type LinkBase, ownBeginning, resolveUrl } from '../links/links.ts';
+import { sameAsUrls } from './same-as.ts';
+import type { SiteOwner } from '../site-owner.ts';
+import {
+  PLACEHOLDER_NAMES,
+  PLATFORM_NAMES,
+  type ProfileForm,
+  SHORT_HOSTS,
+  SOCIAL_NETWORKS,
+  type SocialNetwork,
+} from './social-networks.ts';
+import { ZONES, type Zones } from '../document/zones.ts';
+
+const MAX_PROFILES = 100;
+
+/** Metas whose content is the address of a profile of the site. */
+const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
+
+/**
+ * Canonical URLs of the profiles of a page's owner: in links, `rel=me`, metas, widgets of networks and
+ * `sameAs`. Unique, at most 100, in that order; accounts of others that a page mentions are left out.
+ *
+ * @param base base URL of links
+ */
+export function socialProfiles(parts: DocumentParts, base: LinkBase, owner: SiteOwner): string[] {
+  const profiles = new Set<string>();
+  const handles = new Set<string>();
+  /** Profiles of persons, which count only if the organisation has none of its own there. */
+  const staff = new Set<string>();
+  /** Profiles in places where others are mentioned. They count if the owner has the same name elsewhere. */
+  const mentioned = new Set<string>();
+  const add = (profile: string | null, isOwn = true): void => {
+    if (profile === null || profiles.size >= MAX_PROFILES || isOfPlatform(profile, own)) return;
+    const handle = handleOf(profile);
+    if (isOwn || owner.resembles(handle)) {
+      profiles.add(copied(profile));
+      if (handle.length >= MIN_HANDLE) handles.add(handle);
+    } else if (mentioned.size < MAX_PROFILES) mentioned.add(copied(profile));
+  };
+  const own = ownBeginning(base.url);
+  const isNetwork = networkOf(own) !== null;
+  for (const link of parts.outsideLinks) {
+    if (!isNetwork && link.href.startsWith(own)) continue;
+    const url = absolute(link.href, base);
+    const profile = url === null ? null : socialProfileUrl(url);
+    if (profile !== null && !profiles.has(profile) && !namesOtherSite(link.text, owner)) {
+      add(profile, isOwnLink(link, parts.zones, owner));
+      if (OF_PERSON.test(profile) && isOfStaff(profile, link, parts.zones, owner)) staff.add(profile);
+    }
+  }
+  for (const href of linkedAsMe(parts)) {
+    const url = absolute(href, base);
+    if (url !== null) add(socialProfileUrl(url));
+  }
+  for (const href of [...parts.meHrefs, ...linkedAsMe(parts)]) {
+    const url = absolute(href, base);
+    if (url !== null) add(mastodonProfileUrl(url));
+  }
+  for (const { key, content } of parts.metas) {
+    if (PROFILE_METAS.has(key)) add(socialProfileUrl(content.trim()));
+    else if (key === 'twitter:site') add(xProfileUrl(content));
+    else if (key === 'twitter:creator') add(xProfileUrl(content), false);
+  }
+  for (const href of parts.profileHrefs) {
+    const url = absolute(href, base);
+    if (url !== null) add(socialProfileUrl(url));
+  }
+  const sameAs = sameAsUrls(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
+  for (const url of sameAs.own) add(socialProfileUrl(url));
+  for (const url of sameAs.others) add(socialProfileUrl(url), false);
+  for (const profile of mentioned) if (handles.has(handleOf(profile))) add(profile);
+  const unique = uniqueOf(profiles, profileKey, MAX_PROFILES);
+  const hasOrganisation = unique.some((profile) => OF_ORGANISATION.test(profile));
+  return withoutTeam(
+    unique.filter((profile) => !hasOrganisation || !staff.has(profile)),
+    owner,
+  );
+}
+
+/** Number of accounts at one network, beside the one with the name of the site, from which on they are of those who work there. */
+const MIN_TEAM = 3;
+
+/** Profiles without those of a team: three or more at a network where another profile has the name of the site. */
+function withoutTeam(profiles: readonly string[], owner: SiteOwner): string[] {
+  const others = new Map<string, number>();
+  const named = new Set<string>();
+  for (const profile of profiles) {
+    const { host } = new URL(profile);
+    if (owner.resembles(handleOf(profile))) named.add(host);
+    else others.set(host, (others.get(host) ?? 0) + 1);
+  }
+  return profiles.filter((profile) => {
+    const { host } = new URL(profile);
+    return !named.has(host) || (others.get(host) ?? 0) < MIN_TEAM || owner.resembles(handleOf(profile));
+  });
+}
+
+/** Minimum length of a name that tells whose account it is. */
+const MIN_HANDLE = 4;
+
+/** The name of an account, without the address around it: `acme` of `https://x.com/acme` or `https://acme.tumblr.com`. */
+function handleOf(profile: string): string {
+  const [, host = '', path = ''] = /^https:\/\/([^/]+)\/?(.*)$/.exec(profile) ?? [];
+  const page = /^pages\/([^/]+)\/\d+$/.exec(path)?.[1];
+  const name = page ?? (path === '' ? host.replace(/\..*$/, '') : path.slice(path.lastIndexOf('/') + 1));
+  return name.replace(/^@/, '').toLowerCase();
+}
+
+/** Text before a link or in it by which the owner offers the own account. */
+const OFFERED =
+  /\b(?:(?:follow|like|join|find|visit|see|watch|connect with|keep up with|subscribe to|on|with) (?:me|us|our|my)|(?:follow|like) (?:me|us|our|my)\b.{0,40}|folg(?:t|en sie|e) (?:uns|mir)|suivez[- ](?:nous|moi)|s[ií]gu?enos|seguici|siga-?nos|volg (?:ons|mij)|följ oss|følg oss|seuraa meitä|obserwuj nas|dołącz do nas|подписывайтесь на нас|мы в)(?![\p{L}])[^.!?]{0,60}$/iu;
+/** Text before a link that credits somebody. */
+const CREDITED = /(?:\b(?:by|via|von|par|por|photos?|foto|©)|Foto:|Photo:)\W{0,3}$/iu;
+const NETWORK_NAMES =
+  /^[^\p{L}]*(?:(?:follow|like|find|join|visit|see|watch|subscribe|our|us|me|on|to|the|at|via|my|page|channel|profile|official|opens?|in|a|new|window|tab|icon|logo|link)\b[^\p{L}]*)*(?:(?:facebook|fb|instagram|insta|twitter|x|linkedin|youtube|pinterest|tiktok|threads|bluesky|github|gitlab|telegram|whatsapp|reddit|medium|vimeo|soundcloud|spotify|twitch|discord|vk|tumblr|flickr|behance|dribbble|snapchat|yelp|patreon|substack|google ?\+|google plus|xing|mastodon|weibo|myspace)\b[^\p{L}]*)?(?:(?:page|channel|profile|account|icon|logo|opens?|in|a|new|window|tab|link)\b[^\p{L}]*)*$/iu;
+/** Profiles of persons, which pages of organisations show of their staff, and of organisations. */
+const OF_PERSON = /^https:\/\/linkedin\.com\/(?:in|pub)\//;
+const OF_ORGANISATION = /^https:\/\/linkedin\.com\/(?:company|school|showcase)\//;
+
+/** Whether the profile of a person is outside of the frame of the page, and the site is not that person's. */
+function isOfStaff(profile: string, { tag }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
+  return (around.of(tag) & ZONES.frame) === 0 && !owner.resembles(handleOf(profile));
+}
+
+/** Whether a link to a profile is in a place where the owner shows the own accounts. */
+function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
+  const zones = around.of(tag);
+  const others = ZONES.comment | ZONES.quotation | ZONES.code | ZONES.caption;
+  if ((zones & others) !== 0 || CREDITED.test(before)) return false;
+  const namesNetwork = NETWORK_NAMES.test(text);
+  if ((zones & ZONES.others) !== 0) return namesNetwork && text.trim() !== '';
+  const isOffered = OFFERED.test(before) || OFFERED.test(text);
+  if ((zones & ZONES.author) !== 0) return isOffered;
+  const isFrame = (zones & ZONES.frame) !== 0;
+  if ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0 && !owner.isOwnerPage)
+    return isOffered || (namesNetwork && (isFrame || owner.isHome));
+  return true;
+}
+
+/** A host in the text of a link. */
+const HOST_IN_TEXT = /(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|[a-z]{2})(?![\w./-]*\w)/i;
+
+/** Whether the text of a link says that the account is that of another site: `Slate.com on Facebook` at slate.fr. */
+function namesOtherSite(text: string, owner: SiteOwner): boolean {
+  if (!text.includes('.')) return false;
+  const host = HOST_IN_TEXT.exec(text)?.[0].toLowerCase();
+  if (host === undefined || networkOf(`https://${host}`) !== null) return false;
+  return parse(host).isIcann === true && registrableDomain(host) !== owner.domain;
+}
+
+function linkedAsMe(parts: DocumentParts): readonly string[] {
+  return parts.headLinks
+    .filter(({ rel }) => rel.includes('me') || rel.includes('publisher'))
+    .map(({ href }) => href);
+}
+
+/** Whether a profile is that of the platform on which a site is made, and the site is not the platform's. */
+function isOfPlatform(profile: string, ownOrigin: string): boolean {
+  const name = profile.slice(profile.lastIndexOf('/') + 1).replace(/^@/, '');
+  if (!PLATFORM_NAMES.has(name)) return false;
+  const own = /([a-z0-9-]+)\.(?:com|org|net|io|co|de)\/$/.exec(ownOrigin)?.[1];
+  return own !== name.replace(/com$/, '');
+}
+
+/** A host at the start of a link without a scheme, which browsers take for a path. */
+const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
+
+/**
+ * A link to another host as an absolute URL; null for others. The scheme, or a slash of it, can be missing: all of it before the
+ * host of a network.
+ */
+function absolute(href: string, base: LinkBase): string | null {
+  if (/^https?:\/\//i.test(href)) return href;
+  if (BARE_HOST.test(href) && networkOf(`https://${href}`) !== null) return `https://${href}`;
+  if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
+  return href.startsWith('//') ? resolveUrl(href, base) : null;
+}
+
+/** A network with its lists as sets. */
+interface Network extends Pick<SocialNetwork, 'name' | 'ownProfile' | 'profiles'> {
+  readonly canonicalHost: string;
+  readonly reserved: ReadonlySet<string>;
+  readonly tabs: ReadonlySet<string>;
+}
+
+const NETWORKS_BY_HOST: ReadonlyMap<string, Network> = new Map(
+  SOCIAL_NETWORKS.flatMap(({ hosts, canonicalHost, reserved = '', tabs = '', ...rest }) => {
+    const words = hosts.split(' ');
+    const network = {
+      ...rest,
+      canonicalHost: canonicalHost ?? words[0] ?? '',
+      reserved: new Set(reserved.split(' ')),
+      tabs: new Set(tabs.split(' ')),
+    };
+    return words.map((host): [string, Network] => [host, network]);
+  }),
+);
+
+/** Subdomains that show the same profiles: the web, mobile and language versions of a network. */
+const ALIAS_SUBDOMAIN = /^(?:www|m|mobile|mbasic|touch|web|old|new|[a-z]{2}(?:-[a-z]{2})?)$/;
+
+/** Subdomains of a network's own pages. */
+const SERVICE_SUBDOMAIN =
+  /^(?:about|api|app|blog|careers|cdn|developers?|help|jobs|media|news|policy|policies|press|status|support)$/;
+
+/**
+ * The canonical URL of the profile that a link leads to: https, one host per network, without query, fragment
+ * and trailing slash, and in lower case if the network ignores case.
+ *
+ * @param url absolute http(s) URL
+ * @returns null if the link leads to no profile: share and intent links, embeds, posts, the network's own
+ *   pages, other hosts
+ */
+export function socialProfileUrl(url: string): string | null {
+  const found = networkOf(url);
+  if (found === null) return null;
+  const { network, subdomain, address } = found;
+  const known = facebookProfileById(network, address) ?? facebookPage(network, address);
+  if (known !== null) return known;
+  const segments = profileSegments(network, address);
+  if (subdomain !== '' && !ALIAS_SUBDOMAIN.test(subdomain)) {
+    const form = network.profiles.find(({ from, name }) => from === 'subdomain' && name.test(subdomain));
+    const atHome = segments.length === 0 || (segments.length === 1 && isTab(network, segments[0] ?? ''));
+    const isService = network.reserved.has(subdomain) || SERVICE_SUBDOMAIN.test(subdomain);
+    return form === undefined || !atHome || isService ? null : canonicalUrl(network, form, [subdomain]);
+  }
+  for (const form of network.profiles) {
+    const names = matchedNames(form, segments);
+    if (names !== null)
+      return isReserved(network, form, segments) || names.some((name) => isNobody(network, name))
+        ? null
+        : canonicalUrl(network, form, names);
+  }
+  return null;
+}
+
+/** The profile of a `rel=me` link to one of the thousands of Mastodon servers: `/@name`. */
+export function mastodonProfileUrl(url: string): string | null {
+  const address = URL.parse(url);
+  if (address === null || networkOf(url) !== null) return null;
+  const handle = /^\/(@\w{1,30})\/?$/.exec(address.pathname)?.[1];
+  return handle === undefined ? null : `https://${address.host}/${handle.toLowerCase()}`;
+}
+
+/** The profile of a `twitter:site` meta: `@name`, `name` or a profile URL. */
+export function xProfileUrl(handle: string): string | null {
+  const name = /^\s*@?(\w{1,15})\s*$/.exec(handle)?.[1];
+  return socialProfileUrl(name === undefined ? handle.trim() : `https://x.com/${name}`);
+}
+
+interface NetworkAddress {
+  readonly network: Network;
+  /** Subdomain without its dot; empty if the host is the network's own. */
+  readonly subdomain: string;
+  readonly address: URL;
+}
+
+function networkOf(url: string): NetworkAddress | null {
+  // Most links of a page lead to its own site. Only those whose host names a network are worth parsing.
+  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1]?.toLowerCase();
+  const found = host === undefined ? null : networkOfHost(host);
+  const address = found === null ? null : URL.parse(url);
+  return found === null || address === null ? null : { ...found, address };
+}
+
+function networkOfHost(host: string): Omit<NetworkAddress, 'address'> | null {
+  for (let dot = -1; dot < host.length;) {
+    const network = NETWORKS_BY_HOST.get(host.slice(dot + 1));
+    if (network !== undefined)
+      return { network, subdomain: host.slice(0, Math.max(0, dot)).replace(/^www\./, '') };
+    dot = host.indexOf('.', dot + 1);
+    if (dot === -1) return null;
+  }
+  return null;
+}
+
+/**
+ * Whether a host is that of a social network, where every page is its members'. A member's own host, such as
+ * `acme.tumblr.com`, is not.
+ *
+ * @param host canonical
+ */
+export function isOfNetwork(host: string): boolean {
+  if (SHORT_HOSTS.has(host)) return true;
+  const found = networkOfHost(host);
+  if (found === null) return false;
+  const { network, subdomain } = found;
+  return !network.profiles.some(({ from, name }) => from === 'subdomain' && name.test(subdomain));
+}
+
+/** Old Facebook profiles have a number in the query instead of a name in the path. */
+function facebookProfileById(network: Network, address: URL): string | null {
+  if (network.name !== 'facebook' || address.pathname !== '/profile.php') return null;
+  const id = address.searchParams.get('id') ?? '';
+  return /^\d{1,25}$/.test(id) ? `https://facebook.com/profile.php?id=${id}` : null;
+}
+
+/** The page of a business, whose address has had its category, and its number behind its name. */
+function facebookPage(network: Network, { pathname }: URL): string | null {
+  if (network.name !== 'facebook') return null;
+  const [, name, id] = /^\/pages\/(?:category\/)?[^/]+\/([^/]+)[-/](\d{5,25})(?:\/|$)/.exec(pathname) ?? [];
+  return name === undefined || id === undefined ? null : `https://facebook.com/pages/${name}/${id}`;
+}
+
+/**
+ * Path segments without the tab of a profile at the end. `#!/name`, which some networks used, counts as a path.
+ */
+function profileSegments(network: Network, address: URL): readonly string[] {
+  const path =
+    address.pathname === '/' && address.hash.startsWith('#!/') ? address.hash.slice(2) : address.pathname;
+  // Blanks and quotes that are in the attribute by mistake.
+  const clean = path.replace(/(?:%2[027]|\/)+$/, '');
+  const segments = clean.split('/').filter((segment) => segment !== '');
+  return segments.length > 1 && isTab(network, segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
+}
+
+function isTab(network: Network, segment: string): boolean {
+  return network.tabs.has(segment.toLowerCase());
+}
+
+function matchedNames(form: ProfileForm, segments: readonly string[]): readonly string[] | null {
+  if (form.from === 'subdomain') return null;
+  const pattern = form.from.split('/');
+  if (pattern.length !== segments.length) return null;
+  const names: string[] = [];
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (expected !== '*') {
+      if (segment.toLowerCase() !== expected) return null;
+    } else {
+      const match = form.name.exec(segment);
+      if (match === null) return null;
+      names.push(match[1] ?? match[0]);
+    }
+  }
+  return names;
+}
+
+/** Whether the first segment is a page or script of the network itself. */
+function isReserved(network: Network, form: ProfileForm, segments: readonly string[]): boolean {
+  if (!form.from.startsWith('*')) return false;
+  const first = segments[0]?.toLowerCase() ?? '';
+  return network.reserved.has(first) || /\.(?:php|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first);
+}
+
+/** Whether a name is a placeholder, or the network's own profile, to which templates link by default. */
+function isNobody(network: Network, name: string): boolean {
+  const plain = name.replace(/^@/, '').toLowerCase();
+  return PLACEHOLDER_NAMES.has(plain) || network.ownProfile === plain;
+}
+
+function canonicalUrl(network: Network, form: ProfileForm, names: readonly string[]): string {
+  const spelled = form.lower ? names.map((name) => name.toLowerCase()) : names;
+  const path = form.to.replace(/\$([1-4])/g, (_, position: string) => spelled[Number(position) - 1] ?? '');
+  if (path.startsWith('https://')) return path;
+  return `https://${network.canonicalHost}/${path}`;
+}

@@ -1,0 +1,144 @@
+import type { Page } from '@sitegrep/site';
+import { describe, expect, test } from 'vitest';
+import { type ExtractedPage, extractPage, extractRendered, type ExtractOptions } from './extract-page.ts';
+import { withRendered } from './rendered-page.ts';
+
+function pageOf(html: string, headers: Page['headers'] = []): Page {
+  return {
+    url: 'https://shop.example/',
+    status: 200,
+    headers: [['content-type', 'text/html; charset=utf-8'], ...headers],
+    body: Buffer.from(html),
+    truncated: false,
+    fetchedAt: 1_772_366_400_000,
+  };
+}
+
+/** A page whose body and rendered source are given. */
+function combined(
+  body: string,
+  rendered: string,
+  options: ExtractOptions = {},
+  headers: Page['headers'] = [],
+) {
+  const page = pageOf(body, headers);
+  const extracted = extractPage(page, options);
+  return { ...extracted, ...withRendered(extracted, renderedOf(page, rendered, options)) };
+}
+
+function renderedOf(page: Page, html: string, options: ExtractOptions = {}): ExtractedPage {
+  return extractRendered(page, html, 'utf-8', options);
+}
+
+const SHELL =
+  '<!doctype html><html lang="fr-CH"><title>My app</title><div id=root></div><script src=/a.js></script>';
+const RENDERED = `<html lang="de"><head><title>Rad und Söhne</title><meta name=description content="Fahrräder">
+  <meta name=keywords content="Rad, Laden"><meta name=generator content="Next.js"></head><body><div id=root>
+  <p>Schreiben Sie an <a href="mailto:laden@shop.example">laden@shop.example</a>,
+  <a href="tel:+43 1 5131234">+43 1 5131234</a></p><a href="https://www.facebook.com/RadUndSoehne">f</a>
+  <a href="/preise">Preise</a><a href="https://other.example/">Freunde</a></div></body></html>`;
+
+describe('facts of a rendered page', () => {
+  test('are those of the body, and of the rendered source where the body has none', () => {
+    const { facts } = combined(SHELL, RENDERED);
+    expect(facts).toMatchObject({
+      title: 'My app',
+      declaredLanguage: 'fr',
+      description: 'Fahrräder',
+      metaKeywords: ['Rad', 'Laden'],
+      generator: 'Next.js',
+      emails: ['laden@shop.example'],
+      phoneNumbers: [expect.objectContaining({ number: '+4315131234' })],
+      socialGraphUrls: ['https://facebook.com/radundsoehne'],
+      linkedDomains: ['other.example'],
+    });
+  });
+
+  test('are taken as a whole: a list of the body is not mixed with another', () => {
+    const body = `${SHELL}<a href="mailto:info@shop.example">info@shop.example</a>`;
+    expect(combined(body, RENDERED).facts.emails).toEqual(['info@shop.example']);
+  });
+
+  test('have the evidence for the country from both, the body first for each source', () => {
+    const evidence = combined(SHELL, RENDERED).facts.countryEvidence;
+    expect(evidence.map(({ source, country }) => [source, country])).toEqual(
+      expect.arrayContaining([
+        ['region', 'CH'],
+        ['phone', 'AT'],
+      ]),
+    );
+    expect(evidence.filter(({ source }) => source === 'region')).toHaveLength(1);
+  });
+
+  test('are those of the body alone if scripts write nothing', () => {
+    const body = extractPage(pageOf(SHELL));
+    const { facts, links, robots } = combined(SHELL, '');
+    expect({ facts, links, robots }).toEqual({ facts: body.facts, links: body.links, robots: body.robots });
+  });
+});
+
+describe('links of a rendered page', () => {
+  test('come after those of the body, each once', () => {
+    const { links } = combined(`${SHELL}<a href=/impressum>x</a><a href=/preise>y</a>`, RENDERED);
+    expect(links).toEqual([
+      'https://shop.example/impressum',
+      'https://shop.example/preise',
+      'https://www.facebook.com/RadUndSoehne',
+      'https://other.example/',
+    ]);
+  });
+
+  test('that one source does not mark nofollow are followed', () => {
+    const { links, nofollowLinks } = combined(
+      '<a href=/a rel=nofollow>a</a><a href=/b rel=nofollow>b</a>',
+      '<a href=/a>a</a><a href=/c rel=nofollow>c</a>',
+    );
+    expect(links).toEqual(['https://shop.example/a']);
+    expect(nofollowLinks).toEqual(['https://shop.example/b', 'https://shop.example/c']);
+  });
+
+  test('are 5,000 at most', () => {
+    const many = (path: string): string =>
+      Array.from({ length: 4_000 }, (_, at) => `<a href=/${path}${at}>x</a>`).join('');
+    const { links } = combined(many('a'), many('b'));
+    expect(links).toHaveLength(5_000);
+    expect(links[0]).toBe('https://shop.example/a0');
+  });
+
+  test('have their queries in the encoding of the body', () => {
+    const page = pageOf('');
+    const { links } = extractRendered(page, '<a href="/?q=ü">x</a>', 'windows-1252', {});
+    expect(links).toEqual(['https://shop.example/?q=%FC']);
+  });
+});
+
+test('what either source forbids to robots is forbidden', () => {
+  const noindex = '<meta name=robots content=noindex>';
+  const nofollow = '<meta name=robots content=nofollow>';
+  expect(combined(SHELL, noindex).robots).toEqual({ noindex: true, nofollow: false });
+  expect(combined(nofollow, RENDERED).robots).toEqual({ noindex: false, nofollow: true });
+  expect(combined(nofollow, RENDERED).facts.linkedDomains).toEqual([]);
+  expect(combined(SHELL, RENDERED, {}, [['x-robots-tag', 'noindex']]).robots.noindex).toBe(true);
+});
+
+describe('a rendered source', () => {
+  test('is well-formed, without NUL, and truncated between characters', () => {
+    const { source, truncated } = renderedOf(pageOf(''), 'a\0\ud800éé', { maxSourceBytes: 7 });
+    expect(source).toBe('a\ufffdé');
+    expect(truncated).toBe(true);
+    expect(renderedOf(pageOf(''), 'aé', { maxSourceBytes: 3 })).toMatchObject({
+      source: 'aé',
+      truncated: false,
+    });
+  });
+
+  test('is truncated if the renderer truncated it', () => {
+    expect(renderedOf({ ...pageOf(''), truncated: true }, '<p>a').truncated).toBe(true);
+  });
+
+  test('is read within open shadow roots', () => {
+    const html =
+      '<my-shop><template shadowrootmode="open"><a href="mailto:a@shop.example">a@shop.example</a></template></my-shop>';
+    expect(combined(SHELL, html).facts.emails).toEqual(['a@shop.example']);
+  });
+});

@@ -1,0 +1,75 @@
+import { type CountryEvidence, type PageFacts, uniqueOf } from '@sitegrep/site';
+import type { ExtractedPage } from './extract-page.ts';
+
+/** Maximum links and links to pages about the owner, as of a page that was not rendered. */
+const MAX_LINKS = 5_000;
+const MAX_OWNER_LINKS = 20;
+
+/** Facts of a page before its technologies are known. */
+type Facts = ExtractedPage['facts'];
+
+/** Parts of a page to which its rendered source adds something. */
+type Combined = Pick<
+  ExtractedPage,
+  'facts' | 'firstLinks' | 'links' | 'nofollowLinks' | 'ownerLinks' | 'robots'
+>;
+
+/**
+ * A page with what its rendered source adds. Its facts fill those that the body has none of; its links come after those of
+ * the body; and what either forbids to robots is forbidden.
+ */
+export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Combined {
+  const links = united(body.links, rendered.links).slice(0, MAX_LINKS);
+  const followed = new Set(links);
+  const facts = filledFacts(body.facts, rendered.facts);
+  const robots = {
+    noindex: body.robots.noindex || rendered.robots.noindex,
+    nofollow: body.robots.nofollow || rendered.robots.nofollow,
+  };
+  return {
+    facts: robots.nofollow ? { ...facts, linkedDomains: [] } : facts,
+    links,
+    nofollowLinks: united(body.nofollowLinks, rendered.nofollowLinks)
+      .filter((link) => !followed.has(link))
+      .slice(0, MAX_LINKS),
+    ownerLinks: uniqueOf([...body.ownerLinks, ...rendered.ownerLinks], ({ url }) => url, MAX_OWNER_LINKS),
+    firstLinks: united(body.firstLinks, rendered.firstLinks),
+    robots,
+  };
+}
+
+/**
+ * The facts of the body, each one that it has none of filled from the rendered source: a fact that is null, and a list
+ * that is empty. A list is taken as a whole, because parts of two would tell of two pages. Evidence for the country is
+ * taken by its source, so that a language in the shell does not hide an address that scripts write.
+ */
+function filledFacts(body: Facts, rendered: Facts): Facts {
+  const filled: { readonly [Field in keyof Facts]: Facts[Field] } = {
+    ...body,
+    ...Object.fromEntries(
+      Object.entries(rendered).filter(([field]) => isNothing(body[field as keyof PageFacts & keyof Facts])),
+    ),
+  };
+  return {
+    ...filled,
+    // A verdict on the connection, not on the page.
+    certificate: body.certificate,
+    countryEvidence: filledEvidence(body.countryEvidence, rendered.countryEvidence),
+  };
+}
+
+function isNothing(fact: Facts[keyof Facts]): boolean {
+  return fact === null || (Array.isArray(fact) && fact.length === 0);
+}
+
+function filledEvidence(
+  body: readonly CountryEvidence[],
+  rendered: readonly CountryEvidence[],
+): readonly CountryEvidence[] {
+  const sources = new Set(body.map(({ source }) => source));
+  return [...body, ...rendered.filter(({ source }) => !sources.has(source))];
+}
+
+function united(first: readonly string[], second: readonly string[]): readonly string[] {
+  return [...new Set([...first, ...second])];
+}

@@ -1,0 +1,144 @@
+import { foldWhiteSpace } from '@sitegrep/html';
+import type { DocumentParts } from '../document/document-parts.ts';
+
+/** Content that a page shows by itself, counted. */
+export interface Outline {
+  /** Visible text without requests to wait or to turn scripts on. */
+  readonly text: string;
+  readonly links: number;
+  /** Images and films, without pixels that count visits. */
+  readonly pictures: number;
+  /** Fields and buttons. */
+  readonly controls: number;
+  readonly frames: number;
+  /**
+   * How sure it is that there is an element for an application to fill, and nothing in it but a request to wait: by a name
+   * that frameworks give it, or by less; null if there is none.
+   */
+  readonly emptyMount: Mount | null;
+}
+
+type Mount = 'likely' | 'named';
+
+type Kind = keyof Omit<Outline, 'emptyMount' | 'text'>;
+
+/** Maximum start tags of a page that may be a shell. */
+const MAX_TAGS = 3_000;
+/** Maximum characters of a start tag that are read. */
+const MAX_TAG = 1_000;
+
+/** Maximum elements that are looked at for an application to fill. */
+const MAX_MOUNTS = 20;
+
+/** Counts what a page shows. @returns null if it has more elements than any shell */
+export function readOutline(source: string, parts: DocumentParts): Outline | null {
+  const { parents, startTags } = parts;
+  if (parents.length > MAX_TAGS) return null;
+  const isHidden: boolean[] = [];
+  const kinds: (Kind | null)[] = [];
+  const mounts: { readonly tag: number; readonly mount: Mount }[] = [];
+  for (let tag = 0; tag < parents.length; tag++) {
+    const start = startTags[tag * 2] ?? 0;
+    const written = source.slice(start, Math.min(startTags[tag * 2 + 1] ?? 0, start + MAX_TAG));
+    const name = NAME.exec(written)?.[1]?.toLowerCase() ?? '';
+    isHidden[tag] = HIDDEN.has(name) || isHidden[parents[tag] ?? -1] === true;
+    kinds[tag] = isHidden[tag] ? null : kindOf(name, written);
+    const mount = isHidden[tag] ? null : mountOf(name, written);
+    if (mount !== null && mounts.length < MAX_MOUNTS) mounts.push({ tag, mount });
+  }
+  const empty = mounts.filter(({ tag }) => isEmpty(parts, kinds, tag)).map(({ mount }) => mount);
+  return {
+    ...counted(kinds),
+    text: withoutRequests(foldWhiteSpace(parts.text)),
+    emptyMount: empty.find((mount) => mount === 'named') ?? empty[0] ?? null,
+  };
+}
+
+function counted(kinds: readonly (Kind | null)[]): Readonly<Record<Kind, number>> {
+  const counts = { links: 0, pictures: 0, controls: 0, frames: 0 };
+  for (const kind of kinds) if (kind !== null) counts[kind]++;
+  return counts;
+}
+
+const NAME = /^<([a-z][^\s/>]*)/i;
+/** Elements whose content is not shown while scripts run. */
+const HIDDEN: ReadonlySet<string> = new Set(['noscript', 'svg']);
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  a: 'links',
+  area: 'links',
+  img: 'pictures',
+  video: 'pictures',
+  audio: 'pictures',
+  input: 'controls',
+  select: 'controls',
+  textarea: 'controls',
+  button: 'controls',
+  iframe: 'frames',
+  frame: 'frames',
+  object: 'frames',
+  embed: 'frames',
+};
+
+/** Attributes of what is not shown: hidden fields, frames and pixels. */
+const UNSEEN =
+  /\stype\s*=\s*["']?hidden|\s(?:width|height)\s*=\s*["']?[01](?:px)?["'\s>]|[;"'\s](?:width|height)\s*:\s*[01](?:px)?\s*[;"']|display\s*:\s*none|\shidden[\s>=]/i;
+
+function kindOf(name: string, written: string): Kind | null {
+  const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? null) : null;
+  return kind !== null && UNSEEN.test(written) ? null : kind;
+}
+
+/** Names that frameworks, and those who use them, give to the element that an application fills. */
+const MOUNT_ID =
+  /\sid\s*=\s*["']?(?:_{0,3}(?:app|root|next|nuxt|gatsby|sapper|svelte|docusaurus|layout)|(?:main|my|web|page|vue|react|ng|spa|single|q|ion|client|site|mobile|admin)[-_]?(?:app|root|mount|target|container|spa)|(?:app|root)[-_]?(?:root|app|mount|container|wrapper|content|main|body|shell|view|page|el)|mount(?:[-_]?point)?|swagger-ui|redoc(?:-container)?|outlet|application|elm(?:-\w+)?|ember(?:-\w+)?|flutter\w*|blazor-app|wasm\w*|unity-container|gwt\w*)["'\s>]/i;
+/** Attributes by which frameworks find it. */
+const MOUNT_ATTRIBUTE =
+  /\s(?:data-)?(?:ng-app|ng-view|ui-view|v-cloak|data-reactroot|data-sveltekit[\w-]*|unresolved|data-turbo-root|data-page|spec-url|data-sap-ui[\w-]*)(?=[\s=>])/i;
+/** Own elements that are applications by their names: `app-root`, `my-app`, `shop-shell`. */
+const OWN_APPLICATION = /(?:^|-)(?:app|application|main|root|shell)(?:-|$)/;
+
+function mountOf(name: string, written: string): Mount | null {
+  if (name.includes('-')) return OWN_APPLICATION.test(name) ? 'likely' : null;
+  if (name === 'app' || name === 'redoc') return 'named';
+  if (!CONTAINERS.has(name)) return null;
+  if (MOUNT_ID.test(written)) return 'named';
+  return MOUNT_ATTRIBUTE.test(written) ? 'likely' : null;
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['body', 'div', 'main', 'section']);
+
+/** Maximum characters of text in an element that is still empty, such as the name of the site on its splash screen. */
+const MAX_SPLASH = 40;
+/** Maximum links and images in it. */
+const MAX_SPLASH_ELEMENTS = 2;
+
+/** Whether an element shows nothing but a request to wait. */
+function isEmpty(
+  { parents, visibleText }: DocumentParts,
+  kinds: readonly (Kind | null)[],
+  mount: number,
+): boolean {
+  let last = mount;
+  while (last + 1 < parents.length && (parents[last + 1] ?? -1) >= mount) last++;
+  const inside = counted(kinds.slice(mount, last + 1));
+  return (
+    inside.links + inside.pictures <= MAX_SPLASH_ELEMENTS &&
+    inside.controls + inside.frames === 0 &&
+    withoutRequests(foldWhiteSpace(visibleText.textWithin(mount, last))).length <= MAX_SPLASH
+  );
+}
+
+/** A sentence, up to its end. */
+const SENTENCE = /[^.!?…。！？]+[.!?…。！？]*/g;
+/** Requests to wait or to turn scripts on. */
+const REQUEST =
+  /java\s?script|\bloading\b|please wait|one moment|initiali[sz]ing|wird geladen|bitte warten|chargement|veuillez patienter|cargando|carregando|caricamento|laden\b|загрузка|подождите|ładowanie|yükleniyor|加载中|載入中|読み込み中|로딩/i;
+
+function withoutRequests(text: string): string {
+  if (text.length > 5_000) return text;
+  return (text.match(SENTENCE) ?? [])
+    .filter((sentence) => sentence.length > 250 || !REQUEST.test(sentence))
+    .join('')
+    .trim();
+}

@@ -1,0 +1,27 @@
+// Reads markup, and nothing but markup: what a source says about the world is concluded in @sitegrep/facts. Everything is pure and
+// synchronous, and bounded by the size of the page, whatever it holds.
+export { InlineScripts, InlineStyles, type InlineScript } from './inline-content.ts';
+export { parseJsonLd } from './json-ld.ts';
+export {
+  readPageText,
+  type BlockKind,
+  type PageText,
+  type TextBlock,
+  type TextLink,
+} from './page-text/page-text.ts';
+export type { PageVideo } from './page-text/videos.ts';
+export { NameTable } from './parser/name-table.ts';
+export { visitHtml, type HtmlVisitor } from './parser/parser.ts';
+export { scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';
+export { StartTags } from './start-tags.ts';
+export {
+  copied,
+  decodeAttribute,
+  decodeText,
+  foldedText,
+  foldedValue,
+  foldWhiteSpace,
+  MAX_RAW_CHARACTERS,
+  withoutReferences,
+} from './text.ts';
+export { isInline, LINE_END, TextCollector, UNSEEN, type VisibleText } from './visible-text.ts';
