@@ -1,4 +1,5 @@
 // One Elasticsearch node without security; its data are removed at each start unless they are to be reused.
+// A node for tests lives for minutes: its data are in memory, and Java compiles for a fast start.
 import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Daemon } from './daemon.ts';
 import { elasticsearchDistribution, MODULES } from './elasticsearch-distribution.ts';
 import { ifThere } from './if-there.ts';
 import { ensureJavaHome } from './java.ts';
+import { folderInMemory, hasMemoryDisk } from './memory-disk.ts';
 import { endProcess, identifyProcess } from './process-identity.ts';
 import { run } from './programs.ts';
 import type { Service, StartedService } from './service.ts';
@@ -16,27 +18,49 @@ import type { Account } from './unprivileged-account.ts';
 const START_MS = 180_000;
 const HEALTH_MS = 120_000;
 
+/** Options of Java for a node for tests: half of its processor time otherwise goes into machine code for later. */
+export const QUICK_JAVA = '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC';
+
 export const elasticsearch: Service = {
   name: 'elasticsearch',
   variable: 'TEST_ELASTICSEARCH',
   start: (target) => startElasticsearch(target),
   probe: elasticsearchVersion,
+  discard: removeElasticsearchData,
 };
 
-/**
- * @param target the folder of the distribution is created beside `folder`
- * @param node size of the heap, in Java's notation; `keep`: reuse the data of an earlier node in `folder`
- */
+/** The node for benchmarks: as in production, on a real disk. */
+export const measuredElasticsearch: Service = {
+  name: 'elasticsearch-measured',
+  variable: 'TEST_ELASTICSEARCH',
+  start: (target) => startElasticsearch(target, { measured: true }),
+  probe: elasticsearchVersion,
+};
+
+type Node = {
+  /** Size of the heap, in Java's notation. */
+  readonly heap?: string;
+  /** Reuse the data of an earlier node in the folder. */
+  readonly keep?: boolean;
+  /** Whether benchmarks measure it. */
+  readonly measured?: boolean;
+};
+
+/** @param target the folder of the distribution is created beside `folder` */
 export async function startElasticsearch(
   { folder, port }: { readonly folder: string; readonly port: number },
-  { heap = '1g', keep = false }: { readonly heap?: string; readonly keep?: boolean } = {},
+  { heap = '1g', keep = false, measured = false }: Node = {},
 ): Promise<StartedService> {
   const account = await unprivilegedAccount(dirname(folder));
   const javaHome = await ensureJavaHome();
   const distribution = await elasticsearchDistribution(dirname(folder));
   const pidFile = join(folder, 'elasticsearch.pid');
   await endLeftover(folder, pidFile);
-  if (!keep) await prepare(folder, { distribution, port, account });
+  if (!keep) {
+    await removeElasticsearchData(folder);
+    const data = !measured && (await hasMemoryDisk()) ? folderInMemory(folder) : join(folder, 'data');
+    await prepare(folder, { distribution, port, account, data });
+  }
   const daemon: Daemon = {
     command: join(distribution, 'bin', 'elasticsearch'),
     // The command returns when the node is up; the node continues in the background.
@@ -45,7 +69,7 @@ export async function startElasticsearch(
       PATH: process.env['PATH'],
       HOME: folder,
       ES_JAVA_HOME: javaHome,
-      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+      ES_JAVA_OPTS: [`-Xms${heap} -Xmx${heap}`, ...(measured ? [] : [QUICK_JAVA])].join(' '),
       ES_PATH_CONF: join(folder, 'config'),
       ES_TMPDIR: join(folder, 'tmp'),
     },
@@ -63,6 +87,11 @@ export async function startElasticsearch(
   });
 }
 
+/** Removes the data that an ended node with this folder has in memory. */
+export async function removeElasticsearchData(folder: string): Promise<void> {
+  await rm(folderInMemory(folder), { recursive: true, force: true });
+}
+
 /** Ends the node of an earlier start that was killed before it could record what it had started. */
 async function endLeftover(folder: string, pidFile: string): Promise<void> {
   const pid = await ifThere(readFile(pidFile, 'utf8'));
@@ -75,18 +104,23 @@ async function endLeftover(folder: string, pidFile: string): Promise<void> {
 /** Prepares an empty folder with the configuration of the node, writable by the account. */
 async function prepare(
   folder: string,
-  node: { readonly distribution: string; readonly port: number; readonly account: Account | null },
+  node: {
+    readonly distribution: string;
+    readonly port: number;
+    readonly account: Account | null;
+    readonly data: string;
+  },
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  for (const name of ['data', 'logs', 'tmp', 'snapshots'])
-    await mkdir(join(folder, name), { recursive: true });
+  for (const path of [node.data, ...['logs', 'tmp', 'snapshots'].map((name) => join(folder, name))])
+    await mkdir(path, { recursive: true });
   await cp(join(node.distribution, 'config'), join(folder, 'config'), { recursive: true });
   const settings = {
     'cluster.name': 'sitegrep-test',
     'discovery.type': 'single-node',
     'network.host': '127.0.0.1',
     'http.port': node.port,
-    'path.data': join(folder, 'data'),
+    'path.data': node.data,
     'path.logs': join(folder, 'logs'),
     // Repositories of snapshots in the file system are under it.
     'path.repo': join(folder, 'snapshots'),
@@ -97,7 +131,8 @@ async function prepare(
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   await writeFile(join(folder, 'config', 'elasticsearch.yml'), lines.join(''));
   if (node.account === null) return;
-  await run('chown', ['-R', `${node.account.uid}:${node.account.gid}`, folder], { timeoutMs: HEALTH_MS });
+  const owner = `${node.account.uid}:${node.account.gid}`;
+  await run('chown', ['-R', owner, folder, node.data], { timeoutMs: HEALTH_MS });
 }
 
 async function elasticsearchVersion(endpoint: string, withinMs: number): Promise<string> {

@@ -72,6 +72,7 @@ export async function stop(service: Service): Promise<number | null> {
     if (started === null) return null;
     const wasRunning = await isRunning(started.process);
     await endProcess(started.process, END_MS);
+    await service.discard?.(join(cache(), service.name));
     await forgetStarted(cache(), service);
     return wasRunning ? started.process.pid : null;
   });

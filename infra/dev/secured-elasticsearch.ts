@@ -6,6 +6,7 @@ import { get } from 'node:https';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { startDaemon } from './daemon.ts';
+import { QUICK_JAVA } from './elasticsearch.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
 import { ensureJavaHome } from './java.ts';
 import { endProcess, identifyProcess } from './process-identity.ts';
@@ -62,7 +63,7 @@ export async function startSecuredElasticsearch(target: {
     PATH: process.env['PATH'],
     HOME: folder,
     ES_JAVA_HOME: await ensureJavaHome(),
-    ES_JAVA_OPTS: `-Xms${HEAP} -Xmx${HEAP}`,
+    ES_JAVA_OPTS: `-Xms${HEAP} -Xmx${HEAP} ${QUICK_JAVA}`,
     ES_PATH_CONF: config,
     ES_TMPDIR: join(folder, 'tmp'),
   };

@@ -1,15 +1,17 @@
 // Servers for integration tests, for machines without Docker: node infra/dev/services.ts start|stop|status.
 // elasticsearch.ts and redis.ts define the servers, lifecycle.ts manages them.
 import { parseArgs } from 'node:util';
-import { elasticsearch } from './elasticsearch.ts';
+import { elasticsearch, measuredElasticsearch } from './elasticsearch.ts';
 import { ensureRunning, standing, stop } from './lifecycle.ts';
 import type { Standing } from './lifecycle.ts';
 import { redis } from './redis.ts';
 import type { Service } from './service.ts';
 
-const USAGE = `Usage: node infra/dev/services.ts start [--elasticsearch-port N] [--redis-port N] | stop | status
-  --json  one JSON object a line instead of text`;
+const USAGE = `Usage: node infra/dev/services.ts start [--measured] [--elasticsearch-port N] [--redis-port N] | stop | status
+  --json      one JSON object a line instead of text
+  --measured  an Elasticsearch for benchmarks: as in production, not as it starts fastest`;
 
+const SERVICES = [redis, elasticsearch, measuredElasticsearch];
 const { values, positionals } = readArguments();
 
 // An orderly exit, so that a service that is being started ends, too.
@@ -31,6 +33,7 @@ function readArguments() {
         'elasticsearch-port': { type: 'string' },
         'redis-port': { type: 'string' },
         json: { type: 'boolean', default: false },
+        measured: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -48,14 +51,19 @@ async function main(): Promise<void> {
   } else if (command === 'start' && others.length === 0) {
     const wanted = [
       { service: redis, port: port('redis-port') },
-      { service: elasticsearch, port: port('elasticsearch-port') },
+      {
+        service: values.measured ? measuredElasticsearch : elasticsearch,
+        port: port('elasticsearch-port'),
+      },
     ];
     for (const { service, port } of wanted) print(service, await ensureRunning(service, port));
   } else if (command === 'stop' && others.length === 0) {
-    for (const service of [redis, elasticsearch]) printStopped(service, await stop(service));
+    for (const service of SERVICES) printStopped(service, await stop(service));
   } else if (command === 'status' && others.length === 0) {
-    for (const service of [redis, elasticsearch]) {
+    for (const service of SERVICES) {
       const now = await standing(service);
+      // Benchmarks alone need the other Elasticsearch.
+      if (service === measuredElasticsearch && now.state === 'stopped') continue;
       print(service, now);
       if (now.state !== 'running') process.exitCode = 3;
     }

@@ -7,6 +7,7 @@ import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { elasticsearch } from '../../infra/dev/elasticsearch.ts';
 import { ensureRunning } from '../../infra/dev/lifecycle.ts';
+import type { Service } from '../../infra/dev/service.ts';
 
 export type StorageKind = 'sqlite' | 'elasticsearch';
 
@@ -24,10 +25,13 @@ export function isStorageKind(text: string): text is StorageKind {
   return text === 'sqlite' || text === 'elasticsearch';
 }
 
-/** Elasticsearch is the one that infra/dev/services.ts starts, or that TEST_ELASTICSEARCH names. */
-export async function openTemporaryIndex(kind: StorageKind): Promise<TemporaryIndex> {
+/** @param server Elasticsearch to start unless it runs or TEST_ELASTICSEARCH names one */
+export async function openTemporaryIndex(
+  kind: StorageKind,
+  server: Service = elasticsearch,
+): Promise<TemporaryIndex> {
   if (kind === 'sqlite') return inFolder(await temporaryFolder());
-  const { endpoint } = await ensureRunning(elasticsearch, null);
+  const { endpoint } = await ensureRunning(server, null);
   return inElasticsearch(endpoint, await temporaryFolder());
 }
 

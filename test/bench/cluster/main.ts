@@ -29,7 +29,8 @@ const { values, positionals: files } = parseArgs({
 });
 const node = process.env['TEST_ELASTICSEARCH'];
 if (files.length === 0) refuse('name at least one WARC file');
-if (node === undefined) refuse('TEST_ELASTICSEARCH is not set: npm run services prints it');
+if (node === undefined)
+  refuse('TEST_ELASTICSEARCH is not set: npm run services -- start --measured prints it');
 const sites = numberOf('sites', values.sites);
 const copies = numberOf('copies', values.copies);
 const rankCount = numberOf('ranks', values.ranks);

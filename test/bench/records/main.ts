@@ -5,6 +5,7 @@
 //   npm run bench:records -- [--sites 10000000] [--crawls 10] [--seconds 240] [--storage sqlite,elasticsearch] [--out FILE.json]
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { measuredElasticsearch } from '../../../infra/dev/elasticsearch.ts';
 import { isStorageKind, openTemporaryIndex } from '../../support/temporary-index.ts';
 import { numberOf, refuse } from '../arguments.ts';
 import { runRecord } from '../run-record.ts';
@@ -32,7 +33,7 @@ const kinds = values.storage
 
 const found: Record<string, Figures> = {};
 for (const kind of kinds) {
-  const index = await openTemporaryIndex(kind);
+  const index = await openTemporaryIndex(kind, measuredElasticsearch);
   try {
     const storage = await index.openStorage();
     try {

@@ -9,6 +9,7 @@
 // `elasticsearch` and `cluster` need TEST_ELASTICSEARCH, `cluster` TEST_REDIS too; without them they are left out.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { measuredElasticsearch } from '../../../infra/dev/elasticsearch.ts';
 import { openTemporaryIndex, type TemporaryIndex } from '../../support/temporary-index.ts';
 import { numberOf, refuse } from '../arguments.ts';
 import { seededRandom } from '../change/random.ts';
@@ -95,7 +96,7 @@ console.log(JSON.stringify(record, null, 2));
 if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
 
 async function newIndex(kind: 'sqlite' | 'elasticsearch'): Promise<TemporaryIndex> {
-  const index = await openTemporaryIndex(kind);
+  const index = await openTemporaryIndex(kind, measuredElasticsearch);
   closers.defer(() => index.remove());
   return index;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../infra/dev/cache-folder.ts';
-import { startElasticsearch } from '../../../infra/dev/elasticsearch.ts';
+import { removeElasticsearchData, startElasticsearch } from '../../../infra/dev/elasticsearch.ts';
 import { freePort } from '../../../infra/dev/free-port.ts';
 import { isRunning } from '../../../infra/dev/process-identity.ts';
 import { untilWell } from '../../../infra/dev/until-well.ts';
@@ -34,7 +34,10 @@ export async function startOwnElasticsearch(
     folder: join(cacheFolder(process.env, process.getuid?.()), name),
     port: await freePort(null),
   };
-  closers.defer(() => rm(target.folder, { recursive: true, force: true }));
+  closers.defer(async () => {
+    await removeElasticsearchData(target.folder);
+    await rm(target.folder, { recursive: true, force: true });
+  });
   let node = await startElasticsearch(target, { heap });
   const kill = async (): Promise<void> => {
     if (!(await isRunning(node.process))) return;
