@@ -24,7 +24,7 @@ export const COMPLETE: BodyEnd = { truncated: false, cut: null };
  * Whether a page whose end is missing is kept when no further attempt is made: whatever came before the connection broke, as in
  * browsers; of an answer that takes too long, only a page that is whole without what is missing.
  *
- * @param tail last bytes of what came, at least `END_BYTES` if there are as many
+ * @param tail last bytes of what came, at least 1 KiB if there are as many
  */
 export function isKept(failure: Failure, tail: Buffer): boolean {
   return failure.outcome === 'timed_out' ? endsLikeHtml(tail) : failure.outcome === 'http_error';

@@ -1,38 +1,22 @@
-// Fetches the page of a visit: address guard, robots.txt, one request, and a look at the head of its answer. runner.ts calls
-// it, and connections.ts sends its requests.
-import {
-  bodyKind,
-  codingsOf,
-  END_BYTES,
-  mediaType,
-  SNIFF_BYTES,
-  startsLikeHtml,
-  valuesOf,
-} from '@sitegrep/http';
-import { binaryFormatOf } from '@sitegrep/site';
+// Fetches the page of a visit: address guard, robots.txt, and one request. runner.ts calls it, connections.ts sends its
+// requests, answer-head.ts judges the head of an answer, and page-body.ts reads the body.
+import { valuesOf } from '@sitegrep/http';
 import type { AddressGuard } from './addresses.ts';
-import { COMPLETE, decodedBody, isKept } from './body.ts';
+import { judgeHead } from './answer-head.ts';
+import { isKept } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
 import type { Trust } from './certificates.ts';
 import type { Answer, Connections } from './connections.ts';
 import { openDeadline, type Deadline } from './deadline.ts';
 import { NotRecorded } from './recording.ts';
-import {
-  FailureError,
-  final,
-  passing,
-  type Failure,
-  failureFrom,
-  moreInformative,
-  statusLine,
-} from './failure.ts';
+import { FailureError, final, type Failure, failureFrom, moreInformative } from './failure.ts';
 import { endedBy, type HostPace } from './host-pace.ts';
 import { NoHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
-import { isBusy, retryAfter, sentAway, type RequestEnd } from './pacing.ts';
-import { isRedirect, withoutTarget } from './redirects.ts';
-import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
-import type { FetchedAnswer, Visit, VisitOwner } from './visit.ts';
+import { readPageBody } from './page-body.ts';
+import type { RequestEnd } from './pacing.ts';
+import { NO_ROBOTS_TXT, type Robots } from './robots.ts';
+import type { FetchedAnswer, Visit } from './visit.ts';
 
 /** An answer with its body. */
 export interface Fetched {
@@ -40,12 +24,8 @@ export interface Fetched {
   readonly body: Buffer;
 }
 
-/** An answer whose body is still to come. */
-interface Opened {
-  readonly answer: FetchedAnswer;
-  /** Body, to be read to its end or its error. */
-  readonly chunks: AsyncIterable<Buffer>;
-}
+/** Reads the body of an answer whose head was accepted. Rejects with a FailureError. */
+type ReadRest = () => Promise<Fetched>;
 
 export interface FetcherParts {
   readonly settings: CrawlerSettings;
@@ -66,13 +46,11 @@ export class Fetcher {
 
   /** Rejects with a FailureError. */
   async fetch(visit: Visit): Promise<Fetched> {
-    const { answer, chunks } = await this.#fetch(visit);
-    const body: Buffer[] = [];
-    for await (const chunk of chunks) body.push(chunk);
-    return { answer, body: Buffer.concat(body) };
+    const readRest = await this.#fetch(visit);
+    return readRest();
   }
 
-  async #fetch(visit: Visit): Promise<Opened> {
+  async #fetch(visit: Visit): Promise<ReadRest> {
     let decisive: Failure | null = null;
     const unknownHosts = new Set<string>();
     const distrusted: URL[] = [];
@@ -118,7 +96,7 @@ export class Fetcher {
     throw new FailureError(decisive ?? final('crashed', 'a visit without a URL'));
   }
 
-  async #fetchUrl(visit: Visit, url: URL, { trust, alternatives }: Attempt): Promise<Opened> {
+  async #fetchUrl(visit: Visit, url: URL, { trust, alternatives }: Attempt): Promise<ReadRest> {
     const { settings, guard, connections, robots, headers, pace } = this.#parts;
     const { owner } = visit;
     const refusal = guard.refusal(url) ?? (trust === 'valid' ? connections.distrust(url) : null);
@@ -174,130 +152,109 @@ export class Fetcher {
     }
   }
 
-  async #read(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<Opened> {
-    const { robotsTxt, sitemaps, alternatives, cookieChanges, conditional, deadline, ended, report } =
-      underWay;
-    const { status, headers, address, certIssuer, certificate, fetchedAt } = answer;
-    if (status === 304 && conditional) {
-      await answer.discard();
-      await answer.recorded();
-      ended({ kind: 'served' });
-      report('unchanged', 0);
-      const unchanged = {
-        kind: 'not_modified',
+  async #read(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<ReadRest> {
+    const { sitemaps, alternatives, cookieChanges, conditional } = underWay;
+    const { headers, certificate, fetchedAt } = answer;
+    const { maxRetryAfterMs } = this.#parts.settings;
+    const head = judgeHead(answer, { url, wants: visit.owner.wants, conditional, maxRetryAfterMs });
+    switch (head.kind) {
+      case 'refused':
+        throw new FailureError(head.failure);
+      case 'page':
+        underWay.deadline.waitFor('end of the page');
+        return () => this.#readPage(visit, url, answer, underWay);
+      case 'not_modified':
+        await leaveBody(answer, underWay, 'unchanged');
+        return withoutBody({
+          kind: 'not_modified',
+          url,
+          status: 304,
+          headers,
+          fetchedAt,
+          certificate,
+          sitemaps,
+        });
+      case 'redirect': {
+        await leaveBody(answer, underWay, 'redirect');
+        const { location } = head;
+        return withoutBody({
+          kind: 'redirect',
+          url,
+          status: answer.status,
+          location,
+          cookieChanges,
+          alternatives,
+        });
+      }
+    }
+  }
+
+  async #readPage(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<Fetched> {
+    const { settings } = this.#parts;
+    const { owner } = visit;
+    const { status, headers, fetchedAt, address, certIssuer, certificate } = answer;
+    const { robotsTxt, sitemaps, cookieChanges, ended, report } = underWay;
+    const isLastAttempt = visit.failures >= settings.maxRetries;
+    let bytes = 0;
+    let outcome: FetchReport['outcome'] = 'page';
+    try {
+      const { body, truncated } = await readPageBody(answer, {
+        ...settings,
+        wants: owner.wants,
+        received(length) {
+          bytes += length;
+          owner.received(length);
+        },
+        mayKeep(cut, came) {
+          const failure = failureFrom(cut, url.hostname);
+          const isLast = isLastAttempt || !failure.retry;
+          return owner.wants === 'page' && !owner.signal.aborted && isLast && isKept(failure, came);
+        },
+      });
+      const page = {
+        kind: 'page',
         url,
         status,
         headers,
         fetchedAt,
+        address,
+        certIssuer,
         certificate,
+        robotsTxt,
         sitemaps,
-      } as const;
-      return { answer: unchanged, chunks: nothing() };
-    }
-    // As in browsers, an empty one does not count.
-    const location = valuesOf(headers, 'location').find((value) => value.trim() !== '') ?? null;
-    const { wants } = visit.owner;
-    // Without a target, its page is all that there is.
-    if (isRedirect(status) && (wants === 'sitemap' || location !== null)) {
-      await answer.discard();
-      await answer.recorded();
-      ended({ kind: 'served' });
-      report('redirect', 0);
-      const redirect = {
-        kind: 'redirect',
-        url,
-        status,
-        location,
         cookieChanges,
-        alternatives,
+        truncated,
       } as const;
-      return { answer: redirect, chunks: nothing() };
+      return { answer: page, body };
+    } catch (error) {
+      const failure = failureFrom(error, url.hostname);
+      outcome = failure.outcome;
+      throw new FailureError(failure);
+    } finally {
+      ended({ kind: outcome === 'page' ? 'served' : 'failed' });
+      report(outcome, bytes);
+      await answer.recorded().catch((error: unknown) => {
+        throw interrupted(visit, error);
+      });
     }
-    const failure = refusalOf(answer, wants, this.#parts, fetchedAt);
-    if (failure !== null) {
-      // Servers such as nginx answer so if they want a certificate of ours: http may still work.
-      const mayWant = status === 400 && url.protocol === 'https:';
-      throw new FailureError(mayWant ? { ...failure, unconnected: true } : failure);
-    }
-    deadline.waitFor('end of the page');
-    let truncated = false;
-    const page: FetchedAnswer = {
-      kind: 'page',
-      url,
-      status,
-      headers,
-      fetchedAt,
-      address,
-      certIssuer,
-      certificate,
-      robotsTxt,
-      sitemaps,
-      cookieChanges,
-      truncated: () => truncated,
-    };
-    const { maxBodyBytes, maxExpansion } = this.#parts.settings;
-    const sniffed = wants === 'page' && bodyKind(answer.headers) === 'unstated';
-    const decoded = decodedBody(answer.body, codingsOf(answer.headers), {
-      maxBytes: wants === 'page' ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SITEMAP_BYTES),
-      maxExpansion,
-    });
-    const isLastAttempt = visit.failures >= this.#parts.settings.maxRetries;
-    const mayKeep = (failure: Failure, tail: Buffer): boolean =>
-      wants === 'page' &&
-      !visit.owner.signal.aborted &&
-      (isLastAttempt || !failure.retry) &&
-      isKept(failure, tail);
-    async function* chunks(): AsyncGenerator<Buffer> {
-      let start = sniffed ? Buffer.alloc(0) : null;
-      let bytes = 0;
-      let tail: Buffer = Buffer.alloc(0);
-      let outcome: FetchReport['outcome'] = 'cancelled';
-      try {
-        for (let next = await decoded.next(); ; next = await decoded.next()) {
-          if (next.done === true) {
-            const { cut } = next.value;
-            if (cut !== null && !mayKeep(failureFrom(cut, url.hostname), tail)) throw cut;
-            truncated = next.value.truncated;
-            break;
-          }
-          visit.owner.received(next.value.length);
-          bytes += next.value.length;
-          tail = lastBytes(tail, next.value);
-          if (start === null) {
-            if (wants === 'page' && bytes === next.value.length) refuseOther(next.value);
-            yield next.value;
-          } else {
-            start = Buffer.concat([start, next.value]);
-            if (start.length < SNIFF_BYTES) continue;
-            yield htmlOnly(start, status);
-            start = null;
-          }
-        }
-        if (start !== null && start.length > 0) yield htmlOnly(start, status);
-        outcome = 'page';
-      } catch (error) {
-        const failure = failureFrom(error, url.hostname);
-        outcome = failure.outcome;
-        throw new FailureError(failure);
-      } finally {
-        ended({ kind: outcome === 'page' ? 'served' : 'failed' });
-        report(outcome, bytes);
-        // The rest of the body is not needed. If it was given up, the answer is no page.
-        answer.body.on('error', () => undefined).destroy(outcome === 'page' ? undefined : UNNEEDED);
-        await decoded.return(COMPLETE);
-        await answer.recorded().catch((error: unknown) => {
-          throw interrupted(visit, error);
-        });
-      }
-    }
-    return { answer: page, chunks: chunks() };
   }
 }
 
-/** Maximum size of a sitemap as it comes; the rest would list more pages than are ever considered. */
-const MAX_SITEMAP_BYTES = 2 * 1024 * 1024;
+/** Ends a request whose head says all. */
+async function leaveBody(
+  answer: Answer,
+  { ended, report }: UnderWay,
+  outcome: FetchReport['outcome'],
+): Promise<void> {
+  await answer.discard();
+  await answer.recorded();
+  ended({ kind: 'served' });
+  report(outcome, 0);
+}
 
-const UNNEEDED = new Error('the rest of the body is not needed');
+function withoutBody(answer: FetchedAnswer): ReadRest {
+  return () => Promise.resolve({ answer, body: Buffer.alloc(0) });
+}
 
 /** Ends the site of a visit with the cause of an error that is not the site's. @returns the failure of the visit */
 function interrupted(visit: Visit, error: unknown): FailureError {
@@ -346,45 +303,3 @@ interface UnderWay {
 }
 
 type Report = (outcome: FetchReport['outcome'], bytes: number) => void;
-
-/** Why the head of an answer excludes a page; null if it doesn't. */
-function refusalOf(
-  answer: Answer,
-  wants: VisitOwner['wants'],
-  { settings }: FetcherParts,
-  now: number,
-): Failure | null {
-  const { status } = answer;
-  const line = statusLine(status);
-  if (status === 304) return final('http_error', `answered ${line} to a request without conditions`);
-  if (isRedirect(status) && bodyKind(answer.headers) === 'other') return withoutTarget(status);
-  if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
-  if (status >= 200 && status < 400) {
-    if (wants === 'sitemap' || bodyKind(answer.headers) !== 'other') return null;
-    return final('not_html', `content type ${mediaType(answer.headers)?.slice(0, 100)}`);
-  }
-  const mayPass =
-    status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
-  if (!mayPass) return final('http_error', `answered ${line}`);
-  const wait = retryAfter(field(answer, 'retry-after'), now) ?? (isBusy(status) ? 0 : null);
-  const what = `answered ${line}`;
-  return sentAway(what, wait, settings.maxRetryAfterMs) ?? passing('http_error', what, wait);
-}
-
-function htmlOnly(start: Buffer, status: number): Buffer {
-  if (startsLikeHtml(start)) return start;
-  if (isRedirect(status)) throw new FailureError(withoutTarget(status));
-  throw new FailureError(final('not_html', 'states no content type and does not begin like HTML'));
-}
-
-function refuseOther(start: Buffer): void {
-  const other = binaryFormatOf(start);
-  if (other !== null) throw new FailureError(final('not_html', `said to be HTML, but begins like ${other}`));
-}
-
-/** The last bytes of a body, with those of its next chunk. */
-function lastBytes(tail: Buffer, chunk: Buffer): Buffer {
-  return chunk.length >= END_BYTES ? chunk : Buffer.concat([tail, chunk]).subarray(-END_BYTES);
-}
-
-async function* nothing(): AsyncGenerator<Buffer> {}

@@ -178,7 +178,7 @@ export class SiteCrawl implements VisitOwner {
       status,
       headers,
       body,
-      truncated: answer.truncated(),
+      truncated: answer.truncated,
       fetchedAt,
       ...(address === null ? {} : { address }),
       ...(certIssuer === null ? {} : { certIssuer }),

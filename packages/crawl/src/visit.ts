@@ -23,8 +23,8 @@ export type FetchedAnswer =
       readonly sitemaps: readonly string[];
       /** Cookies as in a redirect. */
       readonly cookieChanges: number;
-      /** Whether the body is truncated; known after its end. */
-      readonly truncated: () => boolean;
+      /** Whether the body is truncated. */
+      readonly truncated: boolean;
     }
   | {
       /** Answer to a conditional request: the page has not changed. */

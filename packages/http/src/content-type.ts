@@ -53,7 +53,7 @@ export function startsLikeHtml(start: Buffer): boolean {
 }
 
 /** Bytes at the end that `endsLikeHtml` examines. */
-export const END_BYTES = 1_024;
+const END_BYTES = 1_024;
 
 /** Whether a body ends with the end tag of a page, after which only white space and comments follow. */
 export function endsLikeHtml(body: Buffer): boolean {

@@ -3,7 +3,7 @@
 export { ByteSource } from './byte-source.ts';
 export { Unchunker } from './chunks.ts';
 export { codingsOf, type BodyCodings } from './content-coding.ts';
-export { bodyKind, END_BYTES, endsLikeHtml, mediaType, SNIFF_BYTES, startsLikeHtml } from './content-type.ts';
+export { bodyKind, endsLikeHtml, mediaType, SNIFF_BYTES, startsLikeHtml } from './content-type.ts';
 export { decoded, TooExpansive, Undecodable, type DecodingLimits } from './decoding.ts';
 export { framingOf, transferCodings } from './framing.ts';
 export { gzipHeaderLength, isGzip } from './gzip-header.ts';
