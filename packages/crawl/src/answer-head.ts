@@ -1,7 +1,7 @@
 // Judges the head of an answer: whether it has a page, says that the page has not changed, redirects, or is refused. Nothing of
 // the body was read yet.
 import { bodyKind, mediaType, valuesOf } from '@sitegrep/http';
-import type { Answer } from './connections.ts';
+import type { Answer } from './answer.ts';
 import { final, passing, statusLine, type Failure } from './failure.ts';
 import { isBusy, retryAfter, sentAway } from './pacing.ts';
 import { isRedirect, withoutTarget } from './redirects.ts';

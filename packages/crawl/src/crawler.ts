@@ -1,23 +1,17 @@
-// The map of this package: options → guard, connections, pace, robots, fetcher → frontier → runner → a SiteCrawl per task.
+// The map of this package: options → network (guard, connections, pace, robots) → fetcher → frontier → runner → a SiteCrawl
+// per task.
 import type { SiteResult } from '@sitegrep/site';
-import { createAddressGuard } from './addresses.ts';
-import { openConnections } from './connections.ts';
-import { openDeadline, seconds } from './deadline.ts';
+import { seconds } from './deadline.ts';
 import { FailureError, final } from './failure.ts';
 import { Fetcher } from './fetcher.ts';
 import { Frontier } from './frontier.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { HostPace, pacedHost } from './host-pace.ts';
-import { takeHostSlots } from './host-slot.ts';
+import { pacedHost } from './host-pace.ts';
+import { openNetwork } from './network.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
-import { lookupAt } from './name-servers.ts';
-import { cachedLookup } from './lookup.ts';
-import { recordExchanges } from './recording.ts';
-import { createRobots } from './robots.ts';
 import { startRunner } from './runner.ts';
 import { SiteCrawl } from './site-crawl.ts';
 import { ComeBackLater, type PageHandler, type SiteTask } from './task.ts';
-import { requestHeaders, userAgent } from './request-headers.ts';
 
 /** A long-lived crawler for any number of concurrent sites. */
 export interface SiteCrawler {
@@ -41,63 +35,17 @@ const CANCEL_MS = 5_000;
 /** @throws RangeError that names the option that is out of bounds */
 export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const settings = completeSettings(options);
-  const { clock } = settings;
   const closed = new AbortController();
-  const guard = createAddressGuard(settings.allowedAddresses);
-  const lookup = cachedLookup(
-    settings.lookup ?? lookupAt([], { timeoutMs: settings.connectTimeoutMs }),
-    clock.now,
-  );
-  const opened = openConnections(settings, lookup, guard);
-  const { onExchange, maxBodyBytes } = settings;
-  const connections = onExchange === null ? opened : recordExchanges(opened, onExchange, maxBodyBytes);
-  const headers = requestHeaders(settings);
-  const pace = new HostPace(settings, takeHostSlots(settings));
-  const robots = settings.ignoreRobots
-    ? null
-    : createRobots({
-        request(url, signal, trust) {
-          const refusal = guard.refusal(url);
-          return refusal === null
-            ? connections.get(url, headers, signal, trust)
-            : Promise.reject(new FailureError(refusal));
-        },
-        async acquire(url) {
-          // The sites that want the rules may have ended meanwhile, so the wait needs a limit.
-          const deadline = openDeadline(closed.signal, settings.siteTimeoutMs, `permit for ${url.hostname}`);
-          try {
-            return await pace.acquire(url, null, deadline.signal);
-          } finally {
-            deadline.end();
-          }
-        },
-        timeoutMs: settings.requestTimeoutMs,
-        maxExpansion: settings.maxExpansion,
-        maxRetryAfterMs: settings.maxRetryAfterMs,
-        ttlMs: settings.robotsTtlMs,
-        now: clock.now,
-        closed: closed.signal,
-      });
+  const network = openNetwork(settings, closed.signal);
+  const { connections, pace } = network;
   const frontier = new Frontier({
     ...settings,
     restsFor: (host) => pace.restsFor(host),
     onReady: () => runner.wake(),
   });
-  const fetcher = new Fetcher({ settings, guard, connections, robots, headers, pace });
-
-  const gateway = createGateway({
-    userAgent: userAgent(settings),
-    requireValidCertificates: settings.requireValidCertificates,
-    maxPageBytes: maxBodyBytes,
-    guard,
-    connections,
-    robots,
-    pace,
-  });
-
   const sites = new Set<SiteCrawl>();
   let refusal: Error | null = null;
-  const runner = startRunner(frontier, fetcher, settings, (error) => {
+  const runner = startRunner(frontier, new Fetcher(network), settings, (error) => {
     refusal ??= new Error('the crawler failed', { cause: error });
     for (const site of sites) site.break(refusal);
   });
@@ -144,5 +92,6 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   }
 
   let closing: Promise<void> | null = null;
+  const gateway = createGateway(network);
   return { crawl, gateway, close: (deadlineMs = 10_000) => (closing ??= shutDown(deadlineMs)) };
 }

@@ -1,21 +1,21 @@
 // Fetches the page of a visit: address guard, robots.txt, and one request. runner.ts calls it, connections.ts sends its
 // requests, answer-head.ts judges the head of an answer, and page-body.ts reads the body.
 import { valuesOf } from '@sitegrep/http';
-import type { AddressGuard } from './addresses.ts';
 import { judgeHead } from './answer-head.ts';
 import { isKept } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
 import type { Trust } from './certificates.ts';
-import type { Answer, Connections } from './connections.ts';
+import type { Answer } from './answer.ts';
 import { openDeadline, type Deadline } from './deadline.ts';
 import { NotRecorded } from './recording.ts';
 import { FailureError, final, type Failure, failureFrom, moreInformative } from './failure.ts';
-import { endedBy, type HostPace } from './host-pace.ts';
+import { endedBy } from './host-pace.ts';
 import { NoHostSlot } from './host-slot.ts';
-import type { CrawlerSettings, FetchReport } from './options.ts';
+import type { Network } from './network.ts';
+import type { FetchReport } from './options.ts';
 import { readPageBody } from './page-body.ts';
 import type { RequestEnd } from './pacing.ts';
-import { NO_ROBOTS_TXT, type Robots } from './robots.ts';
+import { NO_ROBOTS_TXT } from './robots.ts';
 import type { FetchedAnswer, Visit } from './visit.ts';
 
 /** An answer with its body. */
@@ -27,20 +27,10 @@ export interface Fetched {
 /** Reads the body of an answer whose head was accepted. Rejects with a FailureError. */
 type ReadRest = () => Promise<Fetched>;
 
-export interface FetcherParts {
-  readonly settings: CrawlerSettings;
-  readonly guard: AddressGuard;
-  readonly connections: Connections;
-  /** Source of robots.txt; null fetches without. */
-  readonly robots: Robots | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly pace: HostPace;
-}
-
 export class Fetcher {
-  readonly #parts: FetcherParts;
+  readonly #parts: Network;
 
-  constructor(parts: FetcherParts) {
+  constructor(parts: Network) {
     this.#parts = parts;
   }
 

@@ -1,9 +1,10 @@
 // The way to the network for a browser that renders pages which the crawler fetched: the same guard, lookups, proxy, robots.txt
 // and pace of hosts as those of the crawler's own requests.
-import { hostOf, type AddressGuard } from './addresses.ts';
-import type { Connections, Route } from './connections.ts';
+import { hostOf } from './addresses.ts';
+import type { Route } from './connections.ts';
 import { FailureError, final } from './failure.ts';
-import type { HostPace } from './host-pace.ts';
+import type { Network } from './network.ts';
+import { userAgent } from './request-headers.ts';
 import { NO_ROBOTS_TXT, type Robots, type RobotsTxt } from './robots.ts';
 
 /** Every rejection is a FailureError with a reason for people, or the reason of an aborted signal. */
@@ -30,19 +31,8 @@ export interface Gateway {
   admit(url: URL, signal: AbortSignal): Promise<(served: boolean) => void>;
 }
 
-interface GatewayParts {
-  readonly userAgent: string;
-  readonly requireValidCertificates: boolean;
-  readonly maxPageBytes: number;
-  readonly guard: AddressGuard;
-  readonly connections: Connections;
-  /** Source of robots.txt; null fetches without. */
-  readonly robots: Robots | null;
-  readonly pace: HostPace;
-}
-
-export function createGateway(parts: GatewayParts): Gateway {
-  const { guard, connections, robots, pace, requireValidCertificates } = parts;
+export function createGateway({ settings, guard, connections, robots, pace }: Network): Gateway {
+  const { requireValidCertificates } = settings;
 
   function refuse(url: URL): void {
     const refusal = guard.refusal(url);
@@ -72,9 +62,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   }
 
   return {
-    userAgent: parts.userAgent,
+    userAgent: userAgent(settings),
     requireValidCertificates,
-    maxPageBytes: parts.maxPageBytes,
+    maxPageBytes: settings.maxBodyBytes,
     async connect(url, signal) {
       refuse(url);
       return connections.connect(url, signal);

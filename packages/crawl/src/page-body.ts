@@ -2,7 +2,7 @@
 import { bodyKind, codingsOf, SNIFF_BYTES, startsLikeHtml } from '@sitegrep/http';
 import { binaryFormatOf } from '@sitegrep/site';
 import { COMPLETE, decodedBody } from './body.ts';
-import type { Answer } from './connections.ts';
+import type { Answer } from './answer.ts';
 import { FailureError, final } from './failure.ts';
 import { isRedirect, withoutTarget } from './redirects.ts';
 import type { VisitOwner } from './visit.ts';

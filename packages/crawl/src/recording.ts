@@ -1,7 +1,8 @@
 // Records what was requested and answered, byte for byte as far as HTTP's framing allows. Each body notes what is read of
 // it; when it has ended, the exchange is handed over.
 import { Readable } from 'node:stream';
-import { MAX_DISCARD_MS, MAX_DISCARDED_BYTES, type Answer, type Connections } from './connections.ts';
+import { MAX_DISCARD_MS, MAX_DISCARDED_BYTES, type Answer } from './answer.ts';
+import type { Connections } from './connections.ts';
 import type { Exchange, Field, OnExchange, Truncation } from './exchange.ts';
 import { FailureError, passing } from './failure.ts';
 

@@ -3,7 +3,7 @@ import { PRODUCT } from '@sitegrep/site';
 import { codingsOf, escapedOctets } from '@sitegrep/http';
 import { decodedBody, type BodyEnd } from './body.ts';
 import type { Trust } from './certificates.ts';
-import type { Answer } from './connections.ts';
+import type { Answer } from './answer.ts';
 import { openDeadline, unlessAborted } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
 import { endedBy, type HostPermit } from './host-pace.ts';
