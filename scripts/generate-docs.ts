@@ -12,13 +12,14 @@ import { FILTER_FIELDS, operatorsOf } from '@sitegrep/search';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
 
-interface GeneratedDocument {
+export interface GeneratedDocument {
   readonly path: string;
   /** @param committed the text of the file, or null if there is no such file */
   readonly text: (committed: string | null) => string | Promise<string>;
 }
 
-const GENERATED: readonly GeneratedDocument[] = [
+/** All documents that are generated. */
+export const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/configuration.md', text: documentSettings },
   { path: 'docs/commands.md', text: documentCommands },
   { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
@@ -41,26 +42,27 @@ const GENERATED: readonly GeneratedDocument[] = [
   },
 ];
 
-/** Writes every generated document below a folder. */
-export async function writeDocuments(root: string): Promise<void> {
-  for await (const { path, text } of generatedTexts(root)) {
+/** Writes documents below a folder. */
+export async function writeDocuments(root: string, documents = GENERATED): Promise<void> {
+  for await (const { path, text } of generatedTexts(root, documents)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
 }
 
-/** Paths of the generated documents below a folder that are missing or differ from what the sources give. */
-export async function staleDocuments(root: string): Promise<readonly string[]> {
+/** Paths of the documents below a folder that are missing or differ from what the sources give. */
+export async function staleDocuments(root: string, documents = GENERATED): Promise<readonly string[]> {
   const stale: string[] = [];
-  for await (const { path, text, committed } of generatedTexts(root))
+  for await (const { path, text, committed } of generatedTexts(root, documents))
     if (committed !== text) stale.push(path);
   return stale;
 }
 
 async function* generatedTexts(
   root: string,
+  documents: readonly GeneratedDocument[],
 ): AsyncGenerator<{ readonly path: string; readonly text: string; readonly committed: string | null }> {
-  for (const { path, text } of GENERATED) {
+  for (const { path, text } of documents) {
     const filepath = join(root, path);
     const committed = await readIfThere(filepath);
     // The project's own style, wherever the document is written.
