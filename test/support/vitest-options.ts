@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
+import { testFolder } from './test-folder.ts';
 
 // The threads and processes that tests start take half of their processor time to strip types from the sources and to
 // compile them, unless the result is cached. Processes inherit the variable.
@@ -11,6 +12,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
   '.cache',
   'compiled',
 );
+
+process.env['TMPDIR'] = testFolder();
 
 /** Options of every run of tests. */
 export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
