@@ -92,6 +92,19 @@ module.exports = {
         pathNot: '^apps/console/src/|^packages/(client|patterns)/|^packages/search/src/language/',
       },
     },
+    {
+      name: 'others-know-the-pages-of-the-console-only',
+      severity: 'error',
+      from: { path: '^(apps|packages|test|scripts)/', pathNot: '^apps/console/' },
+      to: { path: '^apps/console/src/', pathNot: '^apps/console/src/pages\\.ts$' },
+    },
+    {
+      name: 'the-pages-of-the-console-are-plain-data',
+      severity: 'error',
+      from: { path: '^apps/console/src/pages\\.ts$' },
+      // It takes its types alone.
+      to: { pathNot: '^packages/client/' },
+    },
     ...Object.entries(allowed).map(([name, packages]) => ({
       name: `${name}-imports-only-${packages.join('-') || 'itself'}`,
       severity: 'error',

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { documentCommands } from '@sitegrep/cli/commands';
+import { PAGE_NAMES, PAGES, PURPOSES } from '@sitegrep/console/pages';
 import { documentProviders, documentProviderSettings, documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
@@ -28,6 +29,10 @@ export const GENERATED: readonly GeneratedDocument[] = [
   {
     path: 'docs/html-source-code-search.md',
     text: (committed) => withBlock(committed ?? '', 'filters', documentFilters()),
+  },
+  {
+    path: 'docs/console.md',
+    text: (committed) => withBlock(committed ?? '', 'pages', documentPages()),
   },
   {
     path: 'docs/providers.md',
@@ -82,6 +87,17 @@ function documentFilters(): string {
     return `| \`${field}\` | ${value} | ${operators.join(' ')} |`;
   });
   return ['| field | value | operators |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The pages of the console with their addresses, as a table. */
+function documentPages(): string {
+  const rows = PAGE_NAMES.map((name) => {
+    const { path, title, parameters } = PAGES[name];
+    const search = parameters.map((parameter, index) => (index < 3 ? `${parameter}=…` : '…'));
+    const address = path.replace(/\$(\w+)/, (_, part: string) => part.toUpperCase());
+    return `| ${title} | \`${address}${search.length === 0 ? '' : `?${search.slice(0, 4).join('&')}`}\` | ${PURPOSES[name]} |`;
+  });
+  return ['| page | address | what it is for |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Replaces the block between its marks in a text that is otherwise written by hand, or adds it at the end. */

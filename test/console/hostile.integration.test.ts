@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text as bodyOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGES, RAIL } from '@sitegrep/console/pages';
 import { listenAsProxy } from '../support/loopback-proxy.ts';
 import { openWindow, type ServedConsole, serveConsole, signIn } from './opened-console.ts';
 
@@ -134,11 +135,7 @@ test('nothing of a hostile page runs, is loaded, or is more than text on any pag
   const others = [
     '/search?q=needle',
     '/search?q=needle&level=page',
-    '/keys',
-    '/blocked',
-    '/audit',
-    '/schedules',
-    '/import',
+    ...RAIL.map((name) => PAGES[name].path),
     `/crawls/${crawlId}`,
   ];
   const paths = ATTACKS.map((attack) => `/domains/${encodeURIComponent(attack.replaceAll('/', ''))}`);

@@ -1,6 +1,8 @@
 /* Every page by keyboard alone: all that can be used is reached with Tab, its focus is seen, and dialogs give the focus back. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGES, RAIL } from '@sitegrep/console/pages';
+import { ADDRESSES } from './addresses.ts';
 import {
   crawl,
   downloaded,
@@ -84,29 +86,7 @@ const LEFT = `[...document.querySelectorAll('a[href], button, input, select, tex
   .filter(({ type, name }) => type !== 'radio' || !document.querySelector('[data-visited][name="' + name + '"]'))
   .map((element) => element.outerHTML.slice(0, 160))`;
 
-/** Pages with a text that they show when they are complete. */
-const PAGES: readonly (readonly [path: string, shown: string])[] = [
-  ['/search?q=wp-content', 'wp-content'],
-  ['/search?q=nothing-has-this country:DE', 'Nothing matches'],
-  [`/domains/${SITE}`, 'Boulangerie Étoile'],
-  [`/domains/${SITE}?tab=technologies`, 'WordPress'],
-  [`/domains/${SITE}?tab=pages`, 'utf-8'],
-  [`/domains/${SITE}?tab=source&q=wp-content`, '1 of 2'],
-  ['/crawls', 'completed'],
-  ['/crawls/ID', 'completed'],
-  ['/schedules', 'each Monday at 04:30'],
-  ['/import', 'Import ranks'],
-  ['/providers', 'no budget'],
-  ['/index', 'What takes the space'],
-  ['/index?tab=settings', 'SITEGREP_DATA_DIR'],
-  ['/index?tab=metrics', 'Searches since the start'],
-  ['/blocked', 'asked to be left out'],
-  ['/keys', 'bootstrap admin'],
-  ['/audit', 'crawl.create'],
-  [`/leave?to=https://${SITE}/`, 'Open it in a new tab'],
-];
-
-test.each([['/sign-in', 'API key'], ...PAGES] as const)(
+test.each([['/sign-in', 'API key'], ...ADDRESSES] as const)(
   'Tab reaches all of %s, and is seen',
   async (path, shown) => {
     await using window = await opened();
@@ -303,16 +283,13 @@ describe('by keyboard alone', () => {
     await using window = await opened('/crawls');
     const { page } = window;
     await page.getByRole('heading', { name: 'Crawls', level: 1 }).waitFor();
-    for (const [key, path] of [
-      ['p', '/providers'],
-      ['i', '/index'],
-      ['k', '/keys'],
-      ['c', '/crawls'],
-      ['s', '/search'],
-    ] as const) {
+    // Search is first, and last, where the next keys are typed.
+    for (const name of [...RAIL, 'search' as const]) {
+      const target = PAGES[name];
+      if (!('key' in target)) continue;
       await page.keyboard.press('g');
-      await page.keyboard.press(key);
-      await page.waitForURL((url) => url.pathname === path);
+      await page.keyboard.press(target.key);
+      await page.waitForURL((url) => url.pathname === target.path);
     }
     await page.keyboard.press('/');
     await page.locator('#query:focus').waitFor();
@@ -324,7 +301,7 @@ describe('by keyboard alone', () => {
   test('the map of keys is opened from every page, keeps the focus, and gives it back', async () => {
     await using window = await opened();
     const { page } = window;
-    for (const [path, shown] of PAGES) {
+    for (const [path, shown] of ADDRESSES) {
       await page.goto(served.server().url + path.replace('ID', crawlId));
       await page.getByText(shown).first().waitFor({ state: 'attached' });
       await page.keyboard.press('Tab');

@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ADDRESSES } from './addresses.ts';
 import { crawl, openWindow, quickSites, serveConsole, signIn } from './opened-console.ts';
 
 const WIDTHS = [390, 1_440] as const;
@@ -29,35 +30,16 @@ await served.client.admin.schedules.put('partners', {
 });
 const crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
 
-/** Pages by the names of their pictures. */
-const PAGES: Readonly<Record<string, string>> = {
-  start: '/search',
-  search: '/search?q=wp-content OR gtag',
-  pages: '/search?q=/wp-[a-z]%2B/&level=page',
-  'no-match': '/search?q=nothing-has-this country:DE',
-  fault: '/search?q=a OR (b',
-  domain: '/domains/bakery-lyon.example?q=wp-content',
-  technologies: '/domains/bakery-lyon.example?tab=technologies',
-  'domain-pages': '/domains/bakery-lyon.example?tab=pages',
-  source: '/domains/bakery-lyon.example?tab=source&q=wp-content',
-  links: '/domains/bakery-lyon.example?tab=links',
-  visits: '/domains/bakery-lyon.example?tab=visits',
-  missing: '/domains/nowhere.example',
-  crawls: '/crawls?sites=bakery-lyon.example%0Awww.bakery-lyon.example%0Aco.uk',
-  crawl: `/crawls/${crawlId}`,
-  schedules: '/schedules',
-  import: '/import',
-  providers: '/providers?keyword=boulangerie',
-  video: '/providers?operation=videosite-video-info',
-  index: '/index',
-  checks: '/index?tab=checks',
-  settings: '/index?tab=settings&changed=only',
-  metrics: '/index?tab=metrics',
-  keys: '/keys',
-  audit: '/audit',
-  blocked: '/blocked',
-  leave: '/leave?to=https://bakery-lyon.example/nos-pains',
-};
+/** States that show more than those that tests look at. */
+const FURTHER = [
+  '/search?q=wp-content OR gtag',
+  '/search?q=/wp-[a-z]%2B/&level=page',
+  '/search?q=a OR (b',
+  '/crawls?sites=bakery-lyon.example%0Awww.bakery-lyon.example%0Aco.uk',
+  '/providers?keyword=boulangerie',
+  '/index?tab=settings&changed=only',
+];
+const PATHS = [...ADDRESSES.map(([path]) => path.replace('ID', crawlId)), ...FURTHER];
 
 for (const width of WIDTHS) {
   for (const colorScheme of SCHEMES) {
@@ -70,10 +52,10 @@ for (const width of WIDTHS) {
     await page.getByLabel('API key').waitFor();
     await take('sign-in');
     await signIn(page, url, key);
-    for (const [name, path] of Object.entries(PAGES)) {
+    for (const path of PATHS) {
       await page.goto(url + path);
       await page.waitForLoadState('networkidle');
-      await take(name);
+      await take(path.replaceAll(/\W+/g, '-').slice(1));
     }
   }
 }

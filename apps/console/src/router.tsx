@@ -5,24 +5,27 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  type RouteComponent,
 } from '@tanstack/react-router';
+import { readParameters, readSearch, writeSearch } from './address.ts';
 import { START } from './api/client.ts';
-import { Root } from './frame/Root.tsx';
 import { LostPage } from './frame/LostPage.tsx';
+import { Root } from './frame/Root.tsx';
+import { type PageName, PAGES } from './pages.ts';
 import { SearchPage } from './search/SearchPage.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: LostPage });
 
-/** Reads parameters of an address: those that are texts, and not empty. */
-function texts<const Name extends string>(...names: readonly Name[]) {
-  return (given: Readonly<Record<string, unknown>>): { readonly [One in Name]?: string } => {
-    const read: { [One in Name]?: string } = {};
-    for (const name of names) {
-      const value = given[name];
-      if (typeof value === 'string' && value !== '') read[name] = value;
-    }
-    return read;
-  };
+function routeOf<const Path extends string, const Parameter extends string>(
+  page: { readonly path: Path; readonly parameters: readonly Parameter[] },
+  component: RouteComponent,
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path: page.path,
+    validateSearch: (given: Readonly<Record<string, unknown>>) => readParameters(given, page.parameters),
+    component,
+  });
 }
 
 const start = createRoute({
@@ -32,110 +35,60 @@ const start = createRoute({
     throw redirect({ to: '/search', replace: true });
   },
 });
-const searchRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/search',
-  validateSearch: texts('q', 'level', 'order'),
-  component: SearchPage,
-});
-const domainRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/domains/$domain',
-  validateSearch: texts('q', 'tab', 'url', 'part', 'match'),
-  component: lazyRouteComponent(() => import('./domain/DomainPage.tsx'), 'DomainPage'),
-});
-const crawlsRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/crawls',
-  validateSearch: texts('sites'),
-  component: lazyRouteComponent(() => import('./crawls/CrawlsPage.tsx'), 'CrawlsPage'),
-});
-const crawlRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/crawls/$id',
-  validateSearch: texts('outcome'),
-  component: lazyRouteComponent(() => import('./crawls/CrawlPage.tsx'), 'CrawlPage'),
-});
-const schedulesRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/schedules',
-  component: lazyRouteComponent(() => import('./schedules/SchedulesPage.tsx'), 'SchedulesPage'),
-});
-const providersRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/providers',
-  validateSearch: texts(
-    'operation',
-    'keyword',
-    'video_id',
-    'language_code',
-    'location_code',
-    'device',
-    'os',
-    'depth',
-    'client',
+
+const pages = {
+  search: routeOf(PAGES.search, SearchPage),
+  domain: routeOf(
+    PAGES.domain,
+    lazyRouteComponent(() => import('./domain/DomainPage.tsx'), 'DomainPage'),
   ),
-  component: lazyRouteComponent(() => import('./providers/ProvidersPage.tsx'), 'ProvidersPage'),
-});
-const importRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/import',
-  component: lazyRouteComponent(() => import('./imports/ImportPage.tsx'), 'ImportPage'),
-});
-const keysRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
-});
-const auditRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/audit',
-  validateSearch: texts('action'),
-  component: lazyRouteComponent(() => import('./admin/AuditPage.tsx'), 'AuditPage'),
-});
-const blockedRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/blocked',
-  component: lazyRouteComponent(() => import('./admin/BlockedPage.tsx'), 'BlockedPage'),
-});
-const indexRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/index',
-  validateSearch: texts('tab', 'find', 'changed'),
-  component: lazyRouteComponent(() => import('./index-page/IndexPage.tsx'), 'IndexPage'),
-});
-const leaveRoute = createRoute({
-  getParentRoute: () => root,
-  path: '/leave',
-  validateSearch: texts('to'),
-  component: lazyRouteComponent(() => import('./frame/LeavePage.tsx'), 'LeavePage'),
-});
+  crawls: routeOf(
+    PAGES.crawls,
+    lazyRouteComponent(() => import('./crawls/CrawlsPage.tsx'), 'CrawlsPage'),
+  ),
+  crawl: routeOf(
+    PAGES.crawl,
+    lazyRouteComponent(() => import('./crawls/CrawlPage.tsx'), 'CrawlPage'),
+  ),
+  schedules: routeOf(
+    PAGES.schedules,
+    lazyRouteComponent(() => import('./schedules/SchedulesPage.tsx'), 'SchedulesPage'),
+  ),
+  import: routeOf(
+    PAGES.import,
+    lazyRouteComponent(() => import('./imports/ImportPage.tsx'), 'ImportPage'),
+  ),
+  blocked: routeOf(
+    PAGES.blocked,
+    lazyRouteComponent(() => import('./admin/BlockedPage.tsx'), 'BlockedPage'),
+  ),
+  providers: routeOf(
+    PAGES.providers,
+    lazyRouteComponent(() => import('./providers/ProvidersPage.tsx'), 'ProvidersPage'),
+  ),
+  keys: routeOf(
+    PAGES.keys,
+    lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
+  ),
+  audit: routeOf(
+    PAGES.audit,
+    lazyRouteComponent(() => import('./admin/AuditPage.tsx'), 'AuditPage'),
+  ),
+  index: routeOf(
+    PAGES.index,
+    lazyRouteComponent(() => import('./index-page/IndexPage.tsx'), 'IndexPage'),
+  ),
+  leave: routeOf(
+    PAGES.leave,
+    lazyRouteComponent(() => import('./frame/LeavePage.tsx'), 'LeavePage'),
+  ),
+} satisfies Readonly<Record<PageName, unknown>>;
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    start,
-    searchRoute,
-    domainRoute,
-    crawlsRoute,
-    crawlRoute,
-    schedulesRoute,
-    providersRoute,
-    importRoute,
-    keysRoute,
-    auditRoute,
-    blockedRoute,
-    indexRoute,
-    leaveRoute,
-  ]),
+  routeTree: root.addChildren({ start, ...pages }),
   basepath: START.pathname,
-  // Parameters are texts as they stand: a query such as 123 stays one.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const entries = Object.entries(search).flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' ? [[name, value]] : [],
-    );
-    return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
-  },
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
   scrollRestoration: true,
   defaultPreload: 'intent',
 });

@@ -8,15 +8,6 @@ export const TEXT = {
     close: 'Close the menu',
     fold: 'Fold the rail',
     unfold: 'Unfold the rail',
-    search: 'Search',
-    crawls: 'Crawls',
-    blocked: 'Blocked',
-    keys: 'Keys',
-    audit: 'Audit',
-    index: 'Index',
-    providers: 'Providers',
-    schedules: 'Schedules',
-    imports: 'Import',
     reference: 'API reference',
   },
   health: {
@@ -88,7 +79,7 @@ export const TEXT = {
   },
   shortcuts: {
     title: 'Keyboard',
-    keys: [
+    within: [
       ['/', 'go to the query'],
       ['Enter', 'search; on a row: open the domain'],
       ['Ctrl Space', 'complete what you type'],
@@ -96,11 +87,8 @@ export const TEXT = {
       ['o', 'open the site of the row'],
       ['s', 'show the source of the row'],
       ['n  p', 'next and previous match in a source'],
-      ['g s', 'search'],
-      ['g c', 'crawls'],
-      ['g p', 'providers'],
-      ['g k', 'keys'],
-      ['g i', 'index'],
+    ],
+    anywhere: [
       ['[', 'fold and unfold the rail'],
       ['?', 'this map'],
       ['Esc', 'close'],

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { PAGE_NAMES, PAGES } from '@sitegrep/console/pages';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addConsole } from './console.ts';
@@ -39,7 +40,7 @@ function appWith(built: () => Promise<string>): FastifyInstance {
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('the page', () => {
-  test.each(['/', '/search?q=a', '/domains/a.example', '/crawls', '/keys', '/leave'])(
+  test.each(['/', '/search?q=a', ...PAGE_NAMES.map((name) => PAGES[name].path)])(
     'is what a browser gets at %s',
     async (url) => {
       const answer = await app.inject({ url, headers: HTML });

@@ -6,27 +6,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { FIRST_PARTS } from '@sitegrep/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM, isMediaType } from '../body.ts';
 import { isStill } from '../entity-tag.ts';
 import { once } from '../once.ts';
-
-/** First parts of the paths at which the console has pages; the empty one is its start. */
-const CONSOLE_PATHS: ReadonlySet<string> = new Set([
-  '',
-  'sign-in',
-  'search',
-  'domains',
-  'crawls',
-  'schedules',
-  'import',
-  'blocked',
-  'providers',
-  'keys',
-  'audit',
-  'index',
-  'leave',
-]);
 
 /** Nothing but the console's own files is loaded, and no text becomes a script. */
 const POLICY = [
@@ -98,7 +82,7 @@ export function addConsole(app: FastifyInstance, built: () => Promise<string>): 
     if (first === 'assets') {
       const asset = (await loaded(request))?.assets.get(second);
       if (asset !== undefined) return sendAsset(request, reply, asset);
-    } else if (CONSOLE_PATHS.has(first) && (request.headers.accept?.includes('text/html') ?? false)) {
+    } else if (FIRST_PARTS.has(first) && (request.headers.accept?.includes('text/html') ?? false)) {
       const found = await loaded(request);
       if (found !== null) return sendPage(request, reply, pageAt(path, found.page));
     }

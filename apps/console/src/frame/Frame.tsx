@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { KeyScope } from '@sitegrep/client';
 import { type ReactNode, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient, SESSION_KEY } from '../api/queries.ts';
+import { PAGES, railFor, railPageAt } from '../pages.ts';
 import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { useCaller } from './caller.ts';
@@ -12,41 +12,13 @@ import { ShortcutMap, useShortcuts } from './shortcuts.tsx';
 import { exactTime, timeOf } from '../format.ts';
 import './frame.css';
 
-interface Entry {
-  readonly to:
-    | '/search'
-    | '/crawls'
-    | '/schedules'
-    | '/import'
-    | '/blocked'
-    | '/providers'
-    | '/keys'
-    | '/audit'
-    | '/index';
-  readonly text: string;
-  /** Scopes of which a key needs any. */
-  readonly scopes: readonly KeyScope[];
-}
-
-/** Pages in the rail; a key sees those that it may use. */
-const ENTRIES: readonly Entry[] = [
-  { to: '/search', text: TEXT.rail.search, scopes: ['search'] },
-  { to: '/crawls', text: TEXT.rail.crawls, scopes: ['admin'] },
-  { to: '/schedules', text: TEXT.rail.schedules, scopes: ['admin'] },
-  { to: '/import', text: TEXT.rail.imports, scopes: ['admin'] },
-  { to: '/blocked', text: TEXT.rail.blocked, scopes: ['admin'] },
-  { to: '/providers', text: TEXT.rail.providers, scopes: ['serp', 'video', 'admin'] },
-  { to: '/keys', text: TEXT.rail.keys, scopes: ['admin'] },
-  { to: '/audit', text: TEXT.rail.audit, scopes: ['admin'] },
-  { to: '/index', text: TEXT.rail.index, scopes: ['admin'] },
-];
-
 /** Everything around a page: the rail, and who is signed in. */
 export function Frame({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const { key } = useCaller();
   const [isMapShown, showMap] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isFolded, setFolded] = useState(isRailFolded);
+  const current = railPageAt(path);
   function fold(): void {
     keepRailFolded(!isFolded);
     setFolded(!isFolded);
@@ -86,19 +58,17 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
         <div id="rail" className={isOpen ? 'rail-content open' : 'rail-content'}>
           <nav aria-label={TEXT.rail.label}>
             <ul>
-              {ENTRIES.filter(({ scopes }) => scopes.some((scope) => key.scopes.includes(scope))).map(
-                ({ to, text }) => (
-                  <li key={to}>
-                    <Link
-                      to={to}
-                      aria-current={isWithin(path, to) ? 'page' : undefined}
-                      onClick={() => setOpen(false)}
-                    >
-                      {text}
-                    </Link>
-                  </li>
-                ),
-              )}
+              {railFor(key.scopes).map((name) => (
+                <li key={name}>
+                  <Link
+                    to={PAGES[name].path}
+                    aria-current={name === current ? 'page' : undefined}
+                    onClick={() => setOpen(false)}
+                  >
+                    {PAGES[name].title}
+                  </Link>
+                </li>
+              ))}
               <li>
                 <a href="docs">{TEXT.rail.reference}</a>
               </li>
@@ -114,10 +84,6 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
       {isMapShown && <ShortcutMap onClose={() => showMap(false)} />}
     </div>
   );
-}
-
-function isWithin(path: string, to: string): boolean {
-  return path.startsWith(to) || (to === '/search' && path.startsWith('/domains'));
 }
 
 function Account({ onMap }: { readonly onMap: () => void }) {

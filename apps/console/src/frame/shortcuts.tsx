@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Dialog } from '../parts/Dialog.tsx';
 import { TEXT } from '../text.ts';
-
-/** Time in which the second key of a pair such as `g s` must come, in milliseconds. */
-const PAIR_MS = 1_000;
+import { SHORTCUT_TEXTS, type Shortcut, shortcutReader } from './shortcut.ts';
 
 /** Id of the field with the query. */
 export const QUERY_FIELD = 'query';
@@ -20,55 +18,43 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
-/** Pages by the second key of a pair. */
-const PAIRS: ReadonlyMap<string, '/search' | '/crawls' | '/providers' | '/keys' | '/index'> = new Map([
-  ['s', '/search'],
-  ['c', '/crawls'],
-  ['p', '/providers'],
-  ['k', '/keys'],
-  ['i', '/index'],
-]);
-
-/** The keys that work on every page. */
+/** Follows the keys that work on every page. */
 export function useShortcuts(acts: { readonly onMap: () => void; readonly onFold: () => void }): void {
-  const { onMap, onFold } = acts;
   const navigate = useNavigate();
-  useEffect(() => {
-    let goAt = -Infinity;
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTyping(event)) return;
-      const isPair = event.timeStamp - goAt < PAIR_MS;
-      goAt = -Infinity;
-      if (isPair) {
-        const to = PAIRS.get(event.key);
-        if (to !== undefined) {
-          event.preventDefault();
-          void navigate({ to });
-        }
-      } else if (event.key === 'g') goAt = event.timeStamp;
-      else if (event.key === '?') {
-        event.preventDefault();
-        onMap();
-      } else if (event.key === '[') {
-        event.preventDefault();
-        onFold();
-      } else if (event.key === '/') {
-        event.preventDefault();
+  const act = useEffectEvent((shortcut: Shortcut): void => {
+    switch (shortcut.does) {
+      case 'open':
+        return void navigate({ to: shortcut.path });
+      case 'map':
+        return acts.onMap();
+      case 'fold':
+        return acts.onFold();
+      case 'query': {
         const field = document.getElementById(QUERY_FIELD);
         if (field === null) void navigate({ to: '/search' });
         else field.focus();
       }
+    }
+  });
+  useEffect(() => {
+    const read = shortcutReader();
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isTyping(event)) return;
+      const shortcut = read(event.key, event.timeStamp);
+      if (shortcut === null) return;
+      event.preventDefault();
+      act(shortcut);
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
-  }, [navigate, onMap, onFold]);
+  }, []);
 }
 
 export function ShortcutMap({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={TEXT.shortcuts.title} onClose={onClose}>
       <dl className="facts">
-        {TEXT.shortcuts.keys.map(([keys, effect]) => (
+        {SHORTCUT_TEXTS.map(([keys, effect]) => (
           <div key={keys} className="shortcut">
             <dt>
               <kbd>{keys}</kbd>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { detailsIn, upload as send } from '../api/upload.ts';
 import { counted, number, size } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { TEXT } from '../text.ts';
+import { PAGES } from '../pages.ts';
 import { IMPORTS_TEXT } from '../text/crawls.ts';
 import { FileInput } from './FileInput.tsx';
 import { Sending } from './Sending.tsx';
@@ -188,7 +188,7 @@ export function CaptureImport() {
       {upload.state === 'done' && (
         <div>
           <Link to="/search" className="button">
-            {TEXT.rail.search}
+            {PAGES.search.title}
           </Link>
         </div>
       )}

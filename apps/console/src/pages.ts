@@ -1,0 +1,137 @@
+// The pages of the console. The router, the rail, the keys, the paths at which the API answers with the console, the table in
+// docs/console.md and the tests in a browser follow from this table. It is plain data, which the API reads without React.
+import type { KeyScope } from '@sitegrep/client';
+
+interface ConsolePage {
+  /** Path of its address; a part that begins with `$` stands for any. */
+  readonly path: `/${string}`;
+  /** Name in the rail and in the title of the window, where the page does not give another one. */
+  readonly title: string;
+  /** Parameters of its address: everything of its state that somebody may want to share. */
+  readonly parameters: readonly string[];
+}
+
+interface RailPage extends ConsolePage {
+  /** Scopes of which a key needs any to see the page in the rail. */
+  readonly scopes: readonly KeyScope[];
+  /** Key that goes to the page after `g`. */
+  readonly key?: string;
+}
+
+/** A page that links lead to. */
+interface LinkedPage extends ConsolePage {
+  /** Page of the rail that it belongs to; null: none. */
+  readonly within: string | null;
+}
+
+/** The pages, those of the rail in its order. */
+export const PAGES = {
+  search: {
+    path: '/search',
+    title: 'Search',
+    scopes: ['search'],
+    key: 's',
+    parameters: ['q', 'level', 'order'],
+  },
+  crawls: { path: '/crawls', title: 'Crawls', scopes: ['admin'], key: 'c', parameters: ['sites'] },
+  schedules: { path: '/schedules', title: 'Schedules', scopes: ['admin'], parameters: [] },
+  import: { path: '/import', title: 'Import', scopes: ['admin'], parameters: [] },
+  blocked: { path: '/blocked', title: 'Blocked', scopes: ['admin'], parameters: [] },
+  providers: {
+    path: '/providers',
+    title: 'Providers',
+    scopes: ['serp', 'video', 'admin'],
+    key: 'p',
+    parameters: [
+      'operation',
+      'keyword',
+      'video_id',
+      'language_code',
+      'location_code',
+      'device',
+      'os',
+      'depth',
+      'client',
+    ],
+  },
+  keys: { path: '/keys', title: 'Keys', scopes: ['admin'], key: 'k', parameters: [] },
+  audit: { path: '/audit', title: 'Audit', scopes: ['admin'], parameters: ['action'] },
+  index: {
+    path: '/index',
+    title: 'Index',
+    scopes: ['admin'],
+    key: 'i',
+    parameters: ['tab', 'find', 'changed'],
+  },
+  domain: {
+    path: '/domains/$domain',
+    title: 'Domain',
+    within: 'search',
+    parameters: ['q', 'tab', 'url', 'part', 'match'],
+  },
+  crawl: { path: '/crawls/$id', title: 'Crawl', within: 'crawls', parameters: ['outcome'] },
+  leave: { path: '/leave', title: 'Leave', within: null, parameters: ['to'] },
+} as const satisfies Readonly<Record<string, RailPage | LinkedPage>>;
+
+export type PageName = keyof typeof PAGES;
+export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
+
+type NameInRail = {
+  [Name in PageName]: (typeof PAGES)[Name] extends RailPage ? Name : never;
+}[PageName];
+export type PathInRail = (typeof PAGES)[NameInRail]['path'];
+
+/** Names of the pages of the rail, in its order. */
+export const RAIL = PAGE_NAMES.filter((name): name is NameInRail => 'scopes' in PAGES[name]);
+
+/** Names of the pages in the rail that a key with some scopes sees. */
+export function railFor(scopes: readonly KeyScope[]): readonly NameInRail[] {
+  return RAIL.filter((name) => PAGES[name].scopes.some((scope) => scopes.includes(scope)));
+}
+
+/** Name of the page at a path; null: there is no such page. */
+export function pageAt(path: string): PageName | null {
+  const parts = path.split('/');
+  const isAt = (name: PageName): boolean => {
+    const own = PAGES[name].path.split('/');
+    return (
+      own.length === parts.length && own.every((part, index) => part === parts[index] || part.startsWith('$'))
+    );
+  };
+  return PAGE_NAMES.find(isAt) ?? null;
+}
+
+/** Name of the page in the rail that the page at a path is, or belongs to; null: there is none. */
+export function railPageAt(path: string): NameInRail | null {
+  const name = pageAt(path);
+  if (name === null) return null;
+  const page: RailPage | LinkedPage = PAGES[name];
+  const owner = 'within' in page ? page.within : name;
+  return RAIL.find((one) => one === owner) ?? null;
+}
+
+/** First parts of the paths of pages; the empty one is the start of the console. */
+export const FIRST_PARTS: ReadonlySet<string> = new Set([
+  '',
+  ...PAGE_NAMES.map((name) => PAGES[name].path.split('/')[1] ?? ''),
+]);
+
+/** Purposes of the pages, as docs/console.md tells them. */
+export const PURPOSES: Readonly<Record<PageName, string>> = {
+  search:
+    'a [query](search.md) with its total while you type, facets that write the query, queries that you keep, exports',
+  crawls: 'see what the server takes of a list, submit it, see all crawls',
+  schedules: '[crawls that are repeated](watching.md#schedules): create, change, pause, delete',
+  import: '[captures](importing.md) and [lists of ranks](ranks.md) into the index',
+  blocked: 'domains that are [kept out](takedown.md)',
+  providers:
+    'who answers [the four operations](providers.md), how each provider does, its budget, and a form to try it; nothing is sent before you press Send',
+  keys: 'create, rotate and revoke keys, end sessions; a secret is shown once',
+  audit: 'the [audit log](keys.md#the-audit-log)',
+  index:
+    'size by day, segments, pages that crawls brought; with `tab=checks`, `settings` and `metrics`, the findings of `sitegrep doctor`, the settings in force with secrets hidden, metrics at a glance',
+  domain:
+    'facts with their evidence, technologies with what showed them, pages with their screenshots, links and redirects in and out, visits; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it',
+  crawl: 'watch a crawl live with its sites in flight, see why sites failed, retry, cancel, delete',
+  leave: 'the whole address of a site, before it is opened',
+};

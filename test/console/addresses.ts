@@ -1,0 +1,51 @@
+/* Addresses of every page of the console in its states, with a text that each shows when it is complete. */
+import { PAGE_NAMES, type PageName, PAGES } from '@sitegrep/console/pages';
+
+type Address = readonly [path: string, shown: string | RegExp];
+
+const SITE = '/domains/bakery-lyon.example';
+
+/** States of pages; a page that is not here has one, at its own path. `ID` stands for the id of a crawl. */
+const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
+  search: [
+    ['/search', 'domains'],
+    ['/search?q=wp-content', 'wp-content'],
+    ['/search?q=nothing-has-this country:DE', 'Nothing matches'],
+  ],
+  domain: [
+    [SITE, 'Boulangerie Étoile'],
+    [`${SITE}?tab=technologies`, 'WordPress'],
+    [`${SITE}?tab=pages`, 'utf-8'],
+    [`${SITE}?tab=source&q=wp-content`, '1 of 2'],
+    [`${SITE}?tab=links`, 'Redirects out'],
+    [`${SITE}?tab=visits`, 'indexed'],
+    ['/domains/nowhere.example', 'This domain is not in the index'],
+  ],
+  crawls: [
+    ['/crawls', 'completed'],
+    ['/crawls?sites=co.uk', 'a public suffix'],
+  ],
+  crawl: [['/crawls/ID', 'completed']],
+  import: [['/import', 'Import ranks']],
+  schedules: [['/schedules', 'each Monday at 04:30']],
+  providers: [
+    ['/providers', 'no budget'],
+    ['/providers?operation=videosite-video-info', 'Video id'],
+  ],
+  index: [
+    ['/index', 'What takes the space'],
+    ['/index?tab=checks', /Everything is fine|[0-9] warning/],
+    ['/index?tab=settings', 'SITEGREP_DATA_DIR'],
+    ['/index?tab=metrics', 'Searches since the start'],
+  ],
+  keys: [['/keys', 'bootstrap admin']],
+  audit: [['/audit', 'crawl.create']],
+  blocked: [['/blocked', 'asked to be left out']],
+  leave: [['/leave?to=https://bakery-lyon.example/', 'Open it in a new tab']],
+};
+
+/** Every page in all of its states; the sample web is crawled, a domain is blocked and a schedule is there. */
+export const ADDRESSES: readonly Address[] = PAGE_NAMES.flatMap((name): readonly Address[] => {
+  const { path, title } = PAGES[name];
+  return STATES[name] ?? [[path, title]];
+});
