@@ -20,6 +20,7 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
   pool: 'forks',
   maxWorkers: 2,
+  setupFiles: [join(import.meta.dirname, 'fixed-seed.ts')],
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
   testTimeout: 120_000,
   hookTimeout: 120_000,
