@@ -8,7 +8,7 @@ import type { Daemon } from './daemon.ts';
 import { elasticsearchDistribution, MODULES } from './elasticsearch-distribution.ts';
 import { ifThere } from './if-there.ts';
 import { ensureJavaHome } from './java.ts';
-import { folderInMemory, hasMemoryDisk } from './memory-disk.ts';
+import { folderInMemory, memoryDisk } from './memory-disk.ts';
 import { endProcess, identifyProcess } from './process-identity.ts';
 import { run } from './programs.ts';
 import type { Service, StartedService } from './service.ts';
@@ -58,7 +58,7 @@ export async function startElasticsearch(
   await endLeftover(folder, pidFile);
   if (!keep) {
     await removeElasticsearchData(folder);
-    const data = !measured && (await hasMemoryDisk()) ? folderInMemory(folder) : join(folder, 'data');
+    const data = measured || memoryDisk() === null ? join(folder, 'data') : folderInMemory(folder);
     await prepare(folder, { distribution, port, account, data });
   }
   const daemon: Daemon = {

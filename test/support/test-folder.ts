@@ -1,12 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** A file system in memory, as Linux has it. */
-const MEMORY = '/dev/shm';
-
-/** The least free space with which tests run in memory, in bytes: containers have 64 MiB unless told otherwise. */
-const MIN_FREE_BYTES = 4 * 2 ** 30;
+import { memoryDisk } from '../../infra/dev/memory-disk.ts';
 
 const PREFIX = 'sitegrep-tests-';
 
@@ -16,7 +11,7 @@ const PREFIX = 'sitegrep-tests-';
  * Folders of processes that were killed are removed, too.
  */
 export function testFolder(): string {
-  const root = isRoomy(MEMORY) ? MEMORY : tmpdir();
+  const root = memoryDisk() ?? tmpdir();
   for (const name of readdirSync(root).filter((each) => each.startsWith(PREFIX)))
     if (!isRunning(Number.parseInt(name.slice(PREFIX.length), 10)))
       rmSync(join(root, name), { recursive: true, force: true });
@@ -25,12 +20,6 @@ export function testFolder(): string {
   chmodSync(folder, 0o1777);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-function isRoomy(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= MIN_FREE_BYTES;
 }
 
 function isRunning(pid: number): boolean {
