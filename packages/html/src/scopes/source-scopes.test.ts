@@ -270,10 +270,9 @@ test('whatever the markup, scopes are where the HTML standard has them according
   const startTag = fc
     .tuple(element, fc.array(attribute, { maxLength: 3 }), fc.constantFrom('>', '>', '>', ' >', '/>', ''))
     .map(([name, attributes, end]) => `<${name}${attributes.join('')}${end}`);
-  // The reader does not look for quotes in end tags.
   const endTag = fc
-    .tuple(element, fc.constantFrom('>', '>', ' >', ' x>', '/>'))
-    .map(([name, end]) => `</${name}${end}`);
+    .tuple(element, fc.array(attribute, { maxLength: 2 }), fc.constantFrom('>', '>', '>', ' >', '/>', ''))
+    .map(([name, attributes, end]) => `</${name}${attributes.join('')}${end}`);
   const other = fc.constantFrom(
     ...(
       '<!--¦-->¦<!-- x -->¦--!>¦<!-->¦<!--->¦<!---->¦--¦-¦!¦<!doctype html>¦<!x>¦<?x?>¦</ x>¦<¦<<¦< ¦>¦"¦\'¦/¦&lt;¦x¦ ¦\r\n¦\r¦' +
