@@ -105,6 +105,12 @@ module.exports = {
       // It takes its types alone.
       to: { pathNot: '^packages/client/' },
     },
+    {
+      name: 'details-of-owners-are-loaded-through-their-port',
+      severity: 'error',
+      from: { path: '^(apps|packages|test)/', pathNot: '^packages/facts/src/owner-details(\\.ts$|/)' },
+      to: { path: '^packages/facts/src/owner-details/' },
+    },
     ...Object.entries(allowed).map(([name, packages]) => ({
       name: `${name}-imports-only-${packages.join('-') || 'itself'}`,
       severity: 'error',

@@ -6,6 +6,7 @@ import {
   extractRendered,
   type ExtractedPage,
   languageDetector,
+  loadOwnerDetails,
   sourceSignals,
   withRendered,
 } from '@sitegrep/facts';
@@ -29,6 +30,7 @@ const settings: ThreadSettings = workerData;
 const detector = createDetector(settings.fingerprints);
 const countryOfAddress = addressCountries(settings.addressCountries);
 const languageOf = languageDetector(settings.languages);
+const ownerDetails = await loadOwnerDetails();
 
 port.on('message', (task: Task) => {
   const { id } = task;
@@ -47,6 +49,7 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     maxSourceBytes: settings.maxSourceBytes,
     countryOfAddress,
     languageOf,
+    ownerDetails,
     ...options,
   };
   const body = extractPage(page, extractOptions);

@@ -6,9 +6,13 @@ import { hasChildren, isDocument, isTag, isText, type ChildNode } from 'domhandl
 import { describe, expect, test } from 'vitest';
 import { mayDeviate } from '@sitegrep/html/test/htmlparser2-deviations';
 import { loadLanguages } from './data.ts';
-import { extractPage, type ExtractedPage } from './extract-page.ts';
+import { extractPage, type ExtractedPage, type ExtractOptions } from './extract-page.ts';
 import { languageDetector } from './language-model/detector.ts';
+import { loadOwnerDetails } from './owner-details.ts';
 
+const ownerDetails = await loadOwnerDetails();
+const read = (given: Page, options: ExtractOptions = {}): ExtractedPage =>
+  extractPage(given, { ownerDetails, ...options });
 const page = (body: string | Uint8Array, headers: Page['headers'] = []): Page => ({
   url: 'https://firm.test/shop/',
   status: 200,
@@ -18,7 +22,7 @@ const page = (body: string | Uint8Array, headers: Page['headers'] = []): Page =>
   fetchedAt: 0,
 });
 const facts = (html: string, headers: Page['headers'] = []): ExtractedPage['facts'] =>
-  extractPage(page(html, headers)).facts;
+  read(page(html, headers)).facts;
 
 const SHOP = `<!doctype html>
 <html lang="de-AT">
@@ -46,7 +50,7 @@ const SHOP = `<!doctype html>
 
 describe('a page', () => {
   test('is read into facts, links and signals', () => {
-    const extracted = extractPage(
+    const extracted = read(
       page(Buffer.from(SHOP, 'latin1'), [
         ['Content-Type', 'text/html'],
         ['Set-Cookie', 'wp=1; path=/'],
@@ -120,7 +124,7 @@ describe('a page', () => {
   });
 
   test('passes the data about its host to detection', () => {
-    const { signals } = extractPage({ ...page('<p>'), certIssuer: 'Trust R1', robotsTxt: '# robots' });
+    const { signals } = read({ ...page('<p>'), certIssuer: 'Trust R1', robotsTxt: '# robots' });
     expect(signals).toMatchObject({ certIssuer: 'Trust R1', robots: '# robots' });
   });
 
@@ -174,7 +178,7 @@ describe('a page', () => {
   test('profiles on its own site are found if that is a network', () => {
     const html = '<a href=https://www.facebook.com/acme>Us</a><a href=https://firm.test/acme>Us</a>';
     const own = { ...page(html), url: 'https://www.facebook.com/groups' };
-    expect(extractPage(own).facts.socialGraphUrls).toEqual(['https://facebook.com/acme']);
+    expect(read(own).facts.socialGraphUrls).toEqual(['https://facebook.com/acme']);
     expect(facts(html).socialGraphUrls).toEqual(['https://facebook.com/acme']);
   });
 
@@ -222,7 +226,7 @@ describe('a page', () => {
     const addressed = (...countries: string[]): string =>
       `<script type=application/ld+json>${JSON.stringify(countries.map((addressCountry) => ({ addressCountry })))}</script>`;
     const at = (url: string, html: string): unknown =>
-      extractPage({ ...page(html), url }).facts.phoneNumbers.map(({ number }) => number);
+      read({ ...page(html), url }).facts.phoneNumbers.map(({ number }) => number);
     expect(at('https://firm.test/', call)).toEqual([]);
     expect(at('https://www.firm.de/', call)).toEqual(['+493023125000']);
     expect(at('https://firm.test/', call + addressed('DE'))).toEqual(['+493023125000']);
@@ -233,8 +237,7 @@ describe('a page', () => {
 
   test('at most 100 phone numbers are returned', () => {
     const links = Array.from({ length: 250 }, (_, index) => `<a href=tel:+49302312${5000 + index}>`).join('');
-    const home = (html: string) =>
-      extractPage({ ...page(html), url: 'https://firm.test/' }).facts.phoneNumbers;
+    const home = (html: string) => read({ ...page(html), url: 'https://firm.test/' }).facts.phoneNumbers;
     expect(home(links)).toHaveLength(100);
     expect(home(`<a href=/x></a>${links}`.repeat(3)).at(-1)?.number).toBe('+493023125099');
     // Elsewhere so many are the numbers of others.
@@ -253,48 +256,48 @@ describe('a page', () => {
       '<a href=/p/1#x><b>Impr</b>essum</a> <a href=/p/2>About&nbsp;us</a> <a href=/p/3 rel=nofollow>Kontakt</a>' +
       '<a href=/p/4>Contact lenses</a> <a href=/p/5><svg><title>Contact</title></svg></a> <a href=/p/6>x</a>Contact' +
       '<area href=/p/7>Contact<a href=mailto:a@firm.org>Contact</a>';
-    expect(extractPage(page(html)).ownerLinks).toEqual([
+    expect(read(page(html)).ownerLinks).toEqual([
       { url: 'https://firm.test/p/1', kind: 'imprint' },
       { url: 'https://firm.test/p/2', kind: 'about' },
       { url: 'https://firm.test/p/3', kind: 'contact' },
     ]);
     const many = Array.from({ length: 30 }, (_, index) => `<a href=/${index}>Contact</a>`).join('');
-    expect(extractPage(page(many)).ownerLinks).toHaveLength(20);
+    expect(read(page(many)).ownerLinks).toHaveLength(20);
   });
 
   test('is the same without links, except for the lists of links', () => {
     const shop = page(`${SHOP}<a href="/impressum">Impressum</a>`);
-    const whole = extractPage(shop);
+    const whole = read(shop);
     expect([whole.links.length, whole.nofollowLinks.length, whole.ownerLinks.length]).toEqual([4, 1, 1]);
-    const alone = extractPage(shop, { links: false });
+    const alone = read(shop, { links: false });
     expect(alone).toEqual({ ...whole, links: [], nofollowLinks: [], ownerLinks: [] });
   });
 
   test('robots directives come from metas for all or for us, and from X-Robots-Tag', () => {
-    expect(extractPage(page('<meta name=SiteGrep content=none>')).robots).toEqual({
+    expect(read(page('<meta name=SiteGrep content=none>')).robots).toEqual({
       noindex: true,
       nofollow: true,
     });
-    expect(extractPage(page('<meta name=ROBOTS content=NoIndex>')).robots).toEqual({
+    expect(read(page('<meta name=ROBOTS content=NoIndex>')).robots).toEqual({
       noindex: true,
       nofollow: false,
     });
-    expect(extractPage(page('<meta name=googlebot content=noindex>')).robots).toEqual({
+    expect(read(page('<meta name=googlebot content=noindex>')).robots).toEqual({
       noindex: false,
       nofollow: false,
     });
   });
 
   test('is cut at the cap, and what was cut off has no facts', () => {
-    const cut = extractPage(page('<title>é</title><meta name=description content=x>'), { maxSourceBytes: 8 });
+    const cut = read(page('<title>é</title><meta name=description content=x>'), { maxSourceBytes: 8 });
     expect(cut.source).toBe('<title>');
     expect(cut.truncated).toBe(true);
     expect(cut.facts.description).toBeNull();
-    expect(extractPage({ ...page('<p>'), truncated: true }).truncated).toBe(true);
+    expect(read({ ...page('<p>'), truncated: true }).truncated).toBe(true);
   });
 
   test('with an invalid URL is still read', () => {
-    const extracted = extractPage({
+    const extracted = read({
       ...page('<a href=/a>x</a><a href=https://other.test/>y</a>'),
       url: 'nonsense',
     });
@@ -307,7 +310,7 @@ describe('on hostile pages', () => {
   test('any bytes give some page', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        const { source, facts } = extractPage(page(bytes));
+        const { source, facts } = read(page(bytes));
         expect(source.isWellFormed()).toBe(true);
         expect(facts.title).not.toBe('');
       }),
@@ -317,7 +320,7 @@ describe('on hostile pages', () => {
   test('a script within a script is part of its text and has no signals', () => {
     const html =
       '<script><!--<script src=a></script><meta name=A content=1>--></script><meta name=B content=2>';
-    const { scriptSrc, scripts, meta } = extractPage(page(html)).signals;
+    const { scriptSrc, scripts, meta } = read(page(html)).signals;
     expect(scripts).toEqual(['<!--<script src=a></script><meta name=A content=1>-->']);
     expect([scriptSrc, meta]).toEqual([[], { b: ['2'] }]);
   });
@@ -371,7 +374,7 @@ describe('on hostile pages', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
         const html = parts.join('');
         fc.pre(!mayDeviate(html));
-        const { scriptSrc, scripts, meta } = extractPage(page(html)).signals;
+        const { scriptSrc, scripts, meta } = read(page(html)).signals;
         expect({ scriptSrc, scripts, meta }).toEqual(signalsOfTree(html));
       }),
       { numRuns: 1_000 },
@@ -393,7 +396,7 @@ describe('on hostile pages', () => {
     ['an unclosed script', `<script>${'</scrip'.repeat(100_000)}`],
     ['foreign elements', '<svg><title><foreignObject>'.repeat(30_000)],
   ])('%s are read to the end', (_, html) => {
-    const { source, truncated } = extractPage(page(html));
+    const { source, truncated } = read(page(html));
     expect([source.length, truncated]).toEqual([html.length, false]);
   });
 });

@@ -4,7 +4,8 @@
 //     legacy-encoding.ts)              the source
 //   document.ts (html/)                raw material from the markup
 //   page-facts.ts                      facts: title, contacts, languages, profiles, country
-//   site-facts/                        facts that a page states about its site: names, legal pages, hours and others
+//   site-facts/                        facts that a page states about its site: names, feeds, legal pages and others
+//   owner-details.ts                   registration numbers, opening hours and others, where they are wanted
 //   links.ts, linked-domains.ts,
 //     robots.ts                        links, the sites that are recommended, and what the page asks of crawlers
 //   script-shell.ts                    whether scripts write what the page shows
@@ -18,6 +19,7 @@ import type { DocumentParts } from './document/document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { linkedDomains } from './links/linked-domains.ts';
 import { linkBase, ownerLinks, resolveLinks } from './links/links.ts';
+import { NO_DETAILS, type OwnerDetails } from './owner-details.ts';
 import { metaContents, pageFacts } from './page-facts.ts';
 import { refreshTarget } from './links/refresh.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './links/robots.ts';
@@ -43,6 +45,8 @@ export interface ExtractOptions {
   readonly countryOfAddress?: CountryOfAddress;
   /** Detector of the text's language. Absent: `contentLanguage` is null. */
   readonly languageOf?: LanguageDetector;
+  /** Absent: no registration numbers, payment marks and opening hours, and texts are no evidence of a country. */
+  readonly ownerDetails?: OwnerDetails;
 }
 
 /** Everything that is read from the body of a page, or from its rendered source. */
@@ -115,7 +119,15 @@ function extractSource(
   const target = refreshTarget(headerValues(headers, 'refresh'), parts.refreshes, page.url, base);
   const continuation = target === null || target === page.url ? [] : [target];
   const firstLinks = resolveLinks([...continuation, ...[...parts.frameHrefs].slice(0, FIRST_FRAMES)], base);
-  const read = pageFacts(page, headers, parts, base, options.languageOf ?? null, decoded.source);
+  const read = pageFacts(
+    page,
+    headers,
+    parts,
+    base,
+    options.languageOf ?? null,
+    decoded.source,
+    options.ownerDetails ?? NO_DETAILS,
+  );
   return {
     charset: decoded.charset,
     source: decoded.source,

@@ -9,4 +9,5 @@ export {
   type ExtractOptions,
 } from './extract-page.ts';
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
+export { loadOwnerDetails } from './owner-details.ts';
 export { withRendered } from './rendered-page.ts';

@@ -10,7 +10,6 @@ import {
 import { cloakedEmails } from './emails/cloaked-emails.ts';
 import type { Contacts } from './contacts/contacts.ts';
 import { addressEvidence, phoneEvidence, regionEvidence, regionOfTag } from './countries/country-evidence.ts';
-import { signEvidence } from './country-signs/country-signs.ts';
 import type { DocumentParts } from './document/document-parts.ts';
 import { collectEmails } from './emails/emails.ts';
 import { foldedPlainValue } from './formatted-text.ts';
@@ -25,6 +24,7 @@ import {
 } from './languages/languages.ts';
 import { type LinkBase, resolveUrl } from './links/links.ts';
 import { metaKeywords } from './meta-keywords.ts';
+import type { OwnerDetails } from './owner-details.ts';
 import { ownEmails } from './emails/own-emails.ts';
 import { pagePhones } from './phones/phones.ts';
 import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
@@ -45,6 +45,7 @@ export function pageFacts(
   base: LinkBase,
   languageOf: LanguageDetector | null,
   source: string,
+  details: OwnerDetails,
 ): Omit<PageFacts, 'linkedDomains' | 'technologies'> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
@@ -66,7 +67,7 @@ export function pageFacts(
     contacts,
     declarations,
     declared ?? detected,
-    signEvidence(parts.text, detected ?? declared),
+    details.signEvidence(parts.text, detected ?? declared),
   );
   const owner = siteOwner(
     page.url,
@@ -88,7 +89,7 @@ export function pageFacts(
     phoneNumbers,
     postalAddresses,
     countryEvidence,
-    ...statedFacts(source, parts, page.url, base),
+    ...statedFacts(source, parts, page.url, base, details),
   };
 }
 

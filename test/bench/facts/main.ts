@@ -10,7 +10,7 @@
 // --texts: sentences with known languages, one a line in files such as de.txt (language-testdata/sentences of lingua-py).
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { extractPage, languageDetector } from '@sitegrep/facts';
+import { extractPage, languageDetector, loadOwnerDetails } from '@sitegrep/facts';
 import { loadLanguages } from '@sitegrep/facts/data';
 import { readWarc } from '@sitegrep/warc';
 import { numberOf, refuse } from '../arguments.ts';
@@ -55,13 +55,14 @@ const facts = names.map(
 );
 const most = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
 const languageOf = languageDetector(loadLanguages());
+const ownerDetails = await loadOwnerDetails();
 let pages = 0;
 for (const file of files) {
   for await (const page of readWarc(file)) {
     if (pages >= most) break;
     pages++;
     // Reading a page moves its bytes nowhere, so each fact sees the same page.
-    const judged = { page, extracted: extractPage(page, { languageOf }) };
+    const judged = { page, extracted: extractPage(page, { languageOf, ownerDetails }) };
     for (const fact of facts) fact.add(judged);
   }
 }

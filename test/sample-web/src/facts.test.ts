@@ -1,4 +1,4 @@
-import { extractPage, languageDetector } from '@sitegrep/facts';
+import { extractPage, languageDetector, loadOwnerDetails } from '@sitegrep/facts';
 import { loadLanguages } from '@sitegrep/facts/data';
 import { foldSite, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
@@ -9,13 +9,14 @@ import { received } from '../test/received.ts';
 
 const detector = createDetector(loadFingerprints());
 const languageOf = languageDetector(loadLanguages());
+const ownerDetails = await loadOwnerDetails();
 
 /** The site as it is stored when each of its pages is fetched, without a crawler. */
 function document(site: SampleSite): DomainDocument {
   const pages = site.expected.pages.map((url): PageRecord => {
     const { headers, body, truncated } = received(site, url);
     const fetched = { url, status: 200, headers, body, truncated, fetchedAt: 0 };
-    const page = extractPage(fetched, { languageOf });
+    const page = extractPage(fetched, { languageOf, ownerDetails });
     return {
       url,
       fetchedAt: 0,

@@ -1,4 +1,4 @@
-import { foldSite } from '@sitegrep/site';
+import { foldSite, type Page } from '@sitegrep/site';
 import { describe, expect, test } from 'vitest';
 import {
   addressCountries,
@@ -10,6 +10,17 @@ import {
 } from './country-evidence.ts';
 import { loadAddressCountries } from '../data.ts';
 import { extractPage } from '../extract-page.ts';
+import { loadOwnerDetails } from '../owner-details.ts';
+
+const ownerDetails = await loadOwnerDetails();
+const pageOf = (url: string, html: string): Page => ({
+  url,
+  status: 200,
+  headers: [],
+  body: Buffer.from(html),
+  truncated: false,
+  fetchedAt: 0,
+});
 
 const short = (evidence: readonly { readonly value: string; readonly country: string }[]): string[] =>
   evidence.map(({ value, country }) => `${value}:${country}`);
@@ -39,14 +50,9 @@ describe('a business with ratings', () => {
     '<div itemscope itemtype=https://schema.org/Restaurant><p itemprop=review>Good</p>' +
     '<p itemprop=address itemscope><meta itemprop=addressCountry content=NL></p></div>';
   const sourcesOf = (html: string, url: string): readonly string[] =>
-    extractPage({
-      url,
-      status: 200,
-      headers: [],
-      body: Buffer.from(html),
-      truncated: false,
-      fetchedAt: 0,
-    }).facts.countryEvidence.map(({ source, country }) => `${source}:${country}`);
+    extractPage(pageOf(url, html), { ownerDetails }).facts.countryEvidence.map(
+      ({ source, country }) => `${source}:${country}`,
+    );
 
   test.each([
     [rated, 'https://venue.test/', ['address:NL']],
@@ -163,8 +169,7 @@ test.each([
 ])('og:country-name of a page of type %s', (type, expected) => {
   const html = `<meta property="og:type" content="${type}"><meta property="og:country-name" content="Portugal">`;
   const url = 'https://firm.test/';
-  const page = { url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 };
-  const { countryEvidence } = extractPage(page).facts;
+  const { countryEvidence } = extractPage(pageOf(url, html), { ownerDetails }).facts;
   expect(countryEvidence.map(({ country }) => country)).toEqual(expected);
 });
 
@@ -225,8 +230,8 @@ test.each([
   ['a page with a region', 'https://firm.test/', '<html lang="de-AT">', 'AT', ['region', 'ip']],
   ['a domain of a country', 'https://firm.se/', '<p>Bread', 'SE', ['domain', 'ip']],
 ])('the server’s address only adds to other evidence: %s', (_name, url, html, country, sources) => {
-  const page = { url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 };
-  const { source, charset, facts } = extractPage({ ...page, address: '193.0.6.139' }, { countryOfAddress });
+  const page = { ...pageOf(url, html), address: '193.0.6.139' };
+  const { source, charset, facts } = extractPage(page, { countryOfAddress, ownerDetails });
   const record = {
     url,
     fetchedAt: 0,

@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { extractPage } from '../extract-page.ts';
+import { loadOwnerDetails } from '../owner-details.ts';
+
+const ownerDetails = await loadOwnerDetails();
 
 /** Numbers in the text of a page as `number kind`. */
 function read(html: string, url = 'https://firm.example/'): readonly string[] {
-  const { phoneNumbers } = extractPage({
-    url,
-    status: 200,
-    headers: [['content-type', 'text/html; charset=utf-8']],
-    body: Buffer.from(html),
-    truncated: false,
-    fetchedAt: 0,
-  }).facts;
+  const { phoneNumbers } = extractPage(
+    {
+      url,
+      status: 200,
+      headers: [['content-type', 'text/html; charset=utf-8']],
+      body: Buffer.from(html),
+      truncated: false,
+      fetchedAt: 0,
+    },
+    { ownerDetails },
+  ).facts;
   return phoneNumbers.map(({ number, kind, source }) => {
     expect(source).toBe('text');
     return `${number} ${kind}`;
@@ -138,14 +144,17 @@ describe('what is no phone number', () => {
 });
 
 test('digits of a link are read as its text writes them', () => {
-  const { phoneNumbers } = extractPage({
-    url: 'https://firm.example/',
-    status: 200,
-    headers: [],
-    body: Buffer.from('<a href="tel:3132595091">Fax (313) 259-5091</a>'),
-    truncated: false,
-    fetchedAt: 0,
-  }).facts;
+  const { phoneNumbers } = extractPage(
+    {
+      url: 'https://firm.example/',
+      status: 200,
+      headers: [],
+      body: Buffer.from('<a href="tel:3132595091">Fax (313) 259-5091</a>'),
+      truncated: false,
+      fetchedAt: 0,
+    },
+    { ownerDetails },
+  ).facts;
   expect(phoneNumbers).toEqual([{ number: '+13132595091', kind: 'fax', source: 'link' }]);
 });
 

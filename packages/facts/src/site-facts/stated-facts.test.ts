@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { PageFacts } from '@sitegrep/site';
 import { extractPage } from '../extract-page.ts';
+import { loadOwnerDetails } from '../owner-details.ts';
+
+const ownerDetails = await loadOwnerDetails();
 
 function facts(html: string, url = 'https://www.shop.example/'): Omit<PageFacts, 'technologies'> {
   const headers = [['content-type', 'text/html; charset=utf-8']] as const;
-  return extractPage({
-    url,
-    status: 200,
-    headers,
-    body: Buffer.from(html),
-    truncated: false,
-    fetchedAt: 0,
-  }).facts;
+  const page = { url, status: 200, headers, body: Buffer.from(html), truncated: false, fetchedAt: 0 };
+  return extractPage(page, { ownerDetails }).facts;
 }
 
 function jsonLd(value: unknown): string {

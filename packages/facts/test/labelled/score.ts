@@ -2,9 +2,11 @@ import { canonicalDomain, foldSite, type SiteFacts } from '@sitegrep/site';
 import { loadLanguages } from '../../src/data.ts';
 import { extractPage } from '../../src/extract-page.ts';
 import { languageDetector } from '../../src/language-model/detector.ts';
+import { loadOwnerDetails } from '../../src/owner-details.ts';
 import type { ExpectedFacts, LabelledPage } from './labelled-page.ts';
 
 const languageOf = languageDetector(loadLanguages());
+const ownerDetails = await loadOwnerDetails();
 
 export const FACTS = [
   'emails',
@@ -74,7 +76,7 @@ function foundIn(page: LabelledPage): Record<Fact, string | null | readonly stri
     truncated: false,
     fetchedAt: 0,
   } as const;
-  const { source, charset, truncated, facts } = extractPage(fetched, { languageOf });
+  const { source, charset, truncated, facts } = extractPage(fetched, { languageOf, ownerDetails });
   const record = { url, fetchedAt: 0, charset, truncated, source, facts: { ...facts, technologies: [] } };
   const site: SiteFacts = foldSite(canonicalDomain(url) ?? '', [record], LIMITS).facts;
   return {

@@ -1,4 +1,4 @@
-import { Literals } from '../literals.ts';
+import { Literals } from '../../literals.ts';
 import { around, isReadIn, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** First digits of the ZIP codes of each state, and country if the post counts another one among them. */

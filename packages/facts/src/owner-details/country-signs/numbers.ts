@@ -1,4 +1,4 @@
-import { readPhone } from '../phones/phones.ts';
+import { readPhone } from '../../phones/phones.ts';
 import { matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** Numbers as North America writes them: `(505) 326-1111`, `505-326-1111`, `505.326.1111`. */

@@ -1,7 +1,7 @@
 import { type PaymentMark, uniqueOf } from '@sitegrep/site';
 import { Literals } from '../literals.ts';
-import { attributeOf, type PageElements } from './page-elements.ts';
-import { asWritten } from './stated.ts';
+import { attributeOf, type PageElements } from '../site-facts/page-elements.ts';
+import { asWritten } from '../site-facts/stated.ts';
 
 const MAX_MARKS = 30;
 /** Maximum elements that are looked at. */

@@ -1,4 +1,4 @@
-import { Literals } from '../literals.ts';
+import { Literals } from '../../literals.ts';
 import type { Sign, SignedText } from './sign.ts';
 
 /** Names of countries, their places and people in a language, for sites that speak of their own country most. */

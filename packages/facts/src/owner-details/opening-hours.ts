@@ -1,8 +1,8 @@
 import { type OpeningHours, WEEKDAYS, type Weekday } from '@sitegrep/site';
 import { localName } from '../contacts/contacts.ts';
-import type { MarkedUpProperty } from './marked-up-properties.ts';
-import { isObject, listOf, type OwnerThing } from './owner-things.ts';
-import { asWritten } from './stated.ts';
+import type { MarkedUpProperty } from '../site-facts/marked-up-properties.ts';
+import { isObject, listOf, type OwnerThing } from '../site-facts/owner-things.ts';
+import { asWritten } from '../site-facts/stated.ts';
 
 const MAX_HOURS = 50;
 

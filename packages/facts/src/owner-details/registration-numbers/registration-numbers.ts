@@ -1,7 +1,7 @@
 // Reads the numbers under which registers and tax offices know the owner of a site, from a page's text:
 //   european-schemes.ts, other-schemes.ts   words, forms and check digits of each register
 //   vat-ids.ts                              VAT ids with the letters of their country
-import { Literals } from '../literals.ts';
+import { Literals } from '../../literals.ts';
 import { EUROPEAN_SCHEMES } from './european-schemes.ts';
 import { OTHER_SCHEMES } from './other-schemes.ts';
 import type { RegistrationScheme } from './scheme.ts';

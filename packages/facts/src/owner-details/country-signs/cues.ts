@@ -1,4 +1,4 @@
-import { Literals } from '../literals.ts';
+import { Literals } from '../../literals.ts';
 import { CURRENCY_CUES, CUSTOM_CUES } from './customs.ts';
 import { LEGAL_FORM_CUES } from './legal-forms.ts';
 import { REGISTRATION_CUES } from './registrations.ts';

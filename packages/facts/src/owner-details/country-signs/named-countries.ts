@@ -1,4 +1,4 @@
-import { countryNamed } from '../countries/countries.ts';
+import { countryNamed } from '../../countries/countries.ts';
 import { around, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** A part of a line that could be the name of a country: letters, at most four words. Capitals are the rarest of what it begins with. */
