@@ -86,12 +86,13 @@ const LEFT = `[...document.querySelectorAll('a[href], button, input, select, tex
   .filter(({ type, name }) => type !== 'radio' || !document.querySelector('[data-visited][name="' + name + '"]'))
   .map((element) => element.outerHTML.slice(0, 160))`;
 
-test.each([['/sign-in', 'API key'], ...ADDRESSES] as const)(
+// The start without a session asks for a key.
+test.each([['/', 'API key'], ...ADDRESSES] as const)(
   'Tab reaches all of %s, and is seen',
   async (path, shown) => {
     await using window = await opened();
     const { page, context } = window;
-    if (path === '/sign-in') await context.clearCookies();
+    if (path === '/') await context.clearCookies();
     await page.goto(served.server().url + path.replace('ID', crawlId));
     await page.getByText(shown).first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
