@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../test/command.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run, startUp, type Up } from '../test/command.ts';
 
 /** Text of a site that clears a screen, sets a title, recolours by C1, and reorders what stands around it. */
 const HOSTILE =
@@ -20,7 +20,7 @@ const TECHNOLOGY = {
 const ACTED_ON = /[^\P{Cc}\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 let folder: string;
-let settings: Readonly<Record<string, string>>;
+let settings: { readonly SITEGREP_DATA_DIR: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-hostile-'));
@@ -50,8 +50,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each([
+/** A command, its exit code, and a text that it shows. */
+type Case = readonly [line: string, code: number, shown: string];
+
+const ALONE: readonly Case[] = [
   ['search needle', 0, 'needle'],
+  ['verify', 0, 'agree'],
+  ['verify --json', 0, 'disagreements'],
+  ['detect page.html', 0, 'WordPress'],
+  ['detect page.html --json', 0, 'WordPress'],
+];
+const BESIDE_A_SERVER: readonly Case[] = [
   ['search needle --snippets', 0, 'needle'],
   ['search needle --extract a=css:body --extract b[]=re:needle(?s:.*)', 0, 'needle'],
   ['search needle --snippets --extract a=re:needle(?s:.*)', 0, 'a: needle'],
@@ -70,17 +79,27 @@ test.each([
   ['lookup hosts.txt --evidence', 0, 'needle'],
   ['lookup hosts.txt --evidence --format csv', 0, 'needle'],
   ['lookup short.txt --missing', 1, 'needle'],
-  ['verify', 0, 'agree'],
-  ['verify --json', 0, 'disagreements'],
-  ['detect page.html', 0, 'WordPress'],
-  ['detect page.html --json', 0, 'WordPress'],
   ['crawl list.txt', 2, '10000 bad lines in a row'],
   ['crawl short.txt', 2, 'needle'],
   ['ranks import ranks.csv', 2, '10000 bad lines in a row'],
-])('%s prints nothing that a terminal acts on', async (line, code, shown) => {
+];
+
+async function check(line: string, code: number, shown: string): Promise<void> {
   const args = line.split(' ').map((word) => (/\.(?:html|txt|csv)$/.test(word) ? join(folder, word) : word));
   const ended = await run(args, settings);
   const printed = ended.stdout + ended.stderr;
   expect([ended.code, printed]).toEqual([code, expect.stringContaining(shown)]);
   expect(printed).not.toMatch(ACTED_ON);
+}
+
+test.each(ALONE)('%s prints nothing that a terminal acts on', check);
+
+describe('beside a server', () => {
+  let server: Up;
+  beforeAll(async () => {
+    server = await startUp(settings.SITEGREP_DATA_DIR);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test.each(BESIDE_A_SERVER)('%s prints nothing that a terminal acts on', check);
 });

@@ -30,6 +30,9 @@ export interface OwnServer {
   readonly stopMs: number;
 }
 
+/** Delay of the event loop that the setting allows at most, in milliseconds. */
+const MAX_LOOP_DELAY_MS = 60_000;
+
 /** Opens the index for a command and serves it until `closers` run. Another command on the same folder meanwhile uses this server. */
 export async function openOwnServer(settings: Config, need: Need, closers: Closers): Promise<OwnServer> {
   const config: Config = {
@@ -37,6 +40,8 @@ export async function openOwnServer(settings: Config, need: Need, closers: Close
     host: '127.0.0.1',
     port: 0,
     logLevel: settings.logLevel === 'info' ? 'warn' : settings.logLevel,
+    // Its only client waits for the answer: a busy machine is not a reason to refuse it.
+    maxLoopDelay: MAX_LOOP_DELAY_MS,
   };
   const logger = openLogger(config);
   if (need === 'read') {

@@ -21,13 +21,17 @@ export interface Started {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Threads of a run; each costs as much to start as the work of a test. */
-const FEW_THREADS = { SITEGREP_SEARCH_THREADS: '1', SITEGREP_ANALYSIS_THREADS: '1' };
+/** Each thread costs as much to start as the work of a test, and a busy test machine must not look like a busy server. */
+const DEFAULTS = {
+  SITEGREP_SEARCH_THREADS: '1',
+  SITEGREP_ANALYSIS_THREADS: '1',
+  SITEGREP_MAX_LOOP_DELAY: '1m',
+};
 
 /** Environment of a run: the settings of the test process itself have no part in it. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SITEGREP_'));
-  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...FEW_THREADS, ...settings };
+  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...DEFAULTS, ...settings };
 }
 
 /**

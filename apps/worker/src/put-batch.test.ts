@@ -2,19 +2,22 @@ import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { StorageUnavailable } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPutBatch } from './put-batch.ts';
-import { openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
+import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from '../test/watched-index.ts';
 
 let storage: SqliteStorage;
 let remove: () => Promise<void>;
 let domains: WatchedIndex;
-beforeEach(async () => {
+beforeAll(async () => {
   ({ storage, remove } = await openEmptyStorage());
+});
+beforeEach(() => {
   domains = new WatchedIndex(storage.domains);
 });
-afterEach(() => remove());
+afterEach(() => emptyIndex(storage.domains));
+afterAll(() => remove());
 
 function documentOf(domain: string, characters: number): DomainDocument {
   const page = {

@@ -9,30 +9,30 @@ import { serveChangingWeb, type ChangingPage, type ChangingWeb } from '../test/c
 import { openLoopbackCrawler } from '../test/loopback.ts';
 import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
-import { openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
+import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from '../test/watched-index.ts';
 
 let crawler: SiteCrawler;
 let analysis: AnalysisPool;
-beforeAll(() => {
+let storage: SqliteStorage;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  ({ storage, remove } = await openEmptyStorage());
   crawler = openLoopbackCrawler({ robotsTtlMs: 0 });
   const bounds = { threads: 1, deadlineMs: 60_000, heapMb: 512, maxSourceBytes: 1_000_000, queueLimit: 10 };
   analysis = openAnalysisPool(bounds);
 });
-afterAll(() => Promise.all([crawler.close(0), analysis.close()]));
+afterAll(() => Promise.all([crawler.close(0), analysis.close(), remove()]));
 
-let storage: SqliteStorage;
-let remove: () => Promise<void>;
 let web: ChangingWeb;
 let puts: WatchedIndex;
 beforeEach(async () => {
-  ({ storage, remove } = await openEmptyStorage());
   web = await serveChangingWeb();
   puts = new WatchedIndex(storage.domains);
 });
 afterEach(async () => {
   await web.close();
-  await remove();
+  await emptyIndex(storage.domains);
 });
 
 const SETTINGS: SiteQueueSettings = {

@@ -3,11 +3,11 @@ import type { SiteCrawler } from '@sitegrep/crawl';
 import type { Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.ts';
 import { openPutBatch } from '../src/put-batch.ts';
 import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from '../src/site-queue.ts';
-import { openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
+import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from './watched-index.ts';
 
 const SETTINGS: SiteQueueSettings = {
@@ -52,22 +52,20 @@ interface Given {
   readonly events?: string[];
 }
 
-/** Opens a crawler for the tests of a file, and an empty storage for each of them. */
+/** Opens a crawler and a storage for the tests of a file; the index is empty before each of them. */
 export function prepareSites() {
   let crawler: SiteCrawler;
   let storage: SqliteStorage;
   let remove: () => Promise<void>;
   const served: Loopback[] = [];
-  beforeAll(() => {
+  beforeAll(async () => {
     crawler = openLoopbackCrawler();
-  });
-  afterAll(() => crawler.close(0));
-  beforeEach(async () => {
     ({ storage, remove } = await openEmptyStorage());
   });
+  afterAll(() => Promise.all([crawler.close(0), remove()]));
   afterEach(async () => {
     for (const loopback of served.splice(0)) await loopback.close();
-    await remove();
+    await emptyIndex(storage.domains);
   });
 
   /** A crawl of `a.test` with these answers, and the functions that run its job. */

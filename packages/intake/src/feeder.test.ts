@@ -2,7 +2,7 @@ import type { Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Feeder } from './feeder.ts';
-import { openEmptyStorage } from '../test/empty-storage.ts';
+import { openEmptyRecords } from '../test/empty-storage.ts';
 
 const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 const WINDOW = 200;
@@ -10,9 +10,7 @@ const WINDOW = 200;
 let crawls: CrawlRecords;
 let remove: () => Promise<void>;
 beforeEach(async () => {
-  const opened = await openEmptyStorage();
-  ({ crawls } = opened.storage);
-  ({ remove } = opened);
+  ({ crawls, remove } = await openEmptyRecords());
 });
 afterEach(() => remove());
 

@@ -3,7 +3,7 @@ import type { CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { retryCrawl } from './retry.ts';
 import { readSeeds } from './seeds.ts';
-import { openEmptyStorage } from '../test/empty-storage.ts';
+import { openEmptyRecords } from '../test/empty-storage.ts';
 import { submitCrawl } from './submit.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
@@ -12,9 +12,7 @@ const END = { reason: null, pages: 0, bytes: 0, startedAt: 1, finishedAt: 2, red
 let crawls: CrawlRecords;
 let remove: () => Promise<void>;
 beforeEach(async () => {
-  const opened = await openEmptyStorage();
-  ({ crawls } = opened.storage);
-  ({ remove } = opened);
+  ({ crawls, remove } = await openEmptyRecords());
 });
 afterEach(() => remove());
 

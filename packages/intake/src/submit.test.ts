@@ -1,7 +1,7 @@
 import { CrawlClosed, StorageUnavailable, type CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSeeds } from './seeds.ts';
-import { openEmptyStorage } from '../test/empty-storage.ts';
+import { openEmptyRecords } from '../test/empty-storage.ts';
 import { SubmissionRepeated, submitCrawl } from './submit.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
@@ -9,9 +9,7 @@ const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 let crawls: CrawlRecords;
 let remove: () => Promise<void>;
 beforeEach(async () => {
-  const opened = await openEmptyStorage();
-  ({ crawls } = opened.storage);
-  ({ remove } = opened);
+  ({ crawls, remove } = await openEmptyRecords());
 });
 afterEach(() => remove());
 

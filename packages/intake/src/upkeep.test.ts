@@ -1,6 +1,6 @@
 import type { CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openEmptyStorage } from '../test/empty-storage.ts';
+import { openEmptyRecords } from '../test/empty-storage.ts';
 import { startUpkeep, type Upkeep, type UpkeepOptions } from './upkeep.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
@@ -10,9 +10,7 @@ let crawls: CrawlRecords;
 let remove: () => Promise<void>;
 let upkeep: Upkeep | null = null;
 beforeEach(async () => {
-  const opened = await openEmptyStorage();
-  ({ crawls } = opened.storage);
-  ({ remove } = opened);
+  ({ crawls, remove } = await openEmptyRecords());
 });
 afterEach(async () => {
   await upkeep?.stop();

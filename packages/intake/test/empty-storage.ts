@@ -1,15 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
 import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openCrawlRecords } from '../../storage/src/sqlite/records/crawl-records.ts';
 
 /** An empty storage in a folder of its own, and what closes and removes it. */
 export async function openEmptyStorage(): Promise<{ storage: SqliteStorage; remove: () => Promise<void> }> {
+  const { opened, remove } = await inNewFolder((dataDir) => openSqliteStorage({ dataDir, readers: 1 }));
+  return { storage: opened, remove };
+}
+
+/** Empty records of crawls alone, which open in a tenth of the time of a whole storage. */
+export async function openEmptyRecords(): Promise<{ crawls: CrawlRecords; remove: () => Promise<void> }> {
+  const { opened, remove } = await inNewFolder(openCrawlRecords);
+  return { crawls: opened, remove };
+}
+
+/** Removes all documents and blocks, for the next test with the same storage. */
+export async function emptyIndex(domains: DomainIndex): Promise<void> {
+  for await (const { domain } of domains.scan()) await domains.delete(domain);
+  for (const { domain } of (await domains.blocks.list({ limit: 1_000 })).items)
+    await domains.blocks.unblock(domain);
+}
+
+async function inNewFolder<T extends { close(): Promise<void> }>(
+  open: (dataDir: string) => Promise<T>,
+): Promise<{ opened: T; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
-  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const opened = await open(dataDir);
   const remove = async (): Promise<void> => {
-    await storage.close();
+    await opened.close();
     await rm(dataDir, { recursive: true });
   };
-  return { storage, remove };
+  return { opened, remove };
 }

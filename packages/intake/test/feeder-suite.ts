@@ -1,7 +1,7 @@
 import { openQueues, type QueueBackend } from '@sitegrep/jobs';
 import { expect, test } from 'vitest';
 import { Feeder } from '../src/feeder.ts';
-import { openEmptyStorage } from './empty-storage.ts';
+import { openEmptyRecords } from './empty-storage.ts';
 
 const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 /** More than the crawls that are fed to a queue at the same time. */
@@ -14,10 +14,9 @@ export function describeFeeding(emptyBackend: () => Promise<QueueBackend>): void
     'crawls that wait for a renderer do not keep others from being fed, however many they are',
     { timeout: 120_000 },
     async () => {
-      const { storage, remove } = await openEmptyStorage();
+      const { crawls, remove } = await openEmptyRecords();
       await using closers = new AsyncDisposableStack();
       closers.defer(remove);
-      const { crawls } = storage;
       const fail = (error: Error): never => {
         throw error;
       };
