@@ -1,5 +1,5 @@
 // One Elasticsearch node without security; its data are removed at each start unless they are to be reused.
-// A node for tests lives for minutes: its data are in memory, and Java compiles for a fast start.
+// A node for tests lives for minutes: Java compiles for a fast start, and the data are in memory where there is room.
 import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,9 +24,12 @@ export const QUICK_JAVA = '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC
 export const elasticsearch: Service = {
   name: 'elasticsearch',
   variable: 'TEST_ELASTICSEARCH',
-  start: (target) => startElasticsearch(target),
+  start: ({ folder, port }) => {
+    const data = memoryDisk() === null ? join(folder, 'data') : folderInMemory(folder);
+    return startElasticsearch({ folder, port }, { data });
+  },
   probe: elasticsearchVersion,
-  discard: removeElasticsearchData,
+  discard: (folder) => rm(folderInMemory(folder), { recursive: true, force: true }),
 };
 
 /** The node for benchmarks: as in production, on a real disk. */
@@ -40,7 +43,9 @@ export const measuredElasticsearch: Service = {
 type Node = {
   /** Size of the heap, in Java's notation. */
   readonly heap?: string;
-  /** Reuse the data of an earlier node in the folder. */
+  /** Folder of the data; by default in that of the node. */
+  readonly data?: string;
+  /** Reuse the data of an earlier node. */
   readonly keep?: boolean;
   /** Whether benchmarks measure it. */
   readonly measured?: boolean;
@@ -49,18 +54,14 @@ type Node = {
 /** @param target the folder of the distribution is created beside `folder` */
 export async function startElasticsearch(
   { folder, port }: { readonly folder: string; readonly port: number },
-  { heap = '1g', keep = false, measured = false }: Node = {},
+  { heap = '1g', data = join(folder, 'data'), keep = false, measured = false }: Node = {},
 ): Promise<StartedService> {
   const account = await unprivilegedAccount(dirname(folder));
   const javaHome = await ensureJavaHome();
   const distribution = await elasticsearchDistribution(dirname(folder));
   const pidFile = join(folder, 'elasticsearch.pid');
   await endLeftover(folder, pidFile);
-  if (!keep) {
-    await removeElasticsearchData(folder);
-    const data = measured || memoryDisk() === null ? join(folder, 'data') : folderInMemory(folder);
-    await prepare(folder, { distribution, port, account, data });
-  }
+  if (!keep) await prepare(folder, { distribution, port, account, data });
   const daemon: Daemon = {
     command: join(distribution, 'bin', 'elasticsearch'),
     // The command returns when the node is up; the node continues in the background.
@@ -87,11 +88,6 @@ export async function startElasticsearch(
   });
 }
 
-/** Removes the data that an ended node with this folder has in memory. */
-export async function removeElasticsearchData(folder: string): Promise<void> {
-  await rm(folderInMemory(folder), { recursive: true, force: true });
-}
-
 /** Ends the node of an earlier start that was killed before it could record what it had started. */
 async function endLeftover(folder: string, pidFile: string): Promise<void> {
   const pid = await ifThere(readFile(pidFile, 'utf8'));
@@ -111,7 +107,7 @@ async function prepare(
     readonly data: string;
   },
 ): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  for (const path of [folder, node.data]) await rm(path, { recursive: true, force: true });
   for (const path of [node.data, ...['logs', 'tmp', 'snapshots'].map((name) => join(folder, name))])
     await mkdir(path, { recursive: true });
   await cp(join(node.distribution, 'config'), join(folder, 'config'), { recursive: true });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../infra/dev/cache-folder.ts';
-import { removeElasticsearchData, startElasticsearch } from '../../../infra/dev/elasticsearch.ts';
+import { startElasticsearch } from '../../../infra/dev/elasticsearch.ts';
 import { freePort } from '../../../infra/dev/free-port.ts';
 import { isRunning } from '../../../infra/dev/process-identity.ts';
 import { untilWell } from '../../../infra/dev/until-well.ts';
@@ -34,11 +35,11 @@ export async function startOwnElasticsearch(
     folder: join(cacheFolder(process.env, process.getuid?.()), name),
     port: await freePort(null),
   };
+  const data = join(tmpdir(), name);
   closers.defer(async () => {
-    await removeElasticsearchData(target.folder);
-    await rm(target.folder, { recursive: true, force: true });
+    for (const path of [target.folder, data]) await rm(path, { recursive: true, force: true });
   });
-  let node = await startElasticsearch(target, { heap });
+  let node = await startElasticsearch(target, { heap, data });
   const kill = async (): Promise<void> => {
     if (!(await isRunning(node.process))) return;
     process.kill(node.process.pid, 'SIGKILL');
@@ -52,7 +53,7 @@ export async function startOwnElasticsearch(
     signal: (signal) => process.kill(node.process.pid, signal),
     kill,
     startAgain: async () => {
-      node = await startElasticsearch(target, { heap, keep: true });
+      node = await startElasticsearch(target, { heap, data, keep: true });
     },
   };
 }
