@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { codeBlocks } from './code-blocks.ts';
 
 /** How the blocks of a language are run. */
@@ -47,7 +48,7 @@ export async function runPage(
   await writeFile(file, [head, ...code.flatMap((block) => [print(mark(block.line)), block.code])].join('\n'));
   const child = spawn(program, [...args, file], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8', ...env },
+    env: { ...bareEnvironment(), HOME: folder, LC_ALL: 'C.UTF-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [printed, complaints, [status]] = await Promise.all([

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serveSampleWeb } from '@sitegrep/sample-web';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { masked } from './masks.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
@@ -79,11 +80,11 @@ export async function openPerson(): Promise<Person> {
 
 /** Variables of a person's shell: the clone's commands, and settings that lead the crawler to the sample web. */
 function environment(folder: string, port: number, proxyUrl: string): NodeJS.ProcessEnv {
-  const { PATH = '', NODE_COMPILE_CACHE: cache = '' } = process.env;
+  const bare = bareEnvironment();
   return {
-    PATH: `${join(ROOT, 'node_modules', '.bin')}:${PATH}`,
+    ...bare,
+    PATH: `${join(ROOT, 'node_modules', '.bin')}:${bare.PATH}`,
     HOME: folder,
-    ...(cache === '' ? {} : { NODE_COMPILE_CACHE: cache }),
     SITEGREP_CONTACT: 'https://your.site/about-our-crawler',
     SITEGREP_PORT: String(port),
     SITEGREP_HTTP_PROXY: proxyUrl,

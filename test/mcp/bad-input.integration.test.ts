@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SampleServer, startSampleServer } from '../documentation/sample-server.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { writeSampleWarc } from '../support/sample-sites.ts';
 import { MAIN, runCommand, startServer } from '../support/server-process.ts';
 import { connectedTo, type ServerNames, told } from './connected.ts';
@@ -45,7 +46,7 @@ const INTRODUCTION = {
 async function open(
   names: ServerNames = { SITEGREP_URL: server.url, SITEGREP_KEY: server.key },
 ): Promise<Session> {
-  const env = { PATH: process.env['PATH'], SITEGREP_LOG_LEVEL: 'error', ...names };
+  const env = { ...bareEnvironment(), SITEGREP_LOG_LEVEL: 'error', ...names };
   const child = spawn(process.execPath, [MAIN, 'mcp'], { env });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

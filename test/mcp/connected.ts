@@ -1,6 +1,7 @@
 // Clients of the Model Context Protocol, those of its SDK, on a running server.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { MAIN } from '../support/server-process.ts';
 
 /** How a client reaches the tools, and in which form of the protocol. */
@@ -35,7 +36,7 @@ export async function connected({ over, mode }: Transport, url: string, key: str
 /** A client of a `sitegrep mcp` of its own. */
 export async function connectedTo(names: ServerNames, mode: Transport['mode'] = 'legacy'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  const env = { PATH: process.env['PATH'] ?? '', SITEGREP_LOG_LEVEL: 'error', ...names };
+  const env = { ...bareEnvironment(), SITEGREP_LOG_LEVEL: 'error', ...names };
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'], env, stderr: 'inherit' }),
   );

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackages } from '../../scripts/install-packages.ts';
 import { type SampleServer, startSampleServer } from '../documentation/sample-server.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { MAIN } from '../support/server-process.ts';
 import { openKeyedProxy } from './keyed-proxy.ts';
 
@@ -56,7 +57,7 @@ async function inspect(
   const inspector = join(programs, 'inspector', 'clients', 'launcher', 'build', 'index.js');
   const { stdout } = await run(process.execPath, [inspector, '--cli', ...target, '--method', ...method], {
     cwd: server.folder,
-    env: { PATH: process.env['PATH'], HOME: server.folder },
+    env: { ...bareEnvironment(), HOME: server.folder },
   });
   return JSON.parse(stdout) as Record<string, unknown>;
 }

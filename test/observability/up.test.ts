@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { METRICS } from '@sitegrep/metrics';
 import { parseExposition } from '@sitegrep/metrics/exposition';
 import { expect, test } from 'vitest';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const MAIN = new URL('../../apps/cli/bin/sitegrep.js', import.meta.url).pathname;
 const ADMIN_KEY = `sg_${'m'.repeat(40)}`;
@@ -14,7 +15,7 @@ const ADMIN_KEY = `sg_${'m'.repeat(40)}`;
 test('a process with API and worker exports the complete table as soon as it has started', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-metrics-'));
   const env = {
-    PATH: process.env['PATH'],
+    ...bareEnvironment(),
     SITEGREP_DATA_DIR: dataDir,
     SITEGREP_PORT: '0',
     SITEGREP_ADMIN_KEY: ADMIN_KEY,
