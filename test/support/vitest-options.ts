@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 import { testFolder } from './test-folder.ts';
 
 // The threads and processes that tests start take half of their processor time to strip types from the sources and to
@@ -20,6 +21,7 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
   pool: 'forks',
   maxWorkers: 2,
+  sequence: { sequencer: LongestFirst },
   setupFiles: [join(import.meta.dirname, 'fixed-seed.ts')],
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
   testTimeout: 120_000,
