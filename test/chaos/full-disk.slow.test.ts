@@ -44,7 +44,7 @@ test.runIf(canMount)('a full disk is told as one, and nothing else is refused', 
   const { data } = (await made.json()) as { data: { secret: string } };
 
   await fillUp(join(disk, 'ballast'));
-  await vi.waitFor(async () => expect(await readiness()).toBe('full'), 10_000);
+  await vi.waitFor(async () => expect(await readiness()).toBe('full'), 60_000);
   expect(await submit('during.example')).toEqual({
     status: 503,
     retryAfter: '60',
@@ -56,12 +56,12 @@ test.runIf(canMount)('a full disk is told as one, and nothing else is refused', 
     headers: { 'x-api-key': data.secret, 'content-type': 'application/json' },
   });
   expect(search.status).toBe(200);
-  await vi.waitFor(async () => expect(await isFullByMetrics()).toBe('1'), 30_000);
+  await vi.waitFor(async () => expect(await isFullByMetrics()).toBe('1'), 60_000);
 
   await rm(join(disk, 'ballast'));
-  await vi.waitFor(async () => expect(await readiness()).toBe('up'), 10_000);
+  await vi.waitFor(async () => expect(await readiness()).toBe('up'), 60_000);
   expect(await submit('after.example')).toMatchObject({ status: 202 });
-  await vi.waitFor(async () => expect(await isFullByMetrics()).toBe('0'), 30_000);
+  await vi.waitFor(async () => expect(await isFullByMetrics()).toBe('0'), 60_000);
 });
 
 async function readiness(): Promise<unknown> {

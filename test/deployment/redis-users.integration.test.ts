@@ -31,7 +31,7 @@ beforeAll(async () => {
       const nobody = clientOf(null);
       await nobody.ping().finally(() => nobody.disconnect());
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }, 120_000);
 afterAll(async () => {

@@ -78,7 +78,7 @@ test('requests that come together share a lookup', async () => {
   const { state, keys } = store();
   state.slow = true;
   const all = Promise.all([keys.findBySecret('a'), keys.findBySecret('a')]);
-  await vi.waitFor(() => expect(state.waiting).toHaveLength(1));
+  await vi.waitFor(() => expect(state.waiting).toHaveLength(1), 60_000);
   state.waiting.forEach((go) => go());
   expect((await all).map((found) => found?.key.id)).toEqual(['a', 'a']);
   expect(state.lookups).toEqual(['a']);
@@ -103,7 +103,7 @@ test('what a lookup brings that began before a change is not remembered', async 
   const { state, keys } = store();
   state.slow = true;
   const before = keys.findBySecret('a');
-  await vi.waitFor(() => expect(state.waiting).toHaveLength(1));
+  await vi.waitFor(() => expect(state.waiting).toHaveLength(1), 60_000);
   state.slow = false;
   await keys.revoke('a', 7);
   state.waiting.forEach((go) => go());

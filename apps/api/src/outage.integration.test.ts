@@ -84,7 +84,7 @@ function expectUnavailable({ status, headers, body }: Answer, details: RegExp): 
 async function untilReady(): Promise<void> {
   await vi.waitFor(
     async () => expect((await get('/readyz')).body).toMatchObject({ data: { degraded: [] } }),
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 }
 

@@ -210,7 +210,7 @@ test(
     const all = [first, ...(await Promise.all([startProcess(['api']), startProcess(['api'])]))];
     for (const api of all) await api.says('listens at');
     await vi.waitFor(async () => expect(await sum(all)).toBe(Math.max(threads, all.length)), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 200,
     });
 
@@ -218,7 +218,7 @@ test(
     killed?.child.kill('SIGKILL');
     await killed?.ended;
     await vi.waitFor(async () => expect(await sum(others)).toBe(Math.max(threads, others.length)), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 200,
     });
     expect(await Promise.all(others.map(stop))).toEqual([0, 0]);

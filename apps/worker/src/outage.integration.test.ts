@@ -11,7 +11,7 @@ import { startWorker } from './start-worker.ts';
 
 const redis = process.env['TEST_REDIS'] ?? '';
 const elasticsearch = process.env['TEST_ELASTICSEARCH'] ?? '';
-const PATIENT = 30_000;
+const PATIENT = 60_000;
 
 /** A proxy to a server that can be disconnected; while it is, every connection fails. */
 async function openWay(to: URL) {

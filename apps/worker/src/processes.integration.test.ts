@@ -13,7 +13,7 @@ import { serveLoopback, type Answer } from '../test/loopback.ts';
 
 /** Worker processes on one Redis and one storage. */
 const url = process.env['TEST_REDIS'] ?? '';
-const PATIENT = 30_000;
+const PATIENT = 60_000;
 
 interface WorkerProcess {
   readonly outcomes: string[];

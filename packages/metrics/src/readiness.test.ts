@@ -73,5 +73,5 @@ test('the return of a service is noticed although nobody asks', async () => {
   await readiness();
   expect(told).toEqual(['Redis is away']);
   up = true;
-  await vi.waitFor(() => expect(told).toEqual(['Redis is away', 'Redis is back']));
+  await vi.waitFor(() => expect(told).toEqual(['Redis is away', 'Redis is back']), 60_000);
 });

@@ -227,7 +227,7 @@ describe('an action', () => {
       settings: { auditRetentionDays: 30 },
       parts: auditing(() => ({ prune })),
     });
-    await vi.waitFor(() => expect(other.api.log.join()).toContain('"removed":1003'));
+    await vi.waitFor(() => expect(other.api.log.join()).toContain('"removed":1003'), 60_000);
     expect(requested).toHaveLength(3);
     const expected = Date.now() - 30 * 86_400_000;
     for (const before of requested) expect(Math.abs(before - expected)).toBeLessThan(60_000);

@@ -201,7 +201,7 @@ test('a script is sent once, its hash from then on, and once again to a Redis th
     await server.kill();
     await server.forget();
     await server.start();
-    await vi.waitFor(() => acquire(1), { timeout: 10_000 });
+    await vi.waitFor(() => acquire(1), { timeout: 60_000 });
     await acquire(4);
     expect(await callsOf(server.url)).toEqual({ eval: 1, evalsha: 4 });
   } finally {

@@ -66,7 +66,7 @@ test.each([
   async ({ restMs, merged }) => {
     const store = storeOfFour(restMs);
     await store.settled();
-    await vi.waitFor(() => expect(store.manifest.segments).toHaveLength(merged));
+    await vi.waitFor(() => expect(store.manifest.segments).toHaveLength(merged), 60_000);
     await store.idle();
     expect(store.manifest.segments.map(({ documents }) => documents)).toEqual([4]);
     await store.close();

@@ -7,7 +7,8 @@ import { openLeases } from './leases.ts';
 const indexes = await openTestIndexes();
 afterAll(() => indexes.close());
 
-const TIMING = { beatMs: 20, silentMs: 400 };
+/** A busy machine may take a second for a sign of life. */
+const TIMING = { beatMs: 50, silentMs: 2_500 };
 
 it('gives work to one process at a time, and not to one that has not seen what another has begun', async () => {
   const options = indexes.options();
@@ -36,7 +37,7 @@ it('gives work to one process at a time, and not to one that has not seen what a
 
 it('is free again after work that failed, and is taken from a process that gives no sign of life', async () => {
   const options = indexes.options();
-  const silent = await openLeases(indexes.client, options, { ...TIMING, beatMs: 1_500 });
+  const silent = await openLeases(indexes.client, options, { ...TIMING, beatMs: 2 * TIMING.silentMs });
   const other = await openLeases(indexes.client, options, TIMING);
   await expect(silent.alone('ranks', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   const begun = Promise.withResolvers<void>();

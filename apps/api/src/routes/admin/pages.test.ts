@@ -11,7 +11,7 @@ import { waczOf, zipOf } from '../../../../../packages/warc/test/zip-files.ts';
 import { serve, type Served } from '../../../test/served-api.ts';
 
 /** Time that a busy machine may take to notice a lost connection. */
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 60_000 };
 const AT = '2026-03-01T12:00:00Z';
 
 const checkLine = checker(PagesLine);
