@@ -11,7 +11,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/support/sample-sites.ts';
-import { MAIN, run, runProcess, type Ended } from '../test/command.ts';
+import { MAIN, run, runProcess, startUp, type Ended, type Up } from '../test/command.ts';
 
 const SITES = 30;
 
@@ -51,6 +51,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('search', () => {
+  let server: Up;
+  beforeAll(async () => {
+    server = await startUp(filled);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
   test('prints the domains found and their number, and ends with 1 if there are none', async () => {
     const one = await sitegrep(['search', ownWord(siteName(7)).toUpperCase()], filled);
     expect(one).toMatchObject({ code: 0, stderr: '' });
