@@ -54,15 +54,8 @@ export type {
 export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';
-export {
-  HAS,
-  LABELS,
-  labelsOf,
-  versionLabel,
-  type Label,
-  type LabelledDocument,
-  type Labels,
-} from './labels.ts';
+export { HAS } from './has.ts';
+export { LABELS, labelsOf, versionLabel, type Label, type LabelledDocument, type Labels } from './labels.ts';
 export {
   OWNER_PAGE_KINDS,
   ownerPageByText,

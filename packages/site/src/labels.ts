@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
+import { HAS } from './has.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
 
 /**
@@ -34,9 +35,6 @@ export const LABELS = [
   'has',
 ] as const;
 export type Label = (typeof LABELS)[number];
-
-/** Kinds of contact data that a site may have, and `rendered`: a page that a browser rendered. */
-export const HAS = ['email', 'phone', 'profile', 'address', 'rendered'] as const;
 
 /** The labels of a document by their kinds, each once, well-formed, in no order. */
 export type Labels = { readonly [Kind in Label]: readonly string[] };

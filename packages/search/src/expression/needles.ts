@@ -3,7 +3,7 @@ import { SEARCH_BOUNDS } from '../bounds.ts';
 import { foldCase } from '@sitegrep/fold';
 import { codePointCount } from '../terms.ts';
 import type { Expression, Needle } from './expression.ts';
-import { isWholeScope, type Scope } from './scopes.ts';
+import { isOfSource, type Scope } from './scopes.ts';
 
 /** Why a text or pattern cannot be looked for. */
 export interface NeedleFault {
@@ -49,14 +49,9 @@ export function patternNeedle(written: string, look: Look): Needle | NeedleFault
 export function needlesOf(side: Expression): readonly Needle[] | null {
   const parts = side.kind === 'or' ? side.of : [side];
   const needles = parts.filter(
-    (one): one is Needle => (one.kind === 'text' || one.kind === 'pattern') && isOfSource(one),
+    (one): one is Needle => (one.kind === 'text' || one.kind === 'pattern') && isOfSource(one.scope),
   );
   return needles.length === parts.length ? needles : null;
-}
-
-/** Whether a needle is sought in the source as it was decoded. */
-function isOfSource({ scope }: Needle): boolean {
-  return scope === 'body' || !isWholeScope(scope);
 }
 
 function fault(problem: string, remedy: string): NeedleFault {

@@ -33,14 +33,21 @@ export function isWholeScope(scope: Scope): scope is WholeScope {
   return scope === 'body' || scope === 'url' || scope === 'rendered';
 }
 
-/** Scopes whose texts are not stored, with what would be needed. */
-export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map([
-  ['headers', 'headers of answers are not stored with pages'],
-  ['cookies', 'cookies are not stored with pages'],
-  ['robots', 'robots.txt is not stored'],
-  ['style', 'style sheets are not stored apart from pages'],
-  ['any', 'nothing but the source of a page is stored'],
-]);
+/** Words for texts that are not stored, with what would be needed. A word that is a scope is a type error here. */
+const UNSTORED = {
+  headers: 'headers of answers are not stored with pages',
+  cookies: 'cookies are not stored with pages',
+  robots: 'robots.txt is not stored',
+  style: 'style sheets are not stored apart from pages',
+  any: 'nothing but the source of a page is stored',
+} as const satisfies Readonly<Record<string, string>> & { readonly [Name in Scope]?: never };
+
+export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map(Object.entries(UNSTORED));
+
+/** Whether the texts of a scope are in the source of a page as it was decoded. */
+export function isOfSource(scope: Scope): boolean {
+  return scope === 'body' || !isWholeScope(scope);
+}
 
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name);

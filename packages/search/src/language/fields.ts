@@ -1,7 +1,6 @@
 // Fields of the query language that are conditions on a domain: their names, the values they take, and the conditions of
 // `filters` that they stand for.
 import { HAS, readDomain } from '@sitegrep/site';
-import { SCOPE_NAMES } from '../expression/scopes.ts';
 import { and, or, type Expression } from '../expression/expression.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
@@ -9,6 +8,7 @@ import type { KnownValues } from '../known-values.ts';
 import { didYouMean, shown } from '../nearest.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
+import { FIELD_NAMES, type ConditionField } from './field-names.ts';
 
 interface Field {
   /** Description of a value, as the end of a sentence that begins with “write”. */
@@ -22,7 +22,7 @@ interface Field {
 const COMPARISON = /^(>=|<=|>|<|=)?(.+)$/;
 const BETWEEN = /^(.+)\.\.(.+)$/;
 
-const FIELDS: Readonly<Record<string, Field>> = {
+const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword'>, Field>> = {
   site: {
     takes: 'a domain, for instance site:example.com with its subdomains, or site:*shop*',
     conditions: (value) =>
@@ -97,18 +97,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
 };
 
 /** Field of a text in the title, the description or a meta keyword of a domain. */
-const KEYWORD = 'keyword';
-
-/** Names of all fields: conditions, scopes, and those that say how to read what follows. */
-const FIELD_NAMES: readonly string[] = [
-  ...Object.keys(FIELDS),
-  KEYWORD,
-  ...SCOPE_NAMES,
-  'case',
-  'in',
-  're',
-  'same',
-];
+const KEYWORD = 'keyword' satisfies ConditionField;
 
 /**
  * The conditions that a field with a value stands for. The fault names `name` or `value`.
@@ -117,8 +106,7 @@ const FIELD_NAMES: readonly string[] = [
  */
 export function conditionOfField(name: string, value: string, known: KnownValues): Parsed<Expression> {
   if (name === KEYWORD) return keywordOf(value);
-  const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-  if (field === undefined) {
+  if (!isConditionField(name)) {
     if (name === 'same')
       return invalid(
         'name',
@@ -128,6 +116,7 @@ export function conditionOfField(name: string, value: string, known: KnownValues
     const remedy = `${didYouMean(name, FIELD_NAMES)}put it into quotes to look for the text, or use one of ${FIELD_NAMES.join(', ')}`;
     return invalid('name', `${name}: is no field`, remedy);
   }
+  const field = FIELDS[name];
   const conditions = field.conditions(value, known);
   if (conditions === null)
     return invalid('value', `${name}: is followed by ${shown(value)}`, `write ${field.takes}`);
@@ -140,6 +129,10 @@ export function conditionOfField(name: string, value: string, known: KnownValues
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return { ok: true, value: only };
   return { ok: true, value: field.joint === 'or' ? or(parts) : and(parts) };
+}
+
+function isConditionField(name: string): name is keyof typeof FIELDS {
+  return Object.hasOwn(FIELDS, name);
 }
 
 function keywordOf(value: string): Parsed<Expression> {

@@ -1,0 +1,52 @@
+// The fields of the query language by their names, each with what it is in a few words, and the words that some of them take.
+// It imports nothing but such tables: the console offers what they have.
+import { HAS } from '@sitegrep/site/has';
+import { SCOPE_NAMES } from '../expression/scopes.ts';
+import type { FacetField } from '../facets.ts';
+
+/** Fields that are conditions on a domain. */
+export const CONDITION_FIELDS = {
+  tech: 'technology, also with a version: tech:WooCommerce@<8.9',
+  category: 'category of technologies',
+  country: 'country of the site',
+  lang: 'language of the site',
+  tld: 'ending of the domain',
+  site: 'domain with its subdomains',
+  has: 'contact data, or a rendered page',
+  email: 'address, or *@example.com',
+  rank: 'rank of the domain: rank:>=300',
+  visited: 'last visit: visited:>2026-06-01',
+  keyword: 'text in title, description, keywords',
+} as const;
+export type ConditionField = keyof typeof CONDITION_FIELDS;
+
+/** Fields that say how what follows is read. */
+export const READING_FIELDS = {
+  in: 'scope of what follows',
+  case: 'whether case counts in what follows',
+  re: 'regular expression in quotes',
+  same: 'all of it on one page: same:page( … )',
+} as const;
+
+/** Names of all fields. */
+export const FIELD_NAMES: readonly string[] = [
+  ...Object.keys(CONDITION_FIELDS),
+  ...SCOPE_NAMES,
+  ...Object.keys(READING_FIELDS),
+];
+
+/** All words that a field takes, where it takes nothing else. */
+export const FIELD_WORDS: {
+  readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
+} = { has: HAS, case: ['yes', 'no'], in: SCOPE_NAMES };
+
+/** Facets with the field of the query language whose values they count. */
+export const FIELD_OF_FACET = {
+  technology: 'tech',
+  category: 'category',
+  country: 'country',
+  lang: 'lang',
+  tld: 'tld',
+  rank: 'rank',
+  month: 'visited',
+} as const satisfies { readonly [Facet in FacetField]?: ConditionField };
