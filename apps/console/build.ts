@@ -19,8 +19,7 @@ const SOURCES = [
   'apps/console/{index.html,package.json,vite.config.ts}',
   'apps/console/src/**/*',
   'packages/client/src/**/*.ts',
-  'packages/{fold,patterns}/src/*.ts',
-  'packages/search/src/language/*.ts',
+  'packages/{fold,patterns,search,site}/src/**/*.ts',
 ];
 
 /** Bytes below which compression saves next to nothing. */

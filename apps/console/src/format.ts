@@ -42,6 +42,12 @@ export function timeOf(text: string): Date {
   return new Date(text.replace(' ', 'T').replace(' +', '+'));
 }
 
+/** Time from one time of the API to another; empty if one of them is not known. */
+export function spanText(from: string | null, to: string | null): string {
+  if (from === null || to === null) return '';
+  return duration((timeOf(to).getTime() - timeOf(from).getTime()) / 1_000);
+}
+
 export function exactTime(at: Date): string {
   return TIMES.format(at);
 }

@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditAction, AuditItem } from '@sitegrep/client';
 import { useNavigate, getRouteApi } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
-import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { listQuery } from '../api/lists.ts';
+import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
-import { Time } from '../parts/Time.tsx';
+import { LoadedList } from '../parts/Loaded.tsx';
+import { Page } from '../parts/Page.tsx';
 import { Table } from '../parts/Table.tsx';
-import { TEXT } from '../text.ts';
+import { Time } from '../parts/Time.tsx';
 import { AUDIT_TEXT } from '../text/admin.ts';
 
 const auditRoute = getRouteApi('/audit');
@@ -50,60 +51,37 @@ export function AuditPage() {
   const navigate = useNavigate();
   const chosen = ACTIONS.find((one) => one === action);
   const log = useInfiniteQuery({
-    queryKey: ['audit', chosen ?? ''],
-    queryFn: ({ pageParam, signal }) =>
+    ...listQuery(['audit', chosen ?? ''], (from, options) =>
       client.admin.audit.list(
-        {
-          limit: 100,
-          ...(chosen !== undefined && { action: chosen }),
-          ...(pageParam !== '' && { next_token: pageParam }),
-        },
-        { signal },
+        { limit: 100, ...(chosen !== undefined && { action: chosen }), ...from },
+        options,
       ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
+    ),
     staleTime: 0,
   });
-  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const choice = (
+    <label className="row">
+      {WORDS.action}
+      <select
+        className="input"
+        value={chosen ?? ''}
+        onChange={({ target: { value } }) =>
+          void navigate({ to: '/audit', search: value === '' ? {} : { action: value } })
+        }
+      >
+        <option value="">{WORDS.every}</option>
+        {ACTIONS.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+  );
   return (
-    <div className="page">
-      <header className="row apart">
-        <h1>{WORDS.title}</h1>
-        <label className="row">
-          {WORDS.action}
-          <select
-            className="input"
-            value={chosen ?? ''}
-            onChange={({ target: { value } }) =>
-              void navigate({ to: '/audit', search: value === '' ? {} : { action: value } })
-            }
-          >
-            <option value="">{WORDS.every}</option>
-            {ACTIONS.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-      </header>
-      {log.data === undefined ? (
-        log.isError ? (
-          <Failure error={log.error} retry={() => void log.refetch()} />
-        ) : (
-          <Loading lines={8} />
-        )
-      ) : items.length === 0 ? (
-        <State title={WORDS.none} />
-      ) : (
-        <Entries items={items} />
-      )}
-      {log.hasNextPage && (
-        <div>
-          <button type="button" className="button" onClick={() => void log.fetchNextPage()}>
-            {TEXT.more}
-          </button>
-        </div>
-      )}
-    </div>
+    <Page name="audit" heading={WORDS.title} beside={choice}>
+      <LoadedList list={log} lines={8} none={<State title={WORDS.none} />}>
+        {(items) => <Entries items={items} />}
+      </LoadedList>
+    </Page>
   );
 }
 

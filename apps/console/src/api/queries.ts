@@ -45,8 +45,3 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 });
-
-/** Token with which a list goes on; undefined: it has ended. */
-export function continuation(token: string | null): string | undefined {
-  return token === null || token === '' ? undefined : token;
-}

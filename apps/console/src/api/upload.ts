@@ -4,6 +4,7 @@
  */
 import { SitegrepError } from '@sitegrep/client';
 import { CONSOLE_HEADER, START } from './client.ts';
+import { detailsIn } from './details.ts';
 
 interface Watch {
   /** Called with the bytes that were sent, and all there are. */
@@ -61,16 +62,4 @@ export function upload(
 function refusalOf(operation: UploadOperation, { status, responseText }: XMLHttpRequest): SitegrepError {
   const code = status === 401 ? 'unauthorized' : status === 403 ? 'forbidden' : 'unexpected_answer';
   return new SitegrepError({ operation, code, status, details: detailsIn(responseText) ?? `HTTP ${status}` });
-}
-
-/** The words of an error of the API; null if a text is none. */
-export function detailsIn(text: string): string | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || !('error' in body) || !('details' in body)) return null;
-    return typeof body.details === 'string' ? body.details : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

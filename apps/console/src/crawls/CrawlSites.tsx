@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { SiteOutcome } from '@sitegrep/client';
+import type { CrawlSiteItem, SiteOutcome } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
+import { listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
-import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
-import { More } from '../parts/More.tsx';
+import { LoadedList } from '../parts/Loaded.tsx';
 import { Table } from '../parts/Table.tsx';
 import { CRAWLS_TEXT } from '../text/crawls.ts';
 
@@ -32,43 +31,44 @@ interface CrawlSitesProps {
 /** The sites of a crawl, with the reason of each outcome. */
 export function CrawlSites({ id, outcome, isOver }: CrawlSitesProps) {
   const sites = useInfiniteQuery({
-    queryKey: ['crawl-sites', id, outcome],
-    queryFn: ({ pageParam, signal }) =>
+    ...listQuery(['crawl-sites', id, outcome], (from, options) =>
       client.admin.crawls.sites(
         id,
         {
           limit: 100,
           // One that does not exist is refused by the API, with those that do.
           ...(outcome !== '' && { outcome: outcome as SiteOutcome }),
-          ...(pageParam !== '' && { next_token: pageParam }),
+          ...from,
         },
-        { signal },
+        options,
       ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
+    ),
     refetchInterval: isOver ? false : READ_EVERY_MS,
   });
-  if (sites.data === undefined)
-    return sites.isError ? <Failure error={sites.error} retry={() => void sites.refetch()} /> : <Loading />;
   return (
     <section className="stack">
-      <Table label={WORDS.sites} columns={COLUMNS}>
-        {sites.data.pages
-          .flatMap(({ items }) => items)
-          .map((site) => (
-            <tr key={site.domain}>
-              <td>
-                <Link to="/domains/$domain" params={{ domain: site.domain }}>
-                  {site.domain}
-                </Link>
-              </td>
-              <td>{site.outcome ?? <span className="quiet">…</span>}</td>
-              <td className="number">{site.pages === null ? '' : number(site.pages)}</td>
-              <td>{site.reason !== null && <Foreign text={site.reason} />}</td>
-            </tr>
-          ))}
-      </Table>
-      <More list={sites} />
+      <LoadedList list={sites} none={<Sites sites={[]} />}>
+        {(items) => <Sites sites={items} />}
+      </LoadedList>
     </section>
+  );
+}
+
+function Sites({ sites }: { readonly sites: readonly CrawlSiteItem[] }) {
+  return (
+    <Table label={WORDS.sites} columns={COLUMNS}>
+      {sites.map((site) => (
+        <tr key={site.domain}>
+          <td>
+            <Link to="/domains/$domain" params={{ domain: site.domain }}>
+              {site.domain}
+            </Link>
+          </td>
+          <td>{site.outcome ?? <span className="quiet">…</span>}</td>
+          <td className="number">{site.pages === null ? '' : number(site.pages)}</td>
+          <td>{site.reason !== null && <Foreign text={site.reason} />}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

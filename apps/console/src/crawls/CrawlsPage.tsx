@@ -3,21 +3,24 @@ import type { CrawlItem, CrawlSettings } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
+import { messageOf } from '../api/message.ts';
+import { listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
-import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
-import { More } from '../parts/More.tsx';
+import { Problem, State } from '../parts/Failure.tsx';
+import { LoadedList } from '../parts/Loaded.tsx';
+import { Page } from '../parts/Page.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { CRAWLS_TEXT } from '../text/crawls.ts';
-import { CrawlOptions, crawlOptionsIn } from './CrawlOptions.tsx';
-import { formatOf, isEmptyList } from './list-preview.ts';
+import { PAGES } from '../pages.ts';
+import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
+import { crawlOptionsIn } from './crawl-options.ts';
+import { CrawlOptions } from './CrawlOptions.tsx';
+import { formatOf, isEmptyList } from './list-format.ts';
+import { SiteProgress } from './SiteProgress.tsx';
 import { SitesInput } from './SitesInput.tsx';
 import './crawls.css';
 
 const crawlsRoute = getRouteApi('/crawls');
-
-const WORDS = CRAWLS_TEXT;
 
 /** Interval at which the list is read again, in milliseconds. */
 const READ_EVERY_MS = 5_000;
@@ -25,33 +28,21 @@ const READ_EVERY_MS = 5_000;
 export function CrawlsPage() {
   const { sites = '' } = crawlsRoute.useSearch();
   const crawls = useInfiniteQuery({
-    queryKey: ['crawls'],
-    queryFn: ({ pageParam, signal }) =>
-      client.admin.crawls.list({ limit: 50, ...(pageParam !== '' && { next_token: pageParam }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
+    ...listQuery(['crawls'], (from, options) => client.admin.crawls.list({ limit: 50, ...from }, options)),
     refetchInterval: READ_EVERY_MS,
   });
-  const items = crawls.data?.pages.flatMap((page) => page.items) ?? [];
+  const none = (
+    <State title={WORDS.none}>
+      <p>{WORDS.noneHint}</p>
+    </State>
+  );
   return (
-    <div className="page">
-      <h1>{WORDS.title}</h1>
+    <Page name="crawls">
       <Submission given={sites} />
-      {crawls.data === undefined ? (
-        crawls.isError ? (
-          <Failure error={crawls.error} retry={() => void crawls.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : items.length === 0 ? (
-        <State title={WORDS.none}>
-          <p>{WORDS.noneHint}</p>
-        </State>
-      ) : (
-        <CrawlTable crawls={items} />
-      )}
-      <More list={crawls} />
-    </div>
+      <LoadedList list={crawls} none={none}>
+        {(items) => <CrawlTable crawls={items} />}
+      </LoadedList>
+    </Page>
   );
 }
 
@@ -66,7 +57,7 @@ const COLUMNS = [
 
 function CrawlTable({ crawls }: { readonly crawls: readonly CrawlItem[] }) {
   return (
-    <Table label={WORDS.title} columns={COLUMNS}>
+    <Table label={PAGES.crawls.title} columns={COLUMNS}>
       {crawls.map(({ id, state, created_at: created, sites, pages, outcomes }) => (
         <tr key={id}>
           <td>
@@ -77,11 +68,7 @@ function CrawlTable({ crawls }: { readonly crawls: readonly CrawlItem[] }) {
           <td>{WORDS.states[state]}</td>
           <td className="number">{number(sites.total)}</td>
           <td>
-            <progress
-              max={Math.max(1, sites.total)}
-              value={sites.finished}
-              aria-label={`${WORDS.progress}: ${number(sites.finished)} / ${number(sites.total)}`}
-            />
+            <SiteProgress sites={sites} />
           </td>
           <td className="number">{number(pages)}</td>
           <td className="quiet">
@@ -120,11 +107,7 @@ function Submission({ given }: { readonly given: string }) {
         <summary>{WORDS.more}</summary>
         <CrawlOptions />
       </details>
-      {submit.isError && (
-        <p className="bad" role="alert">
-          {messageOf(submit.error)}
-        </p>
-      )}
+      <Problem text={submit.isError ? messageOf(submit.error) : null} />
       <div>
         <button type="submit" className="button primary" disabled={isEmptyList(list) || submit.isPending}>
           {WORDS.start}

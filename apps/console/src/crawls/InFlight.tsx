@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
+import { messageOf } from '../api/message.ts';
 import { Link } from '@tanstack/react-router';
-import { messageOf } from '../parts/Failure.tsx';
 import { Time } from '../parts/Time.tsx';
 import { number } from '../format.ts';
 import { CRAWLS_TEXT } from '../text/crawls.ts';

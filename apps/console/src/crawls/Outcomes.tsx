@@ -1,21 +1,6 @@
 import { number } from '../format.ts';
-import { CRAWLS_TEXT } from '../text/crawls.ts';
-
-const WORDS = CRAWLS_TEXT;
-
-/** Outcomes that are neither good nor a failure of the site are between. */
-const GOOD: ReadonlySet<string> = new Set(['indexed', 'unchanged']);
-const BETWEEN: ReadonlySet<string> = new Set([
-  'robots_disallowed',
-  'blocked_domain',
-  'cancelled',
-  'not_html',
-]);
-
-function kindOf(outcome: string): string {
-  if (GOOD.has(outcome)) return 'good';
-  return BETWEEN.has(outcome) ? 'between' : 'bad';
-}
+import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
+import { kindOf, sortedOutcomes } from './outcome-kinds.ts';
 
 interface OutcomesProps {
   readonly outcomes: Readonly<Record<string, number>>;
@@ -26,8 +11,7 @@ interface OutcomesProps {
 
 /** How the sites of a crawl ended, as a bar and as buttons that list the sites of one outcome. */
 export function Outcomes({ outcomes, chosen, onChoose }: OutcomesProps) {
-  const entries = Object.entries(outcomes).toSorted(([, a], [, b]) => b - a);
-  const all = entries.reduce((sum, [, count]) => sum + count, 0);
+  const { entries, all } = sortedOutcomes(outcomes);
   return (
     <section className="outcomes" aria-label={WORDS.outcomes}>
       <h2>{WORDS.outcomes}</h2>

@@ -1,10 +1,10 @@
 import { counted, size } from '../format.ts';
-import { messageOf } from '../parts/Failure.tsx';
 import { DropZone } from '../parts/DropZone.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
 import { CRAWLS_TEXT } from '../text/crawls.ts';
 import { useListPreview } from './list-preview.ts';
+import { messageOf } from '../api/message.ts';
 import { Rejected } from './Rejected.tsx';
 
 const WORDS = CRAWLS_TEXT;

@@ -2,9 +2,8 @@ import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from '../api/client.ts';
+import { type CrawlNews, positionBefore, withEvent } from './crawl-news.ts';
 
-/** Sites that are shown as they end. */
-const MAX_LAST = 10;
 /** Time between two updates of what is shown, in milliseconds: fast crawls end hundreds of sites a second. */
 const SHOW_EVERY_MS = 500;
 
@@ -27,26 +26,19 @@ export function useLiveCrawl(id: string, isOver: boolean): LiveCrawl {
   useEffect(() => {
     if (isOver) return;
     const ending = new AbortController();
-    let last: readonly CrawlSiteItem[] = [];
-    let change: Partial<CrawlItem> = {};
+    let news: CrawlNews = { last: [], change: {} };
     const show = (isLive: boolean): void => {
-      const changed = change;
-      change = {};
-      queries.setQueryData<CrawlItem>(crawlKey(id), (crawl) => crawl && { ...crawl, ...changed });
+      const { last, change } = news;
+      news = { last, change: {} };
+      queries.setQueryData<CrawlItem>(crawlKey(id), (crawl) => crawl && { ...crawl, ...change });
       setLive({ last, isLive });
     };
     const timer = setInterval(() => show(true), SHOW_EVERY_MS);
     const follow = async (): Promise<void> => {
-      const after = await lastEvent(id, ending.signal);
-      for await (const event of client.admin.crawls.events(id, {
-        signal: ending.signal,
-        retries: 100,
-        ...after,
-      })) {
-        if (event.type === 'site') last = [event.data, ...last].slice(0, MAX_LAST);
-        else if (event.type !== 'end') change = { ...change, ...event.data };
-        else change = { ...change, state: event.data.state };
-      }
+      const { signal } = ending;
+      const after = positionBefore(await client.admin.crawls.get(id, { signal }));
+      for await (const event of client.admin.crawls.events(id, { signal, retries: 100, ...after }))
+        news = withEvent(news, event);
       await queries.invalidateQueries({ queryKey: crawlKey(id) });
       await queries.invalidateQueries({ queryKey: ['crawl-sites', id] });
     };
@@ -65,11 +57,4 @@ export function useLiveCrawl(id: string, isOver: boolean): LiveCrawl {
     };
   }, [id, isOver, queries]);
   return live;
-}
-
-/** Position from which on events are wanted: all sites that ended before are in the counts already. */
-async function lastEvent(id: string, signal: AbortSignal): Promise<{ readonly after?: string }> {
-  const { sites } = await client.admin.crawls.get(id, { signal });
-  const from = sites.finished - MAX_LAST;
-  return from > 0 ? { after: String(from) } : {};
 }

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyScope, SitegrepError } from '@sitegrep/client';
+import type { DomainDetails } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { client } from '../api/client.ts';
+import { isNotFound } from '../api/message.ts';
 import { useCaller, useMay } from '../frame/caller.ts';
-import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { useTitle } from '../parts/Page.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { QueryBar } from '../query/QueryBar.tsx';
-import { TEXT } from '../text.ts';
 import { DOMAIN_TEXT, VISITS_TEXT } from '../text/domain.ts';
 import { Overview } from './Overview.tsx';
 import { Pages } from './Pages.tsx';
+import type { SourceParameters } from './source-state.ts';
+import { type Tab, tabsFor } from './tabs.ts';
 import { Technologies } from './Technologies.tsx';
 
 const domainRoute = getRouteApi('/domains/$domain');
@@ -21,30 +25,19 @@ const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx'))
 const Links = lazy(async () => ({ default: (await import('./Links.tsx')).Links }));
 const Visits = lazy(async () => ({ default: (await import('./Visits.tsx')).Visits }));
 
-const TABS = ['overview', 'technologies', 'pages', 'source', 'links', 'visits'] as const;
-
-/** Scopes that tabs need besides that of the page. */
-const SCOPE_OF: { readonly [Tab in (typeof TABS)[number]]?: KeyScope } = {
-  source: 'source',
-  visits: 'admin',
-};
-
 /** Everything that is known of a domain. */
 export function DomainPage() {
   const { domain } = domainRoute.useParams();
   const given = domainRoute.useSearch();
   const navigate = useNavigate();
   const { scopes } = useCaller().key;
-  const tabs = TABS.filter((one) => scopes.includes(SCOPE_OF[one] ?? 'search'));
+  const tabs = tabsFor(scopes);
   const tab = tabs.find((one) => one === given.tab) ?? 'overview';
   const details = useQuery({
     queryKey: ['domain', domain],
     queryFn: ({ signal }) => client.domains.get(domain, { signal }),
   });
-  useEffect(() => {
-    document.title = `${domain} · ${TEXT.name}`;
-  }, [domain]);
-  const kept = given.q === undefined ? {} : { q: given.q };
+  useTitle(domain);
   return (
     <div className="page">
       <QueryBar
@@ -52,63 +45,87 @@ export function DomainPage() {
         level="domain"
         onSubmit={(q) => void navigate({ to: '/search', search: q === '' ? {} : { q } })}
       />
-      {details.data === undefined ? (
-        details.isError ? (
-          <Missing domain={domain} error={details.error} retry={() => void details.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : (
-        <>
-          <header className="stack tight">
-            <div className="row apart">
-              <h1>{domain}</h1>
-              <SiteLink url={`https://${domain}/`}>{DOMAIN_TEXT.open}</SiteLink>
-            </div>
-            {details.data.title !== null && (
-              <p>
-                <Foreign text={details.data.title} />
-              </p>
-            )}
-          </header>
-          <nav className="tabs" aria-label={domain}>
-            {tabs.map((one) => (
-              <Link
-                key={one}
-                to="/domains/$domain"
-                params={{ domain }}
-                search={one === 'overview' ? kept : { ...kept, tab: one }}
-                activeOptions={{ exact: true, includeSearch: true }}
-                aria-current={one === tab ? 'page' : undefined}
-              >
-                {DOMAIN_TEXT.tabs[one]}
-              </Link>
-            ))}
-          </nav>
-          {tab === 'overview' && <Overview details={details.data} />}
-          {tab === 'technologies' && <Technologies domain={domain} />}
-          {tab === 'pages' && <Pages domain={domain} kept={kept} />}
-          {tab === 'source' && (
-            <Suspense fallback={<Loading lines={12} />}>
-              <SourceTab domain={domain} given={given} />
-            </Suspense>
-          )}
-          {(tab === 'links' || tab === 'visits') && (
+      <Loaded query={details} failed={(error) => (isNotFound(error) ? <Missing domain={domain} /> : null)}>
+        {(known) => (
+          <>
+            <Head details={known} />
+            <Tabs domain={domain} tabs={tabs} current={tab} query={given.q} />
             <Suspense fallback={<Loading lines={8} />}>
-              {tab === 'links' ? <Links domain={domain} /> : <Visits domain={domain} />}
+              <Shown tab={tab} details={known} given={given} />
             </Suspense>
-          )}
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
 
-function Missing(props: { readonly domain: string; readonly error: unknown; readonly retry: () => void }) {
-  const { domain, error, retry } = props;
+function Head({ details: { domain, title } }: { readonly details: DomainDetails }) {
+  return (
+    <header className="stack tight">
+      <div className="row apart">
+        <h1>{domain}</h1>
+        <SiteLink url={`https://${domain}/`}>{DOMAIN_TEXT.open}</SiteLink>
+      </div>
+      {title !== null && (
+        <p>
+          <Foreign text={title} />
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Tabs(props: {
+  readonly domain: string;
+  readonly tabs: readonly Tab[];
+  readonly current: Tab;
+  readonly query: string | undefined;
+}) {
+  const { domain, tabs, current, query } = props;
+  return (
+    <nav className="tabs" aria-label={domain}>
+      {tabs.map((one) => (
+        <Link
+          key={one}
+          to="/domains/$domain"
+          params={{ domain }}
+          search={{ ...(query !== undefined && { q: query }), ...(one !== 'overview' && { tab: one }) }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={one === current ? 'page' : undefined}
+        >
+          {DOMAIN_TEXT.tabs[one]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Shown(props: {
+  readonly tab: Tab;
+  readonly details: DomainDetails;
+  readonly given: SourceParameters;
+}) {
+  const { tab, details, given } = props;
+  const { domain } = details;
+  switch (tab) {
+    case 'overview':
+      return <Overview details={details} />;
+    case 'technologies':
+      return <Technologies domain={domain} />;
+    case 'pages':
+      return <Pages domain={domain} query={given.q} />;
+    case 'source':
+      return <SourceTab domain={domain} given={given} />;
+    case 'links':
+      return <Links domain={domain} />;
+    case 'visits':
+      return <Visits domain={domain} />;
+  }
+}
+
+function Missing({ domain }: { readonly domain: string }) {
   const mayCrawl = useMay('admin');
-  if (!(error instanceof SitegrepError && error.code === 'not_found'))
-    return <Failure error={error} retry={retry} />;
   return (
     <>
       <h1>

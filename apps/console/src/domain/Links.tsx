@@ -1,20 +1,17 @@
 // Links and redirects of a domain. What it links to is stored; who links to it is asked by a search, as anybody may ask it.
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { FoundDomain, FoundPage } from '@sitegrep/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
-import { counted, number } from '../format.ts';
-import { Failure, Loading } from '../parts/Failure.tsx';
+import { foundQuery, listQuery } from '../api/lists.ts';
+import { number } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { More } from '../parts/More.tsx';
+import { LoadedList, type Requested } from '../parts/Loaded.tsx';
+import type { Continued } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
-import { TEXT } from '../text.ts';
-import { LINKS_TEXT } from '../text/domain.ts';
+import { type Level, totalText } from '../search/criteria.ts';
+import { LINKS_TEXT as WORDS } from '../text/domain.ts';
 import { linkingTo, redirectedFrom, redirectedTo } from './link-queries.ts';
-
-const WORDS = LINKS_TEXT;
 
 /** Entries that are shown at first. */
 const AT_A_TIME = 25;
@@ -33,66 +30,45 @@ export function Links({ domain }: { readonly domain: string }) {
 
 function Incoming({ domain }: { readonly domain: string }) {
   const query = linkingTo(domain);
-  const found = useInfiniteQuery({
-    queryKey: ['links-in', domain],
-    queryFn: ({ pageParam, signal }) =>
+  const found = useInfiniteQuery(
+    foundQuery(['links-in', domain], (from, options) =>
       client.query.search(
-        {
-          q: query,
-          limit: AT_A_TIME,
-          snippets: { per_item: 1, around: 0 },
-          ...(pageParam !== '' && { offset_token: pageParam }),
-        },
-        { signal },
+        { q: query, limit: AT_A_TIME, snippets: { per_item: 1, around: 0 }, ...from },
+        options,
       ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.offset_token),
-  });
-  const items = found.data?.pages.flatMap((page) => page.items) ?? [];
+    ),
+  );
   return (
-    <section className="stack tight">
-      <Heading title={WORDS.in} total={found.data?.pages[0]?.total_count} query={query} level="domain" />
-      <Listed list={found} isEmpty={items.length === 0} none={WORDS.noneIn}>
+    <Neighbours title={WORDS.in} none={WORDS.noneIn} list={found} query={query} level="domain">
+      {(items) => (
         <Table
           label={WORDS.in}
           columns={[{ text: WORDS.site }, { text: WORDS.rank, isNumber: true }, { text: WORDS.link }]}
         >
-          {items.map((item: FoundDomain) => (
-            <tr key={item.domain}>
+          {items.map(({ domain: site, domain_rank: rank, matches }) => (
+            <tr key={site}>
               <td>
-                <Link to="/domains/$domain" params={{ domain: item.domain }}>
-                  {item.domain}
-                </Link>
+                <DomainLink domain={site} />
               </td>
-              <td className="number">{number(item.domain_rank)}</td>
-              <td>
-                {item.matches?.[0] !== undefined && <Foreign text={item.matches[0].match} className="mono" />}
-              </td>
+              <td className="number">{number(rank)}</td>
+              <td>{matches?.[0] !== undefined && <Foreign text={matches[0].match} className="mono" />}</td>
             </tr>
           ))}
         </Table>
-      </Listed>
-    </section>
+      )}
+    </Neighbours>
   );
 }
 
 function Outgoing({ domain }: { readonly domain: string }) {
-  const links = useInfiniteQuery({
-    queryKey: ['links-out', domain],
-    queryFn: ({ pageParam, signal }) =>
-      client.domains.links(
-        domain,
-        { limit: AT_A_TIME, ...(pageParam !== '' && { next_token: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
-  });
-  const items = links.data?.pages.flatMap((page) => page.items) ?? [];
+  const links = useInfiniteQuery(
+    listQuery(['links-out', domain], (from, options) =>
+      client.domains.links(domain, { limit: AT_A_TIME, ...from }, options),
+    ),
+  );
   return (
-    <section className="stack tight">
-      <Heading title={WORDS.out} total={links.data?.pages[0]?.total_count} />
-      <Listed list={links} isEmpty={items.length === 0} none={WORDS.noneOut}>
+    <Neighbours title={WORDS.out} none={WORDS.noneOut} list={links}>
+      {(items) => (
         <Table
           label={WORDS.out}
           columns={[{ text: WORDS.host }, { text: WORDS.pages, isNumber: true }, { text: WORDS.first }]}
@@ -100,9 +76,7 @@ function Outgoing({ domain }: { readonly domain: string }) {
           {items.map(({ host, pages_count: pages, url }) => (
             <tr key={host}>
               <td>
-                <Link to="/domains/$domain" params={{ domain: host }}>
-                  {host}
-                </Link>
+                <DomainLink domain={host} />
               </td>
               <td className="number">{number(pages)}</td>
               <td>
@@ -111,36 +85,27 @@ function Outgoing({ domain }: { readonly domain: string }) {
             </tr>
           ))}
         </Table>
-      </Listed>
-    </section>
+      )}
+    </Neighbours>
   );
 }
 
 /** Pages that were stored under another host than that of their site, because a redirect led there. */
 function Redirected(props: { readonly title: string; readonly none: string; readonly query: string }) {
   const { title, none, query } = props;
-  const found = useInfiniteQuery({
-    queryKey: ['redirected', query],
-    queryFn: ({ pageParam, signal }) =>
-      client.query.searchPages(
-        { q: query, limit: AT_A_TIME, ...(pageParam !== '' && { offset_token: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.offset_token),
-  });
-  const items = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const found = useInfiniteQuery(
+    foundQuery(['redirected', query], (from, options) =>
+      client.query.searchPages({ q: query, limit: AT_A_TIME, ...from }, options),
+    ),
+  );
   return (
-    <section className="stack tight">
-      <Heading title={title} total={found.data?.pages[0]?.total_count} query={query} level="page" />
-      <Listed list={found} isEmpty={items.length === 0} none={none}>
+    <Neighbours title={title} none={none} list={found} query={query} level="page">
+      {(items) => (
         <Table label={title} columns={[{ text: WORDS.site }, { text: WORDS.page }]}>
-          {items.map(({ domain, url }: FoundPage) => (
+          {items.map(({ domain, url }) => (
             <tr key={`${domain} ${url}`}>
               <td>
-                <Link to="/domains/$domain" params={{ domain }}>
-                  {domain}
-                </Link>
+                <DomainLink domain={domain} />
               </td>
               <td>
                 <Foreign text={url} />
@@ -148,55 +113,54 @@ function Redirected(props: { readonly title: string; readonly none: string; read
             </tr>
           ))}
         </Table>
-      </Listed>
-    </section>
+      )}
+    </Neighbours>
   );
 }
 
-interface ListedProps {
-  readonly list: UseInfiniteQueryResult;
-  readonly isEmpty: boolean;
+function DomainLink({ domain }: { readonly domain: string }) {
+  return (
+    <Link to="/domains/$domain" params={{ domain }}>
+      {domain}
+    </Link>
+  );
+}
+
+interface Part<Item> {
+  readonly items: readonly Item[];
+  readonly total_count: number;
+}
+
+interface NeighboursProps<Item> {
+  readonly title: string;
+  readonly list: Continued & Requested<{ readonly pages: readonly Part<Item>[] }>;
   /** Text instead of an empty list. */
   readonly none: string;
-  readonly children: ReactNode;
-}
-
-/** A list, or why there is none yet. */
-function Listed({ list, isEmpty, none, children }: ListedProps) {
-  if (list.isError && list.data === undefined)
-    return <Failure error={list.error} retry={() => void list.refetch()} />;
-  if (list.data === undefined) return <Loading lines={2} />;
-  return (
-    <>
-      {isEmpty ? <p className="quiet">{none}</p> : children}
-      <More list={list} />
-    </>
-  );
-}
-
-function Heading(props: {
-  readonly title: string;
-  readonly total?: number | undefined;
+  /** The search that found them; absent: they are stored. */
   readonly query?: string;
-  readonly level?: string;
-}) {
-  const { title, total, query, level = 'domain' } = props;
+  readonly level?: Level;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** Neighbours of one kind, with how many there are and a link to the search that finds them. */
+function Neighbours<Item>(props: NeighboursProps<Item>) {
+  const { title, list, none, query, level = 'domain', children } = props;
+  const total = list.data?.pages[0]?.total_count ?? 0;
   return (
-    <div className="row apart">
-      <h2>
-        {title} {total !== undefined && <span className="quiet">{number(total)}</span>}
-      </h2>
-      {query !== undefined && total !== undefined && total > 0 && (
-        <Link to="/search" search={level === 'page' ? { q: query, level } : { q: query }}>
-          {WORDS.search(
-            counted(
-              total,
-              TEXT.search[level === 'page' ? 'page' : 'domain'],
-              TEXT.search[level === 'page' ? 'pages' : 'domains'],
-            ),
-          )}
-        </Link>
-      )}
-    </div>
+    <section className="stack tight">
+      <div className="row apart">
+        <h2>
+          {title} {list.data !== undefined && <span className="quiet">{number(total)}</span>}
+        </h2>
+        {query !== undefined && total > 0 && (
+          <Link to="/search" search={level === 'page' ? { q: query, level } : { q: query }}>
+            {WORDS.search(totalText(total, level))}
+          </Link>
+        )}
+      </div>
+      <LoadedList list={list} lines={2} none={<p className="quiet">{none}</p>}>
+        {children}
+      </LoadedList>
+    </section>
   );
 }

@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { DomainPage } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
-import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
 import { size } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
-import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
-import { More } from '../parts/More.tsx';
+import { LoadedList } from '../parts/Loaded.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { Thumbnail } from './Screenshot.tsx';
 import { DOMAIN_TEXT } from '../text/domain.ts';
+import { pageList } from './page-list.ts';
+import { Thumbnail } from './Screenshot.tsx';
 
 const COLUMNS = [
   { text: DOMAIN_TEXT.url },
@@ -22,62 +21,58 @@ const COLUMNS = [
 
 interface PagesProps {
   readonly domain: string;
-  readonly kept: { readonly q?: string };
+  /** Query that is marked in sources. */
+  readonly query: string | undefined;
 }
 
 /** The stored pages of a domain. */
-export function Pages({ domain, kept }: PagesProps) {
+export function Pages({ domain, query }: PagesProps) {
+  const pages = useInfiniteQuery(pageList(domain));
+  const table = (items: readonly DomainPage[]) => <PageTable domain={domain} query={query} items={items} />;
+  return (
+    <div className="stack">
+      <LoadedList list={pages} none={table([])}>
+        {table}
+      </LoadedList>
+    </div>
+  );
+}
+
+function PageTable({ domain, query, items }: PagesProps & { readonly items: readonly DomainPage[] }) {
   const maySource = useMay('source');
-  const pages = useInfiniteQuery({
-    queryKey: ['domain-pages', domain],
-    queryFn: ({ pageParam, signal }) =>
-      client.domains.pages(
-        domain,
-        { limit: 100, ...(pageParam !== '' && { next_token: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
-  });
-  if (pages.data === undefined)
-    return pages.isError ? <Failure error={pages.error} retry={() => void pages.refetch()} /> : <Loading />;
-  const items = pages.data.pages.flatMap((part) => part.items);
   const hasScreenshots = maySource && items.some((page) => page.screenshot_bytes !== null);
   const columns = hasScreenshots ? [...COLUMNS, { text: DOMAIN_TEXT.screenshot.name }] : COLUMNS;
   return (
-    <div className="stack">
-      <Table label={DOMAIN_TEXT.tabs.pages} columns={columns}>
-        {items.map((page) => (
-          <tr key={page.url}>
-            <td>
-              {maySource ? (
-                <Link
-                  to="/domains/$domain"
-                  params={{ domain }}
-                  search={{ ...kept, tab: 'source', url: page.url }}
-                >
-                  <Foreign text={page.url} />
-                </Link>
-              ) : (
+    <Table label={DOMAIN_TEXT.tabs.pages} columns={columns}>
+      {items.map((page) => (
+        <tr key={page.url}>
+          <td>
+            {maySource ? (
+              <Link
+                to="/domains/$domain"
+                params={{ domain }}
+                search={{ ...(query !== undefined && { q: query }), tab: 'source', url: page.url }}
+              >
                 <Foreign text={page.url} />
-              )}
-            </td>
-            <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
-            <td>{page.charset}</td>
-            <td className="number" title={page.truncated ? DOMAIN_TEXT.truncated : undefined}>
-              {size(page.bytes)}
-              {page.truncated && <span className="warning"> ✂</span>}
-            </td>
-            <td>
-              <Time at={page.fetched_at} />
-            </td>
-            {hasScreenshots && (
-              <td>{page.screenshot_bytes !== null && <Thumbnail domain={domain} url={page.url} />}</td>
+              </Link>
+            ) : (
+              <Foreign text={page.url} />
             )}
-          </tr>
-        ))}
-      </Table>
-      <More list={pages} />
-    </div>
+          </td>
+          <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
+          <td>{page.charset}</td>
+          <td className="number" title={page.truncated ? DOMAIN_TEXT.truncated : undefined}>
+            {size(page.bytes)}
+            {page.truncated && <span className="warning"> ✂</span>}
+          </td>
+          <td>
+            <Time at={page.fetched_at} />
+          </td>
+          {hasScreenshots && (
+            <td>{page.screenshot_bytes !== null && <Thumbnail domain={domain} url={page.url} />}</td>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
 import { TEXT } from '../text.ts';
 import { DOMAIN_TEXT } from '../text/domain.ts';
 
@@ -63,9 +63,9 @@ function FullScreenshot({ onClose, ...page }: PageProps & { readonly onClose: ()
     <Dialog title={DOMAIN_TEXT.screenshot.name} onClose={onClose}>
       <div className="screenshot stack">
         <Foreign text={page.url} />
-        {full.data !== undefined && <Image blob={full.data} alt={DOMAIN_TEXT.screenshot.of(page.url)} />}
-        {full.isError && <Failure error={full.error} retry={() => void full.refetch()} />}
-        {full.isPending && <Loading />}
+        <Loaded query={full}>
+          {(blob) => <Image blob={blob} alt={DOMAIN_TEXT.screenshot.of(page.url)} />}
+        </Loaded>
         <p>
           <button type="button" className="button" onClick={onClose}>
             {TEXT.close}

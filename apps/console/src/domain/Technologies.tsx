@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { DomainTechnology } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { counted, number } from '../format.ts';
-import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { State } from '../parts/Failure.tsx';
 import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
 import { TEXT } from '../text.ts';
 import { DOMAIN_TEXT } from '../text/domain.ts';
+import { evidenceText } from './evidence.ts';
 
 /** The technologies of a domain, with what showed them. */
 export function Technologies({ domain }: { readonly domain: string }) {
@@ -13,33 +15,31 @@ export function Technologies({ domain }: { readonly domain: string }) {
     queryKey: ['domain-technologies', domain],
     queryFn: ({ signal }) => client.domains.technologies(domain, { signal }),
   });
-  if (found.data === undefined)
-    return found.isError ? (
-      <Failure error={found.error} retry={() => void found.refetch()} />
-    ) : (
-      <Loading lines={8} />
-    );
-  if (found.data.items.length === 0)
-    return (
-      <State title={DOMAIN_TEXT.noTechnologies}>
-        <p>{DOMAIN_TEXT.noTechnologiesHint}</p>
-      </State>
-    );
   return (
-    <div className="stack">
-      {found.data.notes.map((note) => (
-        <p key={note} className="warning">
-          {note}
-        </p>
-      ))}
-      <ul className="technologies-list">
-        {found.data.items.map((technology) => (
-          <li key={technology.name}>
-            <Technology technology={technology} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Loaded query={found} lines={8}>
+      {({ items, notes }) =>
+        items.length === 0 ? (
+          <State title={DOMAIN_TEXT.noTechnologies}>
+            <p>{DOMAIN_TEXT.noTechnologiesHint}</p>
+          </State>
+        ) : (
+          <div className="stack">
+            {notes.map((note) => (
+              <p key={note} className="warning">
+                {note}
+              </p>
+            ))}
+            <ul className="technologies-list">
+              {items.map((technology) => (
+                <li key={technology.name}>
+                  <Technology technology={technology} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -68,7 +68,7 @@ function Technology({ technology }: { readonly technology: DomainTechnology }) {
           <ul className="stack tight evidence">
             {technology.evidence.map((evidence) => (
               <li key={JSON.stringify(evidence)}>
-                <pre dir="ltr">{shownCharacters(textOf(evidence))}</pre>
+                <pre dir="ltr">{shownCharacters(evidenceText(evidence))}</pre>
                 <Foreign text={evidence.url} className="quiet" />
               </li>
             ))}
@@ -77,14 +77,4 @@ function Technology({ technology }: { readonly technology: DomainTechnology }) {
       )}
     </section>
   );
-}
-
-type Evidence = DomainTechnology['evidence'][number];
-
-/** Text of a match with its rule. */
-function textOf(evidence: Evidence): string {
-  return Object.entries(evidence)
-    .filter(([name, value]) => name !== 'url' && value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-    .join(' · ');
 }

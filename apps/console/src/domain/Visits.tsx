@@ -2,16 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainVisit } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
-import { duration, number, timeOf } from '../format.ts';
-import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { listQuery } from '../api/lists.ts';
+import { number, spanText } from '../format.ts';
+import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
-import { More } from '../parts/More.tsx';
+import { LoadedList } from '../parts/Loaded.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { VISITS_TEXT } from '../text/domain.ts';
-
-const WORDS = VISITS_TEXT;
+import { VISITS_TEXT as WORDS } from '../text/domain.ts';
 
 const COLUMNS = [
   { text: WORDS.crawl },
@@ -24,58 +22,42 @@ const COLUMNS = [
 
 /** How a domain ended in each crawl, newest crawl first. */
 export function Visits({ domain }: { readonly domain: string }) {
-  const visits = useInfiniteQuery({
-    queryKey: ['domain-visits', domain],
-    queryFn: ({ pageParam, signal }) =>
-      client.admin.domains.visits(
-        domain,
-        { limit: 50, ...(pageParam !== '' && { next_token: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
-  });
-  if (visits.data === undefined)
-    return visits.isError ? (
-      <Failure error={visits.error} retry={() => void visits.refetch()} />
-    ) : (
-      <Loading />
-    );
-  const items = visits.data.pages.flatMap((page) => page.items);
+  const visits = useInfiniteQuery(
+    listQuery(['domain-visits', domain], (from, options) =>
+      client.admin.domains.visits(domain, { limit: 50, ...from }, options),
+    ),
+  );
+  const none = (
+    <State title={visits.hasNextPage ? WORDS.notYet : WORDS.none}>
+      <p>{visits.hasNextPage ? WORDS.notYetHint : WORDS.noneHint}</p>
+    </State>
+  );
   return (
     <div className="stack">
-      {items.length === 0 ? (
-        <State title={visits.hasNextPage ? WORDS.notYet : WORDS.none}>
-          <p>{visits.hasNextPage ? WORDS.notYetHint : WORDS.noneHint}</p>
-        </State>
-      ) : (
-        <Table label={WORDS.title} columns={COLUMNS}>
-          {items.map((visit) => (
-            <tr key={visit.crawl_id}>
-              <td>
-                <Link to="/crawls/$id" params={{ id: visit.crawl_id }}>
-                  <Time at={visit.submitted_at} />
-                </Link>
-              </td>
-              <td>{visit.outcome ?? <span className="quiet">{WORDS.open}</span>}</td>
-              <td>{visit.reason !== null && <Foreign text={visit.reason} />}</td>
-              <td className="number">{visit.pages === null ? '' : number(visit.pages)}</td>
-              <td className="number">{tookOf(visit)}</td>
-              <td>
-                <Redirects redirects={visit.redirects} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      <More list={visits} />
+      <LoadedList list={visits} none={none}>
+        {(items) => (
+          <Table label={WORDS.title} columns={COLUMNS}>
+            {items.map((visit) => (
+              <tr key={visit.crawl_id}>
+                <td>
+                  <Link to="/crawls/$id" params={{ id: visit.crawl_id }}>
+                    <Time at={visit.submitted_at} />
+                  </Link>
+                </td>
+                <td>{visit.outcome ?? <span className="quiet">{WORDS.open}</span>}</td>
+                <td>{visit.reason !== null && <Foreign text={visit.reason} />}</td>
+                <td className="number">{visit.pages === null ? '' : number(visit.pages)}</td>
+                <td className="number">{spanText(visit.started_at, visit.finished_at)}</td>
+                <td>
+                  <Redirects redirects={visit.redirects} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </LoadedList>
     </div>
   );
-}
-
-function tookOf({ started_at: started, finished_at: finished }: DomainVisit): string {
-  if (started === null || finished === null) return '';
-  return duration((timeOf(finished).getTime() - timeOf(started).getTime()) / 1_000);
 }
 
 function Redirects({ redirects }: { readonly redirects: DomainVisit['redirects'] }) {

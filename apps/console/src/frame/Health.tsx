@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SitegrepError } from '@sitegrep/client';
 import { client } from '../api/client.ts';
-import { messageOf } from '../parts/Failure.tsx';
+import { messageOf } from '../api/message.ts';
 import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { sessionQuery } from '../api/queries.ts';
-import { Failure, Loading } from '../parts/Failure.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
 import { Frame } from './Frame.tsx';
 import { SignIn } from './SignIn.tsx';
 import { CallerContext } from './caller.ts';
@@ -13,11 +13,7 @@ export function Root() {
   if (session.data === undefined) {
     return (
       <main className="page">
-        {session.isError ? (
-          <Failure error={session.error} retry={() => void session.refetch()} />
-        ) : (
-          <Loading />
-        )}
+        <Loaded query={session}>{() => null}</Loaded>
       </main>
     );
   }

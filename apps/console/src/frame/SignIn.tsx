@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { signInBy, signInWith } from '../api/client.ts';
+import { messageOf } from '../api/message.ts';
 import { isSignedOut, queryClient, sessionQuery } from '../api/queries.ts';
-import { messageOf } from '../parts/Failure.tsx';
 import { TEXT } from '../text.ts';
 import './sign-in.css';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isSignedOut, SESSION_KEY } from '../api/queries.ts';
-import { messageOf } from '../parts/Failure.tsx';
+import { messageOf } from '../api/message.ts';
 import { IMPORTS_TEXT } from '../text/crawls.ts';
 
 export interface Upload {

@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Checks as Report } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { counted } from '../format.ts';
-import { Failure, Loading } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
+import { byUrgency, type Check, problemsIn } from './findings.ts';
 
-type Check = Report['checks'][number];
-
-/** Statuses in the order in which they are shown. */
-const BY_URGENCY = ['fail', 'warn', 'ok'] as const;
 const LOOKS = { ok: 'good', warn: 'warning', fail: 'bad' } as const;
 
 /** The findings of the doctor, the worst first. */
@@ -36,23 +33,15 @@ export function Checks() {
       <p role="status">
         {report.isFetching ? WORDS.checking : report.data !== undefined && <Summary {...report.data} />}
       </p>
-      {report.data === undefined ? (
-        report.isError ? (
-          <Failure error={report.error} retry={() => void report.refetch()} />
-        ) : (
-          <Loading lines={8} />
-        )
-      ) : (
-        <Findings checks={report.data.checks} />
-      )}
+      <Loaded query={report} lines={8}>
+        {({ checks }) => <Findings checks={checks} />}
+      </Loaded>
     </section>
   );
 }
 
 function Summary({ checks }: Pick<Report, 'checks'>) {
-  const [failed = 0, warned = 0] = (['fail', 'warn'] as const).map(
-    (status) => checks.filter((check) => check.status === status).length,
-  );
+  const { failed, warned } = problemsIn(checks);
   if (failed + warned === 0) return <strong className="good">{WORDS.well}</strong>;
   return (
     <strong className={failed > 0 ? 'bad' : 'warning'}>
@@ -62,10 +51,9 @@ function Summary({ checks }: Pick<Report, 'checks'>) {
 }
 
 function Findings({ checks }: { readonly checks: readonly Check[] }) {
-  const sorted = BY_URGENCY.flatMap((status) => checks.filter((check) => check.status === status));
   return (
     <ul className="findings">
-      {sorted.map(({ area, status, finding, remedy }, index) => (
+      {byUrgency(checks).map(({ area, status, finding, remedy }, index) => (
         <li key={index} data-status={status}>
           <span className={LOOKS[status]}>{WORDS.status[status]}</span>
           <span className="quiet">{area}</span>

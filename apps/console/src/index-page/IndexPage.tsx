@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Page } from '../parts/Page.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Checks } from './Checks.tsx';
 import { Metrics } from './Metrics.tsx';
@@ -18,8 +19,7 @@ export function IndexPage() {
   const chosen = TAB_NAMES.find((name) => name === tab) ?? 'size';
   const Shown = TABS[chosen];
   return (
-    <div className="page instance">
-      <h1>{WORDS.title}</h1>
+    <Page name="index" className="instance">
       <nav className="tabs" aria-label={WORDS.tabs}>
         {TAB_NAMES.map((name) => (
           <Link
@@ -35,6 +35,6 @@ export function IndexPage() {
         ))}
       </nav>
       <Shown />
-    </div>
+    </Page>
   );
 }

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Stats } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { number, size } from '../format.ts';
-import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { State } from '../parts/Failure.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Brought } from './Brought.tsx';
 import { Figure } from './Figure.tsx';
@@ -17,13 +18,15 @@ export function Size() {
     queryFn: ({ signal }) => client.admin.stats({ signal }),
     staleTime: 0,
   });
-  if (stats.data === undefined)
-    return stats.isError ? (
-      <Failure error={stats.error} retry={() => void stats.refetch()} />
-    ) : (
-      <Loading lines={6} />
-    );
-  if (stats.data.domains === 0)
+  return (
+    <Loaded query={stats} lines={6}>
+      {(known) => <SizeOf stats={known} />}
+    </Loaded>
+  );
+}
+
+function SizeOf({ stats }: { readonly stats: Stats }) {
+  if (stats.domains === 0)
     return (
       <State title={WORDS.empty}>
         <p>{WORDS.emptyHint}</p>
@@ -35,19 +38,15 @@ export function Size() {
   return (
     <>
       <dl className="figures">
-        <Figure name={WORDS.domains} value={number(stats.data.domains)} />
-        <Figure name={WORDS.pages} value={number(stats.data.pages)} />
-        <Figure name={WORDS.source} value={size(stats.data.source_bytes)} hint={WORDS.sourceHint} />
-        <Figure
-          name={WORDS.total}
-          value={size(stats.data.total_bytes)}
-          hint={shareOf(stats.data.total_bytes, stats.data)}
-        />
+        <Figure name={WORDS.domains} value={number(stats.domains)} />
+        <Figure name={WORDS.pages} value={number(stats.pages)} />
+        <Figure name={WORDS.source} value={size(stats.source_bytes)} hint={WORDS.sourceHint} />
+        <Figure name={WORDS.total} value={size(stats.total_bytes)} hint={shareOf(stats.total_bytes, stats)} />
       </dl>
-      <Parts stats={stats.data} />
+      <Parts stats={stats} />
       <Growth />
       <Brought />
-      <Segments stats={stats.data} />
+      <Segments stats={stats} />
     </>
   );
 }

@@ -1,14 +1,13 @@
-import type { CreatedKey, KeyScope } from '@sitegrep/client';
+import type { CreatedKey } from '@sitegrep/client';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
+import { messageOf } from '../api/message.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { textIn } from '../parts/form.ts';
-import { messageOf } from '../parts/Failure.tsx';
+import { Problem } from '../parts/Failure.tsx';
+import { Field } from '../parts/Field.tsx';
 import { TEXT } from '../text.ts';
-import { KEYS_TEXT } from '../text/admin.ts';
-
-const WORDS = KEYS_TEXT;
-const SCOPES = Object.keys(WORDS.scopeHints) as readonly KeyScope[];
+import { KEYS_TEXT as WORDS } from '../text/admin.ts';
+import { keyRequestIn, SCOPES } from './key-request.ts';
 
 interface CreateKeyProps {
   readonly onCreated: (made: CreatedKey) => void;
@@ -16,17 +15,10 @@ interface CreateKeyProps {
 }
 
 export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
   async function submit(data: FormData): Promise<void> {
-    const [limit, expires] = [textIn(data, 'limit'), textIn(data, 'expires')];
     try {
-      const made = await client.admin.keys.create({
-        name: textIn(data, 'name'),
-        scopes: SCOPES.filter((scope) => data.has(scope)),
-        ...(limit !== '' && { rate_limit_per_minute: Number(limit) }),
-        ...(expires !== '' && { expires_at: expires }),
-      });
-      onCreated(made);
+      onCreated(await client.admin.keys.create(keyRequestIn(data)));
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -40,11 +32,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
           void submit(new FormData(event.currentTarget));
         }}
       >
-        <label className="field">
-          {WORDS.name}
-          <input className="input" name="name" required maxLength={200} autoComplete="off" />
-          <span className="hint">{WORDS.nameHint}</span>
-        </label>
+        <Field label={WORDS.name} hint={WORDS.nameHint} name="name" required maxLength={200} />
         <fieldset className="stack tight">
           <legend>{WORDS.scopes}</legend>
           {SCOPES.map((scope) => (
@@ -55,21 +43,16 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
             </label>
           ))}
         </fieldset>
-        <label className="field">
-          {WORDS.limit}
-          <input className="input" name="limit" type="number" min={1} max={1_000_000} />
-          <span className="hint">{WORDS.limitHint}</span>
-        </label>
-        <label className="field">
-          {WORDS.expires}
-          <input className="input" name="expires" type="date" />
-          <span className="hint">{WORDS.expiresHint}</span>
-        </label>
-        {problem !== '' && (
-          <p className="bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Field
+          label={WORDS.limit}
+          hint={WORDS.limitHint}
+          name="limit"
+          type="number"
+          min={1}
+          max={1_000_000}
+        />
+        <Field label={WORDS.expires} hint={WORDS.expiresHint} name="expires" type="date" />
+        <Problem text={problem} />
         <div className="row">
           <button type="submit" className="button primary">
             {WORDS.create}

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { messageOf } from '../api/message.ts';
 import { TEXT } from '../text.ts';
 import { Dialog } from './Dialog.tsx';
-import { messageOf } from './Failure.tsx';
+import { Problem } from './Failure.tsx';
 
 /** A question before something that cannot be undone: it names the object and the effect. */
 export function Confirm(props: {
@@ -27,11 +28,7 @@ export function Confirm(props: {
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       {props.children}
-      {problem !== null && (
-        <p className="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="row">
         <button
           type="button"

@@ -1,6 +1,7 @@
 // Problems of requests: what went wrong in the words of the API, and what to do next.
 import { SitegrepError } from '@sitegrep/client';
 import type { ReactNode } from 'react';
+import { messageOf } from '../api/message.ts';
 import { TEXT } from '../text.ts';
 
 /** A state of a page: what it is, and what to do next. */
@@ -40,18 +41,6 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   );
 }
 
-export function messageOf(error: unknown): string {
-  if (!(error instanceof SitegrepError)) return error instanceof Error ? error.message : String(error);
-  if (error.code === 'network' || error.code === 'timeout') return TEXT.failed.offline;
-  if (error.code === 'forbidden') {
-    const [, scope = ''] = /scope "(\w+)"/.exec(error.details) ?? [];
-    return TEXT.refused.needs(scope);
-  }
-  if (error.retryAfterMs !== null)
-    return `${error.details} ${TEXT.failed.busy(Math.ceil(error.retryAfterMs / 1_000))}`;
-  return error.details;
-}
-
 /** Shown while something loads; it appears only after a moment. */
 export function Loading({ lines = 4 }: { readonly lines?: number }) {
   return (
@@ -61,5 +50,15 @@ export function Loading({ lines = 4 }: { readonly lines?: number }) {
         <div key={index} className="skeleton" />
       ))}
     </div>
+  );
+}
+
+/** A problem of a form or an act; null: there is none. */
+export function Problem({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p className="bad" role="alert">
+      {text}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { TEXT } from '../text.ts';
 
-interface Continued {
+export interface Continued {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   fetchNextPage(): Promise<unknown>;

@@ -1,8 +1,9 @@
-import { useState } from 'react';
 import { counted, duration, number } from '../format.ts';
+import { CopyButton } from '../parts/CopyButton.tsx';
 import { State } from '../parts/Failure.tsx';
 import { TEXT } from '../text.ts';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
+import { countOf, withUnseenEscaped } from './answer.ts';
 import type { Answer, Tried } from './operations.ts';
 import { Suggested, VideoFacts, Videos, WebResults } from './results.tsx';
 
@@ -34,18 +35,6 @@ export function Answered({ tried }: { readonly tried: Tried }) {
   );
 }
 
-function countOf(answer: Answer): number | null {
-  switch (answer.kind) {
-    case 'web':
-    case 'videos':
-      return answer.data.result.length;
-    case 'suggestions':
-      return answer.data.result.reduce((sum, { items }) => sum + items.length, 0);
-    case 'video':
-      return null;
-  }
-}
-
 function Shown({ answer }: { readonly answer: Answer }) {
   switch (answer.kind) {
     case 'web':
@@ -59,34 +48,17 @@ function Shown({ answer }: { readonly answer: Answer }) {
   }
 }
 
-/** Characters that JSON leaves as they are although they are not seen, or change how others are seen. */
-const UNSEEN = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
 function Json({ value }: { readonly value: unknown }) {
-  const [note, setNote] = useState('');
   const text = JSON.stringify(value, null, 2);
   return (
     <details className="json">
       <summary>{WORDS.json}</summary>
       <div className="row">
-        <button
-          type="button"
-          className="button"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setNote(TEXT.copied))}
-        >
-          {TEXT.copy}
-        </button>
-        <span role="status" className="quiet">
-          {note}
-        </span>
+        <CopyButton text={text} />
       </div>
       <pre className="json-text" dir="ltr" tabIndex={0} aria-label={WORDS.json} role="region">
-        {text.replaceAll(UNSEEN, escaped)}
+        {withUnseenEscaped(text)}
       </pre>
     </details>
   );
-}
-
-function escaped(character: string): string {
-  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

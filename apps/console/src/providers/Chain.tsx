@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ProviderReport } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { number } from '../format.ts';
-import { Failure, Loading, State } from '../parts/Failure.tsx';
+import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
-import { Time } from '../parts/Time.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
 import { Table } from '../parts/Table.tsx';
+import { Time } from '../parts/Time.tsx';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
+import { NEARLY_SPENT, spentOf } from './budget.ts';
 import type { OperationName } from './operations.ts';
 
 const COLUMNS = [
@@ -34,29 +36,32 @@ export function Chain({ operation }: { readonly operation: OperationName }) {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
-  const found = report.data?.operations.find(({ operation: path }) => path === `/${operation}`);
   return (
     <section className="stack tight">
       <h2>{WORDS.chain}</h2>
-      {report.data === undefined ? (
-        report.isError ? (
-          <Failure error={report.error} retry={() => void report.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : found === undefined || found.providers.length === 0 ? (
-        <State title={WORDS.none}>
-          <p>{WORDS.noneHint(found?.setting ?? '')}</p>
-        </State>
-      ) : (
-        <>
-          <Providers providers={found.providers} />
-          <p className="quiet">
-            {WORDS.chainHint} {WORDS.stateHint}
-          </p>
-        </>
-      )}
+      <Loaded query={report}>
+        {({ operations }) => (
+          <ProvidersOf report={operations.find(({ operation: path }) => path === `/${operation}`)} />
+        )}
+      </Loaded>
     </section>
+  );
+}
+
+function ProvidersOf({ report }: { readonly report: ProviderReport['operations'][number] | undefined }) {
+  if (report === undefined || report.providers.length === 0)
+    return (
+      <State title={WORDS.none}>
+        <p>{WORDS.noneHint(report?.setting ?? '')}</p>
+      </State>
+    );
+  return (
+    <>
+      <Providers providers={report.providers} />
+      <p className="quiet">
+        {WORDS.chainHint} {WORDS.stateHint}
+      </p>
+    </>
   );
 }
 
@@ -113,14 +118,10 @@ function StateOf({ provider: { state, rests_until: until } }: { readonly provide
   );
 }
 
-/** Part of a budget from which on it is shown as nearly spent. */
-const NEARLY = 0.9;
-
 function Budget({ budget }: { readonly budget: Provider['budget'] }) {
   if (budget === null) return <span className="quiet">{WORDS.noBudget}</span>;
-  const spent = budget.daily - budget.left;
+  const { spent, look } = spentOf(budget);
   const text = WORDS.spent(number(spent), number(budget.daily));
-  const look = budget.left === 0 ? 'bad' : spent >= NEARLY * budget.daily ? 'warning' : '';
   return (
     <span className="budget">
       <meter
@@ -128,7 +129,7 @@ function Budget({ budget }: { readonly budget: Provider['budget'] }) {
         min={0}
         max={budget.daily}
         value={spent}
-        high={NEARLY * budget.daily}
+        high={NEARLY_SPENT * budget.daily}
         optimum={0}
       >
         {text}

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../frame/caller.ts';
+import { Page } from '../parts/Page.tsx';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
 import { Chain } from './Chain.tsx';
 import { OPERATION_NAMES, TRIED } from './operations.ts';
@@ -17,11 +18,7 @@ export function ProvidersPage() {
   const chosen = shown.find((name) => name === operation) ?? shown[0] ?? 'web-serp';
   const { scope } = TRIED[chosen];
   return (
-    <div className="page">
-      <header className="stack tight">
-        <h1>{WORDS.title}</h1>
-        <p className="quiet">{WORDS.lead}</p>
-      </header>
+    <Page name="providers" lead={WORDS.lead}>
       <nav className="tabs" aria-label={WORDS.tabs}>
         {shown.map((name) => (
           <Link
@@ -41,6 +38,6 @@ export function ProvidersPage() {
       ) : (
         <p className="quiet">{WORDS.needs(scope)}</p>
       )}
-    </div>
+    </Page>
   );
 }

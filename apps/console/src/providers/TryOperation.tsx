@@ -2,11 +2,11 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Failure } from '../parts/Failure.tsx';
-import { textIn } from '../parts/form.ts';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
 import { Answered } from './Answered.tsx';
 import { PROVIDERS_KEY } from './Chain.tsx';
-import { type Field, type OperationName, tryOperation, TRIED, type Values } from './operations.ts';
+import { type Field, type OperationName, TRIED, type Values, valuesIn } from './operations.ts';
+import { tryOperation } from './try-operation.ts';
 
 interface TryProps {
   readonly operation: OperationName;
@@ -39,10 +39,7 @@ export function TryOperation({ operation, values }: TryProps) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const given = Object.fromEntries(
-      fields.map(({ name }) => [name, textIn(data, name)] as const).filter(([, value]) => value !== ''),
-    );
+    const given = valuesIn(new FormData(event.currentTarget), fields);
     void navigate({ to: '/providers', search: { operation, ...given }, replace: true });
     setSent({ attempt: (sent?.attempt ?? 0) + 1, values: given });
   }

@@ -6,7 +6,7 @@ import type {
   VideoSearchResults,
   WebSearchResults,
 } from '@sitegrep/client';
-import { clientNoting } from '../api/client.ts';
+import { textIn } from '../parts/form.ts';
 
 export interface Field {
   readonly name: FieldName;
@@ -126,20 +126,11 @@ export interface Tried {
   readonly ms: number;
 }
 
-/** Calls an operation, once. @throws SitegrepError */
-export async function tryOperation(name: OperationName, values: Values, signal: AbortSignal): Promise<Tried> {
-  let headers = new Headers();
-  const client = clientNoting((response) => {
-    ({ headers } = response);
-  });
-  const start = performance.now();
-  const answer = await TRIED[name].call(client, values, signal);
-  return {
-    answer,
-    provider: headers.get('x-sitegrep-provider'),
-    age: Number(headers.get('age') ?? 0),
-    ms: performance.now() - start,
-  };
+/** Reads the fields of an operation out of its form. */
+export function valuesIn(data: FormData, fields: readonly Field[]): Values {
+  return Object.fromEntries(
+    fields.map(({ name }) => [name, textIn(data, name)] as const).filter(([, value]) => value !== ''),
+  );
 }
 
 function depthOf(usual: string): Field {

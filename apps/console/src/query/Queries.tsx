@@ -1,17 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Dialog } from '../parts/Dialog.tsx';
 import { TEXT } from '../text.ts';
-import {
-  dropRecent,
-  dropSaved,
-  MAX_NAME,
-  moveSaved,
-  recentQueries,
-  type SavedQuery,
-  savedQueries,
-  saveQuery,
-} from './history.ts';
-import { ShownQuery } from './QueryBar.tsx';
+import { dropRecent, dropSaved, moveSaved, recentQueries, savedQueries, saveQuery } from './history.ts';
+import { MAX_NAME, type SavedQuery } from './kept-queries.ts';
+import { ShownQuery } from './ShownQuery.tsx';
 
 const WORDS = TEXT.queries;
 

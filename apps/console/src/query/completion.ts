@@ -1,10 +1,10 @@
-// Completion of a query: names of fields, and their values with how many domains have them.
-import { client } from '../api/client.ts';
-import { queryClient } from '../api/queries.ts';
+// Completion of a query: names of fields, their values, and whole queries that were asked before.
+import { CONDITION_FIELDS, FIELD_OF_FACET, FIELD_WORDS, READING_FIELDS } from '@sitegrep/search/field-names';
+import { SCOPES } from '@sitegrep/search/scopes';
 import { number } from '../format.ts';
 import { TEXT } from '../text.ts';
-import { recentQueries, savedQueries } from './history.ts';
-import { valueOf } from './language.ts';
+import { FACET_NAMES, type FacetName, valueIn } from './facet-values.ts';
+import type { SavedQuery } from './kept-queries.ts';
 
 export interface Completion {
   /** Text that is put in place of what was typed. */
@@ -17,115 +17,88 @@ export interface Completion {
   readonly isWhole?: boolean;
 }
 
-export interface Completions {
+/** The part of a query before the cursor that is completed: a value after a colon, or the name of a field. */
+export interface Typed {
+  /** Field whose value it is; null: it is a name. */
+  readonly field: string | null;
+  readonly text: string;
   /** Beginning of the text that is replaced. */
   readonly from: number;
-  readonly options: readonly Completion[];
 }
 
-const NONE: Completions = { from: 0, options: [] };
-const MAX_OPTIONS = 12;
+const MAX_WHOLE = 5;
+const MAX_NAMES = 30;
 
-/** Fields with what they mean. */
-const FIELDS: readonly (readonly [name: string, meaning: string])[] = [
-  ['tech:', 'technology, also with a version: tech:WooCommerce@<8.9'],
-  ['category:', 'category of technologies'],
-  ['country:', 'country of the site'],
-  ['lang:', 'language of the site'],
-  ['tld:', 'ending of the domain'],
-  ['site:', 'domain with its subdomains'],
-  ['has:', 'contact data, or a rendered page'],
-  ['email:', 'address, or *@example.com'],
-  ['rank:', 'rank of the domain: rank:>=300'],
-  ['visited:', 'last visit: visited:>2026-06-01'],
-  ['keyword:', 'text in title, description, keywords'],
-  ['title:', 'text in the title'],
-  ['text:', 'text between tags'],
-  ['comment:', 'text in comments'],
-  ['inline:', 'text in inline scripts'],
-  ['script:', 'addresses of scripts'],
-  ['link:', 'addresses of links'],
-  ['meta:', 'meta tags'],
-  ['url:', 'address of the page'],
-  ['in:', 'scope of what follows'],
-  ['case:', 'whether case counts in what follows'],
-  ['re:', 'regular expression in quotes'],
-  ['same:page(', 'all of it on one page'],
-];
-
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  has: ['email', 'phone', 'profile', 'address', 'rendered'],
-  case: ['yes', 'no'],
-  in: ['body', 'text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'url', 'rendered'],
-};
-
-/** Facets that have the values of a field. */
-const FACETS: Readonly<Record<string, string>> = {
-  country: 'country',
-  lang: 'lang',
-  tld: 'tld',
-};
-
-/**
- * Completes what stands before the cursor.
- *
- * @param isRequested whether the user asked for it; otherwise values after a colon alone are offered
- */
-export async function complete(query: string, cursor: number, isRequested: boolean): Promise<Completions> {
+export function typedBefore(query: string, cursor: number): Typed {
   const before = query.slice(0, cursor);
   const [, field, values = ''] = /(?:^|[\s(-])([a-z_]+):("[^"]*|[^\s()"]*)$/.exec(before) ?? [];
   if (field !== undefined) {
-    const typed = values.startsWith('"') ? values : (values.split(',').at(-1) ?? '');
-    const options = await valuesOf(field, typed.replace(/^"/, ''));
-    return { from: cursor - typed.length, options: options.slice(0, MAX_OPTIONS) };
+    const written = values.startsWith('"') ? values : (values.split(',').at(-1) ?? '');
+    return { field, text: written.replace(/^"/, ''), from: cursor - written.length };
   }
-  if (!isRequested) return NONE;
-  const [word = ''] = /[^\s()-]*$/.exec(before) ?? [];
-  const fields = FIELDS.filter(([name]) => name.startsWith(word.toLowerCase())).map(
-    ([insert, detail]): Completion => ({ insert, detail }),
-  );
+  const [text = ''] = /[^\s()-]*$/.exec(before) ?? [];
+  return { field: null, text, from: cursor - text.length };
+}
+
+/** Fields with what they mean; `same:` is followed by its group. */
+const NAMES: readonly Completion[] = Object.entries({
+  ...CONDITION_FIELDS,
+  ...SCOPES,
+  ...READING_FIELDS,
+}).map(([name, detail]) => ({ insert: name === 'same' ? 'same:page(' : `${name}:`, detail }));
+
+/** Queries that the user had before and that have the query in them, and names of fields that begin with what was typed. */
+export function namesFor(
+  query: string,
+  typed: string,
+  kept: { readonly saved: readonly SavedQuery[]; readonly recent: readonly string[] },
+): readonly Completion[] {
   const whole = [
-    ...savedQueries().map(({ query: insert, name }) => ({
+    ...kept.saved.map(({ query: insert, name }) => ({
       insert,
       detail: name === insert ? TEXT.search.savedQueries : name,
       isWhole: true,
     })),
-    ...recentQueries().map((insert) => ({ insert, detail: TEXT.search.recent, isWhole: true })),
+    ...kept.recent.map((insert) => ({ insert, detail: TEXT.search.recent, isWhole: true })),
   ].filter(({ insert }) => insert !== query && insert.includes(query.trim()));
-  return { from: cursor - word.length, options: [...whole.slice(0, 5), ...fields].slice(0, 30) };
+  const names = NAMES.filter(({ insert }) => insert.startsWith(typed.toLowerCase()));
+  return [...whole.slice(0, MAX_WHOLE), ...names].slice(0, MAX_NAMES);
 }
 
-async function valuesOf(field: string, typed: string): Promise<readonly Completion[]> {
-  const words = WORDS[field];
-  const folded = typed.toLowerCase();
+/** Values with how many domains have each, as the API counts them. */
+export interface CountedValues {
+  /** Technologies that begin with a text. */
+  technologies(prefix: string): Promise<readonly { readonly name: string; readonly domains: number }[]>;
+  categories(): Promise<
+    readonly { readonly path: string; readonly name: string; readonly domains: number }[]
+  >;
+  facet(name: FacetName): Promise<readonly { readonly value: string; readonly domains: number }[]>;
+}
+
+/** Values of a field that begin with what was typed; of categories, those that have it. */
+export async function valuesFor(
+  field: string,
+  text: string,
+  counted: CountedValues,
+): Promise<readonly Completion[]> {
+  const folded = text.toLowerCase();
+  const words = Object.entries(FIELD_WORDS).find(([name]) => name === field)?.[1];
   if (words !== undefined)
     return words.filter((word) => word.startsWith(folded)).map((insert) => ({ insert, detail: '' }));
-  if (field === 'tech') {
-    const { items } = await cached(['technologies', typed], () =>
-      client.technologies.list({ limit: MAX_OPTIONS, ...(typed !== '' && { prefix: typed }) }),
-    );
-    return items.map(({ name, domains }) => option(name, domains));
-  }
-  if (field === 'category') {
-    const { items } = await cached(['categories'], () => client.technologies.categories());
-    return items
+  const facet = FACET_NAMES.find((name) => FIELD_OF_FACET[name] === field);
+  if (facet === undefined) return [];
+  const option = (value: string, domains: number): Completion => ({
+    insert: valueIn(facet, value),
+    shown: value,
+    detail: number(domains),
+  });
+  if (facet === 'technology')
+    return (await counted.technologies(text)).map(({ name, domains }) => option(name, domains));
+  if (facet === 'category')
+    return (await counted.categories())
       .filter(({ path, name }) => path.includes(folded) || name.toLowerCase().includes(folded))
       .map(({ path, domains }) => option(path, domains));
-  }
-  const facet = FACETS[field];
-  if (facet === undefined) return [];
-  const { facets = [] } = await cached(['values', facet], () =>
-    client.query.search({ count_only: true, facets: [{ field: facet, limit: 100 }] }),
-  );
-  return (facets[0]?.values ?? [])
+  return (await counted.facet(facet))
     .filter(({ value }) => value.toLowerCase().startsWith(folded))
     .map(({ value, domains }) => option(value, domains));
-}
-
-function option(value: string, domains: number): Completion {
-  return { insert: valueOf(value), shown: value, detail: number(domains) };
-}
-
-function cached<Value>(key: readonly string[], load: () => Promise<Value>): Promise<Value> {
-  return queryClient.fetchQuery({ queryKey: ['completion', ...key], queryFn: load, staleTime: 60_000 });
 }

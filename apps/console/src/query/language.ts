@@ -1,5 +1,6 @@
 // The query language in the browser, by the grammar that the server reads it with: colours, and conditions that buttons
 // write into a query.
+import { CONDITION_FIELDS } from '@sitegrep/search/field-names';
 import { parser } from '@sitegrep/search/parser';
 
 export interface Span {
@@ -36,6 +37,8 @@ export function spansOf(query: string): readonly Span[] {
 }
 
 interface Part {
+  /** Name of its node in the grammar. */
+  readonly name: string;
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -46,24 +49,24 @@ function partsOf(query: string): readonly Part[] {
   const top = parser.parse(query).topNode.firstChild;
   if (top === null) return [];
   const parts: Part[] = [];
-  const add = (from: number, to: number): void => {
-    parts.push({ from, to, text: query.slice(from, to) });
+  const add = ({ name, from, to }: Omit<Part, 'text'>): void => {
+    parts.push({ name, from, to, text: query.slice(from, to) });
   };
-  if (top.name !== 'And') add(top.from, top.to);
+  if (top.name !== 'And') add(top);
   else {
     for (let node = top.firstChild; node !== null; node = node.nextSibling) {
-      if (node.name !== 'AndOperator') add(node.from, node.to);
+      if (node.name !== 'AndOperator') add(node);
     }
   }
   return parts;
 }
 
-/** Fields that say something of the domain, and not of its texts. */
-const CONDITION = /^-?(?:site|tld|country|lang|tech|category|has|email|rank|visited|keyword):/;
+/** Matches a condition on the domain, and not on its texts. */
+const CONDITION = new RegExp(`^-?(?:${Object.keys(CONDITION_FIELDS).join('|')}):`);
 
 /** The conditions on domains that all must hold, as they are written. */
 export function conditionsOf(query: string): readonly string[] {
-  return partsOf(query).flatMap(({ text }) => (CONDITION.test(text) ? [text] : []));
+  return partsOf(query).flatMap(({ name, text }) => (name !== 'Or' && CONDITION.test(text) ? [text] : []));
 }
 
 /** Adds a condition to a query. */

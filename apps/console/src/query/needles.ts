@@ -2,6 +2,7 @@
 import { compilePattern, parsePattern } from '@sitegrep/patterns';
 import { parser } from '@sitegrep/search/parser';
 import { readQuoted } from '@sitegrep/search/quoted';
+import { isOfSource, isScope } from '@sitegrep/search/scopes';
 
 export interface Match {
   readonly from: number;
@@ -11,9 +12,6 @@ export interface Match {
 /** Maximum matches that are marked, and time for which they are looked for, in milliseconds. */
 const MAX_MATCHES = 10_000;
 const TIME_MS = 1_500;
-
-/** Fields whose value stands in the source. */
-const SCOPES = new Set(['body', 'text', 'comment', 'inline', 'script', 'link', 'meta', 'title']);
 
 interface Needle {
   readonly text: string;
@@ -31,7 +29,7 @@ function needlesOf(query: string): readonly Needle[] {
       if (name === 'Field') {
         const field = written.slice(0, written.indexOf(':'));
         patternField = field === 're';
-        return patternField || SCOPES.has(field);
+        return patternField || (isScope(field) && isOfSource(field));
       }
       if (name === 'Pattern') needles.push({ text: written.slice(1, -1), isPattern: true });
       else if (name === 'Quoted') {

@@ -1,21 +1,23 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ListedScheduleItem, ScheduleItem } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { client } from '../api/client.ts';
-import { continuation } from '../api/queries.ts';
+import { listQuery } from '../api/lists.ts';
+import { messageOf } from '../api/message.ts';
+import { PAGES } from '../pages.ts';
 import { Confirm } from '../parts/Confirm.tsx';
-import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
-import { More } from '../parts/More.tsx';
+import { Problem, State } from '../parts/Failure.tsx';
+import { ItemButton } from '../parts/ItemButton.tsx';
+import { LoadedList } from '../parts/Loaded.tsx';
+import { Page } from '../parts/Page.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
-import { TEXT } from '../text.ts';
-import { SCHEDULES_TEXT } from '../text/crawls.ts';
-import { requestOf, ScheduleForm } from './ScheduleForm.tsx';
+import { SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
+import { changed } from './schedule-request.ts';
+import { ScheduleForm } from './ScheduleForm.tsx';
 import { timingText } from './timing.ts';
 import '../crawls/crawls.css';
-
-const WORDS = SCHEDULES_TEXT;
 
 /** Interval at which the list is read again, in milliseconds: due times pass while it is looked at. */
 const READ_EVERY_MS = 30_000;
@@ -32,24 +34,43 @@ const COLUMNS = [
 /** Crawls that are repeated. */
 export function SchedulesPage() {
   const queries = useQueryClient();
-  /** Schedule whose form is open; `new`: that of one to be created. */
-  const [edited, edit] = useState<ScheduleItem | 'new' | null>(null);
-  const [deleted, askDelete] = useState<string | null>(null);
+  const reread = (): Promise<void> => queries.invalidateQueries({ queryKey: ['schedules'] });
+  const [isCreating, create] = useState(false);
   const schedules = useInfiniteQuery({
-    queryKey: ['schedules'],
-    queryFn: ({ pageParam, signal }) =>
-      client.admin.schedules.list(
-        { limit: 100, ...(pageParam !== '' && { next_token: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => continuation(last.next_token),
+    ...listQuery(['schedules'], (from, options) =>
+      client.admin.schedules.list({ limit: 100, ...from }, options),
+    ),
     refetchInterval: READ_EVERY_MS,
   });
-  useEffect(() => {
-    document.title = `${WORDS.title} · ${TEXT.name}`;
-  }, []);
-  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['schedules'] });
+  const none = (
+    <State title={WORDS.none}>
+      <p>{WORDS.noneHint}</p>
+    </State>
+  );
+  const button = (
+    <button type="button" className="button primary" onClick={() => create(true)}>
+      {WORDS.create}
+    </button>
+  );
+  return (
+    <Page name="schedules" lead={WORDS.lead} beside={button}>
+      <LoadedList list={schedules} none={none}>
+        {(items) => <Schedules items={items} onChange={reread} />}
+      </LoadedList>
+      {isCreating && <ScheduleForm given={null} onSaved={reread} onClose={() => create(false)} />}
+    </Page>
+  );
+}
+
+interface SchedulesProps {
+  readonly items: readonly ListedScheduleItem[];
+  readonly onChange: () => Promise<void>;
+}
+
+/** Schedules with what can be done to each. */
+function Schedules({ items, onChange }: SchedulesProps) {
+  const [edited, edit] = useState<ScheduleItem | null>(null);
+  const [deleted, askDelete] = useState<string | null>(null);
   const open = useMutation({
     mutationFn: (id: string) => client.admin.schedules.get(id),
     onSuccess: (schedule) => edit(schedule),
@@ -57,85 +78,39 @@ export function SchedulesPage() {
   const pause = useMutation({
     mutationFn: async ({ id, enabled }: ListedScheduleItem) => {
       const schedule = await client.admin.schedules.get(id);
-      return client.admin.schedules.put(id, requestOf(schedule, { enabled: !enabled }));
+      return client.admin.schedules.put(id, changed(schedule, { enabled: !enabled }));
     },
-    onSuccess: changed,
+    onSuccess: onChange,
   });
   const problem = open.error ?? pause.error;
-  const items = schedules.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <div className="page">
-      <header className="stack tight">
-        <div className="row apart">
-          <h1>{WORDS.title}</h1>
-          <button type="button" className="button primary" onClick={() => edit('new')}>
-            {WORDS.create}
-          </button>
-        </div>
-        <p className="quiet">{WORDS.lead}</p>
-      </header>
-      {problem !== null && (
-        <p className="bad" role="alert">
-          {messageOf(problem)}
-        </p>
-      )}
-      {schedules.data === undefined ? (
-        schedules.isError ? (
-          <Failure error={schedules.error} retry={() => void schedules.refetch()} />
-        ) : (
-          <Loading />
-        )
-      ) : items.length === 0 ? (
-        <State title={WORDS.none}>
-          <p>{WORDS.noneHint}</p>
-        </State>
-      ) : (
-        <Table label={WORDS.title} columns={COLUMNS}>
-          {items.map((schedule) => (
-            <tr key={schedule.id}>
-              <td className="mono">{schedule.id}</td>
-              <td>{timingText(schedule)}</td>
-              <td className={schedule.enabled ? 'good' : 'quiet'}>
-                {schedule.enabled ? WORDS.active : WORDS.paused}
-              </td>
-              <td>{schedule.next_run_at === null ? '–' : <Time at={schedule.next_run_at} />}</td>
-              <td>
-                <LastRun schedule={schedule} />
-              </td>
-              <td>
-                <div className="row actions">
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={pause.isPending}
-                    onClick={() => pause.mutate(schedule)}
-                  >
-                    {schedule.enabled ? WORDS.pause : WORDS.resume}
-                    <span className="hidden-text"> {schedule.id}</span>
-                  </button>
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={open.isPending}
-                    onClick={() => open.mutate(schedule.id)}
-                  >
-                    {WORDS.change}
-                    <span className="hidden-text"> {schedule.id}</span>
-                  </button>
-                  <button type="button" className="button danger" onClick={() => askDelete(schedule.id)}>
-                    {WORDS.remove}
-                    <span className="hidden-text"> {schedule.id}</span>
-                  </button>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      <More list={schedules} />
-      {edited !== null && (
-        <ScheduleForm given={edited === 'new' ? null : edited} onSaved={changed} onClose={() => edit(null)} />
-      )}
+    <>
+      <Problem text={problem === null ? null : messageOf(problem)} />
+      <Table label={PAGES.schedules.title} columns={COLUMNS}>
+        {items.map((schedule) => (
+          <Row key={schedule.id} schedule={schedule}>
+            <ItemButton
+              action={schedule.enabled ? WORDS.pause : WORDS.resume}
+              item={schedule.id}
+              disabled={pause.isPending}
+              onClick={() => pause.mutate(schedule)}
+            />
+            <ItemButton
+              action={WORDS.change}
+              item={schedule.id}
+              disabled={open.isPending}
+              onClick={() => open.mutate(schedule.id)}
+            />
+            <ItemButton
+              action={WORDS.remove}
+              item={schedule.id}
+              isDangerous
+              onClick={() => askDelete(schedule.id)}
+            />
+          </Row>
+        ))}
+      </Table>
+      {edited !== null && <ScheduleForm given={edited} onSaved={onChange} onClose={() => edit(null)} />}
       {deleted !== null && (
         <Confirm
           title={WORDS.remove}
@@ -143,18 +118,38 @@ export function SchedulesPage() {
           isDangerous
           onConfirm={async () => {
             await client.admin.schedules.delete(deleted);
-            await changed();
+            await onChange();
           }}
           onClose={() => askDelete(null)}
         >
           <p>{WORDS.removeAsk(deleted)}</p>
         </Confirm>
       )}
-    </div>
+    </>
   );
 }
 
-function LastRun({ schedule }: { readonly schedule: ListedScheduleItem }) {
+function Row(props: { readonly schedule: ListedScheduleItem; readonly children: ReactNode }) {
+  const { id, enabled, next_run_at: next, ...schedule } = props.schedule;
+  return (
+    <tr>
+      <td className="mono">{id}</td>
+      <td>{timingText(schedule)}</td>
+      <td className={enabled ? 'good' : 'quiet'}>{enabled ? WORDS.active : WORDS.paused}</td>
+      <td>{next === null ? '–' : <Time at={next} />}</td>
+      <td>
+        <LastRun schedule={schedule} />
+      </td>
+      <td>
+        <div className="row actions">{props.children}</div>
+      </td>
+    </tr>
+  );
+}
+
+type Runs = Pick<ListedScheduleItem, 'last_run_at' | 'last_crawl_id' | 'last_skipped_at'>;
+
+function LastRun({ schedule }: { readonly schedule: Runs }) {
   const { last_run_at: at, last_crawl_id: crawl, last_skipped_at: skipped } = schedule;
   return (
     <div className="stack tight">

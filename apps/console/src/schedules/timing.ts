@@ -1,6 +1,5 @@
 // When a schedule runs: in words, and as the fields of its form.
 import type { ListedScheduleItem, PutScheduleRequest } from '@sitegrep/client';
-import { duration } from '../format.ts';
 import { textIn } from '../parts/form.ts';
 import { SCHEDULES_TEXT } from '../text/crawls.ts';
 
@@ -8,7 +7,11 @@ const WORDS = SCHEDULES_TEXT;
 
 /** Units of intervals in seconds, the longest first. */
 export const UNITS = { days: 86_400, hours: 3_600, minutes: 60 } as const;
-export type Unit = keyof typeof UNITS;
+type Unit = keyof typeof UNITS;
+export const UNIT_NAMES = Object.keys(UNITS) as readonly Unit[];
+
+/** Pattern of a new schedule: each Monday at 04:30. */
+export const DEFAULT_PATTERN = '30 4 * * 1';
 
 const CRON = /^(\d{1,2}) (\d{1,2}) (\S+) \* (\S+)$/;
 
@@ -31,7 +34,7 @@ export function timingText({
 
 function intervalText(seconds: number): string {
   const [unit, count] = intervalOf(seconds);
-  return count * UNITS[unit] === seconds ? `${count} ${WORDS.units[unit]}` : duration(seconds);
+  return `${count} ${WORDS.units[unit]}`;
 }
 
 /** An interval in the longest unit of which it is a multiple. */
@@ -47,11 +50,7 @@ export function timingIn(
 ): Pick<PutScheduleRequest, 'pattern' | 'time_zone' | 'every_seconds'> {
   if (textIn(data, 'timing') === 'cron')
     return { pattern: textIn(data, 'pattern'), time_zone: textIn(data, 'time_zone') };
-  const unit = textIn(data, 'unit');
-  const seconds = isUnit(unit) ? UNITS[unit] : 0;
+  const unit = UNIT_NAMES.find((name) => name === textIn(data, 'unit'));
+  const seconds = unit === undefined ? 0 : UNITS[unit];
   return { every_seconds: Math.round(Number(textIn(data, 'count')) * seconds) };
-}
-
-function isUnit(name: string): name is Unit {
-  return Object.hasOwn(UNITS, name);
 }

@@ -1,40 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FacetAnswer } from '@sitegrep/client';
 import { type MouseEvent, useState } from 'react';
-import { client } from '../api/client.ts';
+import { searchAt } from '../api/search.ts';
 import { number } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { conditionsOf, valueOf, withCondition, withoutCondition } from '../query/language.ts';
+import { conditionOf, FACET_NAMES, type FacetName, shownValue, toggled } from '../query/facet-values.ts';
+import { conditionsOf } from '../query/language.ts';
 import { TEXT } from '../text.ts';
-import type { Criteria } from './criteria.ts';
-
-/** Facets with the condition that a value of each stands for. */
-const FACETS = {
-  technology: (value: string) => `tech:${valueOf(value)}`,
-  category: (value: string) => `category:${valueOf(value)}`,
-  country: (value: string) => `country:${value}`,
-  lang: (value: string) => `lang:${value}`,
-  tld: (value: string) => `tld:${value}`,
-  rank: (value: string) => `rank:${value}`,
-  month: (value: string) => `visited:${value}-01..${lastDayOf(value)}T23:59:59Z`,
-} as const;
-
-type FacetName = keyof typeof FACETS;
-const NAMES = Object.keys(FACETS) as readonly FacetName[];
+import type { Criteria, Level } from './criteria.ts';
 
 const SHOWN = 8;
 const MAX_VALUES = 100;
-
-/** The last day of a month such as `2026-02`. */
-function lastDayOf(month: string): string {
-  const [year = 0, number_ = 1] = month.split('-').map(Number);
-  return `${month}-${new Date(Date.UTC(year, number_, 0)).getUTCDate()}`;
-}
-
-/** A value as it is shown: of a category, its last part in words. */
-function shownValue(field: FacetName, value: string): string {
-  return field === 'category' ? (value.split('.').at(-1) ?? value).replaceAll('_', ' ') : value;
-}
 
 interface FacetsProps {
   readonly criteria: Criteria;
@@ -46,13 +22,8 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
   const counts = useQuery({
     queryKey: ['facets', q, level],
     queryFn: async ({ signal }) => {
-      const facets = NAMES.map((field) => ({ field, limit: SHOWN }));
-      const request = { q, count_only: true, facets };
-      const found =
-        level === 'page'
-          ? await client.query.searchPages(request, { signal })
-          : await client.query.search(request, { signal });
-      return found.facets ?? [];
+      const facets = FACET_NAMES.map((field) => ({ field, limit: SHOWN }));
+      return (await searchAt(level, { q, count_only: true, facets }, { signal })).facets ?? [];
     },
     placeholderData: (before) => before,
   });
@@ -72,7 +43,7 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
 function FacetValues(props: {
   readonly facet: FacetAnswer;
   readonly query: string;
-  readonly level: 'domain' | 'page';
+  readonly level: Level;
   readonly onQuery: (query: string) => void;
 }) {
   const { facet, query, level, onQuery } = props;
@@ -82,8 +53,8 @@ function FacetValues(props: {
   const whole = useQuery({
     queryKey: ['facet', query, level, field],
     queryFn: async ({ signal }) => {
-      const request = { q: query, level, count_only: true, facets: [{ field, limit: MAX_VALUES }] };
-      return (await client.query.search(request, { signal })).facets?.[0]?.values ?? [];
+      const request = { q: query, count_only: true, facets: [{ field, limit: MAX_VALUES }] };
+      return (await searchAt(level, request, { signal })).facets?.[0]?.values ?? [];
     },
     enabled: isWhole,
   });
@@ -93,12 +64,8 @@ function FacetValues(props: {
   const most = Math.max(1, ...facet.values.map(({ domains }) => domains));
   const written = new Set(conditionsOf(query));
 
-  function toggle(value: string, isExcluded: boolean): void {
-    const condition = FACETS[field](value);
-    const wish = isExcluded ? `-${condition}` : condition;
-    if (written.has(wish)) onQuery(withoutCondition(query, wish));
-    else onQuery(withCondition(withoutCondition(query, isExcluded ? condition : `-${condition}`), wish));
-  }
+  const toggle = (value: string, isExcluded: boolean): void =>
+    onQuery(toggled(query, conditionOf(field, value), isExcluded));
 
   return (
     <section className="facet">
@@ -114,31 +81,28 @@ function FacetValues(props: {
         />
       )}
       <ul>
-        {values.map(({ value, domains }) => {
-          const condition = FACETS[field](value);
-          return (
-            <li key={value}>
-              <button
-                type="button"
-                aria-pressed={written.has(condition)}
-                onClick={(event: MouseEvent) => toggle(value, event.altKey)}
-              >
-                <meter min={0} max={most} value={domains} aria-hidden="true" />
-                <Foreign text={shownValue(field, value)} />
-                <span className="count">{number(domains)}</span>
-              </button>
-              <button
-                type="button"
-                className="exclude"
-                aria-label={TEXT.search.exclude(value)}
-                aria-pressed={written.has(`-${condition}`)}
-                onClick={() => toggle(value, true)}
-              >
-                <span aria-hidden="true">−</span>
-              </button>
-            </li>
-          );
-        })}
+        {values.map(({ value, domains }) => (
+          <li key={value}>
+            <button
+              type="button"
+              aria-pressed={written.has(conditionOf(field, value))}
+              onClick={(event: MouseEvent) => toggle(value, event.altKey)}
+            >
+              <meter min={0} max={most} value={domains} aria-hidden="true" />
+              <Foreign text={shownValue(field, value)} />
+              <span className="count">{number(domains)}</span>
+            </button>
+            <button
+              type="button"
+              className="exclude"
+              aria-label={TEXT.search.exclude(value)}
+              aria-pressed={written.has(`-${conditionOf(field, value)}`)}
+              onClick={() => toggle(value, true)}
+            >
+              <span aria-hidden="true">−</span>
+            </button>
+          </li>
+        ))}
       </ul>
       {facet.distinct > SHOWN && (
         <button

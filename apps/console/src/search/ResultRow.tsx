@@ -1,32 +1,25 @@
-import type { FoundDomain, FoundMatch, FoundPage } from '@sitegrep/client';
+import type { FoundMatch } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
+import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
 import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { positionOf, technologiesOf, urlOf } from './result-facts.ts';
 
 /** Technologies that a row shows. */
 const SHOWN = 5;
 
 interface ResultRowProps {
-  readonly item: FoundDomain | FoundPage;
+  readonly item: Item;
   readonly query: string;
-}
-
-/** Address of what was found. */
-export function urlOf(item: FoundDomain | FoundPage): string {
-  return item.type === 'page_item' ? item.url : `https://${item.domain}/`;
 }
 
 export function ResultRow({ item, query }: ResultRowProps) {
   const searched = query === '' ? {} : { q: query };
-  const technologies =
-    item.type === 'page_item'
-      ? []
-      : // One may be in several categories.
-        [...new Set(Object.values(item.technologies).flatMap((group) => Object.values(group).flat()))];
+  const technologies = technologiesOf(item);
   return (
     <article className="result">
       <div className="row apart">
@@ -88,8 +81,7 @@ export function ResultRow({ item, query }: ResultRowProps) {
 function Snippet(props: { readonly domain: string; readonly match: FoundMatch; readonly query: string }) {
   const { domain, match, query } = props;
   const maySource = useMay('source');
-  const path = match.url.replace(/^https?:\/\/[^/]+/, '') || '/';
-  const where = `${path} · ${match.scope === 'body' ? '' : `${match.scope} · `}${number(match.line)}:${number(match.column)}`;
+  const where = positionOf(match);
   return (
     <>
       <pre dir="ltr">

@@ -2,11 +2,14 @@ import type { Found } from '@sitegrep/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Item } from '../api/search.ts';
 import { isTyping } from '../frame/shortcuts.tsx';
 import { Failure, Loading } from '../parts/Failure.tsx';
 import type { Criteria } from './criteria.ts';
-import { type Item, useReached, useResultParts } from './result-parts.ts';
-import { ResultRow, urlOf } from './ResultRow.tsx';
+import { sourceParameters, urlOf } from './result-facts.ts';
+import { useReached, useResultParts } from './result-parts.ts';
+import { rowAfter } from './result-window.ts';
+import { ResultRow } from './ResultRow.tsx';
 
 /** Height of a row before it was measured, and rows beyond the window that are rendered. */
 const ROW_PX = 132;
@@ -44,10 +47,9 @@ export function Results({ criteria, start }: ResultsProps) {
     if (event.defaultPrevented || isTyping(event)) return;
     const row = document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
     const at = row === null ? -1 : Number(row.dataset['row']);
-    const step = { j: 1, k: -1 }[event.key];
-    if (step !== undefined) {
+    const next = rowAfter(event.key, at, reached.count);
+    if (next !== null) {
       event.preventDefault();
-      const next = Math.min(reached.count - 1, Math.max(0, at + step));
       rows.scrollToIndex(next, { align: 'auto' });
       const link = (): HTMLElement | null | undefined =>
         list.current?.querySelector<HTMLElement>(`[data-row="${next}"] h2 a`);
@@ -60,14 +62,12 @@ export function Results({ criteria, start }: ResultsProps) {
     const item = itemAt(at);
     if (item === undefined) return;
     if (event.key === 'o') void navigate({ to: '/leave', search: { to: urlOf(item) } });
-    else if (event.key === 's') {
-      const url = item.type === 'page_item' ? item.url : item.matches?.[0]?.url;
+    else if (event.key === 's')
       void navigate({
         to: '/domains/$domain',
         params: { domain: item.domain },
-        search: { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) },
+        search: sourceParameters(item, query),
       });
-    }
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => pressed(event);

@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { SitegrepError } from '@sitegrep/client';
+import { type Found, SitegrepError } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '../api/client.ts';
+import { messageOf } from '../api/message.ts';
+import type { Item } from '../api/search.ts';
 import { useMay } from '../frame/caller.ts';
-import { Failure, Loading, messageOf, State } from '../parts/Failure.tsx';
-import { conditionsOf, faultIn, withoutCondition } from '../query/language.ts';
+import { Failure, State } from '../parts/Failure.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { useTitle } from '../parts/Page.tsx';
+import { faultIn } from '../query/language.ts';
 import { noteQuery } from '../query/history.ts';
 import { Queries } from '../query/Queries.tsx';
-import { QueryBar, ShownQuery, totalText } from '../query/QueryBar.tsx';
+import { QueryBar } from '../query/QueryBar.tsx';
+import { ShownQuery } from '../query/ShownQuery.tsx';
 import { TEXT } from '../text.ts';
-import { DEFAULT_ORDER, type Criteria } from './criteria.ts';
+import { Conditions } from './Conditions.tsx';
+import { type Criteria, criteriaIn, parametersOf, totalText } from './criteria.ts';
 import { Facets } from './Facets.tsx';
 import { partQuery } from './result-parts.ts';
 import { Results } from './Results.tsx';
@@ -22,26 +28,11 @@ const searchRoute = getRouteApi('/search');
 export function SearchPage() {
   const given = searchRoute.useSearch();
   const navigate = useNavigate();
-  const criteria: Criteria = {
-    q: given.q ?? '',
-    level: given.level === 'page' ? 'page' : 'domain',
-    order: given.order ?? DEFAULT_ORDER,
-  };
-  const ask = (change: Partial<Criteria>): void => {
-    const { q, level, order } = { ...criteria, ...change };
-    void navigate({
-      to: '/search',
-      search: {
-        ...(q !== '' && { q }),
-        ...(level === 'page' && { level }),
-        ...(order !== DEFAULT_ORDER && { order }),
-      },
-    });
-  };
-  useEffect(() => {
-    noteQuery(criteria.q);
-    document.title = criteria.q === '' ? TEXT.name : `${criteria.q} · ${TEXT.name}`;
-  }, [criteria.q]);
+  const criteria = criteriaIn(given);
+  const ask = (change: Partial<Criteria>): void =>
+    void navigate({ to: '/search', search: parametersOf({ ...criteria, ...change }) });
+  useTitle(criteria.q);
+  useEffect(() => noteQuery(criteria.q), [criteria.q]);
   return (
     <div className="page search-page">
       <h1 className="hidden-text">{TEXT.search.title}</h1>
@@ -59,16 +50,20 @@ interface FoundProps {
 }
 
 function FoundPart({ criteria, ask }: FoundProps) {
-  const { q, level, order } = criteria;
   const found = useQuery(partQuery(criteria, 0, ''));
-  const first = found.data;
-  if (first === undefined) {
-    return found.isError ? (
-      <SearchFailure error={found.error} retry={() => void found.refetch()} onClear={() => ask({ q: '' })} />
-    ) : (
-      <Loading lines={8} />
-    );
-  }
+  return (
+    <Loaded
+      query={found}
+      lines={8}
+      failed={(error, retry) => <SearchFailure error={error} retry={retry} onClear={() => ask({ q: '' })} />}
+    >
+      {(first) => <FirstPart first={first} criteria={criteria} ask={ask} />}
+    </Loaded>
+  );
+}
+
+function FirstPart({ first, criteria, ask }: FoundProps & { readonly first: Found<Item> }) {
+  const { q, level, order } = criteria;
   if (first.total_count === 0) return q === '' ? <EmptyIndex /> : <NoMatch criteria={criteria} ask={ask} />;
   return (
     <div className="search-found">
@@ -122,18 +117,7 @@ function NoMatch({ criteria, ask }: FoundProps) {
     <State title={TEXT.search.noMatch}>
       <p>{TEXT.search.noMatchHint}</p>
       <div className="row">
-        {conditionsOf(criteria.q).map((condition) => (
-          <button
-            key={condition}
-            type="button"
-            className="chip"
-            onClick={() => ask({ q: withoutCondition(criteria.q, condition) })}
-          >
-            <ShownQuery query={condition} />
-            <span aria-hidden="true">✕</span>
-            <span className="hidden-text">{TEXT.search.remove(condition)}</span>
-          </button>
-        ))}
+        <Conditions query={criteria.q} onQuery={(q) => ask({ q })} />
         <button type="button" className="button" onClick={() => ask({ q: '' })}>
           {TEXT.search.clear}
         </button>

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { START } from '../api/client.ts';
 import { duration } from '../format.ts';
 import { Menu } from '../parts/Menu.tsx';
-import { conditionsOf, withoutCondition } from '../query/language.ts';
-import { ShownQuery, totalText } from '../query/QueryBar.tsx';
 import { TEXT } from '../text.ts';
-import type { Criteria } from './criteria.ts';
+import { Conditions } from './Conditions.tsx';
+import { type Criteria, curlOf, totalText } from './criteria.ts';
 import { saveExport } from './save-export.ts';
 
 interface ToolbarProps {
@@ -67,7 +66,7 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             </button>
           </Menu>
           <Menu label={TEXT.search.copyAs}>
-            <button type="button" className="button" onClick={() => void copy(curlOf(criteria))}>
+            <button type="button" className="button" onClick={() => void copy(curlOf(criteria, START))}>
               {TEXT.search.copyCurl}
             </button>
             <button type="button" className="button" onClick={() => void copy(q)}>
@@ -80,30 +79,11 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
         </div>
       </div>
       <div className="row">
-        {conditionsOf(q).map((condition) => (
-          <button
-            key={condition}
-            type="button"
-            className="chip"
-            onClick={() => ask({ q: withoutCondition(q, condition) })}
-          >
-            <ShownQuery query={condition} />
-            <span aria-hidden="true">✕</span>
-            <span className="hidden-text">{TEXT.search.remove(condition)}</span>
-          </button>
-        ))}
+        <Conditions query={q} onQuery={(next) => ask({ q: next })} />
         <span className="quiet" role="status">
           {note}
         </span>
       </div>
     </div>
   );
-}
-
-/** A command line that asks the same. */
-function curlOf({ q, level, order }: Criteria): string {
-  const request = { q, ...(level === 'page' && { level }), order_by: [order], limit: 100 };
-  const json = JSON.stringify(request).replaceAll("'", String.raw`'\''`);
-  const url = new URL('search', START).href;
-  return `curl -H "X-API-Key: $SITEGREP_KEY" -H 'Content-Type: application/json' ${url} -d '${json}'`;
 }

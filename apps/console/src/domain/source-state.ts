@@ -1,0 +1,41 @@
+// The state of the source of a page: as it stands in the address, and in words.
+import { number } from '../format.ts';
+import { SOURCE_TEXT as WORDS } from '../text/domain.ts';
+
+export interface SourceParameters {
+  readonly q?: string;
+  readonly url?: string;
+  readonly part?: string;
+  /** Number of the match that is looked at, from 1. */
+  readonly match?: string;
+}
+
+export type Part = 'body' | 'rendered';
+
+export function partIn({ part }: SourceParameters): Part {
+  return part === 'rendered' ? 'rendered' : 'body';
+}
+
+/** Index of the match that is looked at, which may be beyond the last one. */
+export function matchIn({ match = '1' }: SourceParameters): number {
+  return Math.max(0, Number(match) - 1) || 0;
+}
+
+/** Index of the match that a key leads to; behind the last one comes the first. @returns null: it leads to none */
+export function matchAfter(key: string, current: number, count: number): number | null {
+  const step = { n: 1, p: -1 }[key];
+  return step === undefined || count === 0 ? null : (current + step + count) % count;
+}
+
+/** How many matches there are, and which of them is looked at. @param count null: they are being looked for */
+export function matchesText(query: string, current: number, count: number | null): string {
+  if (count !== null && count > 0) return WORDS.matches(number(current + 1), number(count));
+  if (query === '') return '';
+  return count === null ? WORDS.looking : WORDS.none;
+}
+
+/** Offset that a form names; null: it names none. */
+export function offsetIn(data: FormData): number | null {
+  const given = Number(data.get('offset'));
+  return Number.isInteger(given) && given >= 0 ? given : null;
+}

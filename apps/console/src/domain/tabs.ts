@@ -1,0 +1,12 @@
+import type { KeyScope } from '@sitegrep/client';
+
+const TABS = ['overview', 'technologies', 'pages', 'source', 'links', 'visits'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Scopes that tabs need besides that of the page. */
+const SCOPE_OF: { readonly [One in Tab]?: KeyScope } = { source: 'source', visits: 'admin' };
+
+/** Tabs of a domain that a key with some scopes sees. */
+export function tabsFor(scopes: readonly KeyScope[]): readonly Tab[] {
+  return TABS.filter((one) => scopes.includes(SCOPE_OF[one] ?? 'search'));
+}

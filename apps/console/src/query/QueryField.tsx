@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { QUERY_FIELD } from '../frame/shortcuts.tsx';
+import { TEXT } from '../text.ts';
+import { complete, type Completions } from './complete.ts';
+import type { Completion } from './completion.ts';
+import { type FieldAct, fieldAct, withCompletion } from './field-keys.ts';
+import { Coloured } from './ShownQuery.tsx';
+
+const NOTHING: Completions = { from: 0, options: [] };
+
+interface QueryFieldProps {
+  readonly draft: string;
+  /** Column of the fault, from 0; null: none. */
+  readonly fault: number | null;
+  readonly isFaulty: boolean;
+  readonly onDraft: (draft: string) => void;
+  readonly onSubmit: (query: string) => void;
+}
+
+/** The field of a query, in its colours, with completions below it. */
+export function QueryField({ draft, fault, isFaulty, onDraft, onSubmit }: QueryFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const list = useId();
+  const { found, chosen, choose, offer, close } = useCompletions();
+  const { options } = found;
+
+  function take(option: Completion): void {
+    const input = field.current;
+    if (input === null) return;
+    const next = withCompletion(draft, option, { from: found.from, cursor: input.selectionStart });
+    close();
+    // The field has its new text before the next key arrives, so that a cursor set later can't part what is typed.
+    flushSync(() => onDraft(next.query));
+    input.focus();
+    input.setSelectionRange(next.cursor, next.cursor);
+    if (option.insert.endsWith(':')) void offer(next.query, next.cursor, false);
+  }
+
+  function act(wish: FieldAct, input: HTMLTextAreaElement): void {
+    const option = options[chosen];
+    if (wish === 'offer') void offer(draft, input.selectionStart, true);
+    else if (wish === 'next') choose((chosen + 1) % options.length);
+    else if (wish === 'previous') choose((chosen + options.length - 1) % options.length);
+    else if (wish === 'take' && option !== undefined) take(option);
+    else if (wish === 'leave') input.blur();
+    else close();
+    if (wish === 'submit') onSubmit(draft.trim());
+  }
+
+  function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const wish = fieldAct(event, options.length > 0);
+    if (wish === null) return;
+    if (wish !== 'leave') event.preventDefault();
+    act(wish, event.currentTarget);
+  }
+
+  return (
+    <div className="query-field">
+      <label className="hidden-text" htmlFor={QUERY_FIELD}>
+        {TEXT.search.label}
+      </label>
+      <pre className="query-colours" aria-hidden="true">
+        <Coloured query={draft} fault={fault} />
+        {'\n'}
+      </pre>
+      <textarea
+        ref={field}
+        id={QUERY_FIELD}
+        rows={1}
+        value={draft}
+        placeholder={TEXT.search.placeholder}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        maxLength={10_000}
+        aria-invalid={isFaulty}
+        aria-describedby="query-state"
+        aria-autocomplete="list"
+        aria-controls={options.length > 0 ? list : undefined}
+        aria-activedescendant={options.length > 0 ? `${list}-${chosen}` : undefined}
+        onChange={({ target: { value, selectionStart } }) => {
+          onDraft(value);
+          void offer(value, selectionStart, false);
+        }}
+        onKeyDown={pressed}
+        onBlur={close}
+      />
+      {options.length > 0 && <Options list={list} options={options} chosen={chosen} onTake={take} />}
+    </div>
+  );
+}
+
+/** Completions that are offered, and which of them is chosen. Of several requests, the last one counts. */
+function useCompletions() {
+  const [found, setFound] = useState(NOTHING);
+  const [chosen, choose] = useState(0);
+  const rounds = useRef(0);
+  async function offer(query: string, cursor: number, isRequested: boolean): Promise<void> {
+    const round = ++rounds.current;
+    // Without completions one types on; the search itself will say what is wrong.
+    const completions = await complete(query, cursor, isRequested).catch(() => NOTHING);
+    if (round !== rounds.current) return;
+    setFound(completions);
+    choose(0);
+  }
+  function close(): void {
+    rounds.current += 1;
+    setFound(NOTHING);
+  }
+  return { found, chosen, choose, offer, close };
+}
+
+function Options(props: {
+  readonly list: string;
+  readonly options: readonly Completion[];
+  readonly chosen: number;
+  readonly onTake: (option: Completion) => void;
+}) {
+  const { list, options, chosen, onTake } = props;
+  return (
+    <ul id={list} className="completions" role="listbox" aria-label={TEXT.search.label}>
+      {options.map((option, index) => (
+        <li
+          key={option.insert}
+          id={`${list}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onTake(option);
+          }}
+        >
+          <bdi className="mono" dir="auto">
+            {option.shown ?? option.insert}
+          </bdi>
+          <span className="quiet">{option.detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/queries.ts';
+import { type Completion, type CountedValues, namesFor, typedBefore, valuesFor } from './completion.ts';
+import { recentQueries, savedQueries } from './history.ts';
+
+export interface Completions {
+  /** Beginning of the text that is replaced. */
+  readonly from: number;
+  readonly options: readonly Completion[];
+}
+
+const MAX_VALUES = 12;
+/** Values of a facet among which those that begin with what is typed are looked for. */
+const MAX_COUNTED = 100;
+/** Time for which counts are taken for current, in milliseconds. */
+const FRESH_MS = 60_000;
+
+/**
+ * Completes what stands before the cursor.
+ *
+ * @param isRequested whether the user asked for it; otherwise values after a colon alone are offered
+ */
+export async function complete(query: string, cursor: number, isRequested: boolean): Promise<Completions> {
+  const { field, text, from } = typedBefore(query, cursor);
+  if (field !== null) return { from, options: (await valuesFor(field, text, COUNTED)).slice(0, MAX_VALUES) };
+  if (!isRequested) return { from, options: [] };
+  return { from, options: namesFor(query, text, { saved: savedQueries(), recent: recentQueries() }) };
+}
+
+const COUNTED: CountedValues = {
+  async technologies(prefix) {
+    const { items } = await cached(['technologies', prefix], () =>
+      client.technologies.list({ limit: MAX_VALUES, ...(prefix !== '' && { prefix }) }),
+    );
+    return items;
+  },
+  async categories() {
+    return (await cached(['categories'], () => client.technologies.categories())).items;
+  },
+  async facet(field) {
+    const { facets } = await cached(['values', field], () =>
+      client.query.search({ count_only: true, facets: [{ field, limit: MAX_COUNTED }] }),
+    );
+    return facets?.[0]?.values ?? [];
+  },
+};
+
+function cached<Value>(key: readonly string[], load: () => Promise<Value>): Promise<Value> {
+  return queryClient.fetchQuery({ queryKey: ['completion', ...key], queryFn: load, staleTime: FRESH_MS });
+}

@@ -1,0 +1,32 @@
+import type { ScheduleItem } from '@sitegrep/client';
+import { useState } from 'react';
+import { CRAWLS_TEXT, SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
+import { Choices } from './Choices.tsx';
+import { entriesOf } from './schedule-request.ts';
+
+/** The part of the form that says what a schedule crawls. @param given the schedule that it changes; null: a new one */
+export function Source({ given }: { readonly given: ScheduleItem | null }) {
+  const [kind, choose] = useState<keyof typeof WORDS.sources>(
+    given === null || given.source.index === true ? 'index' : 'list',
+  );
+  return (
+    <fieldset className="stack tight">
+      <legend>{WORDS.what}</legend>
+      <Choices name="source" values={WORDS.sources} chosen={kind} onChoose={choose} />
+      {kind === 'list' && (
+        <label className="field">
+          {CRAWLS_TEXT.list}
+          <textarea
+            className="input"
+            name="list"
+            rows={5}
+            required
+            spellCheck={false}
+            defaultValue={entriesOf(given).join('\n')}
+          />
+          <span className="hint">{WORDS.listHint}</span>
+        </label>
+      )}
+    </fieldset>
+  );
+}

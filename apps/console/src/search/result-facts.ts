@@ -1,0 +1,27 @@
+// What a row of the results says of a domain or page.
+import type { FoundMatch } from '@sitegrep/client';
+import type { Item } from '../api/search.ts';
+import { number } from '../format.ts';
+
+/** Address of what was found. */
+export function urlOf(item: Item): string {
+  return item.type === 'page_item' ? item.url : `https://${item.domain}/`;
+}
+
+/** Names of the technologies of a domain, each once although it may be in several categories. */
+export function technologiesOf(item: Item): readonly string[] {
+  if (item.type === 'page_item') return [];
+  return [...new Set(Object.values(item.technologies).flatMap((group) => Object.values(group).flat()))];
+}
+
+/** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */
+export function sourceParameters(item: Item, query: string) {
+  const url = item.type === 'page_item' ? item.url : item.matches?.[0]?.url;
+  return { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) };
+}
+
+/** Position of a match: its path, its scope unless that is the whole source, line and column. */
+export function positionOf({ url, scope, line, column }: FoundMatch): string {
+  const path = url.replace(/^https?:\/\/[^/]+/, '') || '/';
+  return [path, ...(scope === 'body' ? [] : [scope]), `${number(line)}:${number(column)}`].join(' · ');
+}
