@@ -9,12 +9,12 @@ afterEach(async () => {
   api = null;
 });
 
-const EMPTY: SearchPage = { total: 0, offset: 0, hits: [], next: null };
+const EMPTY: SearchPage<never> = { total: 0, offset: 0, hits: [], next: null };
 
 /** A search runs, and none may be queued. @returns `end` ends it */
 async function openBusy(settings: Partial<ApiSettings> = {}) {
-  const running = Promise.withResolvers<SearchPage>();
-  const search = vi.fn<() => Promise<SearchPage>>(() => running.promise);
+  const running = Promise.withResolvers<SearchPage<never>>();
+  const search = vi.fn<() => Promise<SearchPage<never>>>(() => running.promise);
   const served = await serve({
     settings: { searches: { concurrency: 1, patient: 0, maxQueued: 0, maxWaitMs: 60_000 }, ...settings },
     parts: (parts) => ({

@@ -6,27 +6,38 @@ import {
   type FoundMatch,
   type FoundPage,
 } from '@sitegrep/contract';
+import type { Level, Query } from '@sitegrep/search';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import type { DomainHit, ExtractedValue, PageHit } from '@sitegrep/storage';
+import type { DomainHit, ExtractedValue, Hits, PageHit } from '@sitegrep/storage';
 
 /** Parts of its hits that a query reads out of sources. */
-export interface ShownOfSources {
+interface ShownOfSources {
   /** Maximum matches of an item. */
   readonly maxMatches: number;
   /** Names of the values that are read, in their order. */
   readonly names: readonly string[];
 }
 
-/**
- * A domain that matches: every field is there, unknown ones are null.
- *
- * @param fields further fields
- */
-export function foundDomain(
-  hit: DomainHit,
+const FOUND: {
+  readonly [L in Level]: (
+    hit: Hits[L],
+    fields: readonly RecordField[],
+    shown: ShownOfSources,
+  ) => FoundDomain | FoundPage;
+} = { domain: foundDomain, page: foundPage };
+
+/** Makes items of the hits of a query. @param fields further fields, of those that its items have */
+export function foundItems<L extends Level>(
+  { level, snippets, extract = [] }: Query<L>,
   fields: readonly RecordField[],
-  shown: ShownOfSources,
-): FoundDomain {
+): (hit: Hits[L]) => FoundDomain | FoundPage {
+  const shown = { maxMatches: snippets?.perNeedle ?? 0, names: extract.map(({ as }) => as) };
+  const itemOf = FOUND[level];
+  return (hit) => itemOf(hit, fields, shown);
+}
+
+/** A domain that matches: every field is there, unknown ones are null. */
+function foundDomain(hit: DomainHit, fields: readonly RecordField[], shown: ShownOfSources): FoundDomain {
   return {
     type: 'domain_technology_item',
     ...answerFields(SEARCH_RESULT_FIELDS, hit),
@@ -36,7 +47,7 @@ export function foundDomain(
 }
 
 /** A page that matches. */
-export function foundPage(hit: PageHit, shown: ShownOfSources): FoundPage {
+function foundPage(hit: PageHit, _: readonly RecordField[], shown: ShownOfSources): FoundPage {
   return {
     type: 'page_item',
     domain: hit.domain,

@@ -1,17 +1,16 @@
 // The reading of a search by the query language: its form, its query, and what it asks for.
 import { randomBytes } from 'node:crypto';
-import { checker, ITEM_PROPERTIES, PAGE_FIELDS, SearchRequest } from '@sitegrep/contract';
+import { checker, ITEM_FIELDS, ITEM_PROPERTIES, SearchRequest } from '@sitegrep/contract';
 import {
   checkAnswerSize,
   deriveTokenKey,
   type FacetInput,
   type Level,
-  type PageQuery,
   parseSearch,
   type Query,
   type TokenKey,
 } from '@sitegrep/search';
-import { DOMAIN_FIELD_NAMES, type RecordField } from '@sitegrep/site';
+import type { RecordField } from '@sitegrep/site';
 import { requireValid } from './body.ts';
 import { furtherFields } from './export/format.ts';
 import { badRequest, Failure } from './failure.ts';
@@ -20,7 +19,7 @@ import { KNOWN_VALUES } from './known-values.ts';
 const checkSearch = checker(SearchRequest);
 
 interface ReadQuery {
-  readonly query: Query | PageQuery;
+  readonly query: Query;
   /** Fields that items have besides the usual ones. */
   readonly fields: readonly RecordField[];
   /** Whether only the total and facets are wanted. */
@@ -40,8 +39,8 @@ export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
 }
 
 /** @throws Failure bad_request */
-export function requireQuery(input: SearchRequest, key: TokenKey): Query | PageQuery {
-  const query = parseSearch(input, key, KNOWN_VALUES);
+export function requireQuery({ level = 'domain', ...input }: SearchRequest, key: TokenKey): Query {
+  const query = parseSearch(level, input, key, KNOWN_VALUES);
   if (!query.ok) throw badRequest(query.error);
   for (const [index, { as }] of (query.value.extract ?? []).entries()) {
     if (!OWN_NAMES.has(as)) continue;
@@ -55,18 +54,18 @@ export function requireQuery(input: SearchRequest, key: TokenKey): Query | PageQ
 }
 
 /** Names that values cannot have: exports have a column for each field and each value. */
-const OWN_NAMES: ReadonlySet<string> = new Set([...DOMAIN_FIELD_NAMES, ...PAGE_FIELDS, ...ITEM_PROPERTIES]);
+const OWN_NAMES: ReadonlySet<string> = new Set([...Object.values(ITEM_FIELDS).flat(), ...ITEM_PROPERTIES]);
 
-/** Further fields that a request asks for. @throws Failure bad_request if they are asked of pages */
+/** Further fields that a request asks for. @throws Failure bad_request if items of the level have none */
 export function fieldsOf(
   { fields = [] }: Pick<SearchRequest, 'fields'>,
   level: Level,
 ): readonly RecordField[] {
-  if (level === 'domain' || fields.length === 0) return furtherFields(fields);
+  if (fields.every((field) => ITEM_FIELDS[level].includes(field))) return furtherFields(fields);
   throw badRequest({
     field: 'fields',
-    problem: 'is given with level page',
-    remedy: 'leave it out: pages have none of these fields',
+    problem: `is given with level ${level}`,
+    remedy: `leave it out: ${level}s have none of these fields`,
   });
 }
 

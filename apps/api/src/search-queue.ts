@@ -343,10 +343,7 @@ function isLong({ meanMs }: Share): boolean {
 }
 
 /** Wraps the searches of the index with a metric of their duration. */
-export function timedSearches(
-  domains: DomainIndex,
-  metrics: Metrics,
-): Pick<DomainIndex, 'search' | 'searchPages'> {
+export function timedSearches(domains: DomainIndex, metrics: Metrics): Pick<DomainIndex, 'search'> {
   metrics.declare('sitegrep_search_duration_seconds');
   const tracer = trace.getTracer('sitegrep');
   const timed = async <Value>(search: () => Promise<Value>): Promise<Value> => {
@@ -368,8 +365,5 @@ export function timedSearches(
       throw error;
     }
   };
-  return {
-    search: (query, options) => timed(() => domains.search(query, options)),
-    searchPages: (query, options) => timed(() => domains.searchPages(query, options)),
-  };
+  return { search: (query, options) => timed(() => domains.search(query, options)) };
 }

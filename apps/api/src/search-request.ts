@@ -16,7 +16,7 @@ import { KNOWN_VALUES } from './known-values.ts';
 const checkSearch = checker(HtmlSearchRequest);
 
 interface ReadSearch {
-  readonly query: Query;
+  readonly query: Query<'domain'>;
   /** Fields that items have besides the usual ones. */
   readonly fields: ReturnType<typeof furtherFields>;
 }
@@ -32,7 +32,11 @@ export function readSearch(json: unknown, key: TokenKey): ReadSearch {
 }
 
 /** @param further requirement besides those of the input @throws Failure bad_request */
-export function requireQuery(input: SearchInput, key: TokenKey, further: Expression | null = null): Query {
+export function requireQuery(
+  input: SearchInput,
+  key: TokenKey,
+  further: Expression | null = null,
+): Query<'domain'> {
   const query = parseQuery(input, key, KNOWN_VALUES, further);
   if (!query.ok) throw badRequest(query.error);
   return query.value;

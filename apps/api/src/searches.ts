@@ -1,7 +1,7 @@
 // What the routes of searches share: the queue, the key of their tokens, their time limit.
 import { context } from '@opentelemetry/api';
-import { deriveTokenKey, isShort, type PageQuery, type Query, type TokenKey } from '@sitegrep/search';
-import type { PageSearchPage, SearchOptions, SearchPage, Walk } from '@sitegrep/storage';
+import { deriveTokenKey, isShort, type Level, type Query, type TokenKey } from '@sitegrep/search';
+import type { SearchPage, Walk } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJson } from './body.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
@@ -21,8 +21,11 @@ export interface Searches {
   /** Key that tokens are sealed with. */
   tokenKey(): Promise<TokenKey>;
   /** Runs a search as soon as the queue permits it. */
-  domains(request: FastifyRequest, query: Query, options: QueuedOptions): Promise<SearchPage>;
-  pages(request: FastifyRequest, query: PageQuery, options: QueuedOptions): Promise<PageSearchPage>;
+  search<L extends Level>(
+    request: FastifyRequest,
+    query: Query<L>,
+    options: QueuedOptions,
+  ): Promise<SearchPage<L>>;
   /** Runs other work that takes readers of the index, or as much time as a search, in the queue of searches. */
   queued<Value>(request: FastifyRequest, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
   /** Time after which a search is given up, in milliseconds. */
@@ -50,30 +53,22 @@ export function openSearches(
 ): Searches {
   const index = timedSearches(storage.domains, metrics);
   const timeoutMs = settings.searchTimeoutMs;
-  const queued = <Value>(
-    { apiKey }: FastifyRequest,
-    query: Query | PageQuery,
-    { isBounded = false, ...options }: QueuedOptions,
-    search: (options: SearchOptions) => Promise<Value>,
-  ): Promise<Value> => {
-    const endsAt = performance.now() + READING_SHARE * timeoutMs;
-    const { signal } = options;
-    // The queue runs it at the end of another request, to whose trace it does not belong.
-    const run = context.bind(context.active(), () =>
-      search(isBounded ? { ...options, budgetMs: Math.max(1, endsAt - performance.now()) } : options),
-    );
-    return queue.run({ keyId: apiKey?.id ?? '', signal, isShort: isShort(query) }, run);
-  };
   return {
     hooks: {
       onRequest: async ({ apiKey }) => queue.refuseIfFull(apiKey?.id ?? ''),
       preParsing: readJson,
     },
     tokenKey: once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches))),
-    domains: (request, query, options) =>
-      queued(request, query, options, (some) => index.search(query, some)),
-    pages: (request, query, options) =>
-      queued(request, query, options, (some) => index.searchPages(query, some)),
+    search: ({ apiKey }, query, { isBounded = false, ...options }) => {
+      const endsAt = performance.now() + READING_SHARE * timeoutMs;
+      const { signal } = options;
+      // The queue runs it at the end of another request, to whose trace it does not belong.
+      const run = context.bind(context.active(), () => {
+        const bound = isBounded ? { budgetMs: Math.max(1, endsAt - performance.now()) } : {};
+        return index.search(query, { ...options, ...bound });
+      });
+      return queue.run({ keyId: apiKey?.id ?? '', signal, isShort: isShort(query) }, run);
+    },
     queued: ({ apiKey }, signal, work) =>
       queue.run({ keyId: apiKey?.id ?? '', signal, isShort: false }, context.bind(context.active(), work)),
     timeoutMs,

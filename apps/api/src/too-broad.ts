@@ -1,12 +1,9 @@
-import { necessaryFor, type PageQuery, partsForSources, type Query, treeOf } from '@sitegrep/search';
+import { necessaryFor, partsForSources, type Query, treeOf } from '@sitegrep/search';
 import { HitsTooMany, QueryTooBroad } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 
 /** Runs a search. @throws Failure too_broad, with what would help, if too many sources would have to be read */
-export async function boundedSearch<Value>(
-  query: Query | PageQuery,
-  search: () => Promise<Value>,
-): Promise<Value> {
+export async function boundedSearch<Value>(query: Query, search: () => Promise<Value>): Promise<Value> {
   try {
     return await search();
   } catch (error) {
@@ -16,7 +13,7 @@ export async function boundedSearch<Value>(
   }
 }
 
-function detailsOf({ where, level }: Query | PageQuery, { candidates, decided }: QueryTooBroad): string {
+function detailsOf({ where, level }: Query, { candidates, decided }: QueryTooBroad): string {
   const unknown = partsForSources(where, level).find((part) => {
     const { candidates: necessary } = necessaryFor(part, level);
     return necessary.kind === 'constant' && necessary.value;

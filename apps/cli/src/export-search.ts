@@ -12,6 +12,7 @@ import {
   linesOf,
 } from '@sitegrep/api/export-format';
 import type { FoundDomain, FoundPage, QueryExport } from '@sitegrep/client';
+import type { Level } from '@sitegrep/search';
 import type { Connection } from './connection.ts';
 import type { ExportedFound } from './export-xlsx.ts';
 import { uncoverLine } from './export-uncover.ts';
@@ -32,7 +33,7 @@ export async function writeExport(
   { format, ...layout }: FileLayout,
   output: Writable,
 ): Promise<number> {
-  const found = allFound(connection, request, layout.ofPages === true);
+  const found = allFound(connection, request, layout.level);
   if (format === 'uncover') {
     return writeText(found, '', ({ item }) => uncoverLine(item), output);
   }
@@ -49,9 +50,9 @@ export async function writeExport(
 function allFound(
   { client }: Connection,
   request: QueryExport,
-  ofPages: boolean,
+  level: Level,
 ): AsyncGenerator<ExportedFound, void> {
-  return ofPages
+  return level === 'page'
     ? client.query.exportPages(request, { timeout: 0 })
     : client.query.export(request, { timeout: 0 });
 }

@@ -45,7 +45,7 @@ async function sheetsOf(
 ): Promise<readonly Sheet[]> {
   const file = join(folder, 'book.xlsx');
   await writeFile(file, '');
-  const layout = { hasMatches: false, fields: [], columns };
+  const layout = { level: 'domain' as const, hasMatches: false, fields: [], columns };
   await writeXlsx(
     each(items),
     layout,

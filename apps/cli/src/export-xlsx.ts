@@ -37,11 +37,7 @@ export function writeXlsx(
       yield { of: item.domain, cells: columns.map((column) => valueOf(column, { item, offsetToken })) };
     }
   }
-  return writeRows(
-    { noun: layout.ofPages === true ? 'page' : 'domain', columns, rows: rows() },
-    write,
-    sheets,
-  );
+  return writeRows({ noun: layout.level, columns, rows: rows() }, write, sheets);
 }
 
 export interface Row {

@@ -1,17 +1,22 @@
 // What a search finds as a table for people.
 import { valueOf } from '@sitegrep/api/export-format';
-import { PAGE_FIELDS } from '@sitegrep/contract/page-fields';
+import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import type { FoundDomain, FoundPage } from '@sitegrep/client';
+import type { Level } from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
 import { type Column, renderTable } from './terminal.ts';
 
-/** Columns of the tables unless others are asked for. */
-const DOMAIN_COLUMNS = ['domain', 'domain_rank', 'title', 'technologies'];
-const PAGE_COLUMNS = ['url', 'domain_rank', 'title'];
-/** The same beside values that are read out of pages. */
-const DOMAIN_COLUMNS_BESIDE = ['domain', 'domain_rank'];
-const PAGE_COLUMNS_BESIDE = ['url'];
+/** Columns of the table of each level unless others are asked for: without values that are read out of pages, and beside them. */
+const COLUMNS: {
+  readonly [L in Level]: { readonly alone: readonly string[]; readonly besideValues: readonly string[] };
+} = {
+  domain: {
+    alone: ['domain', 'domain_rank', 'title', 'technologies'],
+    besideValues: ['domain', 'domain_rank'],
+  },
+  page: { alone: ['url', 'domain_rank', 'title'], besideValues: ['url'] },
+};
 
 /** Widths of columns on a terminal, in cells. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = { domain: 40, title: 50 };
@@ -25,34 +30,34 @@ const MAX_WIDTH = 60;
  */
 export function knownColumns(
   names: readonly string[],
-  ofPages: boolean,
+  level: Level,
   values: readonly string[],
 ): readonly string[] {
-  const known: readonly string[] = [...(ofPages ? PAGE_FIELDS : DOMAIN_FIELD_NAMES), ...values];
+  const known: readonly string[] = [...ITEM_FIELDS[level], ...values];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
   throw new CommandFailed(`--fields: ${unknown} is no field here; give some of ${known.join(',')}.`);
 }
 
 /** The columns of a table if none are asked for. @param values names of the values that are read out of pages */
-export function usualColumns(ofPages: boolean, values: readonly string[]): readonly string[] {
-  if (values.length === 0) return ofPages ? PAGE_COLUMNS : DOMAIN_COLUMNS;
-  return [...(ofPages ? PAGE_COLUMNS_BESIDE : DOMAIN_COLUMNS_BESIDE), ...values];
+export function usualColumns(level: Level, values: readonly string[]): readonly string[] {
+  const { alone, besideValues } = COLUMNS[level];
+  return values.length === 0 ? alone : [...besideValues, ...values];
 }
 
 export function foundTable(
   items: readonly (FoundDomain | FoundPage)[],
   columns: readonly string[],
-  ofPages: boolean,
+  level: Level,
 ): string {
   return renderTable(
-    columns.map((column) => headOf(column, ofPages)),
+    columns.map((column) => headOf(column, level)),
     items.map((item) => columns.map((column) => String(valueOf(column, { item, offsetToken: '' }) ?? ''))),
   );
 }
 
-function headOf(column: string, ofPages: boolean): Column {
-  const field = ofPages ? undefined : DOMAIN_FIELD_NAMES.find((name) => name === column);
+function headOf(column: string, level: Level): Column {
+  const field = level === 'domain' ? DOMAIN_FIELD_NAMES.find((name) => name === column) : undefined;
   const title = field === undefined ? column.replaceAll('_', ' ') : DOMAIN_FIELDS[field].label;
   return {
     title: title.toUpperCase(),

@@ -24,7 +24,7 @@ export function factsOutput(
 ): LookupOutput {
   const columns: readonly string[] = fields ?? SEARCH_RESULT_FIELDS;
   const table = (items: readonly FoundDomain[]): string =>
-    `${foundTable(items, fields ?? usualColumns(false, []), false)}\n`;
+    `${foundTable(items, fields ?? usualColumns('domain', []), 'domain')}\n`;
   return {
     async *texts() {
       let items: FoundDomain[] = [];

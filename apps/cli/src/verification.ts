@@ -9,7 +9,7 @@ import {
   type Query,
 } from '@sitegrep/search';
 import type { PageRecord } from '@sitegrep/site';
-import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
+import type { DomainIndex, SearchPage, StoredDomain } from '@sitegrep/storage';
 
 /**
  * Options of a check of the index against a scan of the stored sources: for terms taken from the sources, and for made-up
@@ -177,7 +177,7 @@ async function allDomains(index: DomainIndex, { term, scope }: Look): Promise<Se
   let cursor: Cursor | null = null;
   do {
     const from: Query['from'] = cursor === null ? { kind: 'offset', offset: 0 } : { kind: 'after', cursor };
-    const page = await index.search({
+    const page: SearchPage<'domain'> = await index.search({
       ...domainsMatching({ ...sourceText(term), scope }),
       limit: PAGE_LIMIT,
       from,

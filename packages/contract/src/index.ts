@@ -109,7 +109,7 @@ export {
 } from './technologies.ts';
 export { MAX_SIZE_DAYS, type SizesAnswer, StatsAnswer, type Stats } from './stats.ts';
 export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
-export { PAGE_FIELDS, type PageField } from './page-fields.ts';
+export { ITEM_FIELDS } from './item-fields.ts';
 export { isPlainLine } from './plain-line.ts';
 export {
   BlockAnswer,

@@ -1,17 +1,10 @@
-import {
-  FACET_FIELDS,
-  LEVELS,
-  PAGE_ORDER_FIELDS,
-  SCOPE_NAMES,
-  SCOPES,
-  SEARCH_BOUNDS,
-} from '@sitegrep/search';
-import { DOMAIN_FIELD_NAMES, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { FACET_FIELDS, LEVEL_NAMES, LEVELS, SCOPE_NAMES, SCOPES, SEARCH_BOUNDS } from '@sitegrep/search';
+import { isOrderField, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { HtmlExportRequest, HtmlSearchRequest } from './html-source-code-search.ts';
-import { PAGE_FIELDS } from './page-fields.ts';
+import { ITEM_FIELDS } from './item-fields.ts';
 import { Timestamp } from './timestamp.ts';
 
 const { maxQueryLength, maxParts, maxWithin, maxMatches, defaultMatches, maxAround, defaultAround } =
@@ -91,10 +84,9 @@ const queryFields = {
     }),
   ),
   level: Type.Optional(
-    Type.Enum([...LEVELS], {
+    Type.Enum([...LEVEL_NAMES], {
       default: 'domain',
-      description:
-        'domain: an item for each domain that matches. page: an item for each page that matches by itself.',
+      description: LEVEL_NAMES.map((name) => `${name}: an item for ${LEVELS[name].items}.`).join(' '),
     }),
   ),
 };
@@ -104,11 +96,22 @@ const orderBy = Type.Optional(
     maxItems: SEARCH_BOUNDS.maxOrderRules,
     default: ['domain_rank,desc'],
     description:
-      `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.join(', ')}, and with level page ` +
-      `${PAGE_ORDER_FIELDS.join(', ')}; each at most once. Unknown values come last in both directions. Items that are equal by ` +
+      `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.join(', ')}${ownSortFields()}; each at most once. Unknown values come last in both directions. Items that are equal by ` +
       'all rules are ordered by domain,asc, then url,asc.',
   }),
 );
+
+/** Sort fields that the items of some levels have of their own, in words. */
+function ownSortFields(): string {
+  const own = LEVEL_NAMES.map((name) => ({
+    name,
+    fields: LEVELS[name].sortFields.filter((field) => !isOrderField(field)),
+  }));
+  return own
+    .filter(({ fields }) => fields.length > 0)
+    .map(({ name, fields }) => `, and with level ${name} ${fields.join(', ')}`)
+    .join('');
+}
 
 const perItem = {
   minimum: 1,
@@ -305,7 +308,7 @@ export const SearchParameters = Type.Object(
 );
 export type SearchParameters = Static<typeof SearchParameters>;
 
-const columnNames = [...new Set([...DOMAIN_FIELD_NAMES, ...PAGE_FIELDS])];
+const columnNames = [...new Set(Object.values(ITEM_FIELDS).flat())];
 
 /** Names of the properties of items that are no fields, and of the columns of exports. */
 export const ITEM_PROPERTIES = ['type', 'matches', 'extracted', 'extracted_cut', 'offset_token'] as const;
@@ -509,7 +512,7 @@ export type ExplainRequest = Static<typeof ExplainRequest>;
 export const ExplainAnswer = successOf(
   Type.Object(
     {
-      level: Type.Enum([...LEVELS]),
+      level: Type.Enum([...LEVEL_NAMES]),
       tree: Type.Unknown({ 'x-documented-as': 'QueryTree', description: 'The query as it was read.' }),
       canonical: Type.Unknown({
         'x-documented-as': 'QueryTree',

@@ -1,13 +1,13 @@
-import type { Expression, Level } from './expression/expression.ts';
-import type { OrderRule, PageOrderRule } from './order.ts';
+import type { Expression } from './expression/expression.ts';
+import type { Level, OrderRule, SortField } from './levels.ts';
 
 /** Criteria and order of a search, apart from which part of the results is shown. A token is bound to them. */
-export interface Criteria {
-  readonly level: Level;
+export interface Criteria<L extends Level = Level> {
+  readonly level: L;
   /** Expression in canonical form. */
   readonly where: Expression;
-  /** A total order: it always ends with a rule for `domain`, and for pages with one for `url` after it. */
-  readonly order: readonly (OrderRule | PageOrderRule)[];
+  /** A total order: it has a rule for each field that breaks ties at its level. */
+  readonly order: readonly OrderRule<SortField<L>>[];
 }
 
 /** Position of one item in a total order. */

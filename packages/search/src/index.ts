@@ -20,13 +20,11 @@ export {
 export {
   ALL,
   and,
-  LEVELS,
   or,
   partsOf,
   sourceText,
   wantedNeedles,
   type Expression,
-  type Level,
   type Near,
   type Needle,
   type PatternNeedle,
@@ -66,7 +64,7 @@ export type { Extraction, PatternExtraction, SelectorExtraction } from './extrac
 export type { InvalidInput } from './invalid-input.ts';
 export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';
 export { nearestOf } from './nearest.ts';
-export { PAGE_ORDER_FIELDS, type OrderRule, type PageOrderField, type PageOrderRule } from './order.ts';
+export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
 export { knownValues, type ClosedSet, type KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseSearch, readEither, type QueryInput } from './parse-search.ts';
@@ -76,7 +74,6 @@ export {
   isOfTexts,
   isShort,
   parseQuery,
-  type PageQuery,
   type Query,
   type SearchInput,
   type StartPosition,

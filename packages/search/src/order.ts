@@ -1,66 +1,33 @@
-import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
+import { type Level, LEVELS, type OrderRule, type SortField } from './levels.ts';
 import { didYouMean, shown } from './nearest.ts';
 
-/** Unknown values (null) come last in either direction. Texts compare by code point, times by whole second. */
-export interface OrderRule {
-  readonly field: OrderField;
-  readonly direction: 'asc' | 'desc';
-}
-
-/** Fields of a page that pages can be ordered by, besides those of their domain. */
-export const PAGE_ORDER_FIELDS = ['url', 'fetched_at'] as const;
-export type PageOrderField = OrderField | (typeof PAGE_ORDER_FIELDS)[number];
-
-/** A rule for pages. Addresses compare by code point. */
-export interface PageOrderRule {
-  readonly field: PageOrderField;
-  readonly direction: 'asc' | 'desc';
-}
-
-const DEFAULT_RULE: OrderRule = { field: 'domain_rank', direction: 'desc' };
-const TIE_BREAK: OrderRule = { field: 'domain', direction: 'asc' };
-
 /**
- * Reads rules `field,asc` or `field,desc`, the most important one first; none: by rank, highest first.
+ * Reads rules `field,asc` or `field,desc`, the most important one first; none: the usual order of the level.
  *
- * @returns a total order: a rule for `domain` comes last. Rules after one for `domain` can decide nothing and are dropped.
+ * @returns a total order: rules that break ties come last. Rules after all of these can decide nothing and are dropped.
  */
-export function parseOrder(rules: readonly string[]): Parsed<readonly OrderRule[]> {
-  const order = parseRules(rules, ORDER_FIELDS);
-  if (!order.ok) return order;
-  const chosen = order.value.length === 0 ? [DEFAULT_RULE] : order.value;
-  return { ok: true, value: endingWith(chosen, [TIE_BREAK]) };
-}
-
-/** The same for pages: rules for `domain` and `url` come last, unless one for `url` and one for `domain` stand before. */
-export function parsePageOrder(rules: readonly string[]): Parsed<readonly PageOrderRule[]> {
-  const order = parseRules<PageOrderField>(rules, [...ORDER_FIELDS, ...PAGE_ORDER_FIELDS]);
-  if (!order.ok) return order;
-  const chosen = order.value.length === 0 ? [DEFAULT_RULE] : order.value;
-  return {
-    ok: true,
-    value: endingWith<PageOrderRule>(chosen, [TIE_BREAK, { field: 'url', direction: 'asc' }]),
-  };
-}
-
-/** Rules with further ones behind, without those that can decide nothing because all of the last ones stand before. */
-function endingWith<Rule extends PageOrderRule>(
-  rules: readonly Rule[],
-  last: readonly Rule[],
-): readonly Rule[] {
-  const named = new Set<string>();
-  const order: Rule[] = [];
-  for (const rule of [...rules, ...last]) {
-    if (last.every(({ field }) => named.has(field))) break;
+export function parseOrder<L extends Level>(
+  level: L,
+  rules: readonly string[],
+): Parsed<readonly OrderRule<SortField<L>>[]> {
+  const { sortFields, usualOrder, tieBreak } = LEVELS[level];
+  const read = parseRules(rules, sortFields);
+  if (!read.ok) return read;
+  const chosen: readonly OrderRule<SortField<L>>[] = read.value.length === 0 ? [usualOrder] : read.value;
+  const last = tieBreak.map((field): OrderRule<SortField<L>> => ({ field, direction: 'asc' }));
+  const named = new Set<SortField<L>>();
+  const order: OrderRule<SortField<L>>[] = [];
+  for (const rule of [...chosen, ...last]) {
+    if (tieBreak.every((field) => named.has(field))) break;
     if (!named.has(rule.field)) order.push(rule);
     named.add(rule.field);
   }
-  return order;
+  return { ok: true, value: order };
 }
 
-function parseRules<Field extends PageOrderField>(
+function parseRules<Field extends SortField>(
   rules: readonly string[],
   fields: readonly Field[],
 ): Parsed<readonly { readonly field: Field; readonly direction: 'asc' | 'desc' }[]> {
@@ -83,7 +50,7 @@ function parseRules<Field extends PageOrderField>(
   return { ok: true, value: order };
 }
 
-function parseRule<Field extends PageOrderField>(
+function parseRule<Field extends SortField>(
   path: string,
   text: string,
   fields: readonly Field[],

@@ -1,5 +1,5 @@
 import { SEARCH_BOUNDS } from './bounds.ts';
-import { LEVELS, wantedNeedles, type Expression, type Level } from './expression/expression.ts';
+import { wantedNeedles, type Expression } from './expression/expression.ts';
 import { canonicalText, simplify } from './expression/simplify.ts';
 import { readTree } from './expression/tree.ts';
 import { parseExtract, type ExtractionInput } from './extraction.ts';
@@ -7,8 +7,9 @@ import { type FacetInput, parseFacets } from './facets.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import type { KnownValues } from './known-values.ts';
 import { type NoteTaker, readQuery } from './language/read-query.ts';
-import { parseOrder, parsePageOrder } from './order.ts';
-import { parseLimit, parseStart, type PageQuery, type Query } from './query.ts';
+import type { Level } from './levels.ts';
+import { parseOrder } from './order.ts';
+import { parseLimit, parseStart, type Query } from './query.ts';
 import type { Snippets } from './terms.ts';
 import type { TokenKey } from './token.ts';
 
@@ -18,7 +19,6 @@ export interface QueryInput {
   readonly q?: string;
   /** The same as a tree. */
   readonly query?: unknown;
-  readonly level?: Level;
   readonly order_by?: readonly string[];
   readonly limit?: number;
   readonly offset?: number;
@@ -29,18 +29,17 @@ export interface QueryInput {
 }
 
 /**
- * Reads and checks a search by the query language. Neither text nor tree: all domains.
+ * Reads and checks a search by the query language. Neither text nor tree: everything.
  *
  * @param tokenKey key that the tokens of earlier answers were sealed with
  * @param known values of fields of closed sets; conditions on others are not checked
  */
-export function parseSearch(
+export function parseSearch<L extends Level>(
+  level: L,
   input: QueryInput,
   tokenKey: TokenKey,
   known: KnownValues = {},
-): Parsed<Query | PageQuery> {
-  const level = LEVELS.find((one) => one === (input.level ?? 'domain'));
-  if (level === undefined) return invalid('level', 'is unknown', `use one of ${LEVELS.join(', ')}`);
+): Parsed<Query<L>> {
   const written = readEither(input, known);
   if (!written.ok) return written;
   const where = simplify(written.value, level);
@@ -57,14 +56,7 @@ export function parseSearch(
     ...(extract.value.length === 0 ? {} : { extract: extract.value }),
     ...(facets.value.length === 0 ? {} : { facets: facets.value }),
   };
-  if (level === 'domain') {
-    const order = parseOrder(input.order_by ?? []);
-    if (!order.ok) return order;
-    const criteria = { level, where, order: order.value };
-    const from = parseStart(input, criteria, limit.value, tokenKey);
-    return from.ok ? { ok: true, value: { ...criteria, ...further, from: from.value } } : from;
-  }
-  const order = parsePageOrder(input.order_by ?? []);
+  const order = parseOrder(level, input.order_by ?? []);
   if (!order.ok) return order;
   const criteria = { level, where, order: order.value };
   const from = parseStart(input, criteria, limit.value, tokenKey);

@@ -5,17 +5,16 @@ import { isIndexed } from './expression/necessary.ts';
 import { simplify } from './expression/simplify.ts';
 import type { Extraction } from './extraction.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
-import { parseOrder, type OrderRule, type PageOrderRule } from './order.ts';
+import { type Level, LEVELS } from './levels.ts';
+import { parseOrder } from './order.ts';
 import type { KnownValues } from './known-values.ts';
 import type { Facet } from './facets.ts';
 import { parseFilter } from './parse-filter.ts';
 import { checkRuns, parseMode, parseTerms, runsOf, soughtOf, type Snippets } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
 
-/** A search for domains with its defaults filled in. A pure value; storage adapters evaluate it. */
-export interface Query extends Criteria {
-  readonly level: 'domain';
-  readonly order: readonly OrderRule[];
+/** A search with its defaults filled in. A pure value; storage adapters evaluate it. */
+export interface Query<L extends Level = Level> extends Criteria<L> {
   /** 1–10,000. */
   readonly limit: number;
   readonly from: StartPosition;
@@ -27,24 +26,13 @@ export interface Query extends Criteria {
   readonly facets?: readonly Facet[];
 }
 
-/** The same for pages. */
-export interface PageQuery extends Criteria {
-  readonly level: 'page';
-  readonly order: readonly PageOrderRule[];
-  readonly limit: number;
-  readonly from: StartPosition;
-  readonly snippets?: Snippets;
-  readonly extract?: readonly Extraction[];
-  readonly facets?: readonly Facet[];
-}
-
 /** Criteria of a search for one text, in the order of domains. @param text folded */
-export function domainsWith(text: string): Pick<Query, 'level' | 'where' | 'order'> {
+export function domainsWith(text: string): Criteria<'domain'> {
   return domainsMatching(sourceText(text));
 }
 
 /** Criteria of a search for the domains that fulfil an expression, in the order of domains. @param where simplified */
-export function domainsMatching(where: Expression): Pick<Query, 'level' | 'where' | 'order'> {
+export function domainsMatching(where: Expression): Criteria<'domain'> {
   return { level: 'domain', where, order: [{ field: 'domain', direction: 'asc' }] };
 }
 
@@ -52,17 +40,9 @@ export function domainsMatching(where: Expression): Pick<Query, 'level' | 'where
 const SHORT_ANSWER = 100;
 
 /** Whether a search is answered from the index alone, with few items: it takes milliseconds at most. */
-export function isShort({
-  level,
-  limit,
-  from,
-  snippets,
-  extract,
-  facets,
-  where,
-}: Query | PageQuery): boolean {
+export function isShort({ level, limit, from, snippets, extract, facets, where }: Query): boolean {
   return (
-    level === 'domain' &&
+    !LEVELS[level].isByPage &&
     snippets === undefined &&
     extract === undefined &&
     facets === undefined &&
@@ -115,7 +95,7 @@ export function parseQuery(
   tokenKey: TokenKey,
   known: KnownValues = {},
   further: Expression | null = null,
-): Parsed<Query> {
+): Parsed<Query<'domain'>> {
   const criteria = parseCriteria(input, known, further);
   if (!criteria.ok) return criteria;
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
@@ -133,13 +113,11 @@ export function parseQuery(
   };
 }
 
-type DomainCriteria = Pick<Query, 'level' | 'where' | 'order'>;
-
 function parseCriteria(
   input: SearchInput,
   known: KnownValues,
   further: Expression | null,
-): Parsed<DomainCriteria> {
+): Parsed<Criteria<'domain'>> {
   const { search_terms: searchTerms = [], exclude_terms: excludeTerms = [] } = input;
   const mode = parseMode(input.mode ?? 'strict_entry');
   if (!mode.ok) return mode;
@@ -157,7 +135,7 @@ function parseCriteria(
   if (!keywords.ok) return keywords;
   const filter = parseFilter(input.filters ?? [], known);
   if (!filter.ok) return filter;
-  const order = parseOrder(input.order_by ?? []);
+  const order = parseOrder('domain', input.order_by ?? []);
   if (!order.ok) return order;
   const termOf = (term: string): Expression => and(runsOf(term, mode.value).map(sourceText));
   const where = and([

@@ -6,7 +6,7 @@ import type { Criteria, Cursor } from './criteria.ts';
 import { and, not, sourceText, type Expression } from './expression/expression.ts';
 import { simplify } from './expression/simplify.ts';
 import type { Condition } from './filter.ts';
-import type { OrderRule } from './order.ts';
+import type { OrderRule } from './levels.ts';
 import { deriveTokenKey, openToken, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(1));

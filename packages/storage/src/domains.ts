@@ -1,4 +1,4 @@
-import type { Cursor, FacetCounts, OrderRule, PageQuery, Query, Scope } from '@sitegrep/search';
+import type { Cursor, FacetCounts, Level, OrderRule, Query, Scope, SortField } from '@sitegrep/search';
 import {
   sortValue,
   type DetectedTechnology,
@@ -25,9 +25,7 @@ export interface DomainIndex {
   /** Writes each document completely, unless its domain is blocked. One result for each document, in the same order. */
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough */
-  search(query: Query, options?: SearchOptions): Promise<SearchPage>;
-  /** The same for pages: totals and offsets count pages. */
-  searchPages(query: PageQuery, options?: SearchOptions): Promise<PageSearchPage>;
+  search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
   /** How many short searches (`isShort`) may run instead of any other one. */
   readonly shortAtOnce: number;
   get(domain: string): Promise<StoredDomain | null>;
@@ -257,7 +255,7 @@ export interface SourceMatch {
   readonly names?: Readonly<Record<string, string | null>>;
 }
 
-/** A page that matches, of a search for pages. */
+/** A page that matches, of a search at level `page`. */
 export interface PageHit extends ReadOfHit, Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
   readonly domain: string;
   readonly rank: number;
@@ -266,8 +264,10 @@ export interface PageHit extends ReadOfHit, Pick<PageRecord, 'url' | 'fetchedAt'
   readonly sortValues: Cursor['values'];
 }
 
-export interface PageSearchPage extends Omit<SearchPage, 'hits'> {
-  readonly hits: readonly PageHit[];
+/** The hits of each level. */
+export interface Hits {
+  readonly domain: DomainHit;
+  readonly page: PageHit;
 }
 
 export interface SearchOptions {
@@ -289,12 +289,13 @@ export interface SearchShareEvents {
 /** Gives its share back. */
 export type LeaveSearches = () => Promise<void>;
 
-export interface SearchPage {
-  /** Number of domains that match, exact. */
+/** A part of what a search finds. @template Hit what its hits are, as they are found or as they travel */
+export interface SearchPage<L extends Level = Level, Hit = Hits[L]> {
+  /** Number of items of the level that match, exact. */
   readonly total: number;
-  /** Number of matching domains before this page. */
+  /** Number of matching items before this page. */
   readonly offset: number;
-  readonly hits: readonly DomainHit[];
+  readonly hits: readonly Hit[];
   /** The cursor of the next page; null if this is the last one. */
   readonly next: Cursor | null;
   /** Counts of each facet of the query, in their order, of the same state as the total; absent if it has none. */
@@ -334,9 +335,21 @@ export function listedSegments(all: readonly IndexSegment[]): Pick<IndexStats, '
   };
 }
 
+/** The values of a hit for each rule of an order. */
+const SORT_VALUES: {
+  readonly [L in Level]: (order: readonly OrderRule<SortField<L>>[], hit: Hits[L]) => Cursor['values'];
+} = {
+  domain: (order, hit) => order.map(({ field }) => sortValue(field, hit)),
+  page: (_, { sortValues }) => sortValues,
+};
+
 /** Position right after one of the hits of a search. @param offset number of hits before the next one */
-export function cursorAfter(order: readonly OrderRule[], hit: DomainHit, offset: number): Cursor {
-  return { values: order.map(({ field }) => sortValue(field, hit)), offset };
+export function cursorAfter<L extends Level>(
+  { level, order }: Pick<Query<L>, 'level' | 'order'>,
+  hit: Hits[L],
+  offset: number,
+): Cursor {
+  return { values: SORT_VALUES[level](order, hit), offset };
 }
 
 /**

@@ -1,5 +1,5 @@
 // The order of what a search finds, for adapters that sort values themselves.
-import type { OrderRule, PageOrderField, PageOrderRule, StartPosition } from '@sitegrep/search';
+import type { OrderRule, SortField, StartPosition } from '@sitegrep/search';
 import type { OrderField, PageRecord, SortValue } from '@sitegrep/site';
 
 const BEYOND = /[\ud800-\uffff]/;
@@ -51,7 +51,7 @@ export function startOf(from: StartPosition): {
 
 /** Value of a page that it is ordered by: its own, or one of its domain. */
 export function pageValue(
-  field: PageOrderField,
+  field: SortField<'page'>,
   { url, fetchedAt }: Pick<PageRecord, 'url' | 'fetchedAt'>,
   ofDomain: (field: OrderField) => SortValue,
 ): SortValue {
@@ -60,7 +60,7 @@ export function pageValue(
 }
 
 /** The rules up to the one for `domain`, if pages of a domain follow each other; null: a rule for pages comes before it. */
-export function domainRulesOf(order: readonly PageOrderRule[]): readonly OrderRule[] | null {
+export function domainRulesOf(order: readonly OrderRule<SortField<'page'>>[]): readonly OrderRule[] | null {
   const rules: OrderRule[] = [];
   for (const { field, direction } of order) {
     if (field === 'url' || field === 'fetched_at') return null;

@@ -15,7 +15,8 @@ import {
 import { countFacet } from './conformance/label-oracle.ts';
 import { compareBy, matches, ranksOf, type Known } from './conformance/oracle.ts';
 import type { DomainPut } from '../src/domains.ts';
-import { openReader, type ReaderCalls } from '../src/sqlite/domains/reader.ts';
+import type { PackedSearchPage } from '../src/sqlite/domains/packed.ts';
+import { openReader, type ReaderCalls, type TooBroad } from '../src/sqlite/domains/reader.ts';
 import { openWriter } from '../src/sqlite/domains/writer.ts';
 import { searchLoad } from '../src/sqlite/domains/options.ts';
 import { inTransaction } from '../src/sqlite/connection.ts';
@@ -295,7 +296,7 @@ function questionsOfLabels(known: readonly Known[]): readonly Question[] {
   return [all, byLabel];
 }
 
-function counted(calls: ReaderCalls, query: Query): string {
+function counted(calls: ReaderCalls, query: Query<'domain'>): string {
   const page = calls.search({ query, ticket: 1, budgetMs: null });
   if ('givenUp' in page) throw new Error('a search without a budget is given up');
   const { total, facets } = page;
@@ -303,12 +304,12 @@ function counted(calls: ReaderCalls, query: Query): string {
 }
 
 /** The first pages of a search one after the other, by token. */
-function walked(calls: ReaderCalls, first: Query): string {
+function walked(calls: ReaderCalls, first: Query<'domain'>): string {
   const hits: unknown[] = [];
   let total = 0;
-  let query: Query | null = first;
+  let query: Query<'domain'> | null = first;
   for (let page = 0; page < PAGES && query !== null; page++) {
-    const found = calls.search({ query, ticket: 1, budgetMs: null });
+    const found: PackedSearchPage<'domain'> | TooBroad = calls.search({ query, ticket: 1, budgetMs: null });
     if ('givenUp' in found) throw new Error('a search without a budget was given up');
     total = found.total;
     for (const { domain, rank, facts } of found.hits) hits.push({ domain, rank, facts });

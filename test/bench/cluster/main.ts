@@ -210,10 +210,10 @@ async function measureExport({ domains: index }: Storage) {
   return { items, ms, processor_ms: (await processorMs()) - before };
 }
 
-function queryFor(term: string, limit: number): Query {
+function queryFor(term: string, limit: number): Query<'domain'> {
   const input: QueryInput = { q: JSON.stringify(term), limit };
-  const read = parseSearch(input, KEY);
-  if (!read.ok || read.value.level !== 'domain') throw new Error(JSON.stringify(read));
+  const read = parseSearch('domain', input, KEY);
+  if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
 }
 

@@ -117,9 +117,9 @@ async function timesOf<Value>(
   return times;
 }
 
-function query(input: QueryInput): Query {
-  const read = parseSearch(input, KEY);
-  if (!read.ok || read.value.level !== 'domain') throw new Error(JSON.stringify(read));
+function query(input: QueryInput): Query<'domain'> {
+  const read = parseSearch('domain', input, KEY);
+  if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
 }
 

@@ -83,8 +83,8 @@ export async function measureHostile(dataDir: string, key: TokenKey): Promise<re
   }
 }
 
-function query(input: QueryInput, key: TokenKey): Query {
-  const read = parseSearch(input, key);
-  if (!read.ok || read.value.level !== 'domain') throw new Error(JSON.stringify(read));
+function query(input: QueryInput, key: TokenKey): Query<'domain'> {
+  const read = parseSearch('domain', input, key);
+  if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
 }

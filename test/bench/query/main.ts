@@ -12,7 +12,6 @@ import {
   necessaryFor,
   parseQuery,
   parseSearch,
-  type PageQuery,
   type Query,
   type QueryInput,
   type SearchInput,
@@ -87,9 +86,7 @@ async function measure(copies: number): Promise<object> {
       secondPages.push(() => index.search({ ...query({ q: asPattern(pattern), limit: 10 }), from }));
     }
     const nextPages = await timesOf(secondPages, (search) => search());
-    const pages = await timesOf(patterns, (pattern) =>
-      index.searchPages(pageQuery({ q: asPattern(pattern), level: 'page' })),
-    );
+    const pages = await timesOf(patterns, (pattern) => index.search(pageQuery({ q: asPattern(pattern) })));
     const cased: string[] = [];
     for (const text of CASED) {
       const { total } = await index.search(query({ q: JSON.stringify(text) }));
@@ -171,15 +168,15 @@ function ripgrepMs(pattern: string, texts: string): number {
   return performance.now() - startedAt;
 }
 
-function query(input: QueryInput): Query {
-  const read = parseSearch(input, KEY);
-  if (!read.ok || read.value.level !== 'domain') throw new Error(JSON.stringify(read));
+function query(input: QueryInput): Query<'domain'> {
+  const read = parseSearch('domain', input, KEY);
+  if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
 }
 
-function pageQuery(input: QueryInput): PageQuery {
-  const read = parseSearch(input, KEY);
-  if (!read.ok || read.value.level !== 'page') throw new Error(JSON.stringify(read));
+function pageQuery(input: QueryInput): Query<'page'> {
+  const read = parseSearch('page', input, KEY);
+  if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
 }
 

@@ -112,9 +112,9 @@ function wordsOf(random: (bound: number) => number, count: number): string {
   return Array.from({ length: count }, () => `word${random(random(2) === 0 ? 100 : VOCABULARY)}`).join(' ');
 }
 
-function queryOf(q: string, key: TokenKey): Query {
-  const read = parseSearch({ q }, key);
-  if (!read.ok || read.value.level !== 'domain') throw new Error(JSON.stringify(read));
+function queryOf(q: string, key: TokenKey): Query<'domain'> {
+  const read = parseSearch('domain', { q }, key);
+  if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
 }
 

@@ -4,8 +4,16 @@
 //
 //   npm run exactness:queries -- [--storage sqlite,elasticsearch] [--queries 400] [--domains 300] [--seed 1] FILE.warc.gz…
 import { parseArgs } from 'node:util';
-import { deriveTokenKey, parseSearch, signToken, type PageQuery, type Query } from '@sitegrep/search';
-import type { DomainIndex, Storage, StoredDomain } from '@sitegrep/storage';
+import {
+  deriveTokenKey,
+  LEVEL_NAMES,
+  parseSearch,
+  signToken,
+  type Level,
+  type Query,
+  type QueryInput,
+} from '@sitegrep/search';
+import type { DomainIndex, SearchPage, Storage, StoredDomain } from '@sitegrep/storage';
 import { runCommand } from '../../support/server-process.ts';
 import { isStorageKind, openTemporaryIndex } from '../../support/temporary-index.ts';
 import { BY_HAND } from './by-hand.ts';
@@ -43,15 +51,16 @@ const drawn = Array.from({ length: Number(values.queries) }, () => drawQuery(doc
 let [compared, faults, matching] = [0, 0, 0];
 for (const [number, q] of [...drawn, ...BY_HAND].entries()) {
   if (number % PROGRESS_EACH === 0) console.error(`${number} queries compared, ${faults} disagreements`);
-  for (const level of ['domain', 'page'] as const) {
+  for (const level of LEVEL_NAMES) {
     const order_by = [...(ORDERS[level][number % 4] ?? [])];
     const limit = LIMITS[number % LIMITS.length] ?? 10;
-    const query = parsed({ q, level, order_by, limit });
+    const input = { q, order_by, limit };
+    const query = parsed(level, input);
     const expected = await scan.items(query.where, level, query.order);
     if (expected.length > 0) matching++;
     for (const [storage, index] of indexes) {
       compared++;
-      const fault = difference(expected, await walked(index, query, { q, level, order_by, limit }));
+      const fault = difference(expected, await walked(index, query, input));
       if (fault === null) continue;
       faults++;
       console.log(`${storage}, ${level}: ${q}\n  ${fault}`);
@@ -70,24 +79,20 @@ interface Answer {
 }
 
 /** All items of a query, walked by token. */
-async function walked(
-  index: DomainIndex,
-  first: Query | PageQuery,
-  input: Parameters<typeof parseSearch>[0],
-): Promise<Answer> {
+async function walked(index: DomainIndex, first: Query, input: QueryInput): Promise<Answer> {
   const totals: number[] = [];
   const names: string[] = [];
   for (let query = first; ;) {
-    const page = query.level === 'domain' ? await index.search(query) : await index.searchPages(query);
+    const page: SearchPage = await index.search(query);
     totals.push(page.total);
     for (const hit of page.hits) names.push('url' in hit ? `${hit.domain} ${hit.url}` : hit.domain);
     if (page.next === null) return { totals, names };
-    query = parsed({ ...input, offset_token: signToken(KEY, query, page.next) });
+    query = parsed(first.level, { ...input, offset_token: signToken(KEY, query, page.next) });
   }
 }
 
-function parsed(input: Parameters<typeof parseSearch>[0]): Query | PageQuery {
-  const query = parseSearch(input, KEY);
+function parsed(level: Level, input: QueryInput): Query {
+  const query = parseSearch(level, input, KEY);
   if (!query.ok) throw new Error(`${input.q}: ${JSON.stringify(query.error)}`);
   return query.value;
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Expression, Near, Needle, OrderRule, PageOrderRule } from '@sitegrep/search';
+import type { Expression, Near, Needle, OrderRule, SortField } from '@sitegrep/search';
 import type { StoredDomain } from '@sitegrep/storage';
 import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 import { ensurePythonPackage } from '../../../infra/dev/python-package.ts';
@@ -90,7 +90,7 @@ export class PageScan implements AsyncDisposable {
   async items(
     where: Expression,
     level: 'domain' | 'page',
-    order: readonly (OrderRule | PageOrderRule)[],
+    order: readonly OrderRule<SortField>[],
   ): Promise<readonly Item[]> {
     const leaves = new Map<string, ReadonlySet<number>>();
     for (const leaf of leavesIn(where)) {

@@ -16,7 +16,7 @@ export type DomainSearch = (
   input: SearchInput,
   technologies: Expression | null,
   facets?: readonly Facet[],
-) => Promise<SearchPage & { readonly token: string }>;
+) => Promise<SearchPage<'domain'> & { readonly token: string }>;
 
 /** Does the searches of a task, all of them within the time limit of one. @throws Failure */
 export type TaskSearches = <Value>(
@@ -31,7 +31,7 @@ export function openTaskSearches(searches: Searches): TaskSearches {
       work(async (input, technologies, facets = []) => {
         const plain = requireQuery({ limit: DEFAULT_DOMAINS, ...input }, key, technologies);
         const query = facets.length === 0 ? plain : { ...plain, facets };
-        const page = await searches.domains(request, query, { signal });
+        const page = await searches.search(request, query, { signal });
         return { ...page, token: page.next === null ? '' : signToken(key, query, page.next) };
       }),
     );

@@ -1,8 +1,9 @@
 import type { DomainItem, DomainRecord, FoundDomain, FoundPage } from '@sitegrep/contract';
 import { fieldText } from '@sitegrep/contract/field-text';
-import { PAGE_FIELDS } from '@sitegrep/contract/page-fields';
+import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
-import { type DomainField, RECORD_FIELDS, type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import type { Level } from '@sitegrep/search';
+import { type DomainField, RECORD_FIELDS, type RecordField } from '@sitegrep/site';
 
 /** A domain or page that a record shows. */
 type Item = DomainItem | FoundDomain | FoundPage;
@@ -27,8 +28,8 @@ export interface ExportRecord {
 /** Which parts of its records an export has, and how it writes them. */
 export interface ExportLayout {
   readonly format: ExportFormat;
-  /** Whether the records are of pages; absent: of domains. */
-  readonly ofPages?: boolean;
+  /** Level of the records. */
+  readonly level: Level;
   /** Whether the records have `matches`. */
   readonly hasMatches: boolean;
   /** Names of the values that the records have, in their order; absent: none. */
@@ -61,11 +62,12 @@ export function columnsOf({
   fields,
   hasMatches,
   values = [],
-  ofPages = false,
+  level,
 }: Omit<ExportLayout, 'format' | 'bom'>): readonly Column[] {
   if (columns !== undefined) return columns;
   const matches = hasMatches ? (['matches'] as const) : [];
-  const own = ofPages ? PAGE_FIELDS : [...SEARCH_RESULT_FIELDS, ...furtherFields(fields)];
+  const left = RECORD_FIELDS.filter((field) => !fields.includes(field));
+  const own = ITEM_FIELDS[level].filter((field) => !left.some((one) => one === field));
   return ['type', ...own, ...values, ...matches, 'offset_token'];
 }
 

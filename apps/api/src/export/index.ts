@@ -1,33 +1,25 @@
 // Exports: all that a search finds as text, for the API and the command line.
-import { maxHitsWith, type PageQuery, type Query, signToken, type TokenKey } from '@sitegrep/search';
-import { type SearchPage, Walk } from '@sitegrep/storage';
+import { type Level, maxHitsWith, type Query, signToken, type TokenKey } from '@sitegrep/search';
+import { cursorAfter, type Hits, type SearchPage, Walk } from '@sitegrep/storage';
 import type { ExportRecord } from './format.ts';
 
 export type { ExportRecord } from './format.ts';
 
-/** A search for domains or for pages. */
-export type AnyQuery = Query | PageQuery;
-
-/** A part of what a search finds. */
-export interface Found<Hit> extends Omit<SearchPage, 'hits'> {
-  readonly hits: readonly Hit[];
-}
-
-/** Turns a hit into a record. */
-export interface HitForm<Hit, Item = ExportRecord['item']> {
-  readonly itemOf: (hit: Hit) => Item;
-  /** Position right after a hit, with so many hits before the next one. */
-  readonly cursorAfter: (hit: Hit, offset: number) => NonNullable<SearchPage['next']>;
-}
-
-export interface ExportSource<Searched, Hit> {
+export interface ExportSource<L extends Level> {
   /** Its `limit` is ignored. */
-  readonly query: Searched;
+  readonly query: Query<L>;
   /** Maximum records. */
   readonly max: number;
   readonly key: TokenKey;
-  readonly form: HitForm<Hit>;
+  /** Makes the item of a record. */
+  readonly itemOf: (hit: Hits[L]) => ExportRecord['item'];
 }
+
+/** Runs a search. */
+export type ExportSearch<L extends Level, Options> = (
+  query: Query<L>,
+  options: Options,
+) => Promise<SearchPage<L>>;
 
 /** Matches that are searched for, and held in memory, at a time. */
 const PAGE_SIZE = 250;
@@ -43,25 +35,25 @@ const BATCH_SIZE = 50;
  *
  * @param search runs a search, as a part of a walk; its errors end the iteration
  */
-export async function* exportRecords<Searched extends AnyQuery, Hit>(
-  { query, max, key, form }: ExportSource<Searched, Hit>,
-  search: (query: Searched, walk: Walk) => Promise<Found<Hit>>,
+export async function* exportRecords<L extends Level>(
+  { query, max, key, itemOf }: ExportSource<L>,
+  search: ExportSearch<L, Walk>,
 ): AsyncGenerator<readonly ExportRecord[], void> {
   const pageSize = pageSizeOf(query);
   const walk = new Walk();
   try {
     let left = max;
-    for (let from: AnyQuery['from'] | null = query.from; from !== null && left > 0;) {
-      const page: Found<Hit> = await search({ ...query, from, limit: Math.min(left, pageSize) }, walk);
+    for (let from: Query['from'] | null = query.from; from !== null && left > 0;) {
+      const page: SearchPage<L> = await search({ ...query, from, limit: Math.min(left, pageSize) }, walk);
       const { hits, offset, next } = page;
       left -= hits.length;
       let records: ExportRecord[] = [];
       for (const [index, hit] of hits.entries()) {
         const isLast = index === hits.length - 1;
         // A page's cursor may lie further on than its last hit, never before it.
-        const cursor = isLast ? next : form.cursorAfter(hit, offset + index + 1);
+        const cursor = isLast ? next : cursorAfter(query, hit, offset + index + 1);
         records.push({
-          item: form.itemOf(hit),
+          item: itemOf(hit),
           offsetToken: cursor === null ? '' : signToken(key, query, cursor),
         });
         if (records.length < BATCH_SIZE && !isLast) continue;
@@ -75,7 +67,7 @@ export async function* exportRecords<Searched extends AnyQuery, Hit>(
   }
 }
 
-function pageSizeOf({ snippets, extract }: AnyQuery): number {
+function pageSizeOf({ snippets, extract }: Query): number {
   if (extract !== undefined) return Math.min(VALUES_PAGE_SIZE, maxHitsWith({ snippets, extract }));
   return snippets === undefined ? PAGE_SIZE : Math.min(SNIPPET_PAGE_SIZE, maxHitsWith({ snippets }));
 }

@@ -8,8 +8,8 @@ import { parquetBytes } from './parquet.ts';
 
 type Layout = Omit<ExportLayout, 'format' | 'bom'>;
 
-const DOMAINS: Layout = { hasMatches: false, fields: [] };
-const PAGES: Layout = { hasMatches: false, fields: [], ofPages: true };
+const DOMAINS: Layout = { level: 'domain', hasMatches: false, fields: [] };
+const PAGES: Layout = { level: 'page', hasMatches: false, fields: [] };
 
 function domainOf(domain: string, rest: Partial<FoundDomain> = {}): FoundDomain {
   return {

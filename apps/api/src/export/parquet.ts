@@ -2,8 +2,9 @@
 // without which no reader opens a file, comes last: so an export that was cut off is never taken for a complete one.
 import { zstdCompressSync } from 'node:zlib';
 import { technologyNames } from '@sitegrep/contract/field-text';
-import { type PageField, PAGE_FIELDS } from '@sitegrep/contract/page-fields';
-import { DOMAIN_FIELDS, type DomainField, type FieldKind, parseTimestamp } from '@sitegrep/site';
+import type { PageField } from '@sitegrep/contract/item-fields';
+import type { Level } from '@sitegrep/search';
+import { DOMAIN_FIELDS, type FieldKind, parseTimestamp } from '@sitegrep/site';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import {
   type Column,
@@ -146,14 +147,16 @@ class Table {
   }
 }
 
-function kindOf(name: Column, { ofPages = false, values = [], lists = [] }: Layout): ColumnKind {
+/** Kinds of the fields of the items of each level. */
+const KINDS: { readonly [L in Level]: ReadonlyMap<string, ColumnKind> } = {
+  domain: new Map(Object.entries(DOMAIN_FIELDS).map(([name, { kind }]) => [name, FIELD_KINDS[kind]])),
+  page: new Map(Object.entries(PAGE_KINDS)),
+};
+
+function kindOf(name: Column, { level, values = [], lists = [] }: Layout): ColumnKind {
   if (name === 'matches') return 'json';
   if (values.includes(name)) return lists.includes(name) ? 'texts' : 'text';
-  if (ofPages) {
-    const field = PAGE_FIELDS.find((one) => one === name);
-    return field === undefined ? 'text' : PAGE_KINDS[field];
-  }
-  return Object.hasOwn(DOMAIN_FIELDS, name) ? FIELD_KINDS[DOMAIN_FIELDS[name as DomainField].kind] : 'text';
+  return KINDS[level].get(name) ?? 'text';
 }
 
 /** The columns as Parquet's schema, a tree in order of depth. */

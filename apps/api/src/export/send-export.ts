@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EXPORT_TYPES, type ExportLayout, headOf, type LineLayout, linesOf } from './format.ts';
-import { type AnyQuery, type ExportRecord, exportRecords, type ExportSource, type Found } from './index.ts';
+import type { Level } from '@sitegrep/search';
+import { type ExportRecord, exportRecords, type ExportSearch, type ExportSource } from './index.ts';
 import { badRequest } from '../failure.ts';
 import { sendBytes, sendLines, withRetries } from '../line-stream.ts';
 import { parquetBytes } from './parquet.ts';
 import type { SearchOptions } from '@sitegrep/storage';
 
-interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
+interface ExportWish<L extends Level> extends ExportSource<L> {
   readonly layout: ExportLayout;
   /** Name of the file that a browser saves it as; null: it is no file. */
   readonly file: string | null;
@@ -15,7 +16,7 @@ interface ExportWish<Searched, Hit> extends ExportSource<Searched, Hit> {
 }
 
 /** Options of each search of an export. */
-type ExportSearch = Required<Pick<SearchOptions, 'signal' | 'walk'>>;
+type Options = Required<Pick<SearchOptions, 'signal' | 'walk'>>;
 
 /** Runs a search, within its time limit if it has one; the signal fires when the client leaves. */
 type WithinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
@@ -27,12 +28,12 @@ type WithinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Prom
  *
  * @param search runs a search when the queue of searches permits it
  */
-export async function sendExport<Searched extends AnyQuery, Hit>(
+export async function sendExport<L extends Level>(
   request: FastifyRequest,
   reply: FastifyReply,
-  wish: ExportWish<Searched, Hit>,
+  wish: ExportWish<L>,
   withinTime: WithinTime,
-  search: (query: Searched, options: ExportSearch) => Promise<Found<Hit>>,
+  search: ExportSearch<L, Options>,
 ): Promise<FastifyReply> {
   const { layout, file, patienceMs } = wish;
   let isFirst = true;

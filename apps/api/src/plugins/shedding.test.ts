@@ -1,10 +1,10 @@
 import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { SearchPage } from '@sitegrep/storage';
+import type { DomainIndex, SearchOptions, SearchPage } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, ask, detailsOf, serve, type Served } from '../../test/served-api.ts';
-import type { ApiParts, ApiSettings } from '../settings.ts';
+import type { ApiSettings } from '../settings.ts';
 
 let api: Served | null = null;
 let sockets: Socket[] = [];
@@ -15,17 +15,19 @@ afterEach(async () => {
   api = null;
 });
 
-type Search = ApiParts['storage']['domains']['search'];
+type Search = (query: unknown, options?: SearchOptions) => Promise<SearchPage<'domain'>>;
 
 async function open(
   settings: Partial<ApiSettings>,
   search: Search = () => Promise.resolve(pageOf(0)),
 ): Promise<Served> {
+  // Only domains are searched for here.
+  const index = { shortAtOnce: 1, search: search as DomainIndex['search'] };
   api = await serve({
     settings,
     parts: (parts) => ({
       ...parts,
-      storage: { ...parts.storage, domains: { ...parts.storage.domains, shortAtOnce: 1, search } },
+      storage: { ...parts.storage, domains: { ...parts.storage.domains, ...index } },
     }),
   });
   return api;
@@ -48,7 +50,7 @@ const SHEDDING = {
 };
 
 /** So many hits of a kilobyte each. */
-function pageOf(count: number): SearchPage {
+function pageOf(count: number): SearchPage<'domain'> {
   const facts = { ...NO_SITE_FACTS, title: 'x'.repeat(1_000) };
   const hits = Array.from({ length: count }, (_, n) => ({ domain: `d${n}.example`, rank: 0, facts }));
   return { total: count, offset: 0, hits, next: null };
@@ -69,7 +71,7 @@ function askWithoutReading({ port }: Served, key: string): Socket {
 
 /** One search runs, and none may wait. @returns `end` ends it, and sees that the next one is answered */
 async function openBusy(): Promise<{ served: Served; key: string; end: () => Promise<void> }> {
-  const first = Promise.withResolvers<SearchPage>();
+  const first = Promise.withResolvers<SearchPage<'domain'>>();
   let searches = 0;
   const served = await open(
     { searches: { concurrency: 1, patient: 0, maxQueued: 0, maxWaitMs: 60_000 } },
@@ -88,7 +90,7 @@ async function openBusy(): Promise<{ served: Served; key: string; end: () => Pro
 
 describe('searches', () => {
   test('beyond the queue are a 503 with Retry-After and the limits of the key, and the server continues', async () => {
-    const first = Promise.withResolvers<SearchPage>();
+    const first = Promise.withResolvers<SearchPage<'domain'>>();
     let searches = 0;
     const served = await open(
       { searches: { concurrency: 1, patient: 1, maxQueued: 1, maxWaitMs: 60_000 } },
@@ -110,7 +112,7 @@ describe('searches', () => {
   });
 
   test('in the queue are removed when their client leaves, and never begin', async () => {
-    const first = Promise.withResolvers<SearchPage>();
+    const first = Promise.withResolvers<SearchPage<'domain'>>();
     let searches = 0;
     const served = await open(
       { searches: { concurrency: 1, patient: 9, maxQueued: 9, maxWaitMs: 60_000 } },
@@ -166,7 +168,7 @@ describe('searches', () => {
     const served = await open(
       { searches: { concurrency: 1, patient: 9, maxQueued: 9, maxWaitMs: 60_000 }, searchTimeoutMs: 50 },
       (_query, options) => {
-        const { promise, reject } = Promise.withResolvers<SearchPage>();
+        const { promise, reject } = Promise.withResolvers<SearchPage<'domain'>>();
         options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         return promise;
       },

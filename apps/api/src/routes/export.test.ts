@@ -5,11 +5,11 @@ import { zstdDecompressSync } from 'node:zlib';
 import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
+import { type DomainIndex, type SearchOptions, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
-import { domainItems } from '../export/forms.ts';
+import { domainItem } from '../domain-item.ts';
 import { exportRecords } from '../export/index.ts';
 import type { ApiParts } from '../settings.ts';
 
@@ -278,7 +278,7 @@ describe('an export', () => {
     if (!query.ok) throw new Error(query.error.problem);
     const index = new EndlessIndex();
     const limits: number[] = [];
-    const source = { query: query.value, max: 300, key: TOKEN_KEY, form: domainItems(query.value, []) };
+    const source = { query: query.value, max: 300, key: TOKEN_KEY, itemOf: domainItem };
     const batches = exportRecords(source, async (some) => {
       limits.push(some.limit);
       return await index.search(some);
@@ -360,7 +360,7 @@ class EndlessIndex {
   /** Called at the start of each search, may throw. */
   hook: (signal: AbortSignal | undefined) => Promise<void> = () => Promise.resolve();
 
-  readonly search: DomainIndex['search'] = async (query, options): Promise<SearchPage> => {
+  readonly search = async (query: Query, options?: SearchOptions): Promise<SearchPage<'domain'>> => {
     this.searches += 1;
     await this.hook(options?.signal);
     const offset = offsetOf(query);
@@ -387,9 +387,11 @@ describe('an export that is too long for any memory', () => {
     searchTimeoutMs = 30_000,
   ): Promise<{ api: Served; index: EndlessIndex; secret: string }> {
     const index = new EndlessIndex();
+    // Only domains are searched for here.
+    const search = index.search as DomainIndex['search'];
     const withIndex = (parts: ApiParts): ApiParts => ({
       ...parts,
-      storage: { ...parts.storage, domains: { ...parts.storage.domains, search: index.search } },
+      storage: { ...parts.storage, domains: { ...parts.storage.domains, search } },
     });
     const api = await serve({ parts: withIndex, settings: { searchTimeoutMs } });
     return { api, index, secret: await api.key(['search']) };

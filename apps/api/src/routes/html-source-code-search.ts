@@ -6,11 +6,11 @@ import {
   parameterChecker,
 } from '@sitegrep/contract';
 import { signToken } from '@sitegrep/search';
+import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../body.ts';
 import { domainItem } from '../domain-item.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
-import { domainItems } from '../export/forms.ts';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { addOperation } from '../operation-route.ts';
 import { readSearch, requireQuery } from '../search-request.ts';
@@ -30,7 +30,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
     requireValid(checkParameters(request.query));
     const key = await searches.tokenKey();
     const { query, fields } = readSearch(request.json, key);
-    const page = await searches.withinTime(reply, (signal) => searches.domains(request, query, { signal }));
+    const page = await searches.withinTime(reply, (signal) => searches.search(request, query, { signal }));
     return {
       success: true,
       data: {
@@ -50,6 +50,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
     const query = requireQuery(input, key);
     const layout: ExportLayout = {
       format: input.format ?? 'ndjson',
+      level: 'domain',
       hasMatches: query.snippets !== undefined,
       fields: furtherFields([...(input.fields ?? []), ...(columns ?? [])]),
       ...(columns === undefined ? {} : { columns }),
@@ -61,7 +62,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
       query,
       max: input.limit ?? Infinity,
       key,
-      form: domainItems(query, layout.fields),
+      itemOf: (hit: DomainHit) => domainItem(hit, layout.fields),
       patienceMs: searches.timeoutMs,
       file: null,
     };
@@ -70,7 +71,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
       reply,
       wish,
       (work) => searches.withinTime(reply, work),
-      (some, options) => searches.domains(request, some, options),
+      (some, options) => searches.search(request, some, options),
     );
   });
 }

@@ -4,7 +4,7 @@ import {
   type FacetAnswer,
   ExplainRequest,
   NoParameters,
-  PAGE_FIELDS,
+  ITEM_FIELDS,
   parameterChecker,
   type SearchAnswer,
   SearchExportRequest,
@@ -18,7 +18,6 @@ import {
   type FacetInput,
   type Level,
   necessaryFor,
-  type PageQuery,
   partsForSources,
   type Query,
   readEither,
@@ -27,14 +26,12 @@ import {
   treeOf,
   type TokenKey,
 } from '@sitegrep/search';
-import { DOMAIN_FIELD_NAMES, type RecordField } from '@sitegrep/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM, isMediaType, readJsonOrForm, requireValid } from '../body.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
-import { foundDomains, foundPages } from '../export/forms.ts';
-import type { Found, HitForm } from '../export/index.ts';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
+import { foundItems } from '../found-item.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import { fieldsOf, readQueryRequest, requireQuery } from '../query-request.ts';
@@ -79,7 +76,9 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       next,
       facets: counted = [],
     } = await searches.withinTime(reply, (signal) =>
-      boundedSearch(query, () => found(request, countOnly ? counting(query) : query, fields, signal)),
+      boundedSearch(query, () =>
+        searches.search(request, countOnly ? counting(query) : query, { signal, isBounded: true }),
+      ),
     );
     return {
       success: true,
@@ -88,26 +87,11 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
         items_count: countOnly ? 0 : hits.length,
         offset,
         offset_token: next === null || countOnly ? '' : signToken(key, query, next),
-        items: countOnly ? [] : hits,
+        items: countOnly ? [] : hits.map(foundItems(query, fields)),
         ...(facets.length === 0 ? {} : { facets: facetAnswers(facets, query, counted) }),
         took_ms: Math.round(performance.now() - startedAt),
       },
     };
-  }
-
-  type Item = SearchAnswer['data']['items'][number];
-
-  /** Searches within the time limit. @returns what was found, as items */
-  async function found(
-    request: FastifyRequest,
-    query: Query | PageQuery,
-    fields: readonly RecordField[],
-    signal: AbortSignal,
-  ): Promise<Found<Item>> {
-    const options = { signal, isBounded: true };
-    return query.level === 'domain'
-      ? asItems(await searches.domains(request, query, options), foundDomains(query, fields))
-      : asItems(await searches.pages(request, query, options), foundPages(query));
   }
 
   addOperation(app, 'exportSearch', { ...hooks, preParsing: readJsonOrForm }, async (request, reply) => {
@@ -115,36 +99,29 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
     const key = await searches.tokenKey();
     const { columns, bom, format, limit, ...input } = requireValid(checkExport(request.json));
     const query = requireQuery(input, key);
-    const ofPages = query.level === 'page';
     const values = (query.extract ?? []).map(({ as }) => as);
     requireColumns(columns ?? [], query.level, values);
     const further = fieldsOf(input, query.level);
     const layout: ExportLayout = {
       format: format ?? 'ndjson',
-      ofPages,
+      level: query.level,
       hasMatches: query.snippets !== undefined,
       values,
       lists: (query.extract ?? []).filter(({ all }) => all).map(({ as }) => as),
-      fields: ofPages ? [] : furtherFields([...further, ...(columns ?? [])]),
+      fields: furtherFields([...further, ...(columns ?? [])]),
       ...(columns === undefined ? {} : { columns }),
       ...(bom === undefined ? {} : { bom }),
     };
     requireOfFormat(layout);
     const file = isMediaType(request.headers, [FORM]) ? fileName(layout.format) : null;
     const wish = { layout, max: limit ?? Infinity, key, file, patienceMs: searches.timeoutMs };
-    const asLong = <Value>(work: (signal: AbortSignal) => Promise<Value>) =>
-      searches.whileWanted(reply, work);
-    return query.level === 'domain'
-      ? sendExport(
-          request,
-          reply,
-          { ...wish, query, form: foundDomains(query, layout.fields) },
-          asLong,
-          (some, options) => searches.domains(request, some, options),
-        )
-      : sendExport(request, reply, { ...wish, query, form: foundPages(query) }, asLong, (some, options) =>
-          searches.pages(request, some, options),
-        );
+    return sendExport(
+      request,
+      reply,
+      { ...wish, query, itemOf: foundItems(query, layout.fields) },
+      (work) => searches.whileWanted(reply, work),
+      (some, options) => searches.search(request, some, options),
+    );
   });
 
   addOperation(app, 'explainSearch', hooks, async (request, reply): Promise<ExplainAnswer> => {
@@ -156,7 +133,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
     const canonical = simplify(read.value, level);
     const { candidates, isExact } = necessaryFor(canonical, level);
     const { total } = await searches.withinTime(reply, (signal) =>
-      searches.domains(request, { ...domainsMatching(candidates), limit: 1, from: START }, { signal }),
+      searches.search(request, { ...domainsMatching(candidates), limit: 1, from: START }, { signal }),
     );
     return {
       success: true,
@@ -182,19 +159,15 @@ function fileName(format: string): string {
 const START = { kind: 'offset', offset: 0 } as const;
 
 /** The same search with as little as shows its total. */
-function counting(query: Query | PageQuery): Query | PageQuery {
+function counting(query: Query): Query {
   const { snippets: _, extract: __, ...rest } = query;
   return { ...rest, limit: 1, from: START };
-}
-
-function asItems<Hit, Item>({ hits, ...page }: Found<Hit>, { itemOf }: HitForm<Hit, Item>): Found<Item> {
-  return { ...page, hits: hits.map(itemOf) };
 }
 
 /** The counts of each facet, with what was requested. */
 function facetAnswers(
   requested: readonly FacetInput[],
-  { facets = [] }: Query | PageQuery,
+  { facets = [] }: Query,
   counted: readonly FacetCounts[],
 ): FacetAnswer[] {
   return counted.flatMap(({ values, distinct, without }, index) => {
@@ -229,7 +202,7 @@ function requestOf({ order_by, fields, snippets, around, facets, ...same }: Sear
 
 /** @throws Failure bad_request if a column is not of the level */
 function requireColumns(columns: readonly string[], level: Level, values: readonly string[]): void {
-  const known: readonly string[] = [...(level === 'domain' ? DOMAIN_FIELD_NAMES : PAGE_FIELDS), ...values];
+  const known: readonly string[] = [...ITEM_FIELDS[level], ...values];
   const index = columns.findIndex((column) => !known.includes(column));
   if (index < 0) return;
   throw badRequest({

@@ -109,7 +109,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
     const from = { kind: 'offset', offset: 0 } as const;
     const query = { ...domainsMatching(where), limit: 1, from, facets };
     const { total, facets: counted = [] } = await searches.withinTime(reply, (signal) =>
-      searches.domains(request, query, { signal }),
+      searches.search(request, query, { signal }),
     );
     return { total, facets: counted };
   }

@@ -43,7 +43,7 @@ export function lookupCommand(): Command {
 
 async function lookup(file: string, options: Options): Promise<number> {
   checkTogether(options);
-  const fields = options.fields === undefined ? undefined : knownColumns(options.fields, false, []);
+  const fields = options.fields === undefined ? undefined : knownColumns(options.fields, 'domain', []);
   await using closers = new AsyncDisposableStack();
   const connection = await connect(options, { need: options.crawlMissing ? 'write' : 'read' }, closers);
   const counts = new LookupCounts();

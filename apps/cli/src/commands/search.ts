@@ -7,6 +7,7 @@ import {
   type QueryRequest,
   SitegrepError,
 } from '@sitegrep/client';
+import type { Level } from '@sitegrep/search';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { furtherFields } from '@sitegrep/api/export-format';
@@ -155,8 +156,7 @@ async function reached(
     return await connect(options, { need: 'read' }, closers);
   } catch (error) {
     const { faultOf } = await import('@sitegrep/api/query-request');
-    const level = options.pages ? 'page' : 'domain';
-    const fault = faultOf(JSON.parse(JSON.stringify({ ...request, level })));
+    const fault = faultOf(JSON.parse(JSON.stringify({ ...request, level: levelOf(options) })));
     throw fault === null ? error : new CommandFailed(inWords(fault));
   }
 }
@@ -216,14 +216,14 @@ async function show(connection: Connection, request: QueryRequest, options: Opti
     else if (page.items.length > 0) process.stdout.write(`${page.table()}\n`);
   }
   const rest = restOf(total, shown, options);
-  const found = counted(total, nounOf(options));
+  const found = counted(total, levelOf(options));
   if (!options.json) process.stdout.write(`${found}${paint('dim', rest)}\n`);
   // The lines of JSON alone would pass for all that there is, and no line at all for a failure.
   else if (rest !== '' || total === 0) process.stderr.write(`${found}${rest}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
-function nounOf({ pages: ofPages }: Options): string {
+function levelOf({ pages: ofPages }: Options): Level {
   return ofPages ? 'page' : 'domain';
 }
 
@@ -255,17 +255,17 @@ async function countFacets({ client }: Connection, request: QueryRequest, option
     : await client.query.search(counting);
   if (options.json) for (const facet of facets) process.stdout.write(jsonLine(facet));
   else for (const facet of facets) process.stdout.write(`${facetTable(facet)}\n\n`);
-  (options.json ? process.stderr : process.stdout).write(`${counted(total, nounOf(options))}\n`);
+  (options.json ? process.stderr : process.stdout).write(`${counted(total, levelOf(options))}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
 async function explain(
   { client }: Connection,
   query: Pick<QueryRequest, 'q' | 'query'>,
-  { pages: ofPages, json }: Options,
+  options: Options,
 ): Promise<number> {
-  const explanation = await client.query.explain({ ...query, level: ofPages ? 'page' : 'domain' });
-  process.stdout.write(json ? jsonLine(explanation) : explanationText(explanation));
+  const explanation = await client.query.explain({ ...query, level: levelOf(options) });
+  process.stdout.write(options.json ? jsonLine(explanation) : explanationText(explanation));
   return EXIT.done;
 }
 
@@ -286,7 +286,7 @@ async function exportAll(
   format: FileFormat,
   options: Options,
 ): Promise<number> {
-  const { all, limit, offsetToken, bom, out, pages: ofPages } = options;
+  const { all, limit, offsetToken, bom, out } = options;
   const { limit: _, offset, ...query } = request;
   const wish: QueryExport = {
     ...query,
@@ -296,15 +296,15 @@ async function exportAll(
   const columns = columnsOf(options);
   const layout = {
     format,
-    ofPages,
+    level: levelOf(options),
     hasMatches: request.snippets !== undefined,
     values: namesOf(options),
     lists: options.extract.filter(({ extraction }) => extraction.all).map(({ extraction }) => extraction.as),
-    fields: ofPages ? [] : furtherFields(columns ?? []),
+    fields: furtherFields(columns ?? []),
     ...(columns === undefined ? {} : { columns }),
     bom,
   };
-  const noun = nounOf(options);
+  const noun = levelOf(options);
   if (out !== undefined) {
     const written = await writeFile(out, (output) => writeExport(connection, wish, layout, output));
     process.stdout.write(`${counted(written, noun)} written to ${out}\n`);
@@ -318,8 +318,8 @@ async function exportAll(
 
 /** The columns that are asked for; absent: none are. @throws CommandFailed if a name is no field of what is searched for */
 function columnsOf(options: Options): readonly string[] | undefined {
-  const { fields, pages: ofPages } = options;
-  return fields === undefined ? undefined : knownColumns(fields, ofPages, namesOf(options));
+  const { fields } = options;
+  return fields === undefined ? undefined : knownColumns(fields, levelOf(options), namesOf(options));
 }
 
 /** Names of the values that are read. */
@@ -329,7 +329,7 @@ function namesOf({ extract }: Options): readonly string[] {
 
 function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): QueryRequest {
   const columns = columnsOf(options) ?? [];
-  const further = options.pages ? [] : furtherFields(columns);
+  const further = furtherFields(columns);
   return {
     ...query,
     ...(options.order.length === 0 ? {} : { order_by: options.order }),
@@ -369,7 +369,7 @@ async function* pages(
 }
 
 async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
-  const columns = columnsOf(options) ?? usualColumns(options.pages, namesOf(options));
+  const columns = columnsOf(options) ?? usualColumns(levelOf(options), namesOf(options));
   const { total_count, items, offset_token } = options.pages
     ? await client.query.searchPages(request)
     : await client.query.search(request);
@@ -377,7 +377,7 @@ async function onePage({ client }: Connection, request: QueryRequest, options: O
     total: total_count,
     items,
     token: offset_token,
-    table: () => foundTable(items, columns, options.pages),
+    table: () => foundTable(items, columns, levelOf(options)),
   };
 }
 

@@ -50,10 +50,6 @@ export interface Near {
   readonly within: number;
 }
 
-/** Items of an answer: one for each domain, or one for each page. */
-export const LEVELS = ['domain', 'page'] as const;
-export type Level = (typeof LEVELS)[number];
-
 export const ALL: Expression = { kind: 'constant', value: true };
 export const NONE: Expression = { kind: 'constant', value: false };
 

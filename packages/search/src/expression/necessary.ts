@@ -1,6 +1,7 @@
 import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns';
 import { foldCase } from '@sitegrep/fold';
-import { ALL, sourceText, type Expression, type Level, type Needle, type TextNeedle } from './expression.ts';
+import { type Level, LEVELS } from '../levels.ts';
+import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from './expression.ts';
 import type { IndexedScope } from './scopes.ts';
 import { simplify } from './simplify.ts';
 
@@ -16,8 +17,8 @@ export interface Necessary {
 }
 
 /**
- * The part of an expression that an index decides. A text is exact at the level `domain` only: the index knows in which
- * domains it stands, not on which pages.
+ * The part of an expression that an index decides. The index knows in which domains a text stands, not on
+ * which pages.
  *
  * @param expression simplified
  */
@@ -35,7 +36,7 @@ export function isDecided(expression: Expression, level: Level): boolean {
       return true;
     case 'text':
     case 'pattern':
-      return level === 'domain' && isIndexed(expression);
+      return !LEVELS[level].isByPage && isIndexed(expression);
     case 'near':
     case 'same_page':
       return false;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALL, and, NONE, not, or, sourceText, type Expression, type Level } from './expression.ts';
+import type { Level } from '../levels.ts';
+import { ALL, and, NONE, not, or, sourceText, type Expression } from './expression.ts';
 import { necessaryFor } from './necessary.ts';
 import { canonicalText, simplify } from './simplify.ts';
 

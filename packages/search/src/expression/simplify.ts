@@ -1,5 +1,6 @@
 import { foldCase } from '@sitegrep/fold';
-import { ALL, NONE, type Expression, type Level, type Near, type Needle } from './expression.ts';
+import { type Level, LEVELS } from '../levels.ts';
+import { ALL, NONE, type Expression, type Near, type Needle } from './expression.ts';
 
 /**
  * The canonical form of an expression: the same for many expressions of the same meaning, and fulfilled by the same
@@ -27,7 +28,7 @@ export function simplify(expression: Expression, level: Level): Expression {
       );
     case 'same_page': {
       const of = simplify(expression.of, 'page');
-      return level === 'page' ? of : onSamePage(of);
+      return LEVELS[level].isByPage ? of : onSamePage(of);
     }
   }
 }

@@ -42,7 +42,7 @@ test('ten thousand queries of small alphabets find the domains and pages that a 
     const names = found.hits.map(({ domain }) => domain);
     expect({ where, total: found.total, names }).toEqual({ where, total: domains.length, names: domains });
     const urls = sites.flatMap((site) => foundPages(site, where).map(({ url }) => url));
-    const pages = await index.searchPages(pageQuery(where));
+    const pages = await index.search(pageQuery(where));
     const shown = pages.hits.map(({ url }) => url).sort();
     expect({ where, total: pages.total, shown }).toEqual({ where, total: urls.length, shown: urls.sort() });
   }

@@ -1,4 +1,4 @@
-import type { Extraction, PageQuery, Query, Snippets } from '@sitegrep/search';
+import type { Extraction, Query, Snippets } from '@sitegrep/search';
 
 /** Parts of its hits that a query reads out of sources. */
 export interface HitWish {
@@ -7,11 +7,11 @@ export interface HitWish {
 }
 
 /** Whether a query shows anything of sources. */
-export function readsHits({ snippets, extract }: Query | PageQuery): boolean {
+export function readsHits({ snippets, extract }: Query): boolean {
   return snippets !== undefined || extract !== undefined;
 }
 
-export function wishOf({ snippets, extract }: Query | PageQuery): HitWish {
+export function wishOf({ snippets, extract }: Query): HitWish {
   return {
     ...(snippets === undefined ? {} : { snippets }),
     ...(extract === undefined ? {} : { extract }),

@@ -5,6 +5,7 @@ import {
   type Expression,
   isDecided,
   type Level,
+  LEVELS,
   type Near,
   type Needle,
   partsOf,
@@ -27,7 +28,7 @@ export interface DocumentView {
   has(leaf: PageLeaf, page: number): boolean;
 }
 
-/** Whether a document matches, and at the level `page` which of its pages do. */
+/** Whether a document matches, and at a level by page which of its pages do. */
 export interface ExpressionTest {
   isMatch(view: DocumentView): boolean;
   pages(view: DocumentView): readonly number[];
@@ -38,7 +39,7 @@ export function testOf(where: Expression, level: Level): ExpressionTest {
   const ofDocument = documentTest(where);
   const ofPage = pageTest(where);
   return {
-    isMatch: level === 'domain' ? ofDocument : (view) => somePage(view, ofPage),
+    isMatch: LEVELS[level].isByPage ? (view) => somePage(view, ofPage) : ofDocument,
     pages: (view) =>
       Array.from({ length: view.pages }, (_, page) => page).filter((page) => ofPage(view, page)),
   };

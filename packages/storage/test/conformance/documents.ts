@@ -67,7 +67,7 @@ export const BY_DOMAIN: readonly OrderRule[] = [{ field: 'domain', direction: 'a
 const FROM_START: StartPosition = { kind: 'offset', offset: 0 };
 
 /** A search for domains that have all of these terms. */
-export function queryOf(terms: readonly string[], rest: Partial<Query> = {}): Query {
+export function queryOf(terms: readonly string[], rest: Partial<Query<'domain'>> = {}): Query<'domain'> {
   const where = simplify({ kind: 'and', of: terms.map((term) => sourceText(foldCase(term))) }, 'domain');
   return { level: 'domain', where, order: BY_DOMAIN, limit: 10_000, from: FROM_START, ...rest };
 }

@@ -113,7 +113,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
           expect(domains.total).toBe(ofDomains.length);
           expect(domains.facets).toEqual(unique.map((facet) => countFacet(ofDomains, facet)));
           const withPages = sites.filter((site) => foundPages(site, where).length > 0);
-          const pages = await index.searchPages(pageQuery(where, { limit: 1, facets: unique }));
+          const pages = await index.search(pageQuery(where, { limit: 1, facets: unique }));
           expect(pages.facets).toEqual(unique.map((facet) => countFacet(withPages, facet)));
         }),
         { numRuns: runs },
@@ -133,7 +133,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
       expect(counted.map(({ values }) => values.length)).toEqual(kinds.map(([, values]) => values));
       for (const [at, field] of ['lang', 'country', 'tld', 'rank'].entries()) {
         for (const { value, domains } of counted[at]?.values ?? []) {
-          const read = parseSearch({ q: `${field}:${value}` }, KEY);
+          const read = parseSearch('domain', { q: `${field}:${value}` }, KEY);
           if (!read.ok || read.value.level !== 'domain') throw new Error(`${field}:${value} is no query`);
           expect([value, (await index.search(read.value)).total]).toEqual([value, domains]);
         }
@@ -177,7 +177,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
               group,
             ),
           ]);
-          const pages = await index.searchPages(pageQuery(where, { limit: 1, facets: [facet] }));
+          const pages = await index.search(pageQuery(where, { limit: 1, facets: [facet] }));
           const sources = sites.map((site) => foundPages(site, where).map(({ source }) => source));
           expect(pages.facets).toEqual([
             capturesIn(

@@ -178,7 +178,7 @@ const search: fc.Arbitrary<SearchInput> = fc.record(
   { requiredKeys: ['filters', 'order_by'] },
 );
 
-function queryOf(input: SearchInput): Query {
+function queryOf(input: SearchInput): Query<'domain'> {
   const parsed = parseQuery({ limit: 10_000, ...input }, KEY);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   return parsed.value;

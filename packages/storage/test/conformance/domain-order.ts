@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cursor, OrderRule, Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
-import type { DomainIndex, SearchOptions } from '../../src/domains.ts';
+import type { DomainIndex, SearchOptions, SearchPage } from '../../src/domains.ts';
 import { Walk } from '../../src/walk.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { BY_DOMAIN, documentOf, drawOrderedFacts, put, queryOf } from './documents.ts';
@@ -57,7 +57,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
         .toSorted(compareBy(order));
 
     /** All pages of a walk by cursors. @param options those of each search */
-    async function walk(query: Query, options: SearchOptions = {}): Promise<readonly string[]> {
+    async function walk(query: Query<'domain'>, options: SearchOptions = {}): Promise<readonly string[]> {
       const domains: string[] = [];
       for (let from = query.from; ;) {
         const { hits, next, offset } = await index.search({ ...query, from }, options);
@@ -146,7 +146,9 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
       const seen: string[] = [];
       let step = 0;
       for (let from: Query['from'] = { kind: 'offset', offset: 0 }; ; step++) {
-        const { hits, next } = await index.search(queryOf(['rare'], { limit: 3, from }));
+        const { hits, next }: SearchPage<'domain'> = await index.search(
+          queryOf(['rare'], { limit: 3, from }),
+        );
         seen.push(...hits.map(({ domain }) => domain));
         if (next === null) break;
         from = { kind: 'after', cursor: next };

@@ -1,4 +1,4 @@
-import type { PageOrderRule, Snippets } from '@sitegrep/search';
+import type { Query, Snippets } from '@sitegrep/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { Walk } from '../../src/walk.ts';
@@ -36,13 +36,13 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       const ofDomains = await index.search(query(where));
       expect(ofDomains.hits.map(({ domain }) => domain)).toEqual(names);
       expect(ofDomains).toMatchObject({ total: names.length, offset: 0, next: null });
-      const ofPages = await index.searchPages(pageQuery(where));
+      const ofPages = await index.search(pageQuery(where));
       expect(ofPages.hits.map(({ url }) => url)).toEqual(urls);
       expect(ofPages).toMatchObject({ total: urls.length, offset: 0, next: null });
     });
 
     it('answer with what is stored of a page', async () => {
-      const { hits } = await index.searchPages(pageQuery(text('beta'), { limit: 1 }));
+      const { hits } = await index.search(pageQuery(text('beta'), { limit: 1 }));
       expect(hits).toEqual([
         {
           domain: 'one.test',
@@ -128,7 +128,7 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       ].map((needle, number) => ({ term: `term ${number}`, needle }));
       const snippets: Snippets = { sought, perNeedle: 3, around: 5, isComplete: false };
       const where = or(...sought.map(({ needle }) => needle));
-      const { hits } = await index.searchPages(pageQuery(where, { snippets }));
+      const { hits } = await index.search(pageQuery(where, { snippets }));
       const expected = SITES.toSorted(compareBy(BY_DOMAIN)).flatMap((site) =>
         site.document.pages.map((record) => matchesOn(site, record, snippets)),
       );
@@ -136,7 +136,7 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       expect(hits.map(({ matches }) => matches)).toEqual(expected);
     });
 
-    it.each<readonly [name: string, order: readonly PageOrderRule[], urls: string]>([
+    it.each<readonly [name: string, order: Query<'page'>['order'], urls: string]>([
       ['address', [{ field: 'url', direction: 'desc' }, ...BY_DOMAIN], 'two/1 two/0 six/1 six/0 one/1 one/0'],
       [
         'second of the fetch',
@@ -173,7 +173,7 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
         }
         for (const offset of [0, 1, 3, 5, 6, 9_999]) {
           const wish = pageQuery(where, { order, limit: 2, from: { kind: 'offset', offset } });
-          const { hits, total, next } = await index.searchPages(wish);
+          const { hits, total, next } = await index.search(wish);
           expect(hits.map(({ url }) => url)).toEqual(urls.slice(offset, offset + 2));
           expect([total, next === null]).toEqual([6, offset >= 4]);
         }

@@ -47,11 +47,11 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
 
     it('say so for pages too, where the text may be on any page of a candidate', async () => {
       const where = text('filling', { scope: 'comment' });
-      await expect(index.searchPages(pageQuery(where), { budgetMs: 1 })).rejects.toMatchObject({
+      await expect(index.search(pageQuery(where), { budgetMs: 1 })).rejects.toMatchObject({
         name: 'QueryTooBroad',
         candidates: COUNT,
       });
-      expect((await index.searchPages(pageQuery(where))).total).toBe(0);
+      expect((await index.search(pageQuery(where))).total).toBe(0);
     });
 
     it('end with their signal, whenever it comes, and leave nothing undone for the next', async () => {
@@ -65,13 +65,13 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
         const timer = setTimeout(() => later.abort(), delay);
         const where = pattern(`needle [0-9]*${number}$`);
         try {
-          await index.searchPages(pageQuery(where), { signal: later.signal });
+          await index.search(pageQuery(where), { signal: later.signal });
         } catch (error) {
           if (!(error instanceof SearchAborted)) others.push(error);
         }
         clearTimeout(timer);
         // Of the numbers below sixty, six end with this digit.
-        expect((await index.searchPages(pageQuery(where))).total).toBe(6);
+        expect((await index.search(pageQuery(where))).total).toBe(6);
       }
       expect(others).toEqual([]);
     });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { OrderRule, PageOrderRule, PageQuery } from '@sitegrep/search';
+import type { OrderRule, Query, SortField } from '@sitegrep/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex } from '../../src/domains.ts';
+import type { DomainIndex, SearchPage } from '../../src/domains.ts';
 import { Walk } from '../../src/walk.ts';
 import { BY_DOMAIN } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -80,7 +80,7 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
               const passing = new Walk();
               expect(await walk(index, wish, { walk: passing })).toEqual(domains);
               await passing.close();
-              const pageRules = withLast<PageOrderRule>(
+              const pageRules = withLast<OrderRule<SortField<'page'>>>(
                 pageFields.map((field) => ({ field, direction })),
                 BY_URL,
               );
@@ -88,7 +88,7 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
                 .flatMap((one) => foundPages(one, where).map((record): FoundPage => ({ site: one, record })))
                 .toSorted(comparePages(pageRules))
                 .map(({ record }) => record.url);
-              const pages = await index.searchPages(pageQuery(where, { order: pageRules }));
+              const pages = await index.search(pageQuery(where, { order: pageRules }));
               expect([pages.total, pages.hits.map(({ url }) => url)]).toEqual([urls.length, urls]);
               expect(await walkPages(index, pageQuery(where, { order: pageRules, limit }))).toEqual(urls);
             }
@@ -99,7 +99,7 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
       await clear(index, [...known.values()]);
     }, 600_000);
 
-    it.each<readonly [name: string, order: readonly PageOrderRule[]]>([
+    it.each<readonly [name: string, order: Query<'page'>['order']]>([
       ['domain', BY_URL],
       ['second of the fetch', [{ field: 'fetched_at', direction: 'asc' }, ...BY_URL]],
     ])(
@@ -123,8 +123,10 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
         const seen: string[] = [];
         let guests: readonly Site[] = [];
         let step = 0;
-        for (let from: PageQuery['from'] = { kind: 'offset', offset: 0 }; ; step++) {
-          const { hits, next } = await index.searchPages(pageQuery(where, { order, limit: 3, from }));
+        for (let from: Query['from'] = { kind: 'offset', offset: 0 }; ; step++) {
+          const { hits, next }: SearchPage<'page'> = await index.search(
+            pageQuery(where, { order, limit: 3, from }),
+          );
           seen.push(...hits.map(({ url }) => url));
           if (next === null) break;
           from = { kind: 'after', cursor: next };
@@ -149,7 +151,7 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
 }
 
 /** Rules with those behind that make the order a total one, each field once. */
-function withLast<Rule extends PageOrderRule>(
+function withLast<Rule extends OrderRule<SortField<'page'>>>(
   rules: readonly Rule[],
   last: readonly Rule[],
 ): readonly Rule[] {

@@ -77,7 +77,7 @@ export function describeRendered(emptyStore: EmptyStore<DomainIndex>): void {
       ]);
       const patterned = pattern('stra.e', { scope: 'rendered' });
       expect(await domainsWith(index, not(patterned))).toEqual(['both.test', 'plain.test']);
-      const pages = await index.searchPages(pageQuery(not(written('köln'))));
+      const pages = await index.search(pageQuery(not(written('köln'))));
       expect(pages.hits.map(({ url }) => url)).toEqual([
         'https://app.test/000001',
         'https://plain.test/000000',

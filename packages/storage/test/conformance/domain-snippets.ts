@@ -3,13 +3,13 @@ import { foldCase } from '@sitegrep/fold';
 import { sourceText, type Query, type Sought } from '@sitegrep/search';
 import type { DomainDocument, PageRecord } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex, SourceMatch } from '../../src/domains.ts';
+import type { DomainIndex, SearchPage, SourceMatch } from '../../src/domains.ts';
 import { documentOf, put, queryOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { escaped, matches } from './oracle.ts';
 
 /** A search as package search makes it, that seeks each of its terms. */
-function seeking(terms: readonly string[], rest: Partial<Query> = {}): Query {
+function seeking(terms: readonly string[], rest: Partial<Query<'domain'>> = {}): Query<'domain'> {
   const sought = terms.map((term): Sought => ({ term, needle: sourceText(foldCase(term)) }));
   return { ...queryOf(terms, rest), snippets: { sought, perNeedle: 1, around: 80, isComplete: true } };
 }
@@ -234,8 +234,8 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
       const walked: string[] = [];
       let from: Query['from'] = { kind: 'offset', offset: 0 };
       for (let step = 0; ; step++) {
-        const wish = { order, limit: 2, from };
-        const { hits, next } = await index.search(
+        const wish: Partial<Query<'domain'>> = { order, limit: 2, from };
+        const { hits, next }: SearchPage<'domain'> = await index.search(
           step % 2 === 0 ? seeking(['WALKS'], wish) : queryOf(['walks'], wish),
         );
         for (const { domain, matches: found } of hits) {

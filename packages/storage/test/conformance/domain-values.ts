@@ -143,7 +143,7 @@ export function describeDomainValues(emptyStore: EmptyStore<DomainIndex>): void 
                 extracted: extract.map((one) => expected(documents[number]?.pages ?? [], one)),
               })),
             );
-            const ofPages = await index.searchPages(pageQuery(ALL, { extract }));
+            const ofPages = await index.search(pageQuery(ALL, { extract }));
             expect(ofPages.hits.map(({ url, extracted }) => [url, extracted])).toEqual(
               documents.flatMap(({ pages }) =>
                 pages.map((page) => [page.url, extract.map((one) => expected([page], one))]),
@@ -184,7 +184,7 @@ export function describeDomainValues(emptyStore: EmptyStore<DomainIndex>): void 
       const match = { term: 'tea', before: '1>', after: '</', offset: 4 };
       const shown = { matches: [match], extracted: [{ value: ['tea'], cut: [] }] };
       expect((await index.search(query(ALL, wish))).hits).toMatchObject([shown]);
-      expect((await index.searchPages(pageQuery(ALL, wish))).hits).toMatchObject([shown]);
+      expect((await index.search(pageQuery(ALL, wish))).hits).toMatchObject([shown]);
       await index.delete('both.test');
     });
 
@@ -266,7 +266,7 @@ export function describeDomainValues(emptyStore: EmptyStore<DomainIndex>): void 
           expect(hits).toBe(COUNT);
           expect(read).toBeLessThan(COUNT);
         }
-        await expect(index.searchPages(pageQuery(ALL, { extract }), { budgetMs: 20 })).rejects.toMatchObject({
+        await expect(index.search(pageQuery(ALL, { extract }), { budgetMs: 20 })).rejects.toMatchObject({
           name: 'HitsTooMany',
           hits: COUNT,
         });

@@ -1,4 +1,4 @@
-import type { Condition, Expression, Needle, PageOrderRule, Scope, Sought } from '@sitegrep/search';
+import type { Condition, Expression, Needle, Query, Scope, Sought } from '@sitegrep/search';
 import { DOMAIN_FIELDS, isOrderField, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import type { SourceMatch } from '../../src/domains.ts';
 import { byCodePoint, documentOf } from './documents.ts';
@@ -230,7 +230,7 @@ export interface FoundPage {
 }
 
 /** Compares two pages as the rules say. */
-export function comparePages(rules: readonly PageOrderRule[]): (a: FoundPage, b: FoundPage) => number {
+export function comparePages(rules: Query<'page'>['order']): (a: FoundPage, b: FoundPage) => number {
   return (a, b) => {
     for (const { field, direction } of rules) {
       let sign: number;

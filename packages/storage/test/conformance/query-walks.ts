@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { simplify, type Expression, type PageOrderRule, type PageQuery, type Query } from '@sitegrep/search';
+import { simplify, type Expression, type Query } from '@sitegrep/search';
 import type { DomainIndex, SearchOptions } from '../../src/domains.ts';
 import { BY_DOMAIN, put } from './documents.ts';
 import type { Site } from './query-oracle.ts';
 
-export const BY_URL: readonly PageOrderRule[] = [...BY_DOMAIN, { field: 'url', direction: 'asc' }];
+export const BY_URL: Query<'page'>['order'] = [...BY_DOMAIN, { field: 'url', direction: 'asc' }];
 
-export function query(where: Expression, rest: Partial<Query> = {}): Query {
+export function query(where: Expression, rest: Partial<Query<'domain'>> = {}): Query<'domain'> {
   return {
     level: 'domain',
     where: simplify(where, 'domain'),
@@ -17,7 +17,7 @@ export function query(where: Expression, rest: Partial<Query> = {}): Query {
   };
 }
 
-export function pageQuery(where: Expression, rest: Partial<PageQuery> = {}): PageQuery {
+export function pageQuery(where: Expression, rest: Partial<Query<'page'>> = {}): Query<'page'> {
   return {
     level: 'page',
     where: simplify(where, 'page'),
@@ -40,7 +40,7 @@ export async function clear(index: DomainIndex, sites: readonly Site[]): Promise
 /** All domains of a walk by cursors. @param options those of each search */
 export async function walk(
   index: DomainIndex,
-  wish: Query,
+  wish: Query<'domain'>,
   options: SearchOptions = {},
 ): Promise<readonly string[]> {
   const domains: string[] = [];
@@ -57,12 +57,12 @@ export async function walk(
 /** All addresses of a walk by cursors. @param options those of each search */
 export async function walkPages(
   index: DomainIndex,
-  wish: PageQuery,
+  wish: Query<'page'>,
   options: SearchOptions = {},
 ): Promise<readonly string[]> {
   const urls: string[] = [];
   for (let from = wish.from; ;) {
-    const { hits, next, offset } = await index.searchPages({ ...wish, from }, options);
+    const { hits, next, offset } = await index.search({ ...wish, from }, options);
     expect(offset).toBe(urls.length);
     urls.push(...hits.map(({ url }) => url));
     if (next === null) return urls;

@@ -1,5 +1,5 @@
 // Decides whether documents match an expression, of which the index decides a part only.
-import type { Expression, Level } from '@sitegrep/search';
+import { type Expression, type Level, LEVELS } from '@sitegrep/search';
 import {
   decidedPartsOf,
   leavesOf,
@@ -21,7 +21,7 @@ export interface Plan {
   readonly parts: readonly Expression[];
   /** Parts that pages decide, with their canonical texts. */
   readonly leaves: ReadonlyMap<PageLeaf, string>;
-  /** The pages that match, at the level `domain` none; null: the document does not match. */
+  /** The pages that match, none unless the level is by page; null: the document does not match. */
   match(view: DocumentView): readonly number[] | null;
 }
 
@@ -33,7 +33,7 @@ export function planFor(where: Expression, level: Level): Plan {
     parts: decidedPartsOf(where, level),
     leaves: leavesOf(where, level),
     match(view) {
-      if (level === 'domain') return test.isMatch(view) ? [] : null;
+      if (!LEVELS[level].isByPage) return test.isMatch(view) ? [] : null;
       const pages = test.pages(view);
       return pages.length === 0 ? null : pages;
     },

@@ -214,7 +214,7 @@ it('decides more than a thousand candidates in several shards, and reads the pag
 
   const offset = await here.search({ ...sought, from: { kind: 'offset', offset: 395 } });
   expect(offset.hits.map(({ domain }) => domain)).toEqual(thirds.slice(395));
-  const pages = await here.searchPages({
+  const pages = await here.search({
     ...sought,
     level: 'page',
     order: [...sought.order, { field: 'url', direction: 'asc' }],

@@ -22,7 +22,6 @@ import {
   readUnder,
   scan,
 } from './reader.ts';
-import { searchPages } from './page-search.ts';
 import { search } from './search.ts';
 import { updateRanks } from './linked-ranks.ts';
 import { createVerifier } from './verifier.ts';
@@ -129,7 +128,6 @@ export async function openDomainIndex(
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),
-    searchPages: (query, options = {}) => searchPages(searches, query, options),
     get: (domain) => readDomain(client, index.alias, domain),
     lookup: (domains) => readHits(client, index.alias, domains),
     pages: (domain) => readPageList(client, index.alias, domain),

@@ -21,7 +21,7 @@ interface VerifierWish {
 
 export interface Match {
   readonly document: Candidate;
-  /** Numbers of the pages that match; at the level `domain` none. */
+  /** Numbers of the pages that match; none unless the level is by page. */
   readonly pages: readonly number[];
 }
 

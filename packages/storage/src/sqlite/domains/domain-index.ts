@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PageQuery, Query } from '@sitegrep/search';
+import type { Level, Query } from '@sitegrep/search';
 import type { ScreenshotSize } from '@sitegrep/site';
 import {
   type DomainBlocks,
@@ -7,12 +7,12 @@ import {
   type DomainIndex,
   type DomainPut,
   type DomainRank,
+  type Hits,
   type IndexStats,
   type LastVisit,
   type LinkList,
   MAX_SAMPLES,
   type PutResult,
-  type PageSearchPage,
   type ScreenshotList,
   type SearchOptions,
   type SearchPage,
@@ -32,7 +32,7 @@ import {
   segmentsFolder,
   type DomainThreadData,
 } from './options.ts';
-import type { PackedDomain, PackedHit } from './packed.ts';
+import type { PackedDomain, PackedHit, PackedHits } from './packed.ts';
 import { Readers, SHORT_AT_ONCE } from './readers.ts';
 import { pageFactsIn, pageVersionIn, siteFactsIn } from './rows.ts';
 import type { WriterCalls } from './writer.ts';
@@ -131,12 +131,10 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
         last = end;
       }
     },
-    async search(query: Query, options?: SearchOptions): Promise<SearchPage> {
+    async search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>> {
       const page = await readers.search(query, options);
-      return { ...page, hits: await unpackEach(page.hits, unpackHit) };
+      return { ...page, hits: await unpackEach(page.hits, UNPACK[query.level]) };
     },
-    searchPages: (query: PageQuery, options?: SearchOptions): Promise<PageSearchPage> =>
-      readers.searchPages(query, options),
     async get(domain: string): Promise<StoredDomain | null> {
       const packed = await readers.call('get', domain);
       return packed === null ? null : unpackDomain(packed);
@@ -172,6 +170,11 @@ async function unpackEach<Packed, Hit>(
 function unpackHit({ facts, ...rest }: PackedHit): DomainHit {
   return { ...rest, facts: siteFactsIn(facts) };
 }
+
+const UNPACK: { readonly [L in Level]: (packed: PackedHits[L]) => Hits[L] } = {
+  domain: unpackHit,
+  page: (hit) => hit,
+};
 
 function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {
   return {

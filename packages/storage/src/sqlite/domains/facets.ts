@@ -23,7 +23,7 @@ export interface FacetParts {
 }
 
 /** Documents whose facets are counted. */
-interface CountedDocuments {
+export interface CountedDocuments {
   /** Ascending. */
   readonly revisions: Matches;
   /** Numbers of the pages of a document that match; null: all count. */

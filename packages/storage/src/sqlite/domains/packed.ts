@@ -1,10 +1,19 @@
 // Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
+import type { Level } from '@sitegrep/search';
 import type { RenderedSource } from '@sitegrep/site';
-import type { DomainHit, ListedPage } from '../../domains.ts';
+import type { DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
 
 export interface PackedHit extends Omit<DomainHit, 'facts'> {
   readonly facts: string;
 }
+
+/** The hits of each level. */
+export interface PackedHits {
+  readonly domain: PackedHit;
+  readonly page: PageHit;
+}
+
+export type PackedSearchPage<L extends Level> = SearchPage<L, PackedHits[L]>;
 
 export interface PackedDomain {
   readonly domain: string;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, FacetCounts, PageQuery, Query } from '@sitegrep/search';
+import type { Level, Query } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
@@ -12,7 +12,6 @@ import {
   type LastVisit,
   type LinkList,
   listedSegments,
-  type PageSearchPage,
   type ScreenshotList,
   type SourceList,
   type TechnologyList,
@@ -20,7 +19,7 @@ import {
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import { openDocumentReads, type ScreenshotsCall, type SourcesCall } from './document-reads.ts';
-import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
+import type { PackedDomain, PackedHit, PackedPageList, PackedSearchPage } from './packed.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
@@ -30,7 +29,7 @@ import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
 import { type DomainRow, rowReader } from './rows.ts';
 import { stateReader } from './state.ts';
-import { openSearches } from './search.ts';
+import { openSearch } from './search.ts';
 import { openTextMatcher, type TextMatcher } from './text-matches.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
@@ -40,8 +39,7 @@ import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './opti
 
 /** The calls of a reader thread. Facts travel as JSON: the caller parses them in parts. */
 export type ReaderCalls = {
-  search(call: SearchCall<Query>): PackedSearchPage | TooBroad;
-  searchPages(call: SearchCall<PageQuery>): PageSearchPage | TooBroad;
+  search<L extends Level>(call: SearchCall<L>): PackedSearchPage<L> | TooBroad;
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(domain: string): PackedPageList | null;
@@ -72,8 +70,8 @@ export type ReaderCalls = {
   under(call: { readonly domain: string; readonly after: string }): readonly string[];
 };
 
-export interface SearchCall<Searched extends Query | PageQuery> {
-  readonly query: Searched;
+interface SearchCall<L extends Level> {
+  readonly query: Query<L>;
   /** The number that the shared cell gets when this search is aborted. */
   readonly ticket: number;
   /** Maximum time for looking at sources, in milliseconds; null: none. */
@@ -89,14 +87,6 @@ interface TextCall<Argument> {
 /** A search that was given up; see `QueryTooBroad` and `HitsTooMany`. */
 export interface TooBroad {
   readonly givenUp: Pick<QueryTooBroad, 'candidates' | 'decided'> | Pick<HitsTooMany, 'hits' | 'read'>;
-}
-
-export interface PackedSearchPage {
-  readonly total: number;
-  readonly offset: number;
-  readonly hits: readonly PackedHit[];
-  readonly next: Cursor | null;
-  readonly facets?: readonly FacetCounts[];
 }
 
 const SCAN_BYTES = 8 << 20;
@@ -134,7 +124,7 @@ function createReader(
   const reads = openDocumentReads(rows, find);
   const finder = openFinder({ matcher, rows, lists, labels, state, rowOf, checkpoint: check });
   const fullText = openFullText({ db, rows, state, checkpoint: check });
-  const searches = openSearches({ db, finder, facets, rows, lists, state, rowOf, find, checkpoint: check });
+  const search = openSearch({ db, finder, facets, rows, lists, state, rowOf, find, checkpoint: check });
 
   /** The row of an entry of the list of a field. */
   function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {
@@ -157,19 +147,6 @@ function createReader(
       if (error instanceof HitsTooMany) return { givenUp: { hits: error.hits, read: error.read } };
       throw error;
     }
-  }
-
-  function search({ query, ticket, budgetMs }: SearchCall<Query>): PackedSearchPage | TooBroad {
-    return bounded(ticket, () => {
-      const { hits, ...answer } = searches.domains(query, budgetMs);
-      const packed = hits.map(({ row, ...rest }) => ({
-        domain: row.domain,
-        rank: row.domain_rank,
-        facts: rows.facts(row),
-        ...rest,
-      }));
-      return { ...answer, hits: packed };
-    });
   }
 
   /** Runs `work` unless there is no full text, until it ends or is aborted. */
@@ -269,9 +246,8 @@ function createReader(
   }
 
   const calls: ReaderCalls = {
-    search: (call) => snapshotWithMatches(() => search(call)),
-    searchPages: ({ query, ticket, budgetMs }) =>
-      snapshotWithMatches(() => bounded(ticket, () => searches.pages(query, budgetMs))),
+    search: ({ query, ticket, budgetMs }) =>
+      snapshotWithMatches(() => bounded(ticket, () => search(query, budgetMs))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (domain) => snapshotOfRows(() => reads.pages(domain)),

@@ -1,10 +1,11 @@
-import { isShort, type PageQuery, type Query } from '@sitegrep/search';
-import type { PageSearchPage, SearchOptions } from '../../domains.ts';
+import { isShort, type Level, type Query } from '@sitegrep/search';
+import type { SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
-import type { PackedSearchPage, ReaderCalls, SearchCall, TooBroad } from './reader.ts';
+import type { PackedSearchPage } from './packed.ts';
+import type { ReaderCalls } from './reader.ts';
 
 /** Maximum number of queued calls: about 30 seconds of work for one reader at 30 ms each. */
 const MAX_QUEUED = 1_000;
@@ -83,27 +84,16 @@ export class Readers {
     return new Readers(await Promise.all(opened), load);
   }
 
-  search(query: Query, options: SearchOptions | undefined): Promise<PackedSearchPage> {
-    return this.#search(query, options, (thread, call) => thread.call('search', { ...call, query }));
-  }
-
-  searchPages(query: PageQuery, options: SearchOptions | undefined): Promise<PageSearchPage> {
-    return this.#search(query, options, (thread, call) => thread.call('searchPages', { ...call, query }));
-  }
-
   /** @throws SearchAborted, QueryTooBroad, HitsTooMany */
-  async #search<Answer extends object>(
-    query: Query | PageQuery,
-    { signal, budgetMs = null }: { readonly signal?: AbortSignal; readonly budgetMs?: number | null } = {},
-    start: (
-      thread: Thread<ReaderCalls>,
-      call: Pick<SearchCall<Query>, 'ticket' | 'budgetMs'>,
-    ) => Promise<Answer | TooBroad>,
-  ): Promise<Answer> {
+  async search<L extends Level>(
+    query: Query<L>,
+    { signal, budgetMs }: SearchOptions = {},
+  ): Promise<PackedSearchPage<L>> {
     const answer = await this.#ticketed(isShort(query), signal, (thread, ticket) =>
-      start(thread, { ticket, budgetMs }),
+      thread.call('search', { query, ticket, budgetMs: budgetMs ?? null }),
     );
-    if (!('givenUp' in answer)) return answer;
+    // A thread answers at the level of the query.
+    if (!('givenUp' in answer)) return answer as PackedSearchPage<L>;
     const { givenUp } = answer;
     throw 'read' in givenUp
       ? new HitsTooMany(givenUp.hits, givenUp.read)
@@ -145,7 +135,7 @@ export class Readers {
     );
   }
 
-  call<N extends Exclude<keyof ReaderCalls, 'search' | 'searchPages' | TextCalls>>(
+  call<N extends Exclude<keyof ReaderCalls, 'search' | TextCalls>>(
     name: N,
     argument: Parameters<ReaderCalls[N]>[0],
   ): Promise<ReturnType<ReaderCalls[N]>> {

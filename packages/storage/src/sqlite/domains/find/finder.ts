@@ -1,4 +1,11 @@
-import { canonicalText, isOfTexts, necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import {
+  canonicalText,
+  isOfTexts,
+  LEVELS,
+  necessaryFor,
+  type Expression,
+  type Level,
+} from '@sitegrep/search';
 import { RecentlyUsed } from '@sitegrep/segments';
 import { type RowReader } from '../rows.ts';
 import { MATCH_BYTES, type Matches } from '../text-matches.ts';
@@ -18,7 +25,7 @@ const ENTRY_BYTES = 1_000;
 /** Finds what matches a whole query: by the index, then by lists, rows and facts, then by the sources of what is left. */
 export interface Finder {
   /**
-   * Revisions of the documents that match; at the level `page`, keys of the pages that match.
+   * Revisions of the documents that match; at a level by page, keys of the pages that match.
    *
    * @param where in canonical form
    * @param budgetMs maximum time for looking at sources; null: none
@@ -41,13 +48,13 @@ export function openFinder(parts: DecidedParts): Finder {
     const { candidates, isExact } = necessaryFor(where, level);
     const found = decided.find(candidates, null);
     if (!isExact) return verifier.matching(where, level, found, budgetMs);
-    return level === 'domain' ? found : allPages(rows, found, checkpoint);
+    return LEVELS[level].isByPage ? allPages(rows, found, checkpoint) : found;
   }
 
   return {
     find(where, level, budgetMs) {
       // The index keeps the matches of texts itself, and brings them up to date by what was written since.
-      if (level === 'domain' && isOfTexts(where)) return decided.find(where, null);
+      if (!LEVELS[level].isByPage && isOfTexts(where)) return decided.find(where, null);
       const { commits } = parts.state();
       const key = `${level} ${canonicalText(where)}`;
       const known = cache.get(key);

@@ -1,4 +1,4 @@
-import type { Expression, Level } from '@sitegrep/search';
+import { type Expression, type Level, LEVELS } from '@sitegrep/search';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
 import {
   decidedPartsOf,
@@ -29,7 +29,7 @@ const DOCUMENTS_AT_A_TIME = 16;
 /** Looks at the sources of candidates for what the index does not decide. */
 export interface Verifier {
   /**
-   * Revisions of the documents that match; at the level `page`, keys of the pages that match.
+   * Revisions of the documents that match; at a level by page, keys of the pages that match.
    *
    * @param budgetMs maximum time; null: none
    * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search
@@ -42,6 +42,7 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
 
   return {
     matching(where, level, candidates, budgetMs) {
+      const { isByPage } = LEVELS[level];
       const leaves = leavesOf(where, level);
       const parts = decidedPartsOf(where, level);
       const fulfilling = new Map(parts.map((part) => [part, decided.find(part, candidates)]));
@@ -65,7 +66,7 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
             throw new QueryTooBroad(candidates.length, index);
           }
           const view = new StoredView(rows, revision, { fulfilling, decisions, search });
-          if (level === 'page') for (const page of test.pages(view)) found.push(pageKey(revision, page));
+          if (isByPage) for (const page of test.pages(view)) found.push(pageKey(revision, page));
           else if (test.isMatch(view)) found.push(revision);
         }
         return Float64Array.from(found);

@@ -1,123 +1,46 @@
-// Answers searches for pages. Sources decide which pages match; what is shown of them is in the list of each document.
-import type { OrderRule, PageQuery } from '@sitegrep/search';
+// Sources decide which pages match; what is shown of them is in the list of each document.
+import type { OrderRule } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
-import type { PageHit, PageSearchPage, SearchOptions } from '../../domains.ts';
-import { SearchAborted } from '../../errors.ts';
-import type { Walk } from '../../walk.ts';
+import type { PageHit } from '../../domains.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
-import { countFacets, documentsOf } from './facets.ts';
-import { type FoundInOrder, nextPart } from './ahead.ts';
 import { FirstInOrder } from './first-in-order.ts';
-import { type SearchParts, withinTime } from './search.ts';
+import {
+  type Found,
+  type FoundItems,
+  type SortedPage,
+  type Task,
+  verified,
+  withinTime,
+} from './found-items.ts';
 import { parseVersions } from './stored.ts';
-import { atPointInTime, holdPoint, incomplete, type PointInTime, readSources } from './stored-pages.ts';
+import { incomplete, readSources } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
-
-export async function searchPages(
-  parts: SearchParts,
-  query: PageQuery,
-  options: SearchOptions,
-): Promise<PageSearchPage> {
-  const { signal } = options;
-  const endsAt = performance.now() + (options.budgetMs ?? Infinity);
-  if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
-  if (options.walk !== undefined && query.facets === undefined) {
-    return await walkedPages(parts, query, options, options.walk);
-  }
-  return await atPointInTime(parts.client, parts.alias, signal, async (point) => {
-    const { from, facets } = query;
-    const matched: Match[] = [];
-    const task = { parts, point, query, signal };
-    const {
-      total,
-      items: shown,
-      isCut,
-    } = await found(task, options, (match) => {
-      if (facets !== undefined) matched.push(match);
-    });
-    const end = shown.at(-1);
-    const { offset } = startOf(from);
-    const isLast = end === undefined || !isCut;
-    const next = isLast ? null : { values: end.hit.sortValues, offset: offset + shown.length };
-    const hits = readsHits(query)
-      ? await withSources(task, shown, withinTime(options, endsAt))
-      : shown.map(({ hit }) => hit);
-    if (facets === undefined) return { total, offset, hits, next };
-    const work = { client: parts.client, sources: parts.sources, point, options };
-    return { total, offset, hits, next, facets: await countFacets(work, facets, documentsOf(matched)) };
-  });
-}
 
 /** Pages that a walk finds in one go. */
 const AHEAD = 5_000;
 
-/** A search that is a part of a walk: the sources decide once for many parts. */
-async function walkedPages(
-  parts: SearchParts,
-  query: PageQuery,
-  options: SearchOptions,
-  walk: Walk,
-): Promise<PageSearchPage> {
-  const { client, alias } = parts;
-  const { signal } = options;
-  const { from, limit } = query;
-  const endsAt = performance.now() + (options.budgetMs ?? Infinity);
-  const ahead = { ...query, limit: Math.max(limit, AHEAD) };
-  return await nextPart<SortedPage, PageSearchPage>(walk, {
-    from,
-    limit,
-    valuesOf: ({ hit }) => hit.sortValues,
-    hold: () => holdPoint(client, alias, signal),
-    find: (point) => found({ parts, point, query: ahead, signal }, options, () => {}),
-    async show(point, { items, ...page }) {
-      const task = { parts, point, query, signal };
-      const hits = readsHits(query)
-        ? await withSources(task, items, withinTime(options, endsAt))
-        : items.map(({ hit }) => hit);
-      return { ...page, hits };
-    },
-  });
-}
+/** Pages that match. */
+export const FOUND_PAGES: FoundItems<'page'> = {
+  atOnce: () => null,
+  find: (task) => sortedPages(task, task.query.limit),
+  findAhead: (task) => sortedPages(task, Math.max(task.query.limit, AHEAD)),
+  valuesOf: ({ hit }) => hit.sortValues,
+  show: async (task, pages) =>
+    readsHits(task.query) ? await withSources(task, pages) : pages.map(({ hit }) => hit),
+};
 
-/** Up to `limit` pages from the position of the query on. @param see gets each document that matches */
-async function found(
-  task: Task,
-  options: SearchOptions,
-  see: (match: Match) => void,
-): Promise<FoundInOrder<SortedPage>> {
-  const { parts, point, query } = task;
-  const { where, level, order, limit } = query;
+/** Up to `limit` pages from the position of a query on. */
+async function sortedPages(task: Task<'page'>, limit: number): Promise<Found<SortedPage>> {
+  const { order } = task.query;
   const fields = order.flatMap(({ field }) => (field === 'url' || field === 'fetched_at' ? [] : [field]));
-  const matching = seen(parts.verifier.matching(point, { where, level, fields }, options), see);
+  const { matching, documents } = verified(task, fields);
   const byDomain = domainRulesOf(order);
   const { total, pages } =
-    byDomain === null ? await allSorted(task, matching) : await sortedByDomain(task, matching, byDomain);
-  return { total, items: pages.slice(0, limit), isCut: pages.length > limit };
-}
-
-/** The same matches, each of which `see` gets. */
-async function* seen(matching: AsyncIterable<Match>, see: (match: Match) => void): AsyncGenerator<Match> {
-  for await (const match of matching) {
-    see(match);
-    yield match;
-  }
-}
-
-interface Task {
-  readonly parts: SearchParts;
-  readonly point: PointInTime;
-  readonly query: PageQuery;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** A page that matches. */
-interface SortedPage {
-  readonly hit: PageHit;
-  /** Number of the page in its document. */
-  readonly number: number;
-  /** Bytes of all pages of the document. */
-  readonly compressedBytes: number;
+    byDomain === null
+      ? await allSorted(task, matching, limit)
+      : await sortedByDomain(task, matching, byDomain, limit);
+  return { total, items: pages.slice(0, limit), isCut: pages.length > limit, documents };
 }
 
 interface SortedPages {
@@ -131,8 +54,12 @@ interface SortedPages {
 const LISTS_AT_A_TIME = 100;
 
 /** Pages of any order: the lists of all documents are read. */
-async function allSorted(task: Task, matching: AsyncIterable<Match>): Promise<SortedPages> {
-  const { order, from, limit } = task.query;
+async function allSorted(
+  task: Task<'page'>,
+  matching: AsyncIterable<Match>,
+  limit: number,
+): Promise<SortedPages> {
+  const { order, from } = task.query;
   const { skip, last } = startOf(from);
   const compare = compareValues(order);
   const first = new FirstInOrder<SortedPage>(
@@ -155,11 +82,12 @@ async function allSorted(task: Task, matching: AsyncIterable<Match>): Promise<So
 
 /** Pages of an order in which those of a domain follow each other: only the lists of documents that are shown are read. */
 async function sortedByDomain(
-  task: Task,
+  task: Task<'page'>,
   matching: AsyncIterable<Match>,
   byDomain: readonly OrderRule[],
+  limit: number,
 ): Promise<SortedPages> {
-  const { order, from, limit } = task.query;
+  const { order, from } = task.query;
   const { skip, last } = startOf(from);
   const lastDomain = last?.slice(0, byDomain.length) ?? null;
   const compareDomains = compareValues(byDomain);
@@ -195,12 +123,12 @@ async function sortedByDomain(
 
 /** The pages of each document that match. */
 async function pagesOf(
-  { parts, point, query, signal }: Task,
+  { parts, point, query, options }: Task<'page'>,
   matches: readonly Match[],
 ): Promise<readonly (readonly SortedPage[])[]> {
   const domains = matches.map(({ document }) => document.domain);
   const wish = { domains, fields: ['domain', 'versions'] as const };
-  const sources = await readSources(parts.client, point, wish, signal);
+  const sources = await readSources(parts.client, point, wish, options.signal);
   return sources.map(({ domain, domain_rank: rank, versions }, index) => {
     const { document, pages: numbers } = matches[index] ?? {};
     const listed = parseVersions(versions);
@@ -219,18 +147,15 @@ async function pagesOf(
 }
 
 /** The hits of pages with what is shown of their sources. */
-async function withSources(
-  { parts, point, query }: Task,
-  shown: readonly SortedPage[],
-  options: SearchOptions,
-): Promise<readonly PageHit[]> {
+async function withSources(task: Task<'page'>, shown: readonly SortedPage[]): Promise<readonly PageHit[]> {
+  const { parts, point, query } = task;
   const byDomain = [...Map.groupBy(shown, ({ hit }) => hit.domain)];
   const documents = byDomain.map(([domain, pages]) => ({
     domain,
     compressed_bytes: pages[0]?.compressedBytes ?? 0,
     numbers: pages.map(({ number }) => number),
   }));
-  const read = await parts.sources.ofPages(point, documents, wishOf(query), options);
+  const read = await parts.sources.ofPages(point, documents, wishOf(query), withinTime(task));
   const byPage = new Map(
     byDomain.flatMap(([, pages], document) => pages.map((page, index) => [page, read[document]?.[index]])),
   );

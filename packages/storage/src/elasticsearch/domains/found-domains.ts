@@ -1,0 +1,198 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { isDecided, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
+import { ORDER_FIELDS } from '@sitegrep/site';
+import type { Walk } from '../../walk.ts';
+import { readsHits, wishOf } from '../../texts/hit-wish.ts';
+import { compareValues, isAfter, startOf } from '../../result-order.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { sourceOf, totalOf } from '../documents.ts';
+import { asStorageErrors } from '../failure.ts';
+import type { FoundInOrder } from './ahead.ts';
+import { FirstInOrder } from './first-in-order.ts';
+import {
+  type Found,
+  type FoundItems,
+  type SearchParts,
+  type ShownSource,
+  type SortedDomain,
+  type Task,
+  verified,
+  withinTime,
+} from './found-items.ts';
+import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
+import { rankedBy, rankOfHit } from './ranks.ts';
+import { type DomainSource, unpackHits } from './stored.ts';
+import { type PointInTime, readSources } from './stored-pages.ts';
+import { NO_VERSIONS, readVersionLabels, versionRanges, type VersionLabels } from './version-labels.ts';
+
+/**
+ * Elasticsearch appends a sort rule of its own to a search at a point in time, the position within the shard. The domain is
+ * sorted before it, so the rule never decides, and the largest position continues after the last hit.
+ */
+const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;
+
+/** Domains that match. Where the index decides it sorts, too. */
+export const FOUND_DOMAINS: FoundItems<'domain'> = {
+  atOnce(parts, query, { signal }) {
+    const { where, facets } = query;
+    const isOneRequest =
+      isDecided(where, 'domain') &&
+      !readsHits(query) &&
+      facets === undefined &&
+      versionRanges([where]).length === 0;
+    return isOneRequest ? hitsOfIndex(parts, query, signal) : null;
+  },
+  async find(task) {
+    const { parts, point, query, options } = task;
+    const { where, level, limit } = query;
+    if (!isDecided(where, 'domain')) return await sortedHere(task, limit);
+    const versions = await readVersionLabels(parts.client, point, [where], options.signal);
+    const found = await withSources(parts, point, query, versions, options.signal);
+    return {
+      ...found,
+      documents: () => ({
+        queries: [queryFor(where, versions)],
+        matches: () => parts.verifier.matching(point, { where, level, fields: [] }, options),
+      }),
+    };
+  },
+  async findAhead(task, walk) {
+    const { parts, point, query, options } = task;
+    if (!isDecided(query.where, 'domain')) return await sortedHere(task, MAX_AHEAD);
+    const versions = await readVersionLabels(parts.client, point, [query.where], options.signal);
+    // The first part tells the number of shards; most searches need no other one.
+    const shards = shardsOf.get(walk);
+    const ahead = shards === undefined ? 0 : Math.max(MIN_AHEAD, Math.floor(MAX_OF_SHARDS / shards));
+    const count = Math.max(query.limit, Math.min(MAX_AHEAD, ahead));
+    const { shards: searched, ...found } = await sortedByIndex(task, versions, count);
+    shardsOf.set(walk, searched);
+    return found;
+  },
+  valuesOf: ({ values }) => values,
+  async show(task, items) {
+    const { parts, point, query, options } = task;
+    const known = items.flatMap(({ source }) => source ?? []);
+    const domains = items.map(({ domain }) => domain);
+    const wish = { domains, fields: ['domain', 'facts', 'compressed_bytes'] as const };
+    const sources =
+      known.length === items.length ? known : await readSources(parts.client, point, wish, options.signal);
+    const hits = await unpackHits(sources);
+    if (!readsHits(query)) return hits;
+    const read = await parts.sources.ofDomains(point, sources, wishOf(query), withinTime(task));
+    return hits.map((hit, index) => ({ ...hit, ...read[index] }));
+  },
+};
+
+/** Up to `limit` domains from the position of a query on, where sources decide: the index cannot sort them. */
+async function sortedHere(task: Task<'domain'>, limit: number): Promise<Found<SortedDomain>> {
+  const { order, from } = task.query;
+  const { skip, last } = startOf(from);
+  const compare = compareValues(order);
+  const first = new FirstInOrder<SortedDomain>((a, b) => compare(a.values, b.values), skip + limit + 1);
+  const { matching, documents } = verified(
+    task,
+    order.map(({ field }) => field),
+  );
+  let total = 0;
+  for await (const { document } of matching) {
+    total++;
+    const values = order.map(({ field }) => document.values.get(field) ?? null);
+    if (isAfter(order, values, last)) first.add({ domain: document.domain, values });
+  }
+  const found = first.sorted().slice(skip);
+  return { total, items: found.slice(0, limit), isCut: found.length > limit, documents };
+}
+
+async function hitsOfIndex(
+  parts: SearchParts,
+  query: Query<'domain'>,
+  signal: AbortSignal | undefined,
+): Promise<FoundInOrder<SortedDomain> & { readonly hits: Awaited<ReturnType<typeof unpackHits>> }> {
+  const found = await withSources(parts, { index: parts.alias }, query, NO_VERSIONS, signal);
+  return { ...found, hits: await unpackHits(found.items.map(({ source }) => source)) };
+}
+
+/** Domains with their sources, where the index decides. */
+async function withSources(
+  { client }: SearchParts,
+  where: { readonly index: string } | PointInTime,
+  { where: wanted, order, limit, from }: Query<'domain'>,
+  versions: VersionLabels,
+  signal: AbortSignal | undefined,
+): Promise<FoundInOrder<SortedDomain & { readonly source: ShownSource }>> {
+  const isPoint = 'pit' in where;
+  const answer = await asStorageErrors(
+    client.search<DomainSource>(
+      {
+        ...where,
+        query: rankedBy(queryFor(wanted, versions)),
+        ...inOrder(order, from, isPoint),
+        track_scores: true,
+        size: limit + 1,
+        track_total_hits: true,
+        allow_partial_search_results: false,
+        _source: ['facts', ...ORDER_FIELDS, ...(isPoint ? ['compressed_bytes'] : [])],
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  const { hits } = answer.hits;
+  const items = hits.slice(0, limit).map((hit) => {
+    const source = { ...sourceOf(hit), domain_rank: rankOfHit(hit) };
+    return { domain: source.domain, values: cursorValues(order, source), source };
+  });
+  return { total: totalOf(answer), items, isCut: hits.length > limit };
+}
+
+/** Items that a walk finds in one go, at most; each shard gives as many to one node, which sorts them. */
+const MAX_AHEAD = 20_000;
+const MAX_OF_SHARDS = 100_000;
+const MIN_AHEAD = 1_000;
+
+/** Number of shards that the searches of a walk ask. */
+const shardsOf = new WeakMap<Walk, number>();
+
+/** Up to `count` domains from the position of a query on, where the index decides and sorts. Reads no document. */
+async function sortedByIndex(
+  { parts, point, query: { where, order, from }, options: { signal } }: Task<'domain'>,
+  versions: VersionLabels,
+  count: number,
+): Promise<FoundInOrder<SortedDomain> & { readonly shards: number }> {
+  const found = queryFor(where, versions);
+  const isRanked = order.some(({ field }) => field === 'domain_rank');
+  const answer = await asStorageErrors(
+    parts.client.search(
+      {
+        ...point,
+        query: isRanked ? rankedBy(found) : { bool: { filter: [found] } },
+        ...inOrder(order, from, true),
+        size: count + 1,
+        track_total_hits: true,
+        allow_partial_search_results: false,
+        stored_fields: '_none_',
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  const { hits } = answer.hits;
+  const domainAt = order.findIndex(({ field }) => field === 'domain');
+  const items = hits.slice(0, count).map(({ sort = [] }) => {
+    const values = sortedValues(order, sort);
+    return { domain: String(values[domainAt]), values };
+  });
+  return { total: totalOf(answer), items, isCut: hits.length > count, shards: answer._shards.total };
+}
+
+/** Parameters of a search that starts at a position of an order. */
+function inOrder(
+  order: readonly OrderRule[],
+  from: StartPosition,
+  isPoint: boolean,
+): Pick<estypes.SearchRequest, 'sort' | 'from' | 'search_after'> {
+  return {
+    sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
+    ...(from.kind === 'offset'
+      ? { from: from.offset }
+      : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [MAX_SHARD_POSITION] : [])] }),
+  };
+}

@@ -1,0 +1,101 @@
+// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts and found-pages.ts do it.
+import type { Client } from '@elastic/elasticsearch';
+import type { Level, Query } from '@sitegrep/search';
+import type { OrderField, SortValue } from '@sitegrep/site';
+import type { Hits, PageHit, SearchOptions } from '../../domains.ts';
+import type { Walk } from '../../walk.ts';
+import type { FoundInOrder } from './ahead.ts';
+import { type CountedDocuments, documentsOf } from './facets.ts';
+import type { SourceReader } from './source-reader.ts';
+import type { DomainSource, HitSource } from './stored.ts';
+import type { PointInTime } from './stored-pages.ts';
+import type { Match, Verifier } from './verifier.ts';
+
+/** Parts that answer searches. */
+export interface SearchParts {
+  readonly client: Client;
+  readonly alias: string;
+  readonly sources: SourceReader;
+  readonly verifier: Verifier;
+}
+
+/** A search at a point in time. */
+export interface Task<L extends Level> {
+  readonly parts: SearchParts;
+  readonly point: PointInTime;
+  readonly query: Query<L>;
+  readonly options: SearchOptions;
+  /** Time at which looking at sources must end, by `performance.now`. */
+  readonly endsAt: number;
+}
+
+export type ShownSource = HitSource & Pick<DomainSource, 'compressed_bytes'>;
+
+export interface SortedDomain {
+  readonly domain: string;
+  readonly values: readonly SortValue[];
+  /** Its `_source`, if it was read already. */
+  readonly source?: ShownSource;
+}
+
+export interface SortedPage {
+  readonly hit: PageHit;
+  /** Number of the page in its document. */
+  readonly number: number;
+  /** Bytes of all pages of the document. */
+  readonly compressedBytes: number;
+}
+
+export interface Items {
+  readonly domain: SortedDomain;
+  readonly page: SortedPage;
+}
+
+export interface Found<Item> extends FoundInOrder<Item> {
+  /** The documents that facets count, if the query has any. */
+  readonly documents: () => CountedDocuments;
+}
+
+/** The items of a level. */
+export interface FoundItems<L extends Level> {
+  /** Finds hits for which one request is enough, since it sees one state; null: this query takes more. */
+  atOnce(
+    parts: SearchParts,
+    query: Query<L>,
+    options: SearchOptions,
+  ): Promise<FoundInOrder<Items[L]> & { readonly hits: readonly Hits[L][] }> | null;
+  /** Up to `limit` items from the position of the query on. */
+  find(task: Task<L>): Promise<Found<Items[L]>>;
+  /** The items that a walk finds in one go. */
+  findAhead(task: Task<L>, walk: Walk): Promise<FoundInOrder<Items[L]>>;
+  /** Value of an item for each rule of the query's order. */
+  valuesOf(item: Items[L]): readonly SortValue[];
+  /** Items as hits, with what is shown of their sources. */
+  show(task: Task<L>, items: readonly Items[L][]): Promise<readonly Hits[L][]>;
+}
+
+/** Documents that match by the index and by sources. @param fields fields that are needed of each */
+export function verified<L extends Level>(
+  { parts, point, query: { where, level, facets }, options }: Task<L>,
+  fields: readonly OrderField[],
+): { readonly matching: AsyncIterable<Match> } & Pick<Found<never>, 'documents'> {
+  const all = parts.verifier.matching(point, { where, level, fields }, options);
+  const seen: Match[] = [];
+  return {
+    matching: facets === undefined ? all : keeping(all, seen),
+    documents: () => documentsOf(seen),
+  };
+}
+
+/** The same matches, each of which is kept in a list. */
+async function* keeping(matching: AsyncIterable<Match>, seen: Match[]): AsyncGenerator<Match> {
+  for await (const match of matching) {
+    seen.push(match);
+    yield match;
+  }
+}
+
+/** The options of a search with what is left of the time for looking at sources. */
+export function withinTime<L extends Level>({ options, endsAt }: Task<L>): SearchOptions {
+  return endsAt === Infinity ? options : { ...options, budgetMs: Math.max(1, endsAt - performance.now()) };
+}

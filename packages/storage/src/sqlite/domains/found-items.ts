@@ -1,0 +1,62 @@
+// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts and found-pages.ts do it.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Level, OrderRule, Query, SortField } from '@sitegrep/search';
+import type { SortValue } from '@sitegrep/site';
+import type { HitReader } from '../../texts/hit-reader.ts';
+import type { CountedDocuments, FacetCounter } from './facets.ts';
+import type { Finder } from './find/finder.ts';
+import type { Entry } from './order/chunk.ts';
+import type { Lists } from './order/lists.ts';
+import type { PackedHits } from './packed.ts';
+import type { PageRow } from './page-rows.ts';
+import type { DomainRow, RowReader } from './rows.ts';
+import type { State } from './state.ts';
+import type { Matches } from './text-matches.ts';
+
+export interface SearchParts {
+  readonly db: DatabaseSync;
+  readonly finder: Finder;
+  readonly facets: FacetCounter;
+  readonly rows: RowReader;
+  readonly lists: Lists;
+  readonly state: () => State;
+  readonly rowOf: (entry: Entry, field: OrderRule['field']) => DomainRow;
+  /** The row of a domain; null: it is not stored. */
+  readonly find: (domain: string) => DomainRow | null;
+  /** Called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
+
+/** A page with the values that it is ordered by. */
+export interface SortedPage {
+  readonly row: DomainRow;
+  readonly page: PageRow;
+  readonly values: readonly SortValue[];
+}
+
+interface Items {
+  readonly domain: DomainRow;
+  readonly page: SortedPage;
+}
+
+/** A part of an order. */
+export interface Part<L extends Level> {
+  readonly order: readonly OrderRule<SortField<L>>[];
+  /** Values of the item that was seen last; null: none was. */
+  readonly last: readonly SortValue[] | null;
+  /** Items to skip after it. */
+  readonly skip: number;
+  /** Maximum items. */
+  readonly limit: number;
+}
+
+/** The items of a level. @see Finder.find for their matches */
+export interface FoundItems<L extends Level> {
+  inOrder(matches: Matches, part: Part<L>): readonly Items[L][];
+  /** Value of an item for each rule of an order that decides. */
+  valuesOf(item: Items[L], order: readonly OrderRule<SortField<L>>[]): readonly SortValue[];
+  /** @param read reads what is shown of its sources */
+  hitOf(item: Items[L], query: Query<L>, read: HitReader): PackedHits[L];
+  /** The documents that facets count. */
+  documentsOf(matches: Matches): CountedDocuments;
+}

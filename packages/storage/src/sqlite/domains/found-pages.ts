@@ -1,0 +1,124 @@
+import type { OrderRule, Query } from '@sitegrep/search';
+import type { SortValue } from '@sitegrep/site';
+import { compareValues, domainRulesOf, isAfter, pageValue } from '../../result-order.ts';
+import { pagesOf } from './find/kept-decisions.ts';
+import { domainValues, firstDomains } from './found-domains.ts';
+import type { FoundItems, Part, SearchParts, SortedPage } from './found-items.ts';
+import { type PageRow, pageSource } from './page-rows.ts';
+import { type DomainRow, MAX_PAGES, pageFactsIn } from './rows.ts';
+import { includes, type Matches } from './text-matches.ts';
+
+/** Pages that match; their matches are keys of pages. */
+export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
+  const { rows, checkpoint } = parts;
+
+  /** Pages of an order in which those of a domain follow each other: only those that are shown are read. */
+  function sortedByDomain(
+    keys: Matches,
+    { order, last, skip, limit }: Part<'page'>,
+    byDomain: readonly OrderRule[],
+  ): readonly SortedPage[] {
+    const revisions = revisionsOf(keys);
+    const lastDomain = last?.slice(0, byDomain.length) ?? null;
+    const found: SortedPage[] = [];
+    let skipped = 0;
+    const add = (row: DomainRow): boolean => {
+      const numbers = pagesOf(keys, row.revision);
+      if (skipped + numbers.length <= skip) {
+        skipped += numbers.length;
+        return true;
+      }
+      const sorted = sortedPages(row, numbers, order).filter(({ values }) => isAfter(order, values, last));
+      for (const page of sorted) {
+        if (skipped < skip) skipped++;
+        else found.push(page);
+      }
+      return found.length < limit;
+    };
+    // The domain of the last page that was shown may have more of them.
+    const before = lastDomain === null ? null : parts.find(String(lastDomain.at(-1)));
+    if (before !== null && includes(revisions, before.revision)) {
+      const isSame = compareValues(byDomain)(domainValues(before, byDomain), lastDomain ?? []) === 0;
+      if (isSame && !add(before)) return found.slice(0, limit);
+    }
+    for (const row of firstDomains(parts, revisions, byDomain, lastDomain, skip + limit)) {
+      checkpoint();
+      if (!add(row)) break;
+    }
+    return found.slice(0, limit);
+  }
+
+  /** Pages of any order: all that match are read, and those that are shown once more, since all would not fit into memory. */
+  function allSorted(keys: Matches, { order, last, skip, limit }: Part<'page'>): readonly SortedPage[] {
+    const compare = compareValues(order);
+    const all: {
+      readonly row: DomainRow;
+      readonly number: number;
+      readonly values: readonly SortValue[];
+    }[] = [];
+    for (const revision of revisionsOf(keys)) {
+      checkpoint();
+      const row = rows.domain('revision', revision);
+      const numbers = pagesOf(keys, revision);
+      let index = 0;
+      for (const page of rows.pages(row, numbers)) {
+        const [number, values] = [numbers[index++] ?? 0, pageValues(row, page, order)];
+        if (isAfter(order, values, last)) all.push({ row, number, values });
+      }
+    }
+    return all
+      .sort((a, b) => compare(a.values, b.values))
+      .slice(skip, skip + limit)
+      .flatMap(({ row, number, values }) =>
+        Array.from(rows.pages(row, [number]), (page) => ({ row, page, values })),
+      );
+  }
+
+  function sortedPages(
+    row: DomainRow,
+    numbers: readonly number[],
+    order: Query<'page'>['order'],
+  ): readonly SortedPage[] {
+    const compare = compareValues(order);
+    return Array.from(rows.pages(row, numbers), (page) => ({
+      row,
+      page,
+      values: pageValues(row, page, order),
+    })).sort((a, b) => compare(a.values, b.values));
+  }
+
+  return {
+    inOrder(keys, part) {
+      const byDomain = domainRulesOf(part.order);
+      return byDomain === null ? allSorted(keys, part) : sortedByDomain(keys, part, byDomain);
+    },
+    valuesOf: ({ values }) => values,
+    hitOf({ row, page, values: sortValues }, _, read) {
+      const { url, fetchedAt, charset, truncated, facts } = page;
+      const ofPage = { url, fetchedAt, charset, truncated, title: pageFactsIn(facts).title, sortValues };
+      return { domain: row.domain, rank: row.domain_rank, ...ofPage, ...read(() => [pageSource(page)]) };
+    },
+    documentsOf: (keys) => ({
+      revisions: revisionsOf(keys),
+      pages: (revision) => pagesOf(keys, revision),
+    }),
+  };
+}
+
+function pageValues(
+  row: DomainRow,
+  { url, fetchedAt }: PageRow,
+  order: Query<'page'>['order'],
+): readonly SortValue[] {
+  return order.map(({ field }) => pageValue(field, { url, fetchedAt }, (own) => row[own]));
+}
+
+/** The revisions of sorted page keys, each once. */
+function revisionsOf(keys: Matches): Matches {
+  const revisions: number[] = [];
+  for (const key of keys) {
+    const revision = Math.floor(key / MAX_PAGES);
+    if (revisions.at(-1) !== revision) revisions.push(revision);
+  }
+  return Float64Array.from(revisions);
+}
