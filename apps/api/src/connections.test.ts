@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ask, serve, type Served } from '../test/served-api.ts';
+import { ask, lastingStorage, serve, type Served } from '../test/served-api.ts';
 import { RESERVE } from './connections.ts';
 import type { ApiSettings } from './settings.ts';
 
+const storage = lastingStorage();
 let api: Served | null = null;
 let sockets: Socket[] = [];
 afterEach(async () => {
@@ -16,7 +17,10 @@ afterEach(async () => {
 
 /** Most addresses of tests are loopback, so it is a proxy here unless the limit of an address is tested. */
 async function open(settings: Partial<ApiSettings>): Promise<Served> {
-  api = await serve({ settings: { trustedProxies: ['127.0.0.0/8'], ...settings } });
+  api = await serve({
+    settings: { trustedProxies: ['127.0.0.0/8'], ...settings },
+    storage: storage(),
+  });
   return api;
 }
 

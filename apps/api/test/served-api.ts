@@ -10,9 +10,10 @@ import { createMetrics } from '@sitegrep/metrics';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { Scope } from '@sitegrep/storage';
-import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { createApi } from '../src/api.ts';
 import { createKey, type KeyWish } from '../src/api-keys.ts';
 import { watchAnswers } from './documented-answers.ts';
@@ -51,6 +52,26 @@ export interface Changes {
   readonly withQueues?: boolean;
   /** Replaces real parts. */
   readonly parts?: (parts: ApiParts) => ApiParts;
+  /** A storage that outlives the API; absent: a new one. */
+  readonly storage?: SqliteStorage;
+}
+
+/** A storage for the tests of a file, which is closed and removed after them. */
+export function lastingStorage(): () => SqliteStorage {
+  let opened: SqliteStorage | undefined;
+  let dataDir = '';
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-api-'));
+    opened = await openSqliteStorage({ dataDir, readers: 1 });
+  });
+  afterAll(async () => {
+    await opened?.close();
+    await rm(dataDir, { recursive: true });
+  });
+  return () => {
+    if (opened === undefined) throw new Error('the storage is open only during tests');
+    return opened;
+  };
 }
 
 /** Fails a test that uses queues or analysis threads without opening real ones, which takes seconds. */
@@ -94,12 +115,13 @@ export async function serve({
   settings = {},
   parts = (same) => same,
   withQueues = false,
+  storage: lasting,
 }: Changes = {}): Promise<Served> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-api-'));
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(line) });
   const queues = withQueues ? await openTestQueues(dataDir, logger) : NO_QUEUES;
-  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const storage = lasting ?? (await openSqliteStorage({ dataDir, readers: 1 }));
   const metrics = createMetrics({ version: 'test' });
   const app = await createApi(
     parts({
@@ -129,7 +151,7 @@ export async function serve({
     async close() {
       await app.close();
       if (withQueues) await queues.close({ deadlineMs: 1_000 });
-      await storage.close();
+      if (lasting === undefined) await storage.close();
       await rm(dataDir, { recursive: true });
       if (undocumented.length > 0) throw new Error(undocumented.join('\n'));
     },

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ask, type Answer, refusalOf, sendRaw, serve, type Served } from '../../test/served-api.ts';
+import {
+  ask,
+  type Answer,
+  lastingStorage,
+  refusalOf,
+  sendRaw,
+  serve,
+  type Served,
+} from '../../test/served-api.ts';
 import type { ApiSettings } from '../settings.ts';
 
+const storage = lastingStorage();
 let api: Served | null = null;
 afterEach(async () => {
   await api?.close();
@@ -9,7 +18,7 @@ afterEach(async () => {
 });
 
 async function open(settings: Partial<ApiSettings> = {}): Promise<Served> {
-  api = await serve({ settings });
+  api = await serve({ settings, storage: storage() });
   return api;
 }
 

@@ -6,7 +6,7 @@ import { type CrawlRecords, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EventParser, type StreamEvent } from '../../../../../test/support/event-parser.ts';
 import { createKey, rotateKey } from '../../api-keys.ts';
-import { ask, serve, type Changes, type Served } from '../../../test/served-api.ts';
+import { ask, lastingStorage, serve, type Changes, type Served } from '../../../test/served-api.ts';
 
 const FAST = { readEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 };
 const check = {
@@ -17,6 +17,7 @@ const check = {
 };
 const checkError = checker(ErrorBody);
 
+const storage = lastingStorage();
 const served: Served[] = [];
 const leaving: AbortController[] = [];
 afterEach(async () => {
@@ -43,7 +44,11 @@ interface Stream {
 
 async function watch(changes: Changes = {}): Promise<Watched> {
   const eventStreams = { ...FAST, ...changes.settings?.eventStreams };
-  const api = await serve({ ...changes, settings: { ...changes.settings, eventStreams } });
+  const api = await serve({
+    ...changes,
+    storage: storage(),
+    settings: { ...changes.settings, eventStreams },
+  });
   served.push(api);
   const admin = await api.key(['admin']);
   const { crawls } = api.storage;
