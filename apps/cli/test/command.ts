@@ -53,7 +53,7 @@ export function start(
   child.stdin.end(input);
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const ended = Promise.all([text(child.stdout), text(child.stderr), exited]).then(
-    ([stdout, stderr, [code]]) => ({ code, stdout, stderr }),
+    ([stdout, stderr, [code]]) => ({ code, stdout, stderr: withoutProgress(stderr) }),
   );
   return { child, ended };
 }
@@ -135,12 +135,17 @@ async function runHere(args: readonly string[], settings: Settings, input: strin
   ];
   try {
     await runProgram(args);
-    return { code: exitCodeNow(), ...output };
+    return { code: exitCodeNow(), stdout: output.stdout, stderr: withoutProgress(output.stderr) };
   } finally {
     for (const undo of restore) undo();
     process.env = env;
     process.exitCode = exitCode;
   }
+}
+
+/** Leaves out the lines of progress that a command writes every ten seconds: only a busy machine takes so long. */
+function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^\S+ \d+% {2}ETA .*\n/gm, '');
 }
 
 function exitCodeNow(): number {
