@@ -6,6 +6,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Files of tests that take long, the longest first. */
 const LONG: readonly string[] = [
+  'packages/storage/src/sqlite/domains/conformance.test.ts',
+  'packages/storage/src/sqlite/domains/small-segments.slow.test.ts',
   'packages/storage/src/elasticsearch/conformance.integration.test.ts',
   'packages/storage/src/elasticsearch/migration/migrate-index.integration.test.ts',
   'test/chaos/cluster/elasticsearch-away.integration.test.ts',

@@ -1,0 +1,8 @@
+import { describeDomainIndex } from '../../../test/conformance/domains.ts';
+import { inNewFolder } from '../../../test/new-folders.ts';
+import { openDomainIndex } from './domain-index.ts';
+
+describeDomainIndex(
+  'sqlite with many small segments',
+  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, logBytes: 2_000 })),
+);
