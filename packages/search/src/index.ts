@@ -11,6 +11,7 @@ export {
   isNegated,
   isValueCondition,
   OPERATOR_NAMES,
+  type OperatorName,
   OPERATORS,
   operatorsOf,
   type Condition,

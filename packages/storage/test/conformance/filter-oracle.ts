@@ -1,4 +1,4 @@
-import { LABEL_FIELD_NAMES, type SearchInput } from '@sitegrep/search';
+import { LABEL_FIELD_NAMES, OPERATOR_NAMES, type OperatorName, type SearchInput } from '@sitegrep/search';
 import { DOMAIN_FIELDS, ORDER_FIELDS } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
@@ -36,53 +36,63 @@ export function isFound(known: Known, input: SearchInput): boolean {
 /** @param filters a condition, or a list of them */
 function fulfils(known: Known, filters: readonly unknown[]): boolean {
   const [first, second, third] = filters;
-  if (typeof first === 'string') return isTrue(known, first, String(second), third);
+  if (typeof first === 'string') return isTrue(known, first, operatorNamed(second), third);
   const operands = filters.filter((item) => Array.isArray(item));
   const answer = (operand: readonly unknown[]): boolean => fulfils(known, operand);
   return second === 'or' ? operands.some(answer) : operands.every(answer);
 }
 
-function isTrue(known: Known, field: string, op: string, given: unknown): boolean {
-  const negated = new Map([
-    ['<>', '='],
-    ['not_in', 'in'],
-    ['not_like', 'like'],
-  ]).get(op);
-  if (negated !== undefined) return !isTrue(known, field, negated, given);
-  const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (op === 'version') return VERSION_RANGES[String(given)] ?? false;
-  const label = LABEL_FIELD_NAMES.find((name) => name === field);
-  if (label !== undefined) {
+function operatorNamed(name: unknown): OperatorName {
+  const operator = OPERATOR_NAMES.find((one) => one === name);
+  if (operator === undefined) throw new Error(`no operator ${String(name)}`);
+  return operator;
+}
+
+function isTrue(known: Known, field: string, op: OperatorName, given: unknown): boolean {
+  const sign = (value = given): number => compared(read(known, field), value);
+  const fits = (pattern: RegExp): boolean => {
+    const value = read(known, field);
+    return value !== null && pattern.test(String(value));
+  };
+  const isOneOf = (): boolean => {
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const label = LABEL_FIELD_NAMES.find((name) => name === field);
+    if (label === undefined) return values.some((value) => sign(value) === 0);
     const own = LABELLED[label](known.document);
     return values.some((value) =>
       own.includes(label === 'technologies' ? String(value) : String(value).toLowerCase()),
     );
-  }
-  return values.some((value) => compares(read(known, field), op, value));
-}
-
-function compares(value: string | number | null, op: string, given: unknown): boolean {
-  if (value === null) return false;
-  if (op === 'like') return likeness(String(given), '%').test(String(value));
-  const sign =
-    typeof value === 'number' && typeof given === 'number'
-      ? value - given
-      : byCodePoint(String(value), String(given));
+  };
   switch (op) {
-    case '<':
-      return sign < 0;
-    case '<=':
-      return sign <= 0;
-    case '>':
-      return sign > 0;
-    case '>=':
-      return sign >= 0;
     case '=':
     case 'in':
-      return sign === 0;
-    default:
-      throw new Error(`no operator ${op}`);
+      return isOneOf();
+    case '<>':
+    case 'not_in':
+      return !isOneOf();
+    case '<':
+      return sign() < 0;
+    case '<=':
+      return sign() <= 0;
+    case '>':
+      return sign() > 0;
+    case '>=':
+      return sign() >= 0;
+    case 'like':
+      return fits(likeness(String(given), '%'));
+    case 'not_like':
+      return !fits(likeness(String(given), '%'));
+    case 'version':
+      return VERSION_RANGES[String(given)] ?? false;
   }
+}
+
+/** Sign of the difference of two values; NaN if one is unknown. */
+function compared(value: string | number | null, given: unknown): number {
+  if (value === null) return Number.NaN;
+  return typeof value === 'number' && typeof given === 'number'
+    ? value - given
+    : byCodePoint(String(value), String(given));
 }
 
 /** The value of a field; times as they are shown, which compare as texts. */
