@@ -1,9 +1,10 @@
 /* A made web of sites that scripts write: texts, links and globals must be found on each as listed. */
 import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { compile } from 'svelte/compiler';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPackages } from '../../../scripts/install-packages.ts';
 import { openRenderer, type OpenedRenderer } from './opened-renderer.ts';
 import { LIBRARY_SITES } from './script-sites/libraries.ts';
 import { PLAIN_SITES } from './script-sites/plain.ts';
@@ -12,10 +13,12 @@ import { HTML, type ScriptSite } from './script-sites/site.ts';
 const SITES = [...LIBRARY_SITES, ...PLAIN_SITES];
 const byHost = new Map(SITES.map((site) => [`${site.name}.test`, site]));
 const bundles = new Map<string, string>();
+const LIBRARIES = join(import.meta.dirname, 'script-sites', 'libraries');
 const closers = new AsyncDisposableStack();
 let opened: OpenedRenderer;
 
 beforeAll(async () => {
+  await installPackages(LIBRARIES);
   for (const site of LIBRARY_SITES) bundles.set(site.name, await bundle(site));
   opened = await openRenderer((request, response) => {
     const site = byHost.get((request.headers.host ?? '').replace(/:\d+$/, ''));
@@ -57,9 +60,15 @@ function otherPage(path: string, response: ServerResponse): void {
   else response.writeHead(404, { 'content-type': HTML }).end('<p>none</p>');
 }
 
+/** The part of svelte/compiler that is used here. */
+interface SvelteCompiler {
+  readonly compile: (source: string, options: object) => { readonly js: { readonly code: string } };
+}
+
 /** Bundles the script of a site with the libraries that it imports, and compiles its components. */
 async function bundle({ script = '', files = {} }: ScriptSite): Promise<string> {
-  const { resolve } = createRequire(import.meta.url);
+  const { resolve } = createRequire(join(LIBRARIES, 'package.json'));
+  const { compile } = (await import(resolve('svelte/compiler'))) as SvelteCompiler;
   const build = await rolldown({
     input: 'entry.js',
     platform: 'browser',
@@ -80,7 +89,7 @@ async function bundle({ script = '', files = {} }: ScriptSite): Promise<string> 
         },
       },
     ],
-    cwd: import.meta.dirname,
+    cwd: LIBRARIES,
   });
   const { output } = await build.generate({ format: 'iife', minify: true });
   await build.close();
