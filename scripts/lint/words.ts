@@ -8,7 +8,7 @@ export const REPLACED: ReadonlyMap<string, string> = new Map([
   ['ordinals', 'document ids (docIds in names)'],
   ['stretch', 'chunk or range'],
   ['stretches', 'chunks or ranges'],
-  ['workshop', 'worker pool or runtime'],
+  ['workshop', 'thread pool or runtime'],
   ['sieve', 'filter'],
   ['sift', 'filter'],
   ['tape', 'byte reader'],

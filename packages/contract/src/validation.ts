@@ -117,7 +117,7 @@ function unknownFieldProblem(path: string, unknown: readonly string[], known: re
   return { field, problem: 'is unknown', remedy: choiceRemedy(name, known) };
 }
 
-/** Names the nearest choice if the value looks like a slip of it, else all of them. */
+/** Names the nearest choice if the value looks like a misspelling of it, else all of them. */
 function choiceRemedy(value: unknown, choices: readonly string[]): string {
   if (typeof value === 'string' && value.length <= 100 && choices.length > 0) {
     const nearest = closest(value.toLowerCase(), choices);

@@ -21,7 +21,7 @@ const SLOTS_A_GRAM = 1.5;
 const MAX_LANGUAGES = 2 ** (16 - LANGUAGE_SHIFT);
 const GRAM_BYTES = 4;
 
-/** Compiles eld's model into one block of memory. @throws Error if the model does not fit the format */
+/** Compiles eld's model into one piece of memory. @throws Error if the model does not fit the format */
 export function compileLanguageModel(model: EldModel): Uint8Array {
   const { source, languages, averages } = model;
   if (languages.length > MAX_LANGUAGES) throw new Error(`${languages.length} languages are too many`);

@@ -1,7 +1,7 @@
 // Full text: words of pages and keywords, what an index is asked for, the order of results, and what is shown of them. Pure values;
 // the storages hold the index.
 export { readKeyword, type Keyword } from './keyword.ts';
-export { nearWords } from './slips.ts';
+export { nearWords } from './misspellings.ts';
 export {
   addressKey,
   FIELD_WEIGHTS,

@@ -6,7 +6,7 @@ import { isHalfPair, isPaired } from './words.ts';
 
 /** A word that a page should have, in one of several forms. */
 export interface WordChoice {
-  /** Any of these words: that of the keyword, or those it may be a slip of. */
+  /** Any of these words: that of the keyword, or those it may be a misspelling of. */
   readonly words: readonly string[];
   /** Whether words that begin with it count too: one character of a script that is cut into pairs. */
   readonly isBeginning: boolean;
@@ -71,7 +71,7 @@ export function countedWords({ words }: Keyword, language: string): readonly str
   return [...new Set(words.flatMap((word) => [word, ...formsOf(word, stem)]))];
 }
 
-/** The words that no page has in any form: they may be slips. */
+/** The words that no page has in any form: they may be misspellings. */
 export function unknownWords(
   { words }: Keyword,
   language: string,
@@ -84,7 +84,7 @@ export function unknownWords(
 }
 
 /**
- * @param nearest words that an unknown one may be a slip of, the most frequent first
+ * @param nearest words that an unknown one may be a misspelling of, the most frequent first
  * @returns null if the keyword has no words
  */
 export function planOf(
@@ -128,7 +128,7 @@ export function planOf(
   };
 }
 
-/** Maximum words that one may be a slip of. */
+/** Maximum words that one may be a misspelling of. */
 const MAX_NEAREST = 3;
 
 /** Tells which choice of a plan a word belongs to. */

@@ -1,4 +1,4 @@
-// Compiled data as a file holds it and threads share it: named typed arrays in one block of memory.
+// Compiled data as a file holds it and threads share it: named typed arrays in one piece of memory.
 export {
   packLists,
   packSections,

@@ -1,4 +1,4 @@
-// Named typed arrays in one block of memory, which a file holds and threads share. The files are part of the
+// Named typed arrays in one piece of memory, which a file holds and threads share. The files are part of the
 // package, and a test compares each with its source. readSections checks the format, its version and the
 // length, so JSON within a block is not checked again.
 import { readFileSync } from 'node:fs';

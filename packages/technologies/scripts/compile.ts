@@ -2,7 +2,7 @@
 // regular expressions or wappalyzer-core's reading of a pattern, happens here, once per set.
 // patterns.ts: every pattern, as wappalyzer-core reads it; shape.ts, literals.ts: the literals near every match
 // of a pattern; selectors.ts, searches.ts: the same for conditions on elements; literal-index.ts: the index
-// that finds these literals in one pass; @sitegrep/sections: the block of memory that holds all of it.
+// that finds these literals in one pass; @sitegrep/sections: the piece of memory that holds all of it.
 import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
 import type { CoreTechnology } from 'wappalyzer-core';
 import {

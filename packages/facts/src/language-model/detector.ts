@@ -1,5 +1,5 @@
 // Detects the language of a short text. It scores as eld does (Efficient Language Detector, Apache-2.0), with
-// eld's n-grams and the same results, but searches them in one block of memory that all threads share. eld's
+// eld's n-grams and the same results, but searches them in one piece of memory that all threads share. eld's
 // own objects take 155 MB per thread.
 import {
   firstSlot,

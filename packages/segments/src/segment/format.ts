@@ -1,7 +1,7 @@
 // The format of a segment's file. The file, from its start:
 //
 // - header: `HEADER_BYTES`, the magic number and the version of the format
-// - lists: a group for each pair of bytes, with the positions of each trigram that begins with it; the documents of
+// - posting lists: a group for each pair of bytes, with the positions of each trigram that begins with it; the documents of
 //   the pair; for each trigram the skip table of its positions, its documents, and its 4-grams if it is frequent.
 //   After the last group, the documents of each single byte. Groups are in the order of the pairs' second bytes, then
 //   of their first ones, so that the lists that a search reads for any byte before two others lie together

@@ -39,7 +39,7 @@ export function completedPage({ domain, head, text }: ShownPage, rank: number): 
 
 /** Pages whose texts are looked at for completions, and for a video. */
 export const COMPLETED_PAGES = 200;
-/** Words that an unknown one may be a slip of. */
+/** Words that an unknown one may be a misspelling of. */
 export const MAX_NEAREST = 3;
 /** Pages that texts of links of other sites add to a search. */
 export const MAX_POINTED = 20;

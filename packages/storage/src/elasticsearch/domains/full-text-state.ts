@@ -13,7 +13,7 @@ type Query = estypes.QueryDslQueryContainer;
 /** Reads of full text on one state of the index. */
 export interface FullTextState {
   counts(words: readonly string[]): Promise<WordCounts>;
-  /** Words of pages that differ from others by a slip, the most frequent first. Words without any are left out. */
+  /** Words of pages that differ from others by a misspelling, the most frequent first. Words without any are left out. */
   nearest(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The first of some beginnings with which words begin; null if none does. */
   firstBeginning(beginnings: readonly string[]): Promise<string | null>;
@@ -25,7 +25,7 @@ export interface FullTextState {
   texts(domains: readonly string[]): Promise<readonly string[]>;
 }
 
-const MIN_SLIPPED = 4;
+const MIN_LETTERS = 4;
 /** Pages of a document that are looked at. */
 const PAGES_OF_A_DOMAIN = 5;
 /** Queries in one aggregation. */
@@ -102,12 +102,12 @@ export function fullTextState(
       return { pages, byWord: new Map([...byWord].filter(([, count]) => count > 0)) };
     },
     async nearest(words) {
-      const slipped = words.filter(({ length }) => length >= MIN_SLIPPED);
-      if (slipped.length === 0) return new Map();
-      const suggesters = slipped.map((word, index) => [`word${index}`, suggester(word)] as const);
+      const long = words.filter(({ length }) => length >= MIN_LETTERS);
+      if (long.length === 0) return new Map();
+      const suggesters = long.map((word, index) => [`word${index}`, suggester(word)] as const);
       const { suggest = {} } = await run({ size: 0, suggest: Object.fromEntries(suggesters) });
       return new Map(
-        slipped.flatMap((word, index) => {
+        long.flatMap((word, index) => {
           const [entry] = suggest[`word${index}`] ?? [];
           const options = Array.isArray(entry?.options) ? entry.options : [];
           const near = options.map((option) => ('text' in option ? option.text : ''));
@@ -201,7 +201,7 @@ interface Targets {
   readonly buckets: readonly { readonly key: string; readonly sites: { readonly doc_count: number } }[];
 }
 
-/** Elasticsearch's own search for words that differ by one slip. */
+/** Elasticsearch's own search for words that differ by one misspelling. */
 function suggester(word: string): estypes.SearchFieldSuggester {
   return {
     text: word,
@@ -212,7 +212,7 @@ function suggester(word: string): estypes.SearchFieldSuggester {
       sort: 'frequency',
       max_edits: 1,
       prefix_length: 0,
-      min_word_length: MIN_SLIPPED,
+      min_word_length: MIN_LETTERS,
       size: MAX_NEAREST,
     },
   };

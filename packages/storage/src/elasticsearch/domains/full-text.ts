@@ -108,7 +108,7 @@ export function createFullText(client: Client, index: ServedIndex): ClusterFullT
     }));
   }
 
-  /** The typed words, with what they may be slips of where no page completes them. */
+  /** The typed words, with what they may be misspellings of where no page completes them. */
   async function corrected(state: FullTextState, written: readonly string[]): Promise<readonly string[]> {
     const last = written.at(-1) ?? '';
     const complete = written.slice(0, -1);

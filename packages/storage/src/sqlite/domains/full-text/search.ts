@@ -103,7 +103,7 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
     return { pages: all, byWord };
   }
 
-  /** Words of pages that differ from one by a slip, the most frequent first. */
+  /** Words of pages that differ from one by a misspelling, the most frequent first. */
   function nearestTo(word: string): readonly string[] {
     checkpoint();
     const found = nearWords(word).flatMap((near) => {

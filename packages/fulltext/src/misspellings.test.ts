@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearWords } from './slips.ts';
+import { nearWords } from './misspellings.ts';
 
-test('every slip of a word leads back to it', () => {
+test('every misspelling of a word leads back to it', () => {
   const letters = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz'));
   const word = fc.string({ unit: letters, minLength: 5, maxLength: 12 });
   fc.assert(
     fc.property(word, fc.nat(), letters, (right, seed, letter) => {
       const at = seed % right.length;
-      const slips = [
+      const misspellings = [
         right.slice(0, at) + right.slice(at + 1),
         right.slice(0, at) + letter + right.slice(at),
         right.slice(0, at) + letter + right.slice(at + 1),
-      ].filter((slip) => slip !== right);
-      for (const slip of slips) expect(nearWords(slip)).toContain(right);
+      ].filter((misspelling) => misspelling !== right);
+      for (const misspelling of misspellings) expect(nearWords(misspelling)).toContain(right);
     }),
   );
 });

@@ -1,4 +1,4 @@
-// Words that differ from another one by one slip of the hand.
+// Words that differ from another one by one misspelling.
 
 /** Letters of an alphabet, by a letter that shows it. */
 const ALPHABETS: readonly (readonly [shows: RegExp, letters: string])[] = [
@@ -9,12 +9,12 @@ const ALPHABETS: readonly (readonly [shows: RegExp, letters: string])[] = [
   [/\p{Script=Arabic}/u, 'ابتثجحخدذرزسشصضطظعغفقكلمنهويپچژگک'],
 ];
 
-/** Minimum characters of a word that may have a slip; of shorter ones too many others are near. */
+/** Minimum characters of a word that may be misspelt; of shorter ones too many others are near. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 32;
 
 /**
- * All texts that become a word by one slip: a letter too much, one too few, a wrong one, or two in the wrong order. Each once,
+ * All texts that become a word by one misspelling: a letter too much, one too few, a wrong one, or two in the wrong order. Each once,
  * the word itself left out; none for short words and those of scripts without an alphabet.
  */
 export function nearWords(word: string): readonly string[] {
