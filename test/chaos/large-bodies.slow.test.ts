@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SitegrepClient } from '@sitegrep/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMemory } from '../bench/resident.ts';
+import { readMemory } from '../bench/harness/memory.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
 const MiB = 1024 * 1024;

@@ -1,6 +1,8 @@
 // A load generator as a process of its own: clients that send the next request as soon as one is answered, each over a
 // connection that stays open, with as little work as can be. Gets a `Load` from its parent, and tells it `LoadFigures`.
 import { connect } from 'node:net';
+import { answerOnce } from '../harness/child.ts';
+import { quantile } from '../harness/figures.ts';
 
 export interface Load {
   readonly url: string;
@@ -21,9 +23,9 @@ export interface LoadFigures {
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-process.once('message', (message) => void run(message as Load));
+answerOnce(run);
 
-async function run(load: Load): Promise<void> {
+async function run(load: Load): Promise<LoadFigures> {
   const startedAt = performance.now();
   const until = startedAt + 1_000 * load.seconds;
   const requests = load.requests.map((request) => Buffer.from(request));
@@ -33,12 +35,13 @@ async function run(load: Load): Promise<void> {
     Array.from({ length: load.clients }, () => client(load.url, next, until)),
   );
   const seconds = (performance.now() - startedAt) / 1_000;
-  const times = clients.flatMap(({ times }) => times).sort((a, b) => a - b);
-  const at = (share: number): number =>
-    times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-  const bytes = clients[0]?.bytes ?? 0;
-  const figures: LoadFigures = { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), bytes };
-  process.send?.(figures, () => process.exit(0));
+  const times = clients.flatMap(({ times }) => times);
+  return {
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    bytes: clients[0]?.bytes ?? 0,
+  };
 }
 
 /** Asks until its time is up. @throws if it is answered other than 200, or the connection breaks */

@@ -3,32 +3,18 @@
 // with ten of them in the answer. They alternate, and the clients are in a process of their own.
 //
 //   npm run bench:api -- [--seconds 5] [--clients 16] [--rounds 5] [--out FILE.json] FILE.warc.gz…
-import { fork } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { numberOf, refuse } from '../arguments.ts';
-import { readProcessorMs } from '../crawl/processor-time.ts';
+import { type RunningServer, runCommand, startServer } from '../../support/server-process.ts';
 import { openTemporaryIndex } from '../../support/temporary-index.ts';
-import { runRecord } from '../run-record.ts';
-import { runCommand, startServer, type RunningServer } from '../../support/server-process.ts';
+import { startChild } from '../harness/child.ts';
+import { inRounds, median, rounded } from '../harness/figures.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { readProcessorMs } from '../harness/processor-time.ts';
+import { writeRecord } from '../harness/record.ts';
 import type { LoadFigures } from './load.ts';
-import { postRequest, runLoad, told } from './run-load.ts';
+import { postRequest, runLoad } from './run-load.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string', default: '5' },
-    clients: { type: 'string', default: '16' },
-    rounds: { type: 'string', default: '5' },
-    out: { type: 'string' },
-  },
-});
-if (files.length === 0) refuse('name at least one WARC file');
-const [seconds, clients, rounds] = [
-  numberOf('seconds', values.seconds),
-  numberOf('clients', values.clients),
-  numberOf('rounds', values.rounds),
-];
+const options = readOptions({ seconds: integer(5), clients: integer(16), rounds: integer(5) });
+const { seconds, clients, rounds } = options;
 
 /** A server, and what it is answered. */
 interface Answered {
@@ -39,33 +25,42 @@ interface Answered {
 }
 
 interface Figures extends LoadFigures {
-  readonly name: string;
   /** Milliseconds a request of the server's process, all threads. */
   readonly processor: number;
 }
 
+await using closers = new AsyncDisposableStack();
 const temporary = await openTemporaryIndex('sqlite');
-try {
-  // Hello world writes no line of log for each request either.
-  const settings = { ...temporary.settings, SITEGREP_LOG_LEVEL: 'warn' };
-  await runCommand(['import', ...files], temporary.settings.SITEGREP_DATA_DIR, settings);
-  const server = await startServer(temporary.settings.SITEGREP_DATA_DIR, settings);
-  const hello = fork(new URL('./hello-server.ts', import.meta.url));
-  try {
-    const [url] = (await told(hello, 'hello world')) as [string];
-    const answered: readonly Answered[] = [
-      { name: 'hello world', pid: hello.pid ?? 0, url, request: postRequest('/', url, {}) },
-      search(server, 'none', 'zzqqxx'),
-      search(server, 'ten', 'class="'),
-    ];
-    await report(await measureAll(answered));
-  } finally {
-    hello.kill();
-    await server.stop();
-  }
-} finally {
-  await temporary.remove();
-}
+closers.defer(() => temporary.remove());
+// Hello world writes no line of log for each request either.
+const settings = { ...temporary.settings, SITEGREP_LOG_LEVEL: 'warn' };
+await runCommand(['import', ...options.files], temporary.settings.SITEGREP_DATA_DIR, settings);
+const server = await startServer(temporary.settings.SITEGREP_DATA_DIR, settings);
+closers.defer(() => server.stop());
+const hello = closers.use(startChild(new URL('./hello-server.ts', import.meta.url)));
+const url = String(await hello.told());
+const answered: readonly Answered[] = [
+  { name: 'hello world', pid: hello.pid, url, request: postRequest('/', url, {}) },
+  search(server, 'none', 'zzqqxx'),
+  search(server, 'ten', 'class="'),
+];
+const figures = await inRounds(rounds, answered, measure);
+const [hellos = []] = figures;
+const summary = answered.map(({ name }, at) => {
+  const medianOf = (field: keyof Figures, of: readonly Figures[] = figures[at] ?? []): number =>
+    median(of.map((one) => one[field]));
+  return {
+    server: name,
+    'requests/s': Math.round(medianOf('perSecond')),
+    'times hello world': rounded(medianOf('perSecond') / medianOf('perSecond', hellos), 1_000),
+    'p50 ms': rounded(medianOf('p50')),
+    'p99 ms': rounded(medianOf('p99')),
+    'processor ms a request': rounded(medianOf('processor'), 1_000),
+    'bytes an answer': medianOf('bytes'),
+  };
+});
+console.table(summary);
+await writeRecord(options, { clients, seconds, rounds, summary, figures });
 
 function search(server: RunningServer, answer: 'none' | 'ten', term: string): Answered {
   const headers = { 'x-api-key': server.key };
@@ -73,43 +68,9 @@ function search(server: RunningServer, answer: 'none' | 'ten', term: string): An
   return { name: `search, ${answer} in the answer`, pid: server.pid, url: server.url, request };
 }
 
-/** The first round compiles, and does not count. */
-async function measureAll(answered: readonly Answered[]): Promise<readonly Figures[]> {
-  const figures: Figures[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    for (const one of answered) {
-      const measured = await measure(one);
-      if (round > 0) figures.push(measured);
-    }
-  }
-  return figures;
-}
-
-async function measure({ name, pid, url, request }: Answered): Promise<Figures> {
+async function measure({ pid, url, request }: Answered): Promise<Figures> {
   const before = readProcessorMs(pid);
   const figures = await runLoad({ url, requests: [request], clients, seconds });
   const used = readProcessorMs(pid) - before;
-  return { ...figures, name, processor: used / (figures.perSecond * seconds) };
-}
-
-async function report(figures: readonly Figures[]): Promise<void> {
-  const names = [...new Set(figures.map(({ name }) => name))];
-  const median = (name: string, field: Exclude<keyof Figures, 'name'>): number => {
-    const sorted = figures.flatMap((one) => (one.name === name ? [one[field]] : [])).sort((a, b) => a - b);
-    return sorted[sorted.length >>> 1] ?? 0;
-  };
-  const [hello = ''] = names;
-  const summary = names.map((name) => ({
-    server: name,
-    'requests/s': Math.round(median(name, 'perSecond')),
-    'times hello world': Number((median(name, 'perSecond') / median(hello, 'perSecond')).toFixed(3)),
-    'p50 ms': Number(median(name, 'p50').toFixed(2)),
-    'p99 ms': Number(median(name, 'p99').toFixed(2)),
-    'processor ms a request': Number(median(name, 'processor').toFixed(3)),
-    'bytes an answer': median(name, 'bytes'),
-  }));
-  console.table(summary);
-  if (values.out === undefined) return;
-  const record = { ...(await runRecord(files)), clients, seconds, rounds, summary, figures };
-  await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
+  return { ...figures, processor: used / (figures.perSecond * seconds) };
 }

@@ -1,15 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { askChild } from '../harness/child.ts';
 import type { Load, LoadFigures } from './load.ts';
 
 /** Runs clients in a process of their own. @throws if one is answered other than 200 */
 export async function runLoad(load: Load): Promise<LoadFigures> {
-  const child = fork(new URL('./load.ts', import.meta.url));
-  child.send(load);
-  const exited = once(child, 'exit');
-  const [figures] = (await told(child, 'the clients')) as [LoadFigures];
-  await exited;
-  return figures;
+  return (await askChild(new URL('./load.ts', import.meta.url), load)) as LoadFigures;
 }
 
 /** All bytes of a request with a JSON body. @param url of the server */
@@ -28,12 +22,4 @@ export function postRequest(
   };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${text}`;
-}
-
-/** The next message of a child. @throws if it ends without one */
-export function told(child: ChildProcess, name: string): Promise<unknown[]> {
-  const ended = once(child, 'exit').then(([code]): never => {
-    throw new Error(`${name} ended with ${String(code)}`);
-  });
-  return Promise.race([once(child, 'message'), ended]);
 }

@@ -3,50 +3,25 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeIndex, nodeDisk } from '@sitegrep/segments';
 
-/** Bytes of a data folder's files. */
+/** Megabytes of a data folder's files. */
 export interface DiskUse {
   /** Segments and what says which of their documents are dead. */
   readonly segments: number;
-  /** Texts that are in no segment yet. */
+  /** Texts that are in no segment yet: up to their bound. */
   readonly logs: number;
   /** Records and sources, with what SQLite keeps beside them. */
   readonly database: number;
+  readonly all: number;
 }
 
 export function diskUse(dataDir: string): DiskUse {
-  const files = [...sizesOf(join(dataDir, 'segments'))];
-  const sum = (sizes: readonly (readonly [string, number])[]): number =>
-    sizes.reduce((total, [, size]) => total + size, 0);
-  return {
-    segments: sum(files.filter(([name]) => !name.endsWith('.log'))),
-    logs: sum(files.filter(([name]) => name.endsWith('.log'))),
-    database: sum([...sizesOf(dataDir)].filter(([name]) => name.startsWith('domains.sqlite'))),
-  };
-}
-
-/** Logs that wait to be built. */
-export function waitingLogs(dataDir: string): number {
-  return Math.max(0, filesOf(dataDir, '.log').length - 1);
-}
-
-/** Segments of an index, and how many of their documents are dead. */
-export interface SegmentsUse {
-  readonly segments: number;
-  readonly documents: number;
-  readonly deadDocuments: number;
-}
-
-export function segmentsUse(dataDir: string): SegmentsUse {
-  const { segments } = describeIndex(nodeDisk, join(dataDir, 'segments'));
-  return {
-    segments: segments.length,
-    documents: segments.reduce((sum, { documents }) => sum + documents, 0),
-    deadDocuments: segments.reduce((sum, { deadDocuments }) => sum + deadDocuments, 0),
-  };
-}
-
-export function totalOf({ segments, logs, database }: DiskUse): number {
-  return segments + logs + database;
+  const megabytes = (sizes: ReadonlyMap<string, number>, is: (name: string) => boolean): number =>
+    [...sizes].reduce((sum, [name, size]) => sum + (is(name) ? size / 1e6 : 0), 0);
+  const files = sizesOf(join(dataDir, 'segments'));
+  const segments = megabytes(files, (name) => !name.endsWith('.log'));
+  const logs = megabytes(files, (name) => name.endsWith('.log'));
+  const database = megabytes(sizesOf(dataDir), (name) => name.startsWith('domains.sqlite'));
+  return { segments, logs, database, all: segments + logs + database };
 }
 
 /** Milliseconds between two checks, and the number of successive checks that must find nothing in progress. */
@@ -58,16 +33,15 @@ const QUIET_LOOKS = 8;
  * manifest does not name before it is whole.
  */
 export async function settled(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'segments');
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
     await delay(LOOK_EVERY_MS);
-    const isBusy =
-      waitingLogs(dataDir) > 0 || filesOf(dataDir, '.segment').length > segmentsUse(dataDir).segments;
+    const names = [...sizesOf(folder).keys()];
+    const logs = names.filter((name) => name.endsWith('.log')).length;
+    const segments = names.filter((name) => name.endsWith('.segment')).length;
+    const isBusy = logs > 1 || segments > describeIndex(nodeDisk, folder).segments.length;
     quiet = isBusy ? 0 : quiet + 1;
   }
-}
-
-function filesOf(dataDir: string, extension: string): readonly string[] {
-  return [...sizesOf(join(dataDir, 'segments')).keys()].filter((name) => name.endsWith(extension));
 }
 
 /** Files come and go while they are looked at. */

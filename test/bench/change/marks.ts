@@ -22,7 +22,7 @@ export function roundMark(round: number): string {
 }
 
 /** The mark that one document of one round holds. */
-export function documentMark(round: number, number: number): string {
+function documentMark(round: number, number: number): string {
   const digits = [DIGITS ** 2, DIGITS, 1].map((unit) => DIGIT + (Math.floor(number / unit) % DIGITS));
   return roundMark(round) + String.fromCodePoint(...digits);
 }

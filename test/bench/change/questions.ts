@@ -3,11 +3,10 @@ import type { Search } from '../../support/search-at.ts';
 import type { Corpus, KnownTerm } from './corpus.ts';
 import { boundsOfRound, countOf, faultOf, type Bounds, type Rounds } from './judge.ts';
 import { ANY_ROUND, roundMark } from './marks.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../harness/random.ts';
 
 /** One term; two terms, which hardly come again; the documents of a round; a page of a walk by token. */
-export const KINDS = ['term', 'terms', 'round', 'walk'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = 'term' | 'terms' | 'round' | 'walk';
 
 export interface Answered {
   readonly kind: Kind;

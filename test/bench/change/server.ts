@@ -7,7 +7,12 @@ import { openLogger, openWritableStorage, readConfig } from '../../../apps/cli/s
 import { openConfiguredQueues } from '../../../apps/cli/src/queues.ts';
 import { serveApi } from '../../../apps/cli/src/serve-api.ts';
 import { marked } from './marks.ts';
-import type { ReplaceRequest, ServerMessage } from './server-messages.ts';
+
+/** Puts the documents of some domains as they are in a round. Each is answered when they are durable, in order. */
+export interface ReplaceRequest {
+  readonly round: number;
+  readonly domains: readonly { readonly domain: string; readonly number: number }[];
+}
 
 const [capturesDir = ''] = process.argv.slice(2);
 const config = readConfig();
@@ -16,36 +21,26 @@ await using closers = new AsyncDisposableStack();
 const storage = await openWritableStorage(config, closers);
 const captures = await openSqliteStorage({ dataDir: capturesDir, readers: 1, mustExist: true });
 closers.defer(() => captures.close());
-const queues = await openConfiguredQueues(config, logger, {
-  onFatal: (error) => tell({ kind: 'failed', message: String(error) }),
-  onLost: () => undefined,
-});
+const queues = await openConfiguredQueues(config, logger, { onFatal: fail, onLost: () => undefined });
 closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
 if (config.adminKey !== null) await ensureAdminKey(storage, config.adminKey);
 const metrics = createMetrics({ version: 'bench' });
 
 let writing: Promise<void> = Promise.resolve();
 process.on('message', (request: ReplaceRequest) => {
-  // Read while what was asked before is being written, as pages are analysed while others are.
+  // Read while what was requested before is being written, as pages are analysed while others are.
   const documents = documentsOf(request);
-  documents.catch(() => undefined);
-  writing = write(documents, writing);
+  documents.catch(fail);
+  writing = writing
+    .then(async () => storage.domains.put((await documents).map((document) => ({ document }))))
+    .then(() => void process.send?.('replaced'));
+  writing.catch(fail);
 });
 const disconnected = new Promise<void>((resolve) => process.once('disconnect', resolve));
 const { url } = await serveApi(config, logger, { storage, queues, metrics, isHolder: false }, closers);
-tell({ kind: 'listening', url });
+process.send?.(url);
 await disconnected;
 await writing;
-
-async function write(documents: ReturnType<typeof documentsOf>, before: Promise<void>): Promise<void> {
-  await before;
-  try {
-    await storage.domains.put((await documents).map((document) => ({ document })));
-    tell({ kind: 'replaced' });
-  } catch (error) {
-    tell({ kind: 'failed', message: String(error) });
-  }
-}
 
 async function documentsOf({ round, domains }: ReplaceRequest): Promise<ReturnType<typeof marked>[]> {
   const documents: ReturnType<typeof marked>[] = [];
@@ -57,6 +52,7 @@ async function documentsOf({ round, domains }: ReplaceRequest): Promise<ReturnTy
   return documents;
 }
 
-function tell(message: ServerMessage): void {
-  process.send?.(message);
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
 }

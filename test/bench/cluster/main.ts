@@ -4,36 +4,24 @@
 //
 //   TEST_ELASTICSEARCH=URL npm run bench:cluster -- [--sites N] [--copies 8] [--ranks 800] [--out FILE.json] FILE.warc.gz…
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { deriveTokenKey, parseSearch, type Query, type QueryInput } from '@sitegrep/search';
+import { deriveTokenKey, type Query } from '@sitegrep/search';
 import { type Storage, Walk } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { numberOf, refuse } from '../arguments.ts';
-import { elasticsearchCaller } from '../elasticsearch-caller.ts';
-import { importCaptures } from '../query/corpus.ts';
-import { runRecord } from '../run-record.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { elasticsearchCaller } from '../harness/elasticsearch-caller.ts';
+import { median, rounded } from '../harness/figures.ts';
+import { integer, readOptions, refuse } from '../harness/options.ts';
+import { printRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { importCaptures, queryOf } from '../query/corpus.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    sites: { type: 'string', default: '1000000' },
-    copies: { type: 'string', default: '8' },
-    ranks: { type: 'string', default: '800' },
-    out: { type: 'string' },
-  },
-});
-const node = process.env['TEST_ELASTICSEARCH'];
-if (files.length === 0) refuse('name at least one WARC file');
-if (node === undefined)
+const options = readOptions({ sites: integer(1_000_000), copies: integer(8), ranks: integer(800) });
+const { files, sites, copies } = options;
+const node =
+  process.env['TEST_ELASTICSEARCH'] ??
   refuse('TEST_ELASTICSEARCH is not set: npm run services -- start --measured prints it');
-const sites = numberOf('sites', values.sites);
-const copies = numberOf('copies', values.copies);
-const rankCount = numberOf('ranks', values.ranks);
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 const TERMS = [
@@ -77,17 +65,14 @@ try {
   const exporting = await measureExport(storage);
   await copy();
   const all = await measureSearches(storage);
-  const record = {
-    ...(await runRecord(files)),
+  await printRecord(options, {
     domains: domains.length,
     copies,
     ranks: importing,
     processor_ms_a_search: one,
     export_of_all: { ...exporting, searches: tenths(exporting.processor_ms / (one['class="']?.ms ?? 1)) },
     processor_ms_a_search_of_copies: all,
-  };
-  console.log(JSON.stringify(record, null, 2));
-  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(record, null, 2)}\n`);
+  });
 } finally {
   await storage.close();
   const made = (await call('GET', `/${indexPrefix}-*`)) as object;
@@ -118,10 +103,10 @@ async function fill({ domains: index }: Storage): Promise<readonly string[]> {
 
 /** Imports as many ranks as are wanted, of domains that are spread over all. */
 async function measureRanks({ domains: index }: Storage, domains: readonly string[]): Promise<object> {
-  const step = Math.max(1, Math.floor(domains.length / rankCount));
+  const step = Math.max(1, Math.floor(domains.length / options.ranks));
   const ranks = domains
     .filter((_, number) => number % step === 0)
-    .slice(0, rankCount)
+    .slice(0, options.ranks)
     .map((domain, number) => ({ domain, rank: 1 + (number % 1_000) }));
   const before = await indexBytes();
   const used = await processorMs();
@@ -211,10 +196,7 @@ async function measureExport({ domains: index }: Storage) {
 }
 
 function queryFor(term: string, limit: number): Query<'domain'> {
-  const input: QueryInput = { q: JSON.stringify(term), limit };
-  const read = parseSearch('domain', input, KEY);
-  if (!read.ok) throw new Error(JSON.stringify(read));
-  return read.value;
+  return queryOf({ q: JSON.stringify(term), limit }, KEY);
 }
 
 async function processorMs(): Promise<number> {
@@ -227,10 +209,6 @@ async function processorMs(): Promise<number> {
   return Object.values(nodes).reduce((sum, { process: { cpu } }) => sum + cpu.total_in_millis, 0);
 }
 
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-}
-
 function tenths(ms: number): number {
-  return Math.round(ms * 10) / 10;
+  return rounded(ms, 10);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { type Bench, sessionCookie } from './window.ts';
 
 /** Installed when it is needed: it brings some two hundred packages. */

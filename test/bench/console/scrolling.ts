@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Bench, openSignedIn, summary, type Window } from './window.ts';
+import { summary } from '../harness/figures.ts';
+import { type Bench, openSignedIn, type Window } from './window.ts';
 
 const RESULTS = 10_000;
 const PIXELS_A_FRAME = 240;
@@ -22,7 +23,7 @@ export async function measureScrolling(bench: Bench): Promise<object> {
   const rows = await page.evaluate<number>(`document.querySelectorAll('.results > li').length`);
   return {
     results,
-    frame_ms: summary(frames),
+    frame_ms: summary(frames, 10),
     frames_within_17_ms:
       Math.round((1_000 * frames.filter((ms) => ms < 17.5).length) / frames.length) / 1_000,
     rows_in_the_page: rows,

@@ -1,5 +1,6 @@
 import { LONG_DOMAIN } from './corpus.ts';
-import { type Bench, openSignedIn, summary } from './window.ts';
+import { summary } from '../harness/figures.ts';
+import { type Bench, openSignedIn } from './window.ts';
 
 const ROUNDS = 15;
 
@@ -27,7 +28,7 @@ export async function measureStart(bench: Bench): Promise<object> {
       })`),
     );
   }
-  return { first_paint_ms: summary(paints), interactive_ms: summary(ready) };
+  return { first_paint_ms: summary(paints, 10), interactive_ms: summary(ready, 10) };
 }
 
 const SCRIPTS = `performance.getEntriesByType('resource')

@@ -36,18 +36,3 @@ export async function sessionCookie({ ask }: RunningServer): Promise<string> {
   if (answer.status !== 201) throw new Error(`POST /session answered ${answer.status}`);
   return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 }
-
-export interface Times {
-  readonly count: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly max: number;
-}
-
-/** @param times in milliseconds */
-export function summary(times: readonly number[]): Times {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    Math.round(10 * (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)) / 10;
-  return { count: times.length, p50: at(0.5), p95: at(0.95), max: at(1) };
-}

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type RunningServer, startServer } from '../../support/server-process.ts';
 import { openTemporaryIndex } from '../../support/temporary-index.ts';
-import { readResidentMiB } from '../resident.ts';
-import { startServer, type RunningServer } from '../../support/server-process.ts';
-import type { CrawlFigures } from './figures.ts';
-import { ThreadTimes } from './processor-time.ts';
-import { Resident } from './resident-over-time.ts';
+import { readMemory } from '../harness/memory.ts';
+import { ThreadTimes } from '../harness/processor-time.ts';
+import type { CrawlFigures } from './report.ts';
 
 /** Settings of the crawl that differ from the defaults. */
 const SETTINGS = {
@@ -15,28 +14,35 @@ const SETTINGS = {
 };
 
 const LOOK_EVERY_MS = 50;
+/** Pages after which memory is measured again. */
+const MEASURE_EVERY = 1_000;
 /** Processor time in a second below which a process may be at rest, in milliseconds. */
 const REST_MS = 50;
 /** It is at rest after so many of them: merges catch up ten seconds after the last log was sealed. */
 const REST_SECONDS = 12;
+
+type Numbers = Readonly<Record<string, number>>;
 
 export interface OwnFigures extends CrawlFigures {
   /** Seconds of extraction and of detection in threads, as the process itself counts them. */
   readonly extractSeconds: number;
   readonly detectSeconds: number;
   /** Processor time by thread, in milliseconds, from the submission until the process was at rest. */
-  readonly threads: Readonly<Record<string, number>>;
-  readonly outcomes: Readonly<Record<string, number>>;
-  /** About every thousand pages and at rest. */
-  readonly held: readonly Held[];
+  readonly threads: Numbers;
+  readonly outcomes: Numbers;
+  /** Resources whose number would grow if the process leaked them: about every thousand pages and at rest. */
+  readonly held: readonly {
+    readonly pages: number;
+    readonly openFiles: number;
+    readonly resources: number;
+  }[];
 }
 
-/** Resources whose number would grow if the process leaked them. */
-interface Held {
+interface CrawlItem {
+  readonly id: string;
+  readonly state: string;
   readonly pages: number;
-  readonly openFiles: number;
-  /** Number of things that keep Node.js alive: sockets, timers, requests to threads. */
-  readonly resources: number;
+  readonly outcomes: Numbers;
 }
 
 /** A new data folder, the real command, one crawl through its API: until each site has its outcome and can be found. */
@@ -45,48 +51,45 @@ export async function crawlByOwn(
   proxy: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<OwnFigures> {
+  await using closers = new AsyncDisposableStack();
   const temporary = await openTemporaryIndex('sqlite');
-  try {
-    const server = await startServer(temporary.settings.SITEGREP_DATA_DIR, {
-      ...temporary.settings,
-      ...SETTINGS,
-      SITEGREP_HTTP_PROXY: proxy,
-      SITEGREP_HTTP_PROXY_GUARD: 'proxy',
-      ...settings,
-    });
-    try {
-      return await measure(server, urls);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await temporary.remove();
-  }
-}
-
-async function measure(server: RunningServer, urls: readonly string[]): Promise<OwnFigures> {
+  closers.defer(() => temporary.remove());
+  const server = await startServer(temporary.settings.SITEGREP_DATA_DIR, {
+    ...temporary.settings,
+    ...SETTINGS,
+    SITEGREP_HTTP_PROXY: proxy,
+    SITEGREP_HTTP_PROXY_GUARD: 'proxy',
+    ...settings,
+  });
+  closers.defer(() => server.stop());
   const threads = new ThreadTimes(server.pid);
-  try {
-    return await measureThreads(server, urls, threads);
-  } finally {
-    threads.stop();
-  }
+  closers.defer(() => threads.stop());
+  return await measure(server, urls, threads);
 }
 
-async function measureThreads(
+async function measure(
   server: RunningServer,
   urls: readonly string[],
   threads: ThreadTimes,
 ): Promise<OwnFigures> {
-  const resident = new Resident(server.pid);
-  const held: Held[] = [];
+  const residentMiB: (readonly [pages: number, MiB: number])[] = [];
+  const held: OwnFigures['held'][number][] = [];
+  const hold = async (pages: number): Promise<Metrics> => {
+    const metrics = await metricsOf(server);
+    const [openFiles, resources] = [metrics('process_open_fds'), metrics('nodejs_active_resources_total')];
+    held.push({ pages, openFiles, resources });
+    return metrics;
+  };
   const before = threads.read();
   const startedAt = performance.now();
-  const id = await submit(server, urls);
+  const { id } = await ask(server, '/admin/crawls?max_pages=1', urls.join('\n'));
   let crawl: CrawlItem;
   for (;;) {
-    crawl = await ask<CrawlItem>(server, `/admin/crawls/${id}`);
-    if (resident.note(crawl.pages)) held.push(await heldBy(server, crawl.pages));
+    crawl = await ask(server, `/admin/crawls/${id}`);
+    if (crawl.pages >= (residentMiB.at(-1)?.[0] ?? -MEASURE_EVERY) + MEASURE_EVERY) {
+      residentMiB.push([crawl.pages, Math.round(readMemory(server.pid).residentMiB)]);
+      await hold(crawl.pages);
+    }
     if (crawl.state === 'completed') break;
     await delay(LOOK_EVERY_MS);
   }
@@ -95,15 +98,15 @@ async function measureThreads(
   const used = Object.fromEntries(
     Object.entries(threads.read()).map(([name, ms]) => [name, ms - (before[name] ?? 0)]),
   );
-  held.push(await heldBy(server, crawl.pages));
-  const metrics = await metricsOf(server);
+  const metrics = await hold(crawl.pages);
+  const { peakMiB, residentMiB: restMiB } = readMemory(server.pid);
   return {
     pages: crawl.pages,
     seconds,
-    processorSeconds: Object.values(used).reduce((sum, ms) => sum + ms, 0) / 1000,
-    peakMiB: resident.peakMiB,
-    residentMiB: resident.byPages,
-    restMiB: await readResidentMiB(server.pid),
+    processorSeconds: sumOf(used) / 1000,
+    peakMiB,
+    residentMiB,
+    restMiB,
     extractSeconds: metrics('sitegrep_page_extract_duration_seconds_sum'),
     detectSeconds: metrics('sitegrep_page_detect_duration_seconds_sum'),
     threads: used,
@@ -112,54 +115,57 @@ async function measureThreads(
   };
 }
 
+/** Several crawls of the same sites as one: memory over time is that of the last one. */
+export function allCrawls(crawls: readonly OwnFigures[]): OwnFigures {
+  const last = crawls.at(-1);
+  if (last === undefined) throw new RangeError('no crawl');
+  const sum = (of: (crawl: OwnFigures) => number): number =>
+    crawls.reduce((all, crawl) => all + of(crawl), 0);
+  const sums = (of: (crawl: OwnFigures) => Numbers): Numbers => {
+    const names = new Set(crawls.flatMap((crawl) => Object.keys(of(crawl))));
+    return Object.fromEntries([...names].map((name) => [name, sum((crawl) => of(crawl)[name] ?? 0)]));
+  };
+  return {
+    ...last,
+    pages: sum(({ pages }) => pages),
+    seconds: sum(({ seconds }) => seconds),
+    processorSeconds: sum(({ processorSeconds }) => processorSeconds),
+    extractSeconds: sum(({ extractSeconds }) => extractSeconds),
+    detectSeconds: sum(({ detectSeconds }) => detectSeconds),
+    threads: sums(({ threads }) => threads),
+    outcomes: sums(({ outcomes }) => outcomes),
+    peakMiB: Math.max(...crawls.map(({ peakMiB }) => peakMiB)),
+  };
+}
+
 /** Resolves when seconds went by with hardly any work: what is built and merged behind a crawl is done. */
 async function rest(threads: ThreadTimes): Promise<void> {
-  const total = (): number => Object.values(threads.read()).reduce((sum, ms) => sum + ms, 0);
-  let last = total();
+  let last = sumOf(threads.read());
   for (let quiet = 0; quiet < REST_SECONDS;) {
     await delay(1_000);
-    const now = total();
+    const now = sumOf(threads.read());
     quiet = now - last < REST_MS ? quiet + 1 : 0;
     last = now;
   }
 }
 
-interface CrawlItem {
-  readonly id: string;
-  readonly state: string;
-  readonly pages: number;
-  readonly outcomes: Readonly<Record<string, number>>;
-}
-
-async function submit(server: RunningServer, urls: readonly string[]): Promise<string> {
-  const { id } = await ask<CrawlItem>(server, '/admin/crawls?max_pages=1', urls.join('\n'));
-  return id;
+function sumOf(times: Numbers): number {
+  return Object.values(times).reduce((sum, ms) => sum + ms, 0);
 }
 
 /** @param list what is uploaded, one URL a line; absent: a GET */
-async function ask<T>({ url, key }: RunningServer, path: string, list?: string): Promise<T> {
-  const headers = { 'x-api-key': key, 'content-type': 'text/plain' };
-  const answer = await fetch(
-    `${url}${path}`,
-    list === undefined ? { headers } : { method: 'POST', headers, body: list },
-  );
+async function ask(server: RunningServer, path: string, list?: string): Promise<CrawlItem> {
+  const headers = { 'content-type': 'text/plain' };
+  const answer = await server.ask(path, list === undefined ? {} : { method: 'POST', headers, body: list });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  const { data } = (await answer.json()) as { data: T };
+  const { data } = (await answer.json()) as { readonly data: CrawlItem };
   return data;
 }
 
-async function heldBy(server: RunningServer, pages: number): Promise<Held> {
-  const metrics = await metricsOf(server);
-  return {
-    pages,
-    openFiles: metrics('process_open_fds'),
-    resources: metrics('nodejs_active_resources_total'),
-  };
-}
+type Metrics = (name: string) => number;
 
-async function metricsOf({ url, key }: RunningServer): Promise<(name: string) => number> {
-  const answer = await fetch(`${url}/metrics`, { headers: { 'x-api-key': key } });
-  const text = await answer.text();
+async function metricsOf(server: RunningServer): Promise<Metrics> {
+  const text = await (await server.ask('/metrics')).text();
   return (name) => {
     const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
     if (value === undefined) throw new Error(`/metrics has no ${name}`);

@@ -5,31 +5,35 @@
 import { join } from 'node:path';
 import { CheerioCrawler, Configuration, log, LogLevel, ProxyConfiguration } from '@crawlee/cheerio';
 import { canonicalDomain, foldSite, type DetectedTechnology } from '@sitegrep/site';
-
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import core from 'wappalyzer-core';
+import { answerOnce } from '../harness/child.ts';
+import { readMemory } from '../harness/memory.ts';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
 import { categoryPaths } from '../../../packages/technologies/src/taxonomy.ts';
 import { Fts5Store } from './fts5-store.ts';
-import { PutBatch } from './put-batch.ts';
-import type { ReferenceReport, ReferenceRequest } from './reference.ts';
+import type { CrawlFigures } from './report.ts';
 
 const MAX_SITE_BYTES = 16 * 2 ** 20;
 const CONCURRENCY = 32;
 
-process.once('message', (request: ReferenceRequest) => {
-  // What it fails with ends the process, and stands on its standard error.
-  void crawl(request);
-});
+export interface ReferenceRequest {
+  readonly urls: readonly string[];
+  readonly proxy: string;
+  readonly dataDir: string;
+}
 
-async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<void> {
+export type ReferenceReport = CrawlFigures;
+
+if (import.meta.main) answerOnce(crawl);
+
+async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<ReferenceReport> {
   log.setLevel(LogLevel.ERROR);
   const { technologies, categories } = readFingerprints();
   core.setTechnologies(technologies);
   core.setCategories(categories);
   const paths = categoryPaths(categories);
   const store = new Fts5Store(join(dataDir, 'domains.sqlite'));
-  const batch = new PutBatch(store);
   let pages = 0;
 
   const detect = (items: Parameters<typeof core.analyze>[0]): DetectedTechnology[] =>
@@ -101,7 +105,7 @@ async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<void> 
             technologies: technologiesFound,
           },
         };
-        await batch.put(foldSite(domain, [record], { maxSiteBytes: MAX_SITE_BYTES }));
+        await store.put(foldSite(domain, [record], { maxSiteBytes: MAX_SITE_BYTES }));
         pages++;
       },
       failedRequestHandler({ request }, error) {
@@ -114,10 +118,10 @@ async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<void> 
   const before = process.cpuUsage();
   const startedAt = performance.now();
   await crawler.run([...urls]);
-  await batch.settled();
-  const seconds = (performance.now() - startedAt) / 1000;
   await store.close();
+  const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const report: ReferenceReport = { pages, seconds, processorSeconds: (user + system) / 1e6 };
-  process.send?.(report, () => process.exit());
+  const { peakMiB } = readMemory(process.pid);
+  const processorSeconds = (user + system) / 1e6;
+  return { pages, seconds, processorSeconds, peakMiB, residentMiB: [], restMiB: peakMiB };
 }

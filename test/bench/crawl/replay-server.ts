@@ -3,7 +3,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readCaptures, type Capture } from './captures.ts';
-import type { ReplayReady, ReplayRequest } from './replay.ts';
+
+export interface ReplayRequest {
+  readonly files: readonly string[];
+  /** Sites that are taken of them at most. */
+  readonly sites: number;
+  /** How often each site is there, at hosts of their own, ≥ 1. */
+  readonly copies: number;
+}
+
+export interface ReplayReady {
+  /** URL of the proxy. */
+  readonly proxy: string;
+  /** One page a site. */
+  readonly urls: readonly string[];
+}
 
 process.once('message', (request: ReplayRequest) => {
   // What it fails with ends the process, and stands on its standard error.

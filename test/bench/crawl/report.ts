@@ -1,5 +1,20 @@
-import type { CrawlFigures } from './figures.ts';
+import { rounded } from '../harness/figures.ts';
 import type { OwnFigures } from './own-crawl.ts';
+
+/** Figures of one crawl, the same for both crawlers. */
+export interface CrawlFigures {
+  /** That can be found. */
+  readonly pages: number;
+  /** Seconds from the submission of the list until every page can be found. */
+  readonly seconds: number;
+  /** Processor time of all threads, from the submission until the process was at rest. */
+  readonly processorSeconds: number;
+  readonly peakMiB: number;
+  /** Resident memory when so many pages were done, about every thousand. */
+  readonly residentMiB: readonly (readonly [pages: number, MiB: number])[];
+  /** Resident memory at rest after it. */
+  readonly restMiB: number;
+}
 
 export function reportComparison(own: CrawlFigures, reference: CrawlFigures | null): void {
   console.table({
@@ -39,7 +54,7 @@ export function reportSteps({
     .map(([step, seconds]) => [
       step,
       {
-        'ms a page': Number(((seconds * 1000) / pages).toFixed(2)),
+        'ms a page': rounded((seconds * 1000) / pages),
         share: `${((seconds / processorSeconds) * 100).toFixed(1)} %`,
       },
     ]);
@@ -62,9 +77,9 @@ export function reportMemory({ residentMiB, peakMiB, restMiB, outcomes, held }: 
 function row(figures: CrawlFigures): Record<string, number> {
   return {
     pages: figures.pages,
-    seconds: Number(figures.seconds.toFixed(1)),
-    'pages/s': Number(rate(figures).toFixed(1)),
-    'processor ms a page': Number(processorMs(figures).toFixed(1)),
+    seconds: rounded(figures.seconds, 10),
+    'pages/s': rounded(rate(figures), 10),
+    'processor ms a page': rounded(processorMs(figures), 10),
     'peak MiB': Math.round(figures.peakMiB),
   };
 }

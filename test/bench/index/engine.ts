@@ -1,3 +1,20 @@
+import { crc32 } from 'node:zlib';
+
+/** Answer of an engine: the number of documents, and a checksum of which they are. */
+export interface Answer {
+  readonly documents: number;
+  readonly checksum: number;
+}
+
+/** @param documents their numbers, ascending */
+export function answerOf(documents: readonly number[]): Answer {
+  return { documents: documents.length, checksum: crc32(Buffer.from(Float64Array.from(documents).buffer)) };
+}
+
+export function isSameAnswer(a: Answer, b: Answer): boolean {
+  return a.documents === b.documents && a.checksum === b.checksum;
+}
+
 /** An index that is open for searches. */
 export interface OpenEngine {
   /** @returns ids of documents, as the index has them */
@@ -21,12 +38,7 @@ export type ByEngine<T> = Readonly<Record<EngineName, T>>;
 
 /** Asks for each engine, one after the other; `firstEngine` says which comes first. */
 export function byEngine<T>(of: (name: EngineName) => T, firstEngine = 0): ByEngine<T> {
-  switch (firstEngine % ENGINES.length) {
-    case 0:
-      return { settled: of('settled'), merged: of('merged'), fts5: of('fts5') };
-    case 1:
-      return { merged: of('merged'), fts5: of('fts5'), settled: of('settled') };
-    default:
-      return { fts5: of('fts5'), settled: of('settled'), merged: of('merged') };
-  }
+  const at = firstEngine % ENGINES.length;
+  const order = [...ENGINES.slice(at), ...ENGINES.slice(0, at)];
+  return Object.fromEntries(order.map((name) => [name, of(name)])) as Record<EngineName, T>;
 }

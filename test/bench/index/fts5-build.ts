@@ -3,9 +3,8 @@ import { zstdCompressSync } from 'node:zlib';
 import { gramTokens } from '../../../packages/storage/src/elasticsearch/domains/grams.ts';
 import { blockBits, blockSize, regionOf } from './fts5-ids.ts';
 import { indexText } from './fts5-terms.ts';
-import { BATCH, type BuildJob } from './build-job.ts';
 import { closeFts5, createFts5, indexFile } from './fts5-index.ts';
-import { Stopwatch, type Duration } from './stopwatch.ts';
+import { BATCH, type BuildJob, type Duration, Stopwatch } from './build.ts';
 import { Texts, type TextDocument } from './texts.ts';
 
 export interface Fts5BuildFigures {

@@ -10,9 +10,6 @@
  */
 const REGION = 2 ** 48;
 
-/** Pages of a domain at most. */
-export const MAX_PAGES = 2 ** 20;
-
 export function blockBits(pages: number): number {
   return Math.ceil(Math.log2(Math.max(1, pages)));
 }

@@ -1,10 +1,9 @@
-import { answerOf, type Answer } from './answer.ts';
-import { byEngine, ENGINES, type ByEngine, type EngineName, type OpenEngine } from './engine.ts';
-import { filesIn } from './folder-bytes.ts';
+import { median } from '../harness/figures.ts';
+import { filesIn } from './build.ts';
+import { type Answer, answerOf, byEngine, type ByEngine, ENGINES, type OpenEngine } from './engine.ts';
 import { openFts5, readNumbers } from './fts5-index.ts';
 import { openOwn } from './own-index.ts';
 import { evict, readBytesFromDisk } from './page-cache.ts';
-import { quantile } from './spread.ts';
 
 export interface LatencyJob {
   readonly folders: ByEngine<string>;
@@ -58,7 +57,7 @@ export function measureLatencies(job: LatencyJob): Latencies {
     byEngine((name) => answerOf(engines[name].documentsOf(engines[name].search(term)))),
   );
   const warm = terms.map((term, firstEngine) => measureWarm(engines, term, job.repeats, firstEngine));
-  const files = filesOf(job);
+  const files = ENGINES.flatMap((name) => filesIn(folders[name]));
   const cold = terms
     .slice(0, evict(files) ? job.coldTerms : 0)
     .map((term, firstEngine) => measureCold(engines, files, term, firstEngine));
@@ -77,7 +76,7 @@ function measureWarm(
   inRounds(WARM_ROUNDS, (round) => {
     byEngine((name) => times[name].push(...timesOf(engines[name], term, repeats)), firstEngine + round);
   });
-  return byEngine((name) => quantile(times[name], 0.5));
+  return byEngine((name) => median(times[name]));
 }
 
 /** Runs in rounds, because what slows a machine down may last as long as all searches of one engine. */
@@ -112,8 +111,8 @@ function measureCold(
     byEngine((name) => figures[name].push(coldSearch(engines[name], term)), firstEngine + round);
   });
   return byEngine((name) => ({
-    ms: medianOf(figures[name], ({ ms }) => ms),
-    bytes: medianOf(figures[name], ({ bytes }) => bytes),
+    ms: median(figures[name].map(({ ms }) => ms)),
+    bytes: median(figures[name].map(({ bytes }) => bytes)),
   }));
 }
 
@@ -123,12 +122,4 @@ function coldSearch(engine: OpenEngine, term: string): ColdFigure {
   engine.search(term);
   const ms = performance.now() - startedAt;
   return { ms, bytes: readBytesFromDisk() - before };
-}
-
-function medianOf(figures: readonly ColdFigure[], pick: (figure: ColdFigure) => number): number {
-  return quantile(figures.map(pick), 0.5);
-}
-
-function filesOf({ folders }: LatencyJob): readonly string[] {
-  return ENGINES.flatMap((name: EngineName) => filesIn(folders[name]));
 }

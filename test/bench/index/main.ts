@@ -9,45 +9,36 @@
 // for texts and indexes, which stay and are used again; else they are in a temporary one. 16 × takes an hour and 7 times
 // the text on the disk.
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { numberOf, refuse } from '../arguments.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { integer, readOptions, refuse, text } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { madeOf } from './captures.ts';
-import { inChild } from './in-child.ts';
+import { inChild } from './child.ts';
 import { measureScale, type ScaleFigures } from './measure-scale.ts';
-import { recordOf } from './record.ts';
+import { scaleRecord } from './record.ts';
 import { report } from './report.ts';
 import { summaryOf } from './summary.ts';
 import { drawTerms } from './terms.ts';
 import { readTable, Texts } from './texts.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    scale: { type: 'string', default: '1' },
-    pages: { type: 'string', default: 'Infinity' },
-    terms: { type: 'string', default: '500' },
-    cold: { type: 'string', default: 'Infinity' },
-    repeats: { type: 'string', default: '7' },
-    seed: { type: 'string', default: '1' },
-    keep: { type: 'string' },
-    out: { type: 'string' },
-  },
+const options = readOptions({
+  scale: text('1'),
+  pages: integer(Infinity),
+  terms: integer(500, 0),
+  cold: integer(Infinity, 0),
+  repeats: integer(7),
+  seed: text('1'),
+  keep: text(null),
 });
+const { files, pages: maxPages, cold: coldTerms, repeats, keep } = options;
 
 /** Texts, segments settled and merged, FTS5 and the sources beside it, files for ripgrep: so many times the text. */
 const DISK = 7;
 
-const scales = values.scale.split(',').map((scale) => numberOf('scale', scale, 1));
-const maxPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages, 1);
-const coldTerms = values.cold === 'Infinity' ? Infinity : numberOf('cold', values.cold, 0);
-const repeats = numberOf('repeats', values.repeats, 1);
-const drawnTerms = numberOf('terms', values.terms, 0);
-if (files.length === 0) refuse('name at least one WARC file');
-
-const folder = openFolder(values.keep);
+const scales = options.scale.split(',').map((scale) => integer(1).read(scale, [], 'scale'));
+const folder = keep ?? temporaryFolder('index');
+mkdirSync(folder, { recursive: true });
 await readTexts();
 const drawn = draw();
 const measured: ScaleFigures[] = [];
@@ -57,19 +48,10 @@ for (const scale of scales) {
   const figures = await measureScale({ folder, scale, drawn, repeats, coldTerms, progress });
   report(figures, summaryOf(figures));
   measured.push(figures);
-  if (values.keep === undefined) rmSync(join(folder, `${scale}`), { recursive: true });
-  if (values.out !== undefined)
-    await writeFile(values.out, `${JSON.stringify(await recordOf(files, measured), null, 2)}\n`);
+  if (keep === null) rmSync(join(folder, `${scale}`), { recursive: true });
+  await writeRecord(options, { scales: measured.map(scaleRecord) });
 }
 process.exitCode = measured.every(({ disagreements }) => disagreements.length === 0) ? 0 : 1;
-
-function openFolder(keep: string | undefined): string {
-  if (keep !== undefined) {
-    mkdirSync(keep, { recursive: true });
-    return keep;
-  }
-  return temporaryFolder('index');
-}
 
 /** Reads the captures, unless the folder has as many copies of their texts. */
 async function readTexts(): Promise<void> {
@@ -86,7 +68,7 @@ async function readTexts(): Promise<void> {
 
 function draw(): readonly string[] {
   const texts = new Texts(folder, 1);
-  const terms = drawTerms((n) => texts.page(n), drawnTerms, values.seed);
+  const terms = drawTerms((n) => texts.page(n), options.terms, options.seed);
   texts.close();
   return terms;
 }

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldCase } from '@sitegrep/fold';
-import { isSameAnswer } from './answer.ts';
-import { ENGINES, type ByEngine } from './engine.ts';
+import { inChild, type TaskOutcome } from './child.ts';
+import { type ByEngine, ENGINES, isSameAnswer } from './engine.ts';
 import type { Fts5BuildFigures } from './fts5-build.ts';
-import { inChild, type TaskOutcome } from './in-child.ts';
 import type { Latencies } from './latencies.ts';
 import type { MergeFigures, OwnBuildFigures, ThreadedFigures } from './own-build.ts';
 import { hasRipgrep, type RipgrepFigure } from './ripgrep.ts';
@@ -34,7 +33,7 @@ interface BuildFigures {
   readonly fts5: Measured<Fts5BuildFigures>;
 }
 
-type Measured<T> = T & { readonly memory: TaskOutcome<'build'>['memory'] };
+type Measured<T> = T & Pick<TaskOutcome<T>, 'memory'>;
 
 export interface ScaleFigures {
   readonly scale: number;
@@ -125,13 +124,7 @@ async function build(
   writeFileSync(join(scaleFolder, 'built.json'), JSON.stringify(builds));
 }
 
-function flat<T, M>({
-  result,
-  memory,
-}: {
-  readonly result: T;
-  readonly memory: M;
-}): T & { readonly memory: M } {
+function flat<T>({ result, memory }: TaskOutcome<T>): Measured<T> {
   return { ...result, memory };
 }
 

@@ -1,10 +1,8 @@
 import { nodeDisk, SegmentStore, threadedWorkers } from '@sitegrep/segments';
 import { SegmentBuilder } from '../../../packages/segments/src/build/build-segment.ts';
 import { inlineWorkers, type BuildWorkers } from '../../../packages/segments/src/store/build-workers.ts';
-import { BATCH, type BuildJob } from './build-job.ts';
-import { folderBytes } from './folder-bytes.ts';
+import { BATCH, type BuildJob, type Duration, folderBytes, Stopwatch } from './build.ts';
 import { copyIndex, NO_MERGES, POLICY, POSITION_BYTES, putOf, type StoreOptions } from './own-index.ts';
-import { Stopwatch, type Duration } from './stopwatch.ts';
 import { Texts } from './texts.ts';
 
 export interface OwnBuildFigures {

@@ -1,21 +1,12 @@
 // The figures of a run as they are kept. Drawn terms are pieces of captured pages, so they are told by their lengths.
-import { runRecord } from '../run-record.ts';
 import { byEngine, type ByEngine } from './engine.ts';
-import { goalsOf } from './goals.ts';
 import type { ScaleFigures } from './measure-scale.ts';
-import { coldTimes, summaryOf, type StateSummary } from './summary.ts';
+import { coldTimes, goalsOf, summaryOf } from './summary.ts';
 import { TERMS } from './terms.ts';
 
-export async function recordOf(files: readonly string[], scales: readonly ScaleFigures[]): Promise<object> {
-  return {
-    ...(await runRecord(files)),
-    scales: scales.map(scaleRecord),
-  };
-}
-
-function scaleRecord(figures: ScaleFigures): object {
+export function scaleRecord(figures: ScaleFigures): object {
   const { scale, documents, pages, bytes, builds, latencies, scans, ripgrep, terms, disagreements } = figures;
-  const { warm, cold, ...summary } = summaryOf(figures);
+  const summary = summaryOf(figures);
   const drawnFrom = TERMS.length;
   return {
     scale,
@@ -24,9 +15,7 @@ function scaleRecord(figures: ScaleFigures): object {
     bytes,
     builds,
     ...summary,
-    warm: withoutTerms(warm),
-    cold: cold === null ? null : { ...withoutTerms(cold), diskBytes: cold.diskBytes },
-    goals: goalsOf({ warm, cold, ...summary }),
+    goals: goalsOf(summary),
     disagreements: disagreements.length,
     terms: TERMS.map((term, at) => ({
       term,
@@ -43,10 +32,6 @@ function scaleRecord(figures: ScaleFigures): object {
       cold: columnsOf(coldTimes(figures).slice(drawnFrom)),
     },
   };
-}
-
-function withoutTerms({ spread, slow, commonGain }: StateSummary): object {
-  return { spread, slow: byEngine((name) => slow[name].length), commonGain };
 }
 
 /** Milliseconds of each term, by engine. */

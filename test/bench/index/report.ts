@@ -1,8 +1,8 @@
 // Prints the figures of a scale as tables.
-import { CACHE_BYTES, ENGINES, type ByEngine, type EngineName } from './engine.ts';
-import { goalsOf } from './goals.ts';
+import { brief as round, reportGoals } from '../harness/figures.ts';
+import { type ByEngine, CACHE_BYTES, type EngineName, ENGINES } from './engine.ts';
 import type { ScaleFigures } from './measure-scale.ts';
-import { STATES, coldTimes, type Rate, type SlowTerm, type StateSummary, type Summary } from './summary.ts';
+import { coldTimes, goalsOf, type Rate, type StateSummary, type Summary } from './summary.ts';
 import { TERMS } from './terms.ts';
 
 const NAMES: Readonly<Record<EngineName, string>> = {
@@ -11,10 +11,6 @@ const NAMES: Readonly<Record<EngineName, string>> = {
   fts5: 'FTS5',
 };
 
-/** Slow terms that are named, and characters of each. */
-const NAMED_TERMS = 10;
-const TERM_CHARACTERS = 60;
-
 export function report(figures: ScaleFigures, summary: Summary): void {
   const { scale, documents, pages, bytes } = figures;
   const text = `${documents} documents, ${pages} pages, ${round(bytes / 1e6)} MB of folded text`;
@@ -22,23 +18,7 @@ export function report(figures: ScaleFigures, summary: Summary): void {
   reportBuilds(figures, summary);
   reportTerms(figures);
   reportSpreads(summary);
-  if (summary.cold === null)
-    console.log('Nothing was measured cold: this machine has no dd with iflag=nocache.');
-  for (const state of STATES) {
-    const slow = summary[state]?.slow;
-    if (slow === undefined) continue;
-    reportSlow(`${state}, ${NAMES.settled}`, slow.settled);
-    reportSlow(`${state}, ${NAMES.merged}`, slow.merged);
-  }
-  console.log('\ngoals');
-  console.table(
-    goalsOf(summary).map(({ goal, measured, bound, isMet }) => ({
-      goal,
-      measured: round(measured),
-      bound: round(bound),
-      met: isMet,
-    })),
-  );
+  reportGoals(goalsOf(summary));
   reportDisagreements(figures);
 }
 
@@ -105,7 +85,7 @@ function reportSpreads({ warm, cold }: Summary): void {
   const row = ({ spread, slow }: StateSummary, name: EngineName): object => {
     const { median, p95, max } = spread[name];
     const times = { median: round(median), p95: round(p95), max: round(max) };
-    return name === 'fts5' ? times : { ...times, 'above 3 × FTS5': slow[name].length };
+    return name === 'fts5' ? times : { ...times, 'above 3 × FTS5': slow[name] };
   };
   const warmRows = ENGINES.map((name) => [`warm, ${NAMES[name]}`, row(warm, name)] as const);
   const coldRows =
@@ -122,28 +102,10 @@ function reportSpreads({ warm, cold }: Summary): void {
   else if (cold.diskBytes.fts5.max === 0) console.log('Nothing came from a disk: these times are not cold.');
 }
 
-function reportSlow(title: string, slow: readonly SlowTerm[]): void {
-  if (slow.length === 0) return;
-  console.log(`\nabove 3 times FTS5: ${title}, ${slow.length} terms, the worst`);
-  console.table(
-    slow.slice(0, NAMED_TERMS).map(({ term, documents, own, fts5 }) => ({
-      term: JSON.stringify(term.slice(0, TERM_CHARACTERS)),
-      documents,
-      segments: round(own),
-      fts5: round(fts5),
-      times: round(own / fts5),
-    })),
-  );
-}
-
 function reportDisagreements({ terms, disagreements }: ScaleFigures): void {
   if (disagreements.length === 0) console.log(`all answers to ${terms.length} terms agree`);
   else
     console.log(
       `${disagreements.length} of ${terms.length} terms: answers differ\n${disagreements.join('\n')}`,
     );
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(3));
 }

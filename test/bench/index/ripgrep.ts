@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BATCH, type BuildJob } from './build-job.ts';
+import { BATCH, type BuildJob } from './build.ts';
 import { Texts } from './texts.ts';
 
 export interface RipgrepJob extends BuildJob {

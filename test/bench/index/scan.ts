@@ -1,5 +1,5 @@
-import { answerOf, type Answer } from './answer.ts';
-import { BATCH } from './build-job.ts';
+import { BATCH } from './build.ts';
+import { type Answer, answerOf } from './engine.ts';
 import { Texts } from './texts.ts';
 
 export interface ScanJob {

@@ -1,12 +1,12 @@
-// What the figures of a scale come to.
-import { byEngine, type ByEngine, type EngineName } from './engine.ts';
+// What the figures of a scale come to, and what they have to keep beside FTS5's.
+import { atLeast, atMost, type Goal, quantile } from '../harness/figures.ts';
+import { byEngine, type ByEngine } from './engine.ts';
 import type { ScaleFigures } from './measure-scale.ts';
-import { spreadOf, type Spread } from './spread.ts';
-import type { Duration } from './stopwatch.ts';
+import type { Duration } from './build.ts';
 import { COMMON_TERM } from './terms.ts';
 
 /** `warm`: what a search reads is in the page cache. `cold`: it is on the disk alone. */
-export const STATES = ['warm', 'cold'] as const;
+const STATES = ['warm', 'cold'] as const;
 
 /** 10^6 bytes of folded text a second. */
 export interface Rate {
@@ -28,19 +28,11 @@ interface Rates {
   readonly fts5: Rate;
 }
 
-export interface SlowTerm {
-  readonly term: string;
-  readonly documents: number;
-  /** Milliseconds. */
-  readonly own: number;
-  readonly fts5: number;
-}
-
 export interface StateSummary {
   /** Spread over all terms, in milliseconds. */
   readonly spread: ByEngine<Spread>;
-  /** Terms that took more than 3 times as long as with FTS5, the worst first; none for FTS5 itself. */
-  readonly slow: ByEngine<readonly SlowTerm[]>;
+  /** Number of terms that took more than 3 times as long as with FTS5. */
+  readonly slow: ByEngine<number>;
   /** How many times as long the common term takes with FTS5. */
   readonly commonGain: ByEngine<number>;
 }
@@ -55,6 +47,12 @@ export interface Summary {
   readonly warm: StateSummary;
   /** Null if nothing was searched cold. */
   readonly cold: (StateSummary & { readonly diskBytes: ByEngine<Spread> }) | null;
+}
+
+interface Spread {
+  readonly median: number;
+  readonly p95: number;
+  readonly max: number;
 }
 
 const SLOW = 3;
@@ -106,23 +104,40 @@ function coldBytes({ latencies }: ScaleFigures): ByEngine<Spread> {
   return byEngine((name) => spreadOf(latencies.cold.map((ofTerm) => ofTerm[name].bytes)));
 }
 
-function stateSummary({ terms, latencies }: ScaleFigures, times: readonly ByEngine<number>[]): StateSummary {
+function stateSummary({ terms }: ScaleFigures, times: readonly ByEngine<number>[]): StateSummary {
   const common = times[terms.indexOf(COMMON_TERM)];
-  const slow = (name: EngineName): readonly SlowTerm[] =>
-    times
-      .map((ofTerm, at) => ({
-        term: terms[at] ?? '',
-        documents: latencies.answers[at]?.fts5.documents ?? 0,
-        own: ofTerm[name],
-        fts5: ofTerm.fts5,
-      }))
-      .filter(({ own, fts5 }) => own > SLOW * fts5)
-      .sort((a, b) => b.own / b.fts5 - a.own / a.fts5);
   return {
     spread: byEngine((name) => spreadOf(times.map((ofTerm) => ofTerm[name]))),
-    slow: byEngine(slow),
+    slow: byEngine((name) => times.filter((ofTerm) => ofTerm[name] > SLOW * ofTerm.fts5).length),
     commonGain: byEngine((name) => (common === undefined ? Number.NaN : common.fts5 / common[name])),
   };
+}
+
+/** @param values at least one */
+function spreadOf(values: readonly number[]): Spread {
+  return { median: quantile(values, 0.5), p95: quantile(values, 0.95), max: quantile(values, 1) };
+}
+
+export function goalsOf({ rates, size, tableMegabytes, ...states }: Summary): readonly Goal[] {
+  return [
+    atLeast('builds, times FTS5', rates.builds.wall / rates.fts5.wall, 3.5),
+    atLeast('log, builds and merges, times FTS5', rates.all.wall / rates.fts5.wall, 3.5),
+    atMost('size as built, times the text', size.built, 1.05),
+    atMost('size settled, times the text', size.settled, 1.05),
+    atMost('size merged, times the text', size.merged, 1.05),
+    atMost('tables of a reader merged, MB a GB of text', tableMegabytes.merged, 15),
+    ...STATES.flatMap((state) => {
+      const ofState = states[state];
+      if (ofState === null) return [];
+      const { spread, slow, commonGain } = ofState;
+      return (['settled', 'merged'] as const).flatMap((name) => [
+        atMost(`${state}, ${name}: median, ms`, spread[name].median, spread.fts5.median),
+        atMost(`${state}, ${name}: p95, ms`, spread[name].p95, spread.fts5.p95),
+        atMost(`${state}, ${name}: terms above 3 times FTS5`, slow[name], 0),
+        atLeast(`${state}, ${name}: ${COMMON_TERM}, FTS5 times as long`, commonGain[name], 4),
+      ]);
+    }),
+  ];
 }
 
 function sum(values: readonly number[]): number {

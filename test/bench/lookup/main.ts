@@ -2,25 +2,16 @@
 // HTTP, as fast as this process reads the answers. Each round asks for other domains in another order.
 //
 //   npm run bench:lookup -- [--rounds 10] [--entries 10000] [--out FILE.json] FILE.warc.gz…
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { numberOf, refuse } from '../arguments.ts';
-import { readProcessorMs } from '../crawl/processor-time.ts';
-import { readMemory } from '../resident.ts';
+import { type RunningServer, runCommand, startServer } from '../../support/server-process.ts';
 import { openTemporaryIndex } from '../../support/temporary-index.ts';
-import { runRecord } from '../run-record.ts';
-import { runCommand, startServer, type RunningServer } from '../../support/server-process.ts';
+import { median, rounded } from '../harness/figures.ts';
+import { readMemory } from '../harness/memory.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { readProcessorMs } from '../harness/processor-time.ts';
+import { writeRecord } from '../harness/record.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '10' },
-    entries: { type: 'string', default: '10000' },
-    out: { type: 'string' },
-  },
-});
-if (files.length === 0) refuse('name at least one WARC file');
-const [rounds, entries] = [numberOf('rounds', values.rounds), numberOf('entries', values.entries)];
+const options = readOptions({ rounds: integer(10), entries: integer(10_000) });
+const { rounds, entries, files } = options;
 
 /** A lookup as its client sees it, and what it took of the server. */
 interface Figures {
@@ -33,23 +24,30 @@ interface Figures {
   readonly peakMiB: number;
 }
 
+await using closers = new AsyncDisposableStack();
 const temporary = await openTemporaryIndex('sqlite');
-try {
-  const { settings } = temporary;
-  await runCommand(['import', ...files], settings.SITEGREP_DATA_DIR, settings);
-  const server = await startServer(settings.SITEGREP_DATA_DIR, settings);
-  try {
-    const known = await domainsOf(server);
-    const figures: Figures[] = [];
-    // The first round compiles, and does not count.
-    for (let round = 0; round <= rounds; round++) figures.push(await lookUp(server, listOf(known, round)));
-    await report(known.length, figures);
-  } finally {
-    await server.stop();
-  }
-} finally {
-  await temporary.remove();
-}
+closers.defer(() => temporary.remove());
+const { settings } = temporary;
+await runCommand(['import', ...files], settings.SITEGREP_DATA_DIR, settings);
+const server = await startServer(settings.SITEGREP_DATA_DIR, settings);
+closers.defer(() => server.stop());
+const known = await domainsOf(server);
+const figures: Figures[] = [];
+// The first round compiles, and does not count.
+for (let round = 0; round <= rounds; round++) figures.push(await lookUp(server, listOf(known, round)));
+const medianOf = (field: keyof Figures): number => median(figures.slice(1).map((one) => one[field]));
+const summary = {
+  'domains in the index': known.length,
+  'entries a lookup': entries,
+  'domains/s': Math.round(medianOf('perSecond')),
+  'processor ms a domain': rounded(medianOf('processor'), 1_000),
+  'bytes a domain': Math.round(medianOf('bytes') / entries),
+  'resident MiB after the first lookup': Math.round(figures[0]?.residentMiB ?? 0),
+  'resident MiB after the last': Math.round(figures.at(-1)?.residentMiB ?? 0),
+  'peak MiB': Math.round(figures.at(-1)?.peakMiB ?? 0),
+};
+console.table(summary);
+await writeRecord(options, { rounds, summary, figures });
 
 async function domainsOf({ url, key }: RunningServer): Promise<readonly string[]> {
   const response = await fetch(`${url}/search/export`, {
@@ -88,26 +86,4 @@ async function lookUp({ url, key, pid }: RunningServer, domains: readonly string
     processor: (readProcessorMs(pid) - processorBefore) / domains.length,
     ...readMemory(pid),
   };
-}
-
-async function report(known: number, all: readonly Figures[]): Promise<void> {
-  const [first, ...counted] = all;
-  const median = (field: keyof Figures): number => {
-    const sorted = counted.map((one) => one[field]).sort((a, b) => a - b);
-    return sorted[sorted.length >>> 1] ?? 0;
-  };
-  const summary = {
-    'domains in the index': known,
-    'entries a lookup': entries,
-    'domains/s': Math.round(median('perSecond')),
-    'processor ms a domain': Number(median('processor').toFixed(3)),
-    'bytes a domain': Math.round(median('bytes') / entries),
-    'resident MiB after the first lookup': Math.round(first?.residentMiB ?? 0),
-    'resident MiB after the last': Math.round(all.at(-1)?.residentMiB ?? 0),
-    'peak MiB': Math.round(all.at(-1)?.peakMiB ?? 0),
-  };
-  console.table(summary);
-  if (values.out === undefined) return;
-  const record = { ...(await runRecord(files)), rounds, summary, figures: all };
-  await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
 }

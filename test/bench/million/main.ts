@@ -5,46 +5,38 @@
 //   npm run bench:million -- [--sites 1000000] [--cancel-after 5000] [--window 4000] [--out FILE.json]
 //
 // Further settings are taken from the environment, e.g. SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis.
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { numberOf } from '../arguments.ts';
-import { runRecord } from '../run-record.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { runCrawl } from './run.ts';
-
-const { values } = parseArgs({
-  options: {
-    sites: { type: 'string', default: '1000000' },
-    'cancel-after': { type: 'string', default: '5000' },
-    window: { type: 'string', default: '4000' },
-    out: { type: 'string' },
-  },
-});
 
 /** Maximum growth of the process, threads and queue included. Holding lists and crawls in memory would take gigabytes. */
 const MAX_GROWTH_MIB = 250;
-const LOOK_EVERY_MS = 2_000;
 
+const options = readOptions(
+  { sites: integer(1_000_000, 1_000), 'cancel-after': integer(5_000), window: integer(4_000, 100) },
+  'no files',
+);
+const { sites } = options;
 const figures = await runCrawl({
   dataDir: temporaryFolder('million'),
-  sites: numberOf('sites', values.sites, 1_000),
-  cancelAfter: numberOf('cancel-after', values['cancel-after']),
-  window: numberOf('window', values.window, 100),
-  lookEveryMs: LOOK_EVERY_MS,
+  sites,
+  cancelAfter: options['cancel-after'],
+  window: options.window,
   maxGrowthMiB: MAX_GROWTH_MIB,
   progress: (line) => console.error(line),
 });
-
-const { residentMiB } = figures;
-console.log(`${figures.sites} sites in ${(figures.listBytes / 1e6).toFixed(1)} MB
-accepted in       ${figures.acceptSeconds.toFixed(1)} s
-crawled           ${figures.sitesASecond.toFixed(0)} sites/s
-cancelled         the last site under way left after ${figures.leftSeconds.toFixed(1)} s, all had their outcome after ${figures.cancelSeconds.toFixed(1)} s
-outcomes          ${JSON.stringify(figures.outcomes)}
-resident memory   ${residentMiB.start.toFixed(0)} MiB at the start, ${residentMiB.accepted.toFixed(0)} when all was accepted, ${residentMiB.most.toFixed(0)} at most
-queue             ${figures.longestQueue} jobs waited at most`);
+console.table({
+  'list, MB': Math.round(figures.listBytes / 1e6),
+  'accepted in, s': figures.acceptSeconds,
+  'crawled, sites/s': figures.sitesASecond,
+  'last site under way left after, s': figures.leftSeconds,
+  'all had their outcome after, s': figures.cancelSeconds,
+  'resident MiB at the start': figures.residentMiB.start,
+  'resident MiB at most': figures.residentMiB.most,
+  'jobs that waited at most': figures.longestQueue,
+  ...figures.outcomes,
+});
 for (const problem of figures.problems) console.log(`WRONG: ${problem}`);
-if (values.out !== undefined) {
-  await writeFile(values.out, `${JSON.stringify({ ...(await runRecord([])), ...figures }, null, 2)}\n`);
-}
+await writeRecord(options, { sites, ...figures });
 process.exitCode = figures.problems.length === 0 ? 0 : 1;

@@ -16,7 +16,6 @@ test('a large crawl is accepted whole, waits in a window, is cancelled half-way,
     sites: 20_000,
     cancelAfter: 500,
     window: 600,
-    lookEveryMs: 1_000,
     maxGrowthMiB: 250,
   });
   expect(figures.problems).toEqual([]);

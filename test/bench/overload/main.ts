@@ -5,20 +5,18 @@
 //
 // With --data the index is made in DIR, and used as it is if DIR is there. Ends with 1 if a figure misses its bound.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runCommand, startServer, type RunningServer } from '../../support/server-process.ts';
-import { numberOf, refuse } from '../arguments.ts';
-import { readProcessorMs } from '../crawl/processor-time.ts';
-import { readMemory } from '../resident.ts';
-import { runRecord } from '../run-record.ts';
+import { type RunningServer, runCommand, startServer } from '../../support/server-process.ts';
+import { atMost, type Goal, reportGoals } from '../harness/figures.ts';
+import { readMemory } from '../harness/memory.ts';
+import { integer, readOptions, refuse, text } from '../harness/options.ts';
+import { readProcessorMs } from '../harness/processor-time.ts';
+import { writeRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { generate, pinServer } from './generate.ts';
-import { type Goal, goalTable, isMet } from './goals.ts';
 import { measureCostly, measureIdle, measureStrangers, newKey } from './neighbours.ts';
 import { findSustainable, type Load, measureOverload, summary } from './open-loop.ts';
-import { refusedOf, searchRequest } from './plan.ts';
+import { only, refusedOf, searchRequest } from './plan.ts';
 
 /** Terms as people search for them: rare and common, short and long, with and without punctuation. */
 const TERMS = [
@@ -37,35 +35,20 @@ const TERMS = [
 /** Clients that each wait for their answer; all of them are to be served. */
 const PATIENT_CLIENTS = 128;
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string', default: '30' },
-    connections: { type: 'string', default: '1000' },
-    idle: { type: 'string', default: '10100' },
-    data: { type: 'string' },
-    out: { type: 'string' },
-  },
-});
-const seconds = numberOf('seconds', values.seconds);
-const connections = numberOf('connections', values.connections);
-const idle = numberOf('idle', values.idle);
-
-const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'sitegrep-overload-')));
-if (!existsSync(join(dataDir, 'domains.sqlite')) && files.length === 0) {
-  refuse('Usage: npm run bench:overload -- [--data DIR] [--seconds 30] FILE.warc.gz…');
-}
+const options = readOptions(
+  { seconds: integer(30), connections: integer(1_000), idle: integer(10_100), data: text(null) },
+  'files or none',
+);
+const { files, seconds, connections } = options;
+const dataDir = options.data ?? temporaryFolder('overload');
+if (!existsSync(join(dataDir, 'domains.sqlite')) && files.length === 0) refuse('name at least one WARC file');
+if (files.length > 0) await runCommand(['import', ...files], dataDir, { SITEGREP_LOG_LEVEL: 'error' });
+const server = await startServer(dataDir, { SITEGREP_LOG_LEVEL: 'error' });
 try {
-  if (files.length > 0) await runCommand(['import', ...files], dataDir, { SITEGREP_LOG_LEVEL: 'error' });
-  const server = await startServer(dataDir, { SITEGREP_LOG_LEVEL: 'error' });
-  try {
-    pinServer(server.pid, '0');
-    await measure(server);
-  } finally {
-    await server.stop();
-  }
+  pinServer(server.pid, '0');
+  await measure(server);
 } finally {
-  if (values.data === undefined) await rm(dataDir, { recursive: true });
+  await server.stop();
 }
 
 async function measure(server: RunningServer): Promise<void> {
@@ -87,32 +70,25 @@ async function measure(server: RunningServer): Promise<void> {
     memoryMiB.push(readMemory(server.pid).residentMiB);
   }
   const serverProcessorMs = readProcessorMs(server.pid) - usedBefore;
-  const [patient] = (await load([{ clients: PATIENT_CLIENTS, seconds }])).phases;
-  if (patient === undefined) throw new Error('a phase is missing');
-  goals.push({
-    name: `${PATIENT_CLIENTS} patient clients: refused or broken`,
-    value: refusedOf(patient) + patient.broken,
-    bound: { max: 0 },
-  });
+  const patient = only(await load([{ clients: PATIENT_CLIENTS, seconds }]));
+  const unserved = refusedOf(patient) + patient.broken;
+  goals.push(atMost(`${PATIENT_CLIENTS} patient clients: refused or broken`, unserved, 0));
   goals.push(...(await measureStrangers(server, half, seconds)));
-  goals.push(...(await measureIdle(server, half, idle, seconds)));
+  goals.push(...(await measureIdle(server, half, options.idle, seconds)));
   // Its threads share one core by the time slices of the system, which are longer than most searches.
   pinServer(server.pid, '0,1');
   const costly = await measureCostly(server, await newKey(server), TERMS, seconds);
   goals.push(...costly.goals);
-  const record = {
-    ...(await runRecord(files)),
+  const figures = {
     sustainablePerSecond: Math.round(sustainable),
     overloads: records,
     serverProcessorMs,
     patient: summary(patient),
     costly: costly.record,
     memoryMiB: memoryMiB.map(Math.round),
-    goals,
   };
-  const { goals: _, ...rest } = record;
-  console.log(JSON.stringify(rest, null, 2));
-  console.table(goalTable(goals));
-  if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
-  if (!goals.every(isMet)) process.exitCode = 1;
+  console.log(JSON.stringify(figures, null, 2));
+  reportGoals(goals);
+  await writeRecord(options, { ...figures, goals });
+  if (!goals.every(({ isMet }) => isMet)) process.exitCode = 1;
 }

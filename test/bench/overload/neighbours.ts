@@ -2,21 +2,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { RunningServer } from '../../support/server-process.ts';
+import { atLeast, atMost, type Goal } from '../harness/figures.ts';
 import { generate } from './generate.ts';
-import type { Goal } from './goals.ts';
-import { refusedOf, searchRequest, type Figures, type PhaseFigures } from './plan.ts';
+import { type Figures, only, refusedOf, searchRequest } from './plan.ts';
 
 const CONNECTIONS = 1_000;
 const LAST_ANSWERS_MS = 5_000;
 
 /** A key's own searches at half of the load that is borne, for a number of seconds. */
 type HalfLoad = (seconds: number) => Promise<Figures>;
-
-function only({ phases }: Figures): PhaseFigures {
-  const [phase] = phases;
-  if (phase === undefined) throw new Error('a phase is missing');
-  return phase;
-}
 
 /** Times of /healthz while `work` runs, requested every 20 ms; a failure counts as endless. */
 async function probing<T>(
@@ -60,16 +54,12 @@ export async function measureStrangers(
   const [stranger, own] = done.map(only);
   if (stranger === undefined || own === undefined) throw new Error('a phase is missing');
   return [
-    {
-      name: 'strangers: not answered 401',
-      value: stranger.sent - (stranger.refusals['401'] ?? 0),
-      bound: { max: 0 },
-    },
-    { name: 'strangers: slowest 401, s', value: stranger.refusalMaxMs / 1_000, bound: { max: 1 } },
-    { name: 'beside strangers: refused, %', value: (100 * refusedOf(own)) / own.sent, bound: { max: 1 } },
-    { name: 'beside strangers: broken', value: own.broken, bound: { max: 0 } },
-    { name: 'beside strangers: p99, s', value: own.p99Ms / 1_000, bound: { max: 1 } },
-    { name: 'beside strangers: slowest /healthz, s', value: Math.max(...probes) / 1_000, bound: { max: 1 } },
+    atMost('strangers: not answered 401', stranger.sent - (stranger.refusals['401'] ?? 0), 0),
+    atMost('strangers: slowest 401, s', stranger.refusalMaxMs / 1_000, 1),
+    atMost('beside strangers: refused, %', (100 * refusedOf(own)) / own.sent, 1),
+    atMost('beside strangers: broken', own.broken, 0),
+    atMost('beside strangers: p99, s', own.p99Ms / 1_000, 1),
+    atMost('beside strangers: slowest /healthz, s', Math.max(...probes) / 1_000, 1),
   ];
 }
 
@@ -93,16 +83,8 @@ export async function measureIdle(
     const { done, probes } = await probing(server, half(seconds));
     const own = only(done);
     return [
-      {
-        name: 'beside idle connections: refused or broken',
-        value: refusedOf(own) + own.broken,
-        bound: { max: 0 },
-      },
-      {
-        name: 'beside idle connections: slowest /healthz, s',
-        value: Math.max(...probes) / 1_000,
-        bound: { max: 1 },
-      },
+      atMost('beside idle connections: refused or broken', refusedOf(own) + own.broken, 0),
+      atMost('beside idle connections: slowest /healthz, s', Math.max(...probes) / 1_000, 1),
     ];
   } finally {
     for (const socket of idle) socket.destroy();
@@ -137,18 +119,10 @@ export async function measureCostly(
   const held = only(await costly);
   return {
     goals: [
-      {
-        name: 'beside a costly key: p99, of that alone',
-        value: beside.p99Ms / alone.p99Ms,
-        bound: { max: 5 },
-      },
-      {
-        name: 'beside a costly key: refused or broken',
-        value: refusedOf(beside) + beside.broken,
-        bound: { max: 0 },
-      },
-      { name: 'the costly key: refused or broken', value: refusedOf(held) + held.broken, bound: { max: 0 } },
-      { name: 'the costly key: answered', value: held.accepted, bound: { min: 1 } },
+      atMost('beside a costly key: p99, of that alone', beside.p99Ms / alone.p99Ms, 5),
+      atMost('beside a costly key: refused or broken', refusedOf(beside) + beside.broken, 0),
+      atMost('the costly key: refused or broken', refusedOf(held) + held.broken, 0),
+      atLeast('the costly key: answered', held.accepted, 1),
     ],
     record: {
       aloneP99Ms: alone.p99Ms,

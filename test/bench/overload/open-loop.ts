@@ -1,4 +1,4 @@
-import type { Goal } from './goals.ts';
+import { atLeast, atMost, type Goal } from '../harness/figures.ts';
 import { refusedOf, type Figures, type PhaseFigures, type PlannedPhase } from './plan.ts';
 
 export type Load = (phases: readonly PlannedPhase[]) => Promise<Figures>;
@@ -38,19 +38,15 @@ export async function measureOverload(
   const badMs = badTenths(after, 3 * half.p99Ms);
   const broken = half.broken + over.broken + after.broken;
   const goals: Goal[] = [
-    {
-      name: 'accepted, of the sustainable rate',
-      value: over.accepted / seconds / sustainable,
-      bound: { min: 0.8 },
-    },
-    { name: 'p99 of accepted, of that at half load', value: over.p99Ms / half.p99Ms, bound: { max: 3 } },
-    { name: 'slowest refusal, s', value: over.refusalMaxMs / 1_000, bound: { max: 1 } },
-    { name: 'refusals without Retry-After', value: over.withoutRetryAfter, bound: { max: 0 } },
-    { name: 'broken connections', value: broken, bound: { max: 0 } },
-    { name: 'recovery, s', value: recoveryMs(badMs) / 1_000, bound: { max: 2 } },
+    atLeast('accepted, of the sustainable rate', over.accepted / seconds / sustainable, 0.8),
+    atMost('p99 of accepted, of that at half load', over.p99Ms / half.p99Ms, 3),
+    atMost('slowest refusal, s', over.refusalMaxMs / 1_000, 1),
+    atMost('refusals without Retry-After', over.withoutRetryAfter, 0),
+    atMost('broken connections', broken, 0),
+    atMost('recovery, s', recoveryMs(badMs) / 1_000, 2),
   ];
   return {
-    goals: goals.map((goal) => ({ ...goal, name: `${times} ×: ${goal.name}` })),
+    goals: goals.map((each) => ({ ...each, goal: `${times} ×: ${each.goal}` })),
     record: {
       times,
       half: { ...summary(half), badMs: badTenths(half, 3 * half.p99Ms) },

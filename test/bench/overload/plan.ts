@@ -56,3 +56,10 @@ export function searchRequest(url: string, key: string, search: object): string 
 export function refusedOf({ refusals }: PhaseFigures): number {
   return Object.values(refusals).reduce((sum, count) => sum + count, 0);
 }
+
+/** The figures of a plan with one phase. */
+export function only({ phases }: Figures): PhaseFigures {
+  const [phase] = phases;
+  if (phase === undefined) throw new Error('a phase is missing');
+  return phase;
+}

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSearch, type Query, type QueryInput, type TokenKey } from '@sitegrep/search';
 import type { Storage, StoredDomain } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { runCommand } from '../../support/server-process.ts';
@@ -48,4 +49,11 @@ export async function writeFiles(storage: Storage, folder: string): Promise<void
     mkdirSync(own);
     for (const [page, { source }] of pages.entries()) writeFileSync(join(own, String(page)), source);
   }
+}
+
+/** A query of domains. */
+export function queryOf(input: QueryInput, key: TokenKey): Query<'domain'> {
+  const read = parseSearch('domain', input, key);
+  if (!read.ok) throw new Error(JSON.stringify(read));
+  return read.value;
 }

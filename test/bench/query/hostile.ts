@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { parseSearch, type Query, type QueryInput, type TokenKey } from '@sitegrep/search';
+import type { TokenKey } from '@sitegrep/search';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { QueryTooBroad } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { quantile, rounded } from '../harness/figures.ts';
+import { queryOf as query } from './corpus.ts';
 
 /** Characters of each hostile page. */
 const PAGE = 4 << 20;
@@ -69,22 +71,15 @@ export async function measureHostile(dataDir: string, key: TokenKey): Promise<re
         others.push(performance.now() - otherAt);
       }
       const ended = await watched;
-      const p99 = others.toSorted((a, b) => a - b)[Math.floor(0.99 * others.length)] ?? 0;
       figures.push({
         pattern: pattern.slice(0, 40),
         ms: Math.round(performance.now() - startedAt),
         ended,
-        others: { count: others.length, p99_ms: Math.round(100 * p99) / 100 },
+        others: { count: others.length, p99_ms: rounded(quantile(others, 0.99)) },
       });
     }
     return figures;
   } finally {
     await storage.close();
   }
-}
-
-function query(input: QueryInput, key: TokenKey): Query<'domain'> {
-  const read = parseSearch('domain', input, key);
-  if (!read.ok) throw new Error(JSON.stringify(read));
-  return read.value;
 }

@@ -4,9 +4,7 @@
 //   npm run bench:query -- [--copies 16] [--out FILE.json] FILE.warc.gz…
 //   npm run bench:query -- --rendered [--out FILE.json]
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   deriveTokenKey,
   necessaryFor,
@@ -18,24 +16,19 @@ import {
 } from '@sitegrep/search';
 import type { DomainIndex } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { median, rounded, summary, timesOf } from '../harness/figures.ts';
+import { flag, integer, readOptions, refuse } from '../harness/options.ts';
+import { printRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { hasRipgrep } from '../index/ripgrep.ts';
-import { runRecord } from '../run-record.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { addVariants, importCaptures, writeFiles } from './corpus.ts';
+import { addVariants, importCaptures, queryOf, writeFiles } from './corpus.ts';
 import { measureHostile } from './hostile.ts';
 import { CASED, PATTERNS, TERMS } from './patterns.ts';
 import { measureRendered } from './rendered.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    copies: { type: 'string', default: '16' },
-    rendered: { type: 'boolean', default: false },
-    out: { type: 'string' },
-  },
-});
-if ((files.length === 0) !== values.rendered)
-  throw new Error('name at least one WARC file, or give --rendered alone');
+const options = readOptions({ copies: integer(16), rendered: flag }, 'files or none');
+if ((options.files.length === 0) !== options.rendered)
+  refuse('name at least one WARC file, or give --rendered alone');
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 /** Patterns are measured that at most this share of all documents can have, as far as the index tells. */
@@ -44,15 +37,15 @@ const ROUNDS = 5;
 
 const folder = temporaryFolder('query');
 const dataDir = join(folder, 'data');
-const figures = values.rendered ? { rendered: await measureRendered(folder, KEY) } : await measureCaptures();
-const record = { ...(await runRecord(files)), ...figures };
-console.log(JSON.stringify(record, null, 2));
-if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(record, null, 2)}\n`);
+await printRecord(
+  options,
+  options.rendered ? { rendered: await measureRendered(folder, KEY) } : await measureCaptures(),
+);
 
 async function measureCaptures(): Promise<object> {
-  const originals = await importCaptures(dataDir, files);
+  const originals = await importCaptures(dataDir, options.files);
   const results: object[] = [];
-  for (const copies of new Set([1, Number(values.copies)])) results.push(await measure(copies));
+  for (const copies of new Set([1, options.copies])) results.push(await measure(copies));
   const hostile = await measureHostile(join(folder, 'hostile'), KEY);
   return { domains: originals, results, hostile };
 }
@@ -110,7 +103,7 @@ async function measure(copies: number): Promise<object> {
       terms_ms: terms,
       ripgrep_ms: summary(ripgrep),
       times_faster_than_ripgrep:
-        ripgrep.length === 0 ? null : round(median(ripgrep.map((ms, at) => ms / (first[at] ?? ms)))),
+        ripgrep.length === 0 ? null : rounded(median(ripgrep.map((ms, at) => ms / (first[at] ?? ms)))),
     };
   } finally {
     await storage.close();
@@ -129,7 +122,7 @@ async function pairedTerms(index: DomainIndex): Promise<object> {
   return {
     html_source_code_search: summary(asTerms),
     search: summary(asQueries),
-    ratio: round(median(asQueries) / median(asTerms)),
+    ratio: rounded(median(asQueries) / median(asTerms)),
   };
 }
 
@@ -141,19 +134,6 @@ async function candidatesOf(index: DomainIndex, pattern: string): Promise<number
 
 function asPattern(pattern: string): string {
   return `re:"${pattern.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-}
-
-async function timesOf<Value>(
-  inputs: readonly Value[],
-  work: (input: Value) => Promise<unknown>,
-): Promise<number[]> {
-  const times: number[] = [];
-  for (const input of inputs) {
-    const startedAt = performance.now();
-    await work(input);
-    times.push(performance.now() - startedAt);
-  }
-  return times;
 }
 
 /** Names the files with a match, as `rg -l` does, case ignored as the query does. */
@@ -169,9 +149,7 @@ function ripgrepMs(pattern: string, texts: string): number {
 }
 
 function query(input: QueryInput): Query<'domain'> {
-  const read = parseSearch('domain', input, KEY);
-  if (!read.ok) throw new Error(JSON.stringify(read));
-  return read.value;
+  return queryOf(input, KEY);
 }
 
 function pageQuery(input: QueryInput): Query<'page'> {
@@ -184,19 +162,4 @@ function termQuery(input: SearchInput): Query {
   const read = parseQuery(input, KEY);
   if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;
-}
-
-function summary(times: readonly number[]): object {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-  return { count: times.length, p50: at(0.5), p95: at(0.95), max: at(1) };
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
-function round(number: number): number {
-  return Math.round(100 * number) / 100;
 }

@@ -2,12 +2,14 @@
 // stored pages of all of them. Beside them, what the rendered pages cost: disk, and searches of sources.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSearch, type Query, type TokenKey } from '@sitegrep/search';
+import type { Query, TokenKey } from '@sitegrep/search';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { DomainIndex } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { seededRandom } from '../change/random.ts';
+import { median as medianOf, rounded } from '../harness/figures.ts';
+import { seededRandom } from '../harness/random.ts';
+import { queryOf } from './corpus.ts';
 
 const DOMAINS = 2_000;
 const BATCH = 50;
@@ -42,14 +44,14 @@ export async function measureRendered(folder: string, key: TokenKey): Promise<Re
     };
     for (let number = 0; number < BY_INDEX; number++) {
       const source = `"${rareText('source', number)}"`;
-      times.source_without_rendered.push(await timeOf(plain.domains, queryOf(source, key)));
-      times.source.push(await timeOf(rendered.domains, queryOf(source, key)));
+      times.source_without_rendered.push(await timeOf(plain.domains, queryOf({ q: source }, key)));
+      times.source.push(await timeOf(rendered.domains, queryOf({ q: source }, key)));
       const text = rareText('rendered', number);
-      times.rendered.push(await timeOf(rendered.domains, queryOf(`in:rendered "${text}"`, key)));
+      times.rendered.push(await timeOf(rendered.domains, queryOf({ q: `in:rendered "${text}"` }, key)));
       if (number >= BY_PAGES) continue;
       // No text is in every match, so the index knows only which domains were rendered.
       const pattern = `${text}|${'[a-z0-9]'.repeat(30)}`;
-      const unknown = queryOf(`in:rendered re:"${pattern}"`, key);
+      const unknown = queryOf({ q: `in:rendered re:"${pattern}"` }, key);
       times.rendered_by_stored_pages.push(await timeOf(rendered.domains, unknown));
     }
     const mib = async (index: DomainIndex): Promise<number> =>
@@ -112,12 +114,6 @@ function wordsOf(random: (bound: number) => number, count: number): string {
   return Array.from({ length: count }, () => `word${random(random(2) === 0 ? 100 : VOCABULARY)}`).join(' ');
 }
 
-function queryOf(q: string, key: TokenKey): Query<'domain'> {
-  const read = parseSearch('domain', { q }, key);
-  if (!read.ok) throw new Error(JSON.stringify(read));
-  return read.value;
-}
-
 async function timeOf(index: DomainIndex, query: Query): Promise<number> {
   const startedAt = performance.now();
   const { total } = await index.search(query);
@@ -126,6 +122,5 @@ async function timeOf(index: DomainIndex, query: Query): Promise<number> {
 }
 
 function median(times: readonly number[]): number {
-  const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  return Math.round(100 * middle) / 100;
+  return rounded(medianOf(times));
 }

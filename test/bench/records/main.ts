@@ -3,68 +3,39 @@
 // Exits with 1 if a count is wrong.
 //
 //   npm run bench:records -- [--sites 10000000] [--crawls 10] [--seconds 240] [--storage sqlite,elasticsearch] [--out FILE.json]
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { measuredElasticsearch } from '../../../infra/dev/elasticsearch.ts';
-import { isStorageKind, openTemporaryIndex } from '../../support/temporary-index.ts';
-import { numberOf, refuse } from '../arguments.ts';
-import { runRecord } from '../run-record.ts';
+import { openTemporaryIndex } from '../../support/temporary-index.ts';
+import { rounded } from '../harness/figures.ts';
+import { integer, readOptions, someOf } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
 import { type Figures, runRecords } from './run.ts';
 
-const { values } = parseArgs({
-  options: {
-    sites: { type: 'string', default: '10000000' },
-    crawls: { type: 'string', default: '10' },
-    seconds: { type: 'string', default: '240' },
-    storage: { type: 'string', default: 'sqlite,elasticsearch' },
-    out: { type: 'string' },
+const options = readOptions(
+  {
+    sites: integer(10_000_000, 1_000),
+    crawls: integer(10, 2),
+    seconds: integer(240),
+    storage: someOf(['sqlite', 'elasticsearch']),
   },
-});
-const limits = {
-  sites: numberOf('sites', values.sites, 1_000),
-  crawls: numberOf('crawls', values.crawls, 2),
-  seconds: numberOf('seconds', values.seconds),
-};
-const kinds = values.storage
-  .split(',')
-  .map((kind) =>
-    isStorageKind(kind) ? kind : refuse(`--storage takes sqlite and elasticsearch, not ${kind}`),
-  );
+  'no files',
+);
 
 const found: Record<string, Figures> = {};
-for (const kind of kinds) {
+for (const kind of options.storage) {
+  await using closers = new AsyncDisposableStack();
   const index = await openTemporaryIndex(kind, measuredElasticsearch);
-  try {
-    const storage = await index.openStorage();
-    try {
-      found[kind] = await runRecords(storage.crawls, limits, (line) => console.error(`${kind}: ${line}`));
-    } finally {
-      await storage.close();
-    }
-  } finally {
-    await index.remove();
-  }
+  closers.defer(() => index.remove());
+  const storage = await index.openStorage();
+  closers.defer(() => storage.close());
+  found[kind] = await runRecords(storage.crawls, options, (line) => console.error(`${kind}: ${line}`));
 }
-
-for (const [kind, { sites, crawls, sitesWrittenASecond, times, problems, ...rest }] of Object.entries(
-  found,
-)) {
-  console.log(
-    `${kind}: ${sites} sites in ${crawls} crawls, ${sitesWrittenASecond.toFixed(0)} written a second`,
-  );
-  for (const { name, medianMs, maxMs } of times) {
-    console.log(
-      `  ${name.padEnd(48)} ${medianMs.toFixed(1).padStart(9)} ms ${maxMs.toFixed(1).padStart(9)} ms`,
-    );
-  }
-  const { cancelledASecond, removedASecond, removedCrawls, removedSites } = rest;
-  console.log(`  sites cancelled a second  ${cancelledASecond.toFixed(0)}`);
-  console.log(
-    `  sites removed a second    ${removedASecond.toFixed(0)} (${removedSites} of ${removedCrawls} crawls)`,
+for (const [kind, { times, problems, ...counts }] of Object.entries(found)) {
+  console.log(kind);
+  console.table(counts);
+  console.table(
+    times.map(({ name, medianMs, maxMs }) => ({ name, median: rounded(medianMs), max: rounded(maxMs) })),
   );
   for (const problem of problems) console.log(`WRONG: ${kind}: ${problem}`);
 }
-if (values.out !== undefined) {
-  await writeFile(values.out, `${JSON.stringify({ ...(await runRecord([])), found }, null, 2)}\n`);
-}
+await writeRecord(options, { found });
 process.exitCode = Object.values(found).every(({ problems }) => problems.length === 0) ? 0 : 1;

@@ -1,11 +1,11 @@
 // One run of bench:render, in a process of its own: a system renders the pages of the task that the parent sends, two at a time,
 // and takes the document of each. It tells how many documents came and how long it took, from before the system was opened until
 // it was closed.
-import { once } from 'node:events';
 import { openSiteCrawler } from '@sitegrep/crawl';
 import { openPageRenderer } from '@sitegrep/renderer';
 import { runsAsRoot } from '../../../apps/renderer/src/launch.ts';
 import { WEB } from '../../../apps/renderer/test/opened-renderer.ts';
+import { answerOnce } from '../harness/child.ts';
 
 export type SystemName = 'sitegrep' | 'crawlee-load' | 'crawlee-idle';
 
@@ -27,11 +27,11 @@ const SYSTEMS: Readonly<Record<SystemName, System>> = {
   'crawlee-idle': (urls, chromium) => plainCrawlee(urls, chromium, 'networkidle'),
 };
 
-const [{ system, urls, chromium }] = (await once(process, 'message')) as [RunTask];
-const startedAt = performance.now();
-const documents = await SYSTEMS[system](urls, chromium);
-const seconds = (performance.now() - startedAt) / 1_000;
-process.send?.({ documents, seconds }, () => process.exit(0));
+answerOnce(async ({ system, urls, chromium }: RunTask) => {
+  const startedAt = performance.now();
+  const documents = await SYSTEMS[system](urls, chromium);
+  return { documents, seconds: (performance.now() - startedAt) / 1_000 };
+});
 
 async function sitegrep(urls: readonly string[], chromium: string): Promise<number> {
   const crawler = openSiteCrawler({ allowedAddresses: [`${WEB}/32`], crawlDelayMs: 0, hostConcurrency: 16 });

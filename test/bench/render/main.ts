@@ -4,12 +4,8 @@
 // systems take turns in rounds.
 //
 //   npm run bench:render -- [--pages 60] [--rounds 3] [--out FILE.json]
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { findChromium } from '@sitegrep/renderer';
 import {
   closeServer,
@@ -21,19 +17,13 @@ import {
 } from '../../../apps/renderer/test/opened-renderer.ts';
 import { PLAIN_SITES } from '../../../apps/renderer/test/script-sites/plain.ts';
 import { HTML, type ScriptSite } from '../../../apps/renderer/test/script-sites/site.ts';
-import { numberOf } from '../arguments.ts';
-import { runRecord } from '../run-record.ts';
+import { startChild } from '../harness/child.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
 import type { RunTask, SystemName } from './child.ts';
 
-const { values } = parseArgs({
-  options: {
-    pages: { type: 'string', default: '60' },
-    rounds: { type: 'string', default: '3' },
-    out: { type: 'string' },
-  },
-});
-const pages = numberOf('pages', values.pages);
-const rounds = numberOf('rounds', values.rounds);
+const options = readOptions({ pages: integer(60), rounds: integer(3) }, 'no files');
+const { pages, rounds } = options;
 
 const SYSTEM_NAMES: readonly SystemName[] = ['sitegrep', 'crawlee-load', 'crawlee-idle'];
 
@@ -81,8 +71,7 @@ const summary = Object.fromEntries(
   }),
 );
 console.log(JSON.stringify(summary, null, 2));
-const record = { ...(await runRecord([])), browser: version, pages, summary, runs };
-if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
+await writeRecord(options, { browser: version, pages, summary, runs });
 
 /** Serves a site at a port of its own. @returns its URL */
 async function serve(site: ScriptSite): Promise<string> {
@@ -102,11 +91,11 @@ function sourceOf({ head = '', body }: ScriptSite): string {
 
 async function runOf(system: SystemName, round: number): Promise<Run> {
   const mark = `${MARK}=${round}-${system}`;
-  const child = fork(new URL('child.ts', import.meta.url), {
+  await using child = startChild(new URL('child.ts', import.meta.url), {
     env: { ...process.env, [MARK]: mark.slice(MARK.length + 1) },
   });
   const task: RunTask = { system, urls, chromium: path };
-  child.send(task);
+  child.process.send(task);
   let [browserBytes, processBytes] = [0, 0];
   const look = async (): Promise<void> => {
     const all = await processesWith(mark);
@@ -115,13 +104,9 @@ async function runOf(system: SystemName, round: number): Promise<Run> {
     browserBytes = Math.max(browserBytes, await memoryOf(all.filter((pid) => pid !== child.pid)));
   };
   const looking = setInterval(() => void look(), LOOK_EVERY_MS);
-  const exited = once(child, 'exit');
-  const [result] = (await Promise.race([
-    once(child, 'message'),
-    exited.then(([code]) => Promise.reject(new Error(`${system} ended with ${code}`))),
-  ])) as [Pick<Run, 'documents' | 'seconds'>];
+  const result = (await child.told()) as Pick<Run, 'documents' | 'seconds'>;
   clearInterval(looking);
-  await exited;
+  await child.ended;
   const toMiB = (bytes: number): number => Math.round(bytes / 2 ** 20);
   return {
     system,

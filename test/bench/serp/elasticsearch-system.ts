@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { elasticsearchCaller } from '../elasticsearch-caller.ts';
+import { elasticsearchCaller } from '../harness/elasticsearch-caller.ts';
 import type { CollectedPage } from './collection.ts';
 import { DEPTH, type SearchSystem } from './search-system.ts';
 

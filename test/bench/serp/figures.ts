@@ -1,3 +1,4 @@
+import { rounded, summary } from '../harness/figures.ts';
 import { DEPTH } from './search-system.ts';
 import { type Kind, KINDS, type KnownItem } from './known-items.ts';
 import { WITHOUT_BLANKS } from './words.ts';
@@ -27,8 +28,8 @@ interface Quality {
 const GROUPS: Readonly<Record<string, readonly Kind[]>> = {
   'heading and text': ['heading and text'],
   heading: ['heading'],
-  'slip or form': ['slip', 'form'],
-  slip: ['slip'],
+  'misspelling or form': ['misspelling', 'form'],
+  misspelling: ['misspelling'],
   form: ['form'],
 };
 
@@ -66,10 +67,8 @@ export function qualityOf(all: readonly Answered[]): Readonly<Record<string, obj
 export function latencyOf(all: readonly Answered[]): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.keys(KINDS).map((kind) => {
-      const times = all.flatMap(({ item, ms }) => (item.kind === kind ? [ms] : [])).sort((a, b) => a - b);
-      const at = (share: number): number =>
-        rounded(times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0, 100);
-      return [kind, { items: times.length, p50: at(0.5), p95: at(0.95), max: at(1) }];
+      const { count, ...times } = summary(all.flatMap(({ item, ms }) => (item.kind === kind ? [ms] : [])));
+      return [kind, { items: count, ...times }];
     }),
   );
 }
@@ -101,8 +100,4 @@ function quality(all: readonly Answered[]): Quality {
     success_at_10: share(within(DEPTH)),
     site_at_10: share(all.filter(({ hasSite }) => hasSite).length),
   };
-}
-
-export function rounded(value: number, parts: number): number {
-  return Math.round(value * parts) / parts;
 }

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTemporaryIndex, type TemporaryIndex } from '../../support/temporary-index.ts';
 import { runCommand } from '../../support/server-process.ts';
-import { rounded } from './figures.ts';
+import { median, rounded } from '../harness/figures.ts';
 import { importInto } from './sitegrep-system.ts';
 
 export interface Imports {
@@ -12,8 +12,8 @@ export interface Imports {
   readonly sourceBytes: number;
   /** Imports with the full text, and as many without it. */
   readonly rounds: number;
-  /** Setting without which there is no full text: name and value. */
-  readonly off: readonly [name: string, value: string];
+  /** Setting without which there is no full text. */
+  readonly off: Readonly<Record<string, string>>;
 }
 
 interface Import {
@@ -27,14 +27,13 @@ interface Import {
  */
 export async function fullTextCost({ files, pages, sourceBytes, rounds, off }: Imports): Promise<object> {
   const [on, without]: [Import[], Import[]] = [[], []];
-  const [name, value] = off;
   for (let round = 0; round < rounds; round++) {
     // The first of a round may find less in the page cache: each is the first in turn.
     if (round % 2 === 0) {
       on.push(await importAnew(files, {}));
-      without.push(await importAnew(files, { [name]: value }));
+      without.push(await importAnew(files, off));
     } else {
-      without.push(await importAnew(files, { [name]: value }));
+      without.push(await importAnew(files, off));
       on.push(await importAnew(files, {}));
     }
   }
@@ -44,7 +43,7 @@ export async function fullTextCost({ files, pages, sourceBytes, rounds, off }: I
   const bytesWithout = median(without.map((each) => each.bytes));
   const ratios = on.map(({ seconds }, round) => (without[round]?.seconds ?? Number.NaN) / seconds);
   return {
-    off: `${name}=${value}`,
+    off,
     data_folder_bytes: bytes,
     data_folder_bytes_without: bytesWithout,
     full_text_of_source: rounded((bytes - bytesWithout) / sourceBytes, 10_000),
@@ -77,13 +76,4 @@ async function mergedBytes(
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low = Number.NaN, high = Number.NaN] = [
-    sorted[(sorted.length - 1) >>> 1],
-    sorted[sorted.length >>> 1],
-  ];
-  return (low + high) / 2;
 }

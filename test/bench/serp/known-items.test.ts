@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../change/random.ts';
+import { seededRandom } from '../harness/random.ts';
 import { collect, type CollectedPage } from './collection.ts';
 import { hasSite, rankOf } from './figures.ts';
 import { drawItems, type Kind } from './known-items.ts';
@@ -96,11 +96,11 @@ describe('known items', () => {
     expect(keywords(together, 'heading')).toHaveLength(2);
   });
 
-  test('with a slip have one word that stands on no page', () => {
+  test('with a misspelling have one word that stands on no page', () => {
     const collection = collect([...PAGES, ...PLAIN]);
-    const slips = keywords([...PAGES, ...PLAIN], 'slip');
-    expect(slips).toHaveLength(10);
-    for (const keyword of slips)
+    const misspellings = keywords([...PAGES, ...PLAIN], 'misspelling');
+    expect(misspellings).toHaveLength(10);
+    for (const keyword of misspellings)
       expect(keyword.split(' ').filter((word) => !collection.vocabulary.has(word))).toHaveLength(1);
   });
 

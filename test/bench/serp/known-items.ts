@@ -2,17 +2,17 @@
 //
 // - heading and text: two neighbouring words of a heading, and a word of the text outside of headings; none in the title.
 // - heading: two neighbouring words that no other page has in a heading; none in the title.
-// - slip, form: the first kind with a slip in one of its words, or with another form of one.
+// - misspelling, form: the first kind with a misspelling in one of its words, or with another form of one.
 //
 // Words are letters alone and no stop words: at most a quarter of the pages in the language has them. The word of the text
 // is on two pages of two domains at least, and on a tenth of the pages at most. Pages whose title and headings are those of
 // another page are left out, and so are keywords that could be made from another page, too.
 import { type Collection, type KnownPage, type LanguageWords, type Pair, pairKey } from './collection.ts';
-import { type Forms, formsIn, maySlip, otherForms, slipOf } from './other-spellings.ts';
+import { type Forms, formsIn, mayBeMisspelt, otherForms, misspellingOf } from './other-spellings.ts';
 import { isSearchable } from './words.ts';
 
 /** Kinds, with how many items of each are wanted. */
-export const KINDS = { 'heading and text': 300, heading: 300, slip: 50, form: 50 } as const;
+export const KINDS = { 'heading and text': 300, heading: 300, misspelling: 50, form: 50 } as const;
 export type Kind = keyof typeof KINDS;
 
 export interface KnownItem {
@@ -34,7 +34,7 @@ const MAX_STOP_SHARE = 0.25;
 const MAX_TEXT_SHARE = 0.1;
 /** Domains on which a word of the text or another form of a word stands, so that it is no name of one. */
 const MIN_DOMAINS = 2;
-/** Drawings of a slip that is no word of any page, before the page is given up. */
+/** Drawings of a misspelling that is no word of any page, before the page is given up. */
 const TRIES = 20;
 
 /** A page, and all else that its items are made of. */
@@ -42,7 +42,7 @@ interface Ground {
   readonly known: KnownPage;
   readonly language: string;
   readonly words: LanguageWords;
-  readonly forms: Forms | null;
+  readonly forms: Forms;
   readonly collection: Collection;
   readonly random: Random;
 }
@@ -117,21 +117,20 @@ const KEYWORDS: Readonly<Record<Kind, (ground: Ground) => string | null>> = {
     );
     return pick(own, ground.random)?.text ?? null;
   },
-  slip: (ground) =>
+  misspelling: (ground) =>
     altered(ground, (word, { pair, textWord }) => {
       const { language, random, collection } = ground;
-      if (!maySlip(word, language)) return null;
+      if (!mayBeMisspelt(word, language)) return null;
       const letters = [...pair.words, textWord].join('');
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const slip = slipOf(word, letters, random);
-        if (slip !== word && !collection.vocabulary.has(slip)) return slip;
+        const misspelling = misspellingOf(word, letters, random);
+        if (misspelling !== word && !collection.vocabulary.has(misspelling)) return misspelling;
       }
       return null;
     }),
   form: (ground) =>
     altered(ground, (word) => {
       const { forms, language, known, random } = ground;
-      if (forms === null) return null;
       const others = otherForms(word, language, forms).filter((form) => !known.allWords.has(form));
       return pick(others, random);
     }),

@@ -2,26 +2,24 @@
 // asked of the real server on both storages, of a plain table of FTS5 and of Elasticsearch with its defaults, all over the
 // same pages. Prints and stores the figures.
 //
-//   npm run bench:serp -- [--pages N] [--copies 16] [--systems fts5,elasticsearch,embedded,cluster]
+//   npm run bench:serp -- [--copies 16] [--systems fts5,elasticsearch,embedded,cluster]
 //     [--off NAME=VALUE] [--rounds 4] [--seconds 5] [--clients 16] [--out FILE.json] FILE.warc.gz…
 //
 // `--off` names a setting without which there is no full text, and adds what the full text costs, over that many imports.
 // `elasticsearch` and `cluster` need TEST_ELASTICSEARCH, `cluster` TEST_REDIS too; without them they are left out.
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { measuredElasticsearch } from '../../../infra/dev/elasticsearch.ts';
 import { openTemporaryIndex, type TemporaryIndex } from '../../support/temporary-index.ts';
-import { numberOf, refuse } from '../arguments.ts';
-import { seededRandom } from '../change/random.ts';
-import { runRecord } from '../run-record.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { rounded } from '../harness/figures.ts';
+import { integer, readOptions, settings, someOf } from '../harness/options.ts';
+import { seededRandom } from '../harness/random.ts';
+import { printRecord } from '../harness/record.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { collect, type CollectedPage, readPages } from './collection.ts';
 import { openElasticsearch } from './elasticsearch-system.ts';
-import { type Answered, hasSite, latencyOf, qualityOf, qualityRows, rankOf, rounded } from './figures.ts';
+import { type Answered, hasSite, latencyOf, qualityOf, qualityRows, rankOf } from './figures.ts';
 import { openFts5 } from './fts5-system.ts';
 import { fullTextCost } from './full-text-cost.ts';
 import { drawItems, type KnownItem } from './known-items.ts';
-import { writeSample } from './sample.ts';
 import type { SearchSystem } from './search-system.ts';
 import { importInto, openSitegrep, redisSettings, type SitegrepSystem } from './sitegrep-system.ts';
 
@@ -31,40 +29,19 @@ const SEED = 39;
 /** Items of another drawing that are asked first, untimed: the first ones compile and fill the page cache. */
 const WARM_UP = 100;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    pages: { type: 'string' },
-    copies: { type: 'string', default: '1' },
-    systems: { type: 'string', default: SYSTEMS.join(',') },
-    off: { type: 'string' },
-    rounds: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '5' },
-    clients: { type: 'string', default: '16' },
-    out: { type: 'string' },
-  },
+const options = readOptions({
+  copies: integer(1),
+  systems: someOf(SYSTEMS),
+  off: settings,
+  rounds: integer(4),
+  seconds: integer(5),
+  clients: integer(16),
 });
-if (positionals.length === 0) refuse('name at least one WARC file');
-const [copies, rounds, seconds, clients] = [
-  numberOf('copies', values.copies),
-  numberOf('rounds', values.rounds),
-  numberOf('seconds', values.seconds),
-  numberOf('clients', values.clients),
-];
-const wanted = values.systems.split(',').map((name): Name => {
-  return (
-    SYSTEMS.find((each) => each === name) ?? refuse(`--systems takes ${SYSTEMS.join(', ')}, not ${name}`)
-  );
-});
-const off = values.off === undefined ? null : settingOf(values.off);
+const { files, copies, seconds, clients } = options;
 const { TEST_ELASTICSEARCH: elasticsearch, TEST_REDIS: redis } = process.env;
 
 await using closers = new AsyncDisposableStack();
 const folder = temporaryFolder('serp');
-const files =
-  values.pages === undefined
-    ? positionals
-    : [await writeSample(positionals, numberOf('pages', values.pages), folder)];
 const embedded = await newIndex('sqlite');
 const importSeconds = await importInto(embedded, files);
 const pages = await pagesOf(embedded);
@@ -76,24 +53,29 @@ const warmUp = drawItems(collection, seededRandom(SEED + 1))
   .filter(({ keyword }) => !keywords.has(keyword))
   .slice(0, WARM_UP);
 const fullText =
-  off === null ? null : await fullTextCost({ files, pages: pages.length, sourceBytes, rounds, off });
+  Object.keys(options.off).length === 0
+    ? null
+    : await fullTextCost({
+        files,
+        pages: pages.length,
+        sourceBytes,
+        rounds: options.rounds,
+        off: options.off,
+      });
 const systems: object[] = [];
-for (const name of wanted) {
+for (const name of options.systems) {
   const system = await openSystem(name);
   if (system === null) console.error(`${name} is left out: TEST_ELASTICSEARCH or TEST_REDIS is not set`);
   else systems.push(await measure(system));
 }
-const record = {
-  ...(await runRecord(positionals)),
+await printRecord(options, {
   pages: pages.length,
   source_bytes: sourceBytes,
   import_pages_per_second: rounded(pages.length / importSeconds, 10),
   full_text: fullText,
   clients,
   systems,
-};
-console.log(JSON.stringify(record, null, 2));
-if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
+});
 
 async function newIndex(kind: 'sqlite' | 'elasticsearch'): Promise<TemporaryIndex> {
   const index = await openTemporaryIndex(kind, measuredElasticsearch);
@@ -160,11 +142,4 @@ async function askAll(system: SearchSystem, queries: readonly KnownItem[]): Prom
     });
   }
   return answered;
-}
-
-function settingOf(text: string): readonly [string, string] {
-  const [, name, value] = /^(SITEGREP_[A-Z_]+)=(.*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    return refuse(`--off takes a setting such as SITEGREP_NAME=off, not ${JSON.stringify(text)}`);
-  return [name, value];
 }

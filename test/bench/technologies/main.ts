@@ -2,8 +2,6 @@
 // one after the other on each page. The detector runs without and with our layer, wappalyzer-core without it.
 //
 //   npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { compileWithData } from '../../../packages/technologies/scripts/compiled.ts';
 import { readLayer, withLayer } from '../../../packages/technologies/scripts/layer.ts';
@@ -16,24 +14,15 @@ import {
 import { loadFingerprints } from '../../../packages/technologies/src/data.ts';
 import { createReference } from '../../../packages/technologies/test/reference.ts';
 import { readSignals } from '../../support/captured-signals.ts';
+import { quantile } from '../harness/figures.ts';
+import { integer, readOptions } from '../harness/options.ts';
+import { writeRecord } from '../harness/record.ts';
 
-const USAGE = 'Usage: npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz';
 /** Pages that go by before times are taken: they pay for compiling expressions and functions on both sides. */
 const WARM_UP = 200;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    pages: { type: 'string', default: '500' },
-    skip: { type: 'string', default: '0' },
-    out: { type: 'string' },
-  },
-});
-const [path] = positionals;
-if (path === undefined) {
-  console.error(USAGE);
-  process.exit(2);
-}
+const options = readOptions({ pages: integer(500), skip: integer(0, 0) });
+const [path = ''] = options.files;
 
 /** Fields that analyze() answers from the page itself; all that it answers; all that there are. */
 const PAGE = ['headers', 'cookies', 'dom'] as const;
@@ -68,9 +57,7 @@ interface Figures {
 }
 
 function figuresOf({ name, times }: Lane): Figures {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const at = (share: number): number => quantile(times, share);
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   return { name, mean, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
@@ -115,7 +102,7 @@ function print(figures: readonly Figures[]): void {
   }
 }
 
-const pages = await readSignals(path, Number(values.skip), Number(values.pages) + WARM_UP);
+const pages = await readSignals(path, options.skip, options.pages + WARM_UP);
 const set = readFingerprints();
 const layered = withLayer(set, readLayer());
 const startedAt = performance.now();
@@ -162,9 +149,4 @@ const alone = [
   return figuresOf(each);
 });
 print(alone);
-if (values.out !== undefined) {
-  await writeFile(
-    values.out,
-    `${JSON.stringify({ pages: pages.length - WARM_UP, skip: Number(values.skip), runs, alone }, null, 2)}\n`,
-  );
-}
+await writeRecord(options, { pages: pages.length - WARM_UP, skip: options.skip, runs, alone });

@@ -1,3 +1,27 @@
+// What the builds of all engines share: their job, files, and what they take.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface BuildJob {
+  /** Folder of the texts. */
+  readonly texts: string;
+  readonly copies: number;
+  /** Folder to create and write to. */
+  readonly folder: string;
+}
+
+/** Documents that are committed at once, by every engine. */
+export const BATCH = 100;
+
+/** Bytes of all files in a folder without subfolders. */
+export function folderBytes(folder: string): number {
+  return filesIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+}
+
+export function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder).map((name) => join(folder, name));
+}
+
 /** Duration of some work, in seconds. */
 export interface Duration {
   readonly wall: number;

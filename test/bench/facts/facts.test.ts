@@ -1,0 +1,91 @@
+import { extractPage } from '@sitegrep/facts';
+import { canonicalDomain, type Page } from '@sitegrep/site';
+import { expect, test } from 'vitest';
+import { FACTS, readLabels } from './facts.ts';
+import { halfOf, hashOf, qualityOf } from './judged.ts';
+
+type Hashed = Readonly<Record<string, readonly string[]>>;
+const COUNTRIES = Object.entries(readLabels('country') as Readonly<Record<string, string | null>>);
+
+/** Judges pages by their address and markup. */
+function judge(
+  fact: string,
+  pages: readonly (readonly [url: string, html: string])[],
+): ReturnType<typeof qualityOf> {
+  const judging = FACTS[fact]?.judge();
+  for (const [url, html] of pages) {
+    const body = Buffer.from(html);
+    const page: Page = { url, status: 200, headers: [], body, truncated: false, fetchedAt: 0 };
+    judging?.add(page, extractPage(page));
+  }
+  return qualityOf(judging?.judged() ?? []);
+}
+
+test.each([
+  ...['email', 'profile', 'phone'].map((name) => {
+    const urls = Object.keys(readLabels(name) as Hashed);
+    return { name, domains: urls.map((url) => canonicalDomain(url) ?? ''), least: 250 };
+  }),
+  {
+    name: 'country',
+    domains: COUNTRIES.filter(([, code]) => /^[A-Z]/.test(code ?? '')).map(([domain]) => domain),
+    least: 199,
+  },
+])('both halves of the labels of $name have enough of them', ({ domains, least }) => {
+  const heldOut = domains.filter((domain) => halfOf(domain) === 'held out');
+  expect(domains.length).toBeGreaterThanOrEqual(least);
+  expect(heldOut.length).toBeGreaterThan(domains.length * 0.4);
+  expect(heldOut.length).toBeLessThan(domains.length * 0.6);
+});
+
+test('labels are hashes, codes, and of one page each', () => {
+  const hashes = ['email', 'profile', 'phone'].flatMap((name) =>
+    Object.values(readLabels(name) as Hashed).flat(),
+  );
+  expect(hashes.filter((hash) => !/^[0-9a-f]{12}$/.test(hash))).toEqual([]);
+  expect(COUNTRIES.filter(([, code]) => !/^(?:\(?[A-Z]{2}\)?|null)$/.test(String(code)))).toEqual([]);
+  for (const name of ['technology', 'language']) {
+    const urls = (readLabels(name) as readonly { readonly url: string }[]).map(({ url }) => url);
+    expect(new Set(urls).size).toBe(urls.length);
+    expect(urls.length).toBeGreaterThan(290);
+  }
+});
+
+test('a country is right, wrong or missed, and one known from elsewhere is never missed', () => {
+  const nameOf = (wanted: string | null): string =>
+    COUNTRIES.find(([domain, code]) => code === wanted && halfOf(domain) === 'tuned')?.[0] ?? '';
+  const [misread, silent, elsewhere] = [nameOf(null), nameOf('IN'), nameOf('(US)')];
+  const pages = [
+    [misread, 'FR'],
+    [silent, ''],
+    [elsewhere, ''],
+    ['not-labelled.example', 'FR'],
+  ] as const;
+  const markup = (code: string): string => `<p itemscope><meta itemprop=addressCountry content="${code}">`;
+  const [tuned] = judge(
+    'country',
+    pages.map(([domain, code]) => [`https://${domain}/`, markup(code)]),
+  );
+  expect(tuned).toMatchObject({ half: 'tuned', judged: 3, right: 0, precision: 0, recall: 0 });
+  expect(tuned?.wrong).toEqual([`${misread} FR address FR (FR)`]);
+  expect(tuned?.missed).toEqual([expect.stringMatching(`^${silent} IN`)]);
+});
+
+test('a hashed value is right, wrong or missed', () => {
+  const [url = '', [hash = ''] = []] =
+    Object.entries(readLabels('email') as Hashed).find(([, hashes]) => hashes.length === 1) ?? [];
+  const html = '<a href="mailto:nobody@else.example">Write to us</a>';
+  const [half] = judge('emails', [
+    [url, html],
+    ['https://not-labelled.example/', html],
+  ]);
+  const wrong = hashOf('nobody@else.example');
+  expect(half).toMatchObject({ judged: 1, right: 0, wrong: [`${url} ${wrong}`], missed: [`${url} ${hash}`] });
+});
+
+test('precision and recall', () => {
+  const judged = (truth: string, found: string) =>
+    ({ half: '', name: 'a', truth: new Set(truth), found: Array.from(found) }) as const;
+  expect(qualityOf([judged('abcdefghij', 'abcdefxy')])[0]).toMatchObject({ precision: 0.75, recall: 0.6 });
+  expect(qualityOf([judged('', '')])[0]).toMatchObject({ precision: 1, recall: 1 });
+});

@@ -1,0 +1,139 @@
+// The facts that are compared with labels: what a reader says of real pages. The labels are in files beside this one.
+import { readFileSync } from 'node:fs';
+import type { ExtractedPage } from '@sitegrep/facts';
+import { canonicalDomain, foldSite, type Page, type PageRecord } from '@sitegrep/site';
+import { createDetector, loadFingerprints } from '@sitegrep/technologies';
+import { type Goals, halfOf, hashOf, type Judged } from './judged.ts';
+
+/** Gets each page, and has judged them after the last one. */
+interface Judge {
+  readonly add: (page: Page, extracted: ExtractedPage) => void;
+  readonly judged: () => readonly Judged[];
+}
+
+interface Fact {
+  readonly goals: Goals;
+  readonly judge: () => Judge;
+}
+
+type Facts = ExtractedPage['facts'];
+
+interface TechnologyLabels {
+  readonly url: string;
+  /** All technologies of the page that any label names. */
+  readonly present: readonly string[];
+  /** Whether fingerprints are not to be mended by what this page shows. */
+  readonly heldOut?: true;
+}
+
+interface LanguageLabels {
+  readonly url: string;
+  /** Language that its head declares; null if it declares none. */
+  readonly declared: string | null;
+  /** Language of its text; null if it is in several. */
+  readonly content: string | null;
+}
+
+export const FACTS: Readonly<Record<string, Fact>> = {
+  technologies: { goals: { precision: 0.97, recall: 0.95 }, judge: technologies },
+  country: { goals: { precision: 0.95, recall: 0.8 }, judge: country },
+  emails: hashed('email', { precision: 0.97, recall: 0.97 }, ({ emails }) => emails),
+  profiles: hashed('profile', { precision: 0.97, recall: 0.97 }, ({ socialGraphUrls }) => socialGraphUrls),
+  // Those of its staff and branches too, but not those that an article, an advertisement or an entry of a list is about.
+  phones: hashed('phone', { precision: 0.95, recall: 0.9 }, ({ phoneNumbers }) =>
+    phoneNumbers.map(({ number }) => number),
+  ),
+  languages: { goals: { precision: 0.98, recall: 0.98 }, judge: languages },
+};
+
+export function readLabels(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`${name}-labels.json`, import.meta.url), 'utf8'));
+}
+
+/** A fact that is a list of values, whose labels are hashes by address. */
+function hashed(name: string, goals: Goals, valuesOf: (facts: Facts) => readonly string[]): Fact {
+  return {
+    goals,
+    judge: () => {
+      const labels = readLabels(name) as Readonly<Record<string, readonly string[]>>;
+      return byPage((url, { facts }) => {
+        const truth = labels[url];
+        const half = halfOf(canonicalDomain(url) ?? url);
+        const found = (): readonly string[] => valuesOf(facts).map(hashOf);
+        return truth === undefined ? [] : [{ half, name: url, truth: new Set(truth), found: found() }];
+      });
+    },
+  };
+}
+
+function technologies(): Judge {
+  const detector = createDetector(loadFingerprints());
+  const all = readLabels('technology') as readonly TechnologyLabels[];
+  const labels = new Map(all.map((each) => [each.url, each]));
+  const known = new Set(all.flatMap(({ present }) => present));
+  return byPage((url, { signals }) => {
+    const label = labels.get(url);
+    if (label === undefined) return [];
+    const found = detector.detect(signals).map(({ name }) => name);
+    const half = label.heldOut === true ? 'held out' : 'tuned';
+    return [
+      { half, name: url, truth: new Set(label.present), found: found.filter((name) => known.has(name)) },
+    ];
+  });
+}
+
+function languages(): Judge {
+  const labels = new Map(
+    (readLabels('language') as readonly LanguageLabels[]).map((each) => [each.url, each]),
+  );
+  return byPage((url, { facts }) => {
+    const label = labels.get(url);
+    if (label === undefined) return [];
+    const { declared, content } = label;
+    const declaration = judgedLanguage('declared', url, declared, facts.declaredLanguage);
+    return content === null
+      ? [declaration]
+      : [declaration, judgedLanguage('of the text', url, content, facts.contentLanguage)];
+  });
+}
+
+function judgedLanguage(half: string, name: string, truth: string | null, found: string | null): Judged {
+  return { half, name, truth: new Set(truth === null ? [] : [truth]), found: found === null ? [] : [found] };
+}
+
+function byPage(judge: (url: string, extracted: ExtractedPage) => readonly Judged[]): Judge {
+  const all: Judged[] = [];
+  return { add: ({ url }, extracted) => void all.push(...judge(url, extracted)), judged: () => all };
+}
+
+/** Labels by domain: `DE`, `(DE)` if it is known from elsewhere, or null. */
+function country(): Judge {
+  const labels = new Map(Object.entries(readLabels('country') as Readonly<Record<string, string | null>>));
+  const sites = new Map<string, PageRecord[]>();
+  return {
+    add: ({ url }, { facts }) => {
+      const domain = canonicalDomain(url);
+      if (domain === null || !labels.has(domain)) return;
+      const records = sites.get(domain) ?? [];
+      sites.set(domain, records);
+      const page = { url, fetchedAt: 0, charset: 'utf-8', truncated: false, source: '' };
+      records.push({ ...page, facts: { ...facts, technologies: [] } });
+    },
+    judged: () =>
+      [...sites].map(([domain, records]) => {
+        const label = labels.get(domain) ?? '';
+        const { countryIsoCode, countryEvidence } = foldSite(domain, records, { maxSiteBytes: 1 }).facts;
+        const truth = label.replaceAll(/[()]/g, '');
+        return {
+          half: halfOf(domain),
+          name: domain,
+          truth: new Set(truth === '' ? [] : [truth]),
+          found: countryIsoCode === null ? [] : [countryIsoCode],
+          why: countryEvidence
+            .map(({ source, value, country: of }) => `${source} ${of} (${value})`)
+            .join(', '),
+          isShown: !label.startsWith('('),
+        };
+      }),
+  };
+}
