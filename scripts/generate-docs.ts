@@ -9,7 +9,7 @@ import { documentProviders, documentProviderSettings, documentSettings } from '@
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
-import { FILTER_FIELDS, operatorsOf } from '@sitegrep/search';
+import { FILTER_FIELDS, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
 
@@ -29,6 +29,10 @@ export const GENERATED: readonly GeneratedDocument[] = [
   {
     path: 'docs/html-source-code-search.md',
     text: (committed) => withBlock(committed ?? '', 'filters', documentFilters()),
+  },
+  {
+    path: 'docs/search.md',
+    text: (committed) => withBlock(committed ?? '', 'scopes', documentScopes()),
   },
   {
     path: 'docs/console.md',
@@ -98,6 +102,13 @@ function documentPages(): string {
     return `| ${title} | \`${address}${search.length === 0 ? '' : `?${search.slice(0, 4).join('&')}`}\` | ${PURPOSES[name]} |`;
   });
   return ['| page | address | what it is for |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The scopes of texts and patterns, as a table. */
+function documentScopes(): string {
+  const code = (text: string): string => text.replaceAll(/<!--|-->|[<>]|\b(?:src|href)\b/g, '`$&`');
+  const rows = SCOPE_NAMES.map((name) => `| \`${name}\` | ${code(SCOPES[name])} |`);
+  return ['| scope | what it is |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** Replaces the block between its marks in a text that is otherwise written by hand, or adds it at the end. */

@@ -207,6 +207,80 @@ export const acmeUnderTest: ProviderUnderTest<'acme'> = {
       },
     ],
   },
+  {
+    heading: 'Add a scope',
+    tests: ['packages/html/src/scopes/source-scopes.test.ts'],
+    steps: [
+      {
+        path: 'packages/search/src/expression/scopes.ts',
+        change: [["  title: 'content of title elements',\n", "  sheet: 'content of style elements',\n"]],
+        namedBy: /'sheet' does not exist in type|'"sheet"' is not (?:assignable|comparable)/,
+      },
+      {
+        path: 'packages/html/src/scopes/source-scopes.ts',
+        change: [
+          ["export type SourceScope = 'text'", " | 'sheet'"],
+          [
+            "    if (name === 'script') this.#ranges = this.#wanted.inline;\n",
+            "    else if (name === 'style') this.#ranges = this.#wanted.sheet;\n",
+          ],
+        ],
+        namedBy: /page-text\.ts.*"sheet"/s,
+      },
+      {
+        path: 'packages/storage/test/conformance/query-oracle.ts',
+        change: [["  title: ['<title>', '</title>'],\n", "  sheet: ['<style>', '</style>'],\n"]],
+        namedBy: missing('query-oracle', 'sheet'),
+      },
+      {
+        path: 'packages/storage/test/conformance/expressions.ts',
+        change: [["  inline: 'aAbB>-! \"',\n", "  sheet: 'aAbB>-! \"',\n"]],
+        namedBy: missing('conformance/expressions', 'sheet'),
+      },
+    ],
+  },
+  {
+    heading: 'Add a page to the console',
+    tests: ['apps/console/src/pages.test.ts'],
+    steps: [
+      {
+        path: 'apps/console/src/pages.ts',
+        change: [
+          [
+            'export const PAGES = {\n',
+            "  acme: { path: '/acme', title: 'Acme', scopes: ['admin'], parameters: [] },\n",
+          ],
+          ['export const PURPOSES: Readonly<Record<PageName, string>> = {\n', "  acme: 'shows nothing',\n"],
+        ],
+        namedBy: /router\.tsx.*Property 'acme' does not exist/,
+      },
+      {
+        path: 'apps/console/src/acme/AcmePage.tsx',
+        change: `import { Page } from '../parts/Page.tsx';
+
+/** A page that shows nothing. */
+export function AcmePage() {
+  return <Page name="acme">nothing</Page>;
+}
+`,
+        namedBy: /router\.tsx.*Cannot find module '\.\/acme\/AcmePage\.tsx'/,
+      },
+      {
+        path: 'apps/console/src/router.tsx',
+        change: [
+          [
+            'const pages = {\n',
+            `  acme: routeOf(
+    PAGES.acme,
+    lazyRouteComponent(() => import('./acme/AcmePage.tsx'), 'AcmePage'),
+  ),
+`,
+          ],
+        ],
+        namedBy: /router\.tsx.*Property 'acme' is missing/,
+      },
+    ],
+  },
 ];
 
 /** A field that a page states in a meta element. @param more properties of its entry */

@@ -143,7 +143,7 @@ const CONTENTS: Readonly<Record<Piece[0], string>> = {
 
 export const pieces: fc.Arbitrary<readonly Piece[]> = fc.array(
   fc
-    .constantFrom<Piece[0][]>('text', 'comment', 'inline', 'script', 'link', 'meta', 'title', 'rendered')
+    .constantFrom(...(Object.keys(CONTENTS) as readonly Piece[0][]))
     .chain((kind) =>
       fc
         .string({ unit: fc.constantFrom(...Array.from(CONTENTS[kind])), maxLength: 6 })
