@@ -45,7 +45,11 @@ async function begin() {
   }
   // A process that can't be replaced has no lean start, and the channel to a parent would be lost.
   if (lean !== null && CAN_REPLACE && process.send === undefined) restart(node, lean);
-  if (cacheDir !== null) modules.enableCompileCache?.(cacheDir);
+  if (cacheDir !== null) {
+    modules.enableCompileCache?.(cacheDir);
+    // Threads read where the cache is from the environment.
+    env['NODE_COMPILE_CACHE'] ??= cacheDir;
+  }
   await import(MAIN);
 }
 
