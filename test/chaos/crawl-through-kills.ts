@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { domainsWith } from '@sitegrep/search';
 import { expect } from 'vitest';
-import { openSqliteStorage, verifyTextIndex, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { verifyTextIndex } from '@sitegrep/storage/maintenance';
+import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
 import { serveSampleSites, siteName } from '../support/sample-sites.ts';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { domainsWith } from '@sitegrep/search';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteStorage, verifyTextIndex } from '@sitegrep/storage/sqlite';
+import { verifyTextIndex } from '@sitegrep/storage/maintenance';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
 import { ownWord, siteName, writeSampleWarc } from '../support/sample-sites.ts';
 

@@ -1,4 +1,5 @@
-import { coerce, Range } from 'semver';
+import Range from 'semver/classes/range.js';
+import coerce from 'semver/functions/coerce.js';
 import { compareCodePoints } from '@sitegrep/site';
 
 /**

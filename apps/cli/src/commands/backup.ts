@@ -4,7 +4,7 @@ import {
   type BackupDescription,
   type BackUpProgress,
   restoreDataFolder,
-} from '@sitegrep/storage/sqlite';
+} from '@sitegrep/storage/maintenance';
 import { Command } from 'commander';
 import { requireDataFolder } from '../instance.ts';
 import { openProgress, type Progress } from '../progress.ts';

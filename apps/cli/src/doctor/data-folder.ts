@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '@sitegrep/config';
-import { holderOf, inspectDatabases, inspectIndex, refuseUnfinishedRestore } from '@sitegrep/storage/sqlite';
+import { inspectDatabases, inspectIndex } from '@sitegrep/storage/maintenance';
+import { holderOf, refuseUnfinishedRestore } from '@sitegrep/storage/sqlite';
 import { counted, formatBytes } from '../terminal.ts';
 import { checksOf, failedCheck, type Check } from './check.ts';
 

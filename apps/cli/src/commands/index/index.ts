@@ -8,7 +8,7 @@ import {
   rebuildTextIndex,
   type VerifiedFolder,
   verifyTextIndex,
-} from '@sitegrep/storage/sqlite';
+} from '@sitegrep/storage/maintenance';
 import { Command } from 'commander';
 import { migrateCommand } from './migrate.ts';
 import { resizeCommand } from './resize.ts';

@@ -1,0 +1,13 @@
+// What is done to a data folder as a whole. An entry of its own: whoever only opens a folder does not load it.
+export { backUpDataFolder, type BackUpProgress } from '../backup/back-up.ts';
+export type { BackupDescription } from '../backup/contents.ts';
+export { restoreDataFolder, type RestoreProgress } from '../backup/restore.ts';
+export { inspectDatabases, inspectIndex, type InspectedIndex } from '../inspect.ts';
+export { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
+export {
+  describeTextIndex,
+  mergeTextIndex,
+  type MergedTextIndex,
+  verifyTextIndex,
+  type VerifiedFolder,
+} from './text-index.ts';
