@@ -1,15 +1,13 @@
 // Reads a page: bytes → decoded source → one pass over the markup → facts. Pure and synchronous; work and memory are
 // bounded by the size of the page, whatever it holds.
-//   decode.ts (prescan.ts, late-meta.ts,
-//     legacy-encoding.ts)              the source
-//   document.ts (html/)                raw material from the markup
-//   page-facts.ts                      facts: title, contacts, languages, profiles, country
-//   site-facts/                        facts that a page states about its site: names, feeds, legal pages and others
-//   owner-details.ts                   registration numbers, opening hours and others, where they are wanted
-//   links.ts, linked-domains.ts,
-//     robots.ts                        links, the sites that are recommended, and what the page asks of crawlers
-//   script-shell.ts                    whether scripts write what the page shows
-//   signals.ts                         input of technology detection
+//   @sitegrep/html/decode   the source
+//   document/               raw material from the markup
+//   page-facts.ts           facts: title, contacts, languages, profiles, country
+//   site-facts/             facts that a page states about its site: names, feeds, legal pages and others
+//   owner-details.ts        registration numbers, opening hours and others, where they are wanted
+//   links/                  links, the sites that are recommended, and what the page asks of crawlers
+//   shells/                 whether scripts write what the page shows
+//   signals.ts              input of technology detection
 // Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
 import { decodeBody, type DecodedSource, renderedSource } from '@sitegrep/html/decode';
 import type { OwnerLink, Page, PageFacts, PageRefresh, TechnologySignals } from '@sitegrep/site';
