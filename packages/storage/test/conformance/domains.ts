@@ -24,26 +24,22 @@ import type { EmptyStore } from './empty-store.ts';
 /** How often random searches with facets are compared with a plain loop. */
 const FACET_RUNS = 100;
 
-/**
- * Everything an index must do, whatever keeps it.
- *
- * @param options.queryRuns how often random queries are compared with a plain scan
- */
-export function describeDomainIndex(
-  name: string,
-  emptyStore: EmptyStore<DomainIndex>,
-  { queryRuns = 300 }: { readonly queryRuns?: number } = {},
-): void {
-  describe(`domain index: ${name}`, () => {
+/** Everything an index must do, whatever keeps it, in parts that take about as long. */
+const PARTS = {
+  terms: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeSearch(emptyStore);
     describeDomainOrder(emptyStore);
-    describeDomainFilters(emptyStore);
     describeDomainSnippets(emptyStore);
     describeDomainValues(emptyStore);
+  },
+  queries: (emptyStore: EmptyStore<DomainIndex>, queryRuns: number): void => {
+    describeDomainFilters(emptyStore);
     describeDomainQueries(emptyStore);
     describeQueryRuns(emptyStore, queryRuns);
     describeQueryBounds(emptyStore);
     describeDomainFacets(emptyStore, FACET_RUNS);
+  },
+  documents: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeDomainWrites(emptyStore);
     describeDomainFacts(emptyStore);
     describeDomainReads(emptyStore);
@@ -52,6 +48,24 @@ export function describeDomainIndex(
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
     describeFullText(emptyStore);
+  },
+};
+
+interface Extent {
+  /** How often random queries are compared with a plain scan. */
+  readonly queryRuns?: number;
+  /** The only part to describe; by default all of them. */
+  readonly part?: keyof typeof PARTS;
+}
+
+export function describeDomainIndex(
+  name: string,
+  emptyStore: EmptyStore<DomainIndex>,
+  { queryRuns = 300, part }: Extent = {},
+): void {
+  const parts = part === undefined ? Object.values(PARTS) : [PARTS[part]];
+  describe(`domain index: ${name}`, () => {
+    for (const describePart of parts) describePart(emptyStore, queryRuns);
   });
 }
 
