@@ -1,9 +1,9 @@
 // Crawls whose pages a real Chromium renders, by the complete command: alone, refused, killed, and in a cluster.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SitegrepClient } from '@sitegrep/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { run, start, startUp, type Started } from '../../apps/cli/test/command.ts';
@@ -97,8 +97,9 @@ test('a killed process renders the rest when it starts again', { timeout: OVERAL
     },
     { timeout: OVERALL, interval: 100 },
   );
+  const exited = once(first.child, 'exit');
   first.child.kill('SIGKILL');
-  await delay(500);
+  await exited;
   await using second = await startUp(dataDir, settings);
   expect((await ended(clientOf(second.url), id)).outcomes).toEqual({ indexed: 12 });
   expect(await totalOf(clientOf(second.url), 'has:rendered')).toBe(12);

@@ -1,6 +1,5 @@
 /* Hostile pages: each has an outcome in time, costs what it may, and harms no other page. */
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOSTILE } from './hostile-pages.ts';
 import { memoryOf, openRenderer, type OpenedRenderer } from './opened-renderer.ts';
@@ -136,6 +135,5 @@ test(
 test('after the renderer is closed no browser is left', { timeout: 60_000 }, async () => {
   expect(await opened.browsers()).not.toEqual([]);
   await opened.renderer.close();
-  await delay(500);
-  expect(await opened.browsers()).toEqual([]);
+  await expect.poll(() => opened.browsers()).toEqual([]);
 });
