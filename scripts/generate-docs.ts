@@ -107,7 +107,7 @@ function documentPages(): string {
 /** The scopes of texts and patterns, as a table. */
 function documentScopes(): string {
   const code = (text: string): string => text.replaceAll(/<!--|-->|[<>]|\b(?:src|href)\b/g, '`$&`');
-  const rows = SCOPE_NAMES.map((name) => `| \`${name}\` | ${code(SCOPES[name])} |`);
+  const rows = SCOPE_NAMES.map((name) => `| \`${name}\` | ${code(SCOPES[name].about)} |`);
   return ['| scope | what it is |', '| --- | --- |', ...rows].join('\n');
 }
 

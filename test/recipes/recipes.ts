@@ -213,7 +213,12 @@ export const acmeUnderTest: ProviderUnderTest<'acme'> = {
     steps: [
       {
         path: 'packages/search/src/expression/scopes.ts',
-        change: [["  title: 'content of title elements',\n", "  sheet: 'content of style elements',\n"]],
+        change: [
+          [
+            "  title: { of: 'ranges', about: 'content of title elements' },\n",
+            "  sheet: { of: 'ranges', about: 'content of style elements' },\n",
+          ],
+        ],
         namedBy: /'sheet' does not exist in type|'"sheet"' is not (?:assignable|comparable)/,
       },
       {

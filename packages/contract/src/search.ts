@@ -65,7 +65,7 @@ export const QueryTree = Type.Object(
 );
 
 function scopesInWords(): string {
-  return `${SCOPE_NAMES.map((name) => `${name}: ${SCOPES[name]}`).join('; ')}.`;
+  return `${SCOPE_NAMES.map((name) => `${name}: ${SCOPES[name].about}`).join('; ')}.`;
 }
 
 const queryFields = {

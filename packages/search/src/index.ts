@@ -51,10 +51,12 @@ export {
   type FacetInput,
 } from './facets.ts';
 export {
+  isOfSource,
   isWholeScope,
   SCOPE_NAMES,
   SCOPES,
   type IndexedScope,
+  type OtherScope,
   type RangeScope,
   type Scope,
 } from './expression/scopes.ts';

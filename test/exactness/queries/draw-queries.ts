@@ -1,4 +1,5 @@
 // Draws queries of the language at random, out of what stored pages say.
+import { isWholeScope, type RangeScope, SCOPE_NAMES } from '@sitegrep/search';
 import type { StoredDomain } from '@sitegrep/storage';
 import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 
@@ -14,7 +15,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-const SCOPES = ['text', 'comment', 'inline', 'script', 'link', 'meta', 'title'] as const;
+const RANGES = SCOPE_NAMES.filter((name): name is RangeScope => !isWholeScope(name));
 
 /** @param domains with at least one page that has a source */
 export function drawQuery(domains: readonly StoredDomain[], random: Random): string {
@@ -80,7 +81,7 @@ class Drawing {
       case 0:
         return quoted(this.#part(source, 3 + this.#random(20)));
       case 1: {
-        const scope = this.#one(SCOPES);
+        const scope = this.#one(RANGES);
         const ranges = standardScopes(source)[scope].filter(([start, end]) => end - start > 3);
         if (ranges.length === 0) return `${scope}:${quoted('abc')}`;
         const [start, end] = this.#one(ranges);

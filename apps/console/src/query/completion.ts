@@ -1,6 +1,6 @@
 // Completion of a query: names of fields, their values, and whole queries that were asked before.
 import { CONDITION_FIELDS, FIELD_OF_FACET, FIELD_WORDS, READING_FIELDS } from '@sitegrep/search/field-names';
-import { SCOPES } from '@sitegrep/search/scopes';
+import { SCOPE_NAMES, SCOPES } from '@sitegrep/search/scopes';
 import { number } from '../format.ts';
 import { TEXT } from '../text.ts';
 import { FACET_NAMES, type FacetName, valueIn } from './facet-values.ts';
@@ -41,11 +41,11 @@ export function typedBefore(query: string, cursor: number): Typed {
 }
 
 /** Fields with what they mean; `same:` is followed by its group. */
-const NAMES: readonly Completion[] = Object.entries({
-  ...CONDITION_FIELDS,
-  ...SCOPES,
-  ...READING_FIELDS,
-}).map(([name, detail]) => ({ insert: name === 'same' ? 'same:page(' : `${name}:`, detail }));
+const NAMES: readonly Completion[] = [
+  ...Object.entries(CONDITION_FIELDS),
+  ...SCOPE_NAMES.map((name) => [name, SCOPES[name].about] as const),
+  ...Object.entries(READING_FIELDS),
+].map(([name, detail]) => ({ insert: name === 'same' ? 'same:page(' : `${name}:`, detail }));
 
 /** Queries that the user had before and that have the query in them, and names of fields that begin with what was typed. */
 export function namesFor(

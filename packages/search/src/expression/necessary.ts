@@ -2,7 +2,7 @@ import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns
 import { foldCase } from '@sitegrep/fold';
 import { type Level, LEVELS } from '../levels.ts';
 import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from './expression.ts';
-import type { IndexedScope } from './scopes.ts';
+import { type IndexedScope, isIndexedScope, isOfSource } from './scopes.ts';
 import { simplify } from './simplify.ts';
 
 /** The share of an expression that an index of folded sources and of facts decides. */
@@ -100,7 +100,7 @@ export interface IndexedText extends TextNeedle {
 /** Whether the index has a needle's very text: it decides for a domain without a look at the sources. */
 export function isIndexed(needle: Needle): needle is IndexedText {
   const { kind, scope, caseSensitive } = needle;
-  return kind === 'text' && (scope === 'body' || scope === 'rendered') && !caseSensitive;
+  return kind === 'text' && isIndexedScope(scope) && !caseSensitive;
 }
 
 /** Fulfilled by the domains that have a rendered page. */
@@ -112,9 +112,9 @@ export const RENDERED: Expression = {
 /** Texts that the sources of a domain contain if one of its pages has the needle. */
 function textsOf(needle: Needle): Expression {
   const { scope } = needle;
-  // The address of a page is not part of its source.
-  if (scope === 'url') return ALL;
-  if (scope !== 'rendered') return textsIn(needle, 'body');
+  if (isOfSource(scope)) return textsIn(needle, 'body');
+  // The index knows nothing of a text that is neither in the source nor in the index, such as the address of a page.
+  if (!isIndexedScope(scope)) return ALL;
   const texts = simplify(textsIn(needle, scope), 'domain');
   return texts.kind === 'constant' ? RENDERED : texts;
 }

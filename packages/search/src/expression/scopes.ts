@@ -1,36 +1,66 @@
 /** A part of a page that a needle has to be in. */
 export type Scope = keyof typeof SCOPES;
 
-/**
- * The scopes, by their names in queries, with what each is. All but `url` and `rendered` are in the source as it was decoded:
- * `body` is all of it, the others are ranges, each a text of its own, with entities as they are written.
- */
+interface ScopeEntry {
+  /** The scope in words. */
+  readonly about: string;
+  /**
+   * Texts that it has: the source of a page as it was decoded, ranges of the source, each a text by itself with entities as they
+   * are written, or another text.
+   */
+  readonly of: 'source' | 'ranges' | 'another text';
+  /** Whether an index of folded texts has its text. */
+  readonly isIndexed?: true;
+}
+
+/** The scopes by their names in queries. */
 export const SCOPES = {
-  body: 'the whole source of a page',
-  text: 'text between tags, outside of scripts, styles, comments and the title',
-  comment: 'what stands between <!-- and -->',
-  inline: 'content of script elements without src',
-  script: 'addresses of scripts: src of script elements',
-  link: 'addresses of links: href of a, area and link elements',
-  meta: 'meta tags, from < to >',
-  title: 'content of title elements',
-  url: 'the address of a page',
-  rendered: 'the source of a page after its scripts ran in a browser, where it was rendered',
-} as const;
+  body: { of: 'source', isIndexed: true, about: 'the whole source of a page' },
+  text: {
+    of: 'ranges',
+    about: 'text between tags, outside of scripts, styles, comments and the title',
+  },
+  comment: { of: 'ranges', about: 'what stands between <!-- and -->' },
+  inline: { of: 'ranges', about: 'content of script elements without src' },
+  script: { of: 'ranges', about: 'addresses of scripts: src of script elements' },
+  link: { of: 'ranges', about: 'addresses of links: href of a, area and link elements' },
+  meta: { of: 'ranges', about: 'meta tags, from < to >' },
+  title: { of: 'ranges', about: 'content of title elements' },
+  url: { of: 'another text', about: 'the address of a page' },
+  rendered: {
+    of: 'another text',
+    isIndexed: true,
+    about: 'the source of a page after its scripts ran in a browser, where it was rendered',
+  },
+} as const satisfies Readonly<Record<string, ScopeEntry>>;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
 
-/** Scopes of the source that are ranges of it. */
-export type RangeScope = Exclude<Scope, WholeScope>;
+/** Scopes with some property. */
+type ScopeWith<Property extends Partial<ScopeEntry>> = {
+  [Name in Scope]: (typeof SCOPES)[Name] extends Property ? Name : never;
+}[Scope];
 
-/** Scopes that are a whole text. */
-export type WholeScope = 'body' | 'url' | 'rendered';
+/** Scopes of the source that are ranges of it. */
+export type RangeScope = ScopeWith<{ readonly of: 'ranges' }>;
+
+/** Scopes whose text is not in the source. */
+export type OtherScope = ScopeWith<{ readonly of: 'another text' }>;
 
 /** Scopes whose texts an index of folded texts has. */
-export type IndexedScope = Exclude<WholeScope, 'url'>;
+export type IndexedScope = ScopeWith<{ readonly isIndexed: true }>;
 
-export function isWholeScope(scope: Scope): scope is WholeScope {
-  return scope === 'body' || scope === 'url' || scope === 'rendered';
+export function isWholeScope(scope: Scope): scope is Exclude<Scope, RangeScope> {
+  return SCOPES[scope].of !== 'ranges';
+}
+
+/** Whether the texts of a scope are in the source of a page as it was decoded. */
+export function isOfSource(scope: Scope): scope is Exclude<Scope, OtherScope> {
+  return SCOPES[scope].of !== 'another text';
+}
+
+export function isIndexedScope(scope: Scope): scope is IndexedScope {
+  return 'isIndexed' in SCOPES[scope];
 }
 
 /** Words for texts that are not stored, with what would be needed. A word that is a scope is a type error here. */
@@ -43,11 +73,6 @@ const UNSTORED = {
 } as const satisfies Readonly<Record<string, string>> & { readonly [Name in Scope]?: never };
 
 export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map(Object.entries(UNSTORED));
-
-/** Whether the texts of a scope are in the source of a page as it was decoded. */
-export function isOfSource(scope: Scope): boolean {
-  return scope === 'body' || !isWholeScope(scope);
-}
 
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name);

@@ -1,6 +1,6 @@
 import { scopeRanges, type SourceScope } from '@sitegrep/html';
 import { foldCase } from '@sitegrep/fold';
-import { SEARCH_BOUNDS, type RangeScope, type Scope } from '@sitegrep/search';
+import { isOfSource, SEARCH_BOUNDS, type OtherScope, type RangeScope, type Scope } from '@sitegrep/search';
 
 /** UTF-16 units of a source that are folded at a time: most matches are near the beginning of a page. */
 export const WINDOW = 1 << 17;
@@ -38,24 +38,33 @@ export class PageText {
 
   /** The text that a scope is, or holds the ranges of; empty if the page has none. */
   text(scope: Scope): string {
-    if (scope === 'url') return this.#page.url;
-    if (scope !== 'rendered') return this.source;
-    this.#rendered ??= this.#page.rendered?.source ?? '';
-    return this.#rendered;
+    return isOfSource(scope) ? this.source : this.#otherText(scope);
   }
 
   /** The same, folded. Folding leaves every character where it is, in UTF-16 units. */
   folded(scope: Scope): string {
-    if (scope === 'url') {
-      this.#foldedUrl ??= foldCase(this.text(scope));
-      return this.#foldedUrl;
+    if (isOfSource(scope)) {
+      this.#folded ??= foldCase(this.source);
+      return this.#folded;
     }
-    if (scope === 'rendered') {
-      this.#foldedRendered ??= foldCase(this.text(scope));
-      return this.#foldedRendered;
+    switch (scope) {
+      case 'url':
+        this.#foldedUrl ??= foldCase(this.#page.url);
+        return this.#foldedUrl;
+      case 'rendered':
+        this.#foldedRendered ??= foldCase(this.#otherText(scope));
+        return this.#foldedRendered;
     }
-    this.#folded ??= foldCase(this.source);
-    return this.#folded;
+  }
+
+  #otherText(scope: OtherScope): string {
+    switch (scope) {
+      case 'url':
+        return this.#page.url;
+      case 'rendered':
+        this.#rendered ??= this.#page.rendered?.source ?? '';
+        return this.#rendered;
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Expression, Needle, Scope } from '@sitegrep/search';
+import { type Expression, type Needle, type Scope, SCOPE_NAMES } from '@sitegrep/search';
 import type { Piece } from './query-oracle.ts';
 
 /** Option of a needle that minds upper and lower case. */
@@ -43,18 +43,7 @@ export function keyword(text: string): Expression {
   return { kind: 'keyword', text };
 }
 
-const SCOPES: readonly Scope[] = [
-  'text',
-  'comment',
-  'inline',
-  'script',
-  'link',
-  'meta',
-  'title',
-  'url',
-  'rendered',
-];
-const scope = fc.oneof({ weight: 3, arbitrary: fc.constant<Scope>('body') }, fc.constantFrom(...SCOPES));
+const scope = fc.oneof({ weight: 3, arbitrary: fc.constant<Scope>('body') }, fc.constantFrom(...SCOPE_NAMES));
 const look = fc.record({ scope, caseSensitive: fc.boolean() });
 const texts = fc
   .string({ unit: fc.constantFrom(...Array.from('aAbB<>-! "')), minLength: 1, maxLength: 3 })
