@@ -61,7 +61,7 @@ export async function startElasticsearch(
   const distribution = await elasticsearchDistribution(dirname(folder));
   const pidFile = join(folder, 'elasticsearch.pid');
   await endLeftover(folder, pidFile);
-  if (!keep) await prepare(folder, { distribution, port, account, data });
+  if (!keep) await prepare(folder, { distribution, port, account, data, measured });
   const daemon: Daemon = {
     command: join(distribution, 'bin', 'elasticsearch'),
     // The command returns when the node is up; the node continues in the background.
@@ -105,6 +105,7 @@ async function prepare(
     readonly port: number;
     readonly account: Account | null;
     readonly data: string;
+    readonly measured: boolean;
   },
 ): Promise<void> {
   for (const path of [folder, node.data]) await rm(path, { recursive: true, force: true });
@@ -123,6 +124,8 @@ async function prepare(
     'xpack.security.enabled': false,
     // A nearly full disk would otherwise make every index read-only.
     'cluster.routing.allocation.disk.threshold_enabled': false,
+    // By default, a tenth of the heap: two tests with screenshots at the same time would be one too many.
+    ...(node.measured ? {} : { 'indexing_pressure.memory.limit': '40%' }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   await writeFile(join(folder, 'config', 'elasticsearch.yml'), lines.join(''));
