@@ -42,8 +42,9 @@ describe('client.query', () => {
   test('gives domains, and pages with the places of what matched', async () => {
     const { total_count: total, items } = await client.query.search({ ...query, limit: 2 });
     expect([total, items.map(({ domain }) => domain)]).toEqual([24, left.slice(0, 2)]);
-    const pages = await client.query.searchPages({
+    const pages = await client.query.search({
       ...query,
+      level: 'page',
       snippets: { per_item: 1, around: 3 },
       limit: 1,
     });
@@ -65,7 +66,9 @@ describe('client.query', () => {
     const { items } = await client.query.search({ q: 'site:site-00.example', extract });
     expect(items[0]?.extracted).toMatchObject({ numbers: ['00'] });
     expectTypeOf(items[0]?.extracted?.['text']).toEqualTypeOf<string | string[] | null | undefined>();
-    const exported = await collect(client.query.exportPages({ q: 'site:site-00.example', extract }));
+    const exported = await collect(
+      client.query.export({ q: 'site:site-00.example', level: 'page', extract }),
+    );
     expect(exported.map(({ extracted }) => extracted)).toEqual([items[0]?.extracted]);
   });
 
@@ -77,16 +80,17 @@ describe('client.query', () => {
   test('walks and exports all, domains and pages', async () => {
     const walks = [
       client.query.all(query, { pageSize: 7 }),
-      client.query.allPages(query, { pageSize: 7 }),
+      client.query.all({ ...query, level: 'page' }, { pageSize: 7 }),
       client.query.export(query),
-      client.query.exportPages(query),
+      client.query.export({ ...query, level: 'page' }),
     ];
     for (const walk of walks) {
       const found = await collect<{ readonly domain: string }>(walk);
       expect(found.map(({ domain }) => domain)).toEqual(left);
     }
-    const [first] = await collect(client.query.exportPages({ ...query, limit: 1 }));
-    const rest = await collect(client.query.allPages({ ...query, offset_token: first?.offset_token }));
+    const [first] = await collect(client.query.export({ ...query, level: 'page', limit: 1 }));
+    const position = { level: 'page', offset_token: first?.offset_token } as const;
+    const rest = await collect(client.query.all({ ...query, ...position }));
     expect(rest.map(({ domain }) => domain)).toEqual(left.slice(1));
   });
 

@@ -11,8 +11,7 @@ import {
   headOf,
   linesOf,
 } from '@sitegrep/api/export-format';
-import type { FoundDomain, FoundPage, QueryExport } from '@sitegrep/client';
-import type { Level } from '@sitegrep/search';
+import type { FoundDomain, FoundPage, Level, QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
 import type { ExportedFound } from './export-xlsx.ts';
 import { uncoverLine } from './export-uncover.ts';
@@ -33,7 +32,7 @@ export async function writeExport(
   { format, ...layout }: FileLayout,
   output: Writable,
 ): Promise<number> {
-  const found = allFound(connection, request, layout.level);
+  const found = allFound(connection, { ...request, level: layout.level });
   if (format === 'uncover') {
     return writeText(found, '', ({ item }) => uncoverLine(item), output);
   }
@@ -47,14 +46,8 @@ export async function writeExport(
 }
 
 /** All that a query matches. The first of it may take long: an export has no time limit. */
-function allFound(
-  { client }: Connection,
-  request: QueryExport,
-  level: Level,
-): AsyncGenerator<ExportedFound, void> {
-  return level === 'page'
-    ? client.query.exportPages(request, { timeout: 0 })
-    : client.query.export(request, { timeout: 0 });
+function allFound({ client }: Connection, request: QueryExport): AsyncGenerator<ExportedFound, void> {
+  return client.query.export<Level>(request, { timeout: 0 });
 }
 
 /**

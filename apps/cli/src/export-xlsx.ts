@@ -6,7 +6,7 @@ import { CommandFailed } from './failure.ts';
 import { counted, formatCount } from './terminal.ts';
 
 /** A domain or page that was found, with the token that continues after it. */
-export type ExportedFound = Exported<FoundDomain> | Exported<FoundPage>;
+export type ExportedFound = Exported<FoundDomain | FoundPage>;
 
 /** Maximum characters of a cell. */
 const MAX_CELL = 32_767;

@@ -20,7 +20,7 @@ export type Exported<Item> = Item & { offset_token: string };
 export async function* exported<Item>(
   transport: Transport,
   operation: ExportOperation,
-  request: Position & Readonly<Record<string, unknown>>,
+  request: Position,
   options: CallOptions = {},
 ): AsyncGenerator<Exported<Item>, void> {
   const { limit, ...query } = request;

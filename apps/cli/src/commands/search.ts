@@ -3,11 +3,11 @@ import {
   type Explanation,
   type FoundDomain,
   type FoundPage,
+  type Level,
   type QueryExport,
   type QueryRequest,
   SitegrepError,
 } from '@sitegrep/client';
-import type { Level } from '@sitegrep/search';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { furtherFields } from '@sitegrep/api/export-format';
@@ -156,7 +156,7 @@ async function reached(
     return await connect(options, { need: 'read' }, closers);
   } catch (error) {
     const { faultOf } = await import('@sitegrep/api/query-request');
-    const fault = faultOf(JSON.parse(JSON.stringify({ ...request, level: levelOf(options) })));
+    const fault = faultOf(JSON.parse(JSON.stringify(request)));
     throw fault === null ? error : new CommandFailed(inWords(fault));
   }
 }
@@ -237,12 +237,10 @@ function restOf(total: number, shown: number, { all, offset }: Options): string 
 async function count(
   { client }: Connection,
   query: Pick<QueryRequest, 'q' | 'query'>,
-  { pages: ofPages }: Options,
+  options: Options,
 ): Promise<number> {
-  const request = { ...query, count_only: true };
-  const { total_count: total } = ofPages
-    ? await client.query.searchPages(request)
-    : await client.query.search(request);
+  const request = { ...query, level: levelOf(options), count_only: true };
+  const { total_count: total } = await client.query.search(request);
   process.stdout.write(`${total}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
@@ -250,9 +248,7 @@ async function count(
 /** Prints what the domains that match are counted by, and how many there are. */
 async function countFacets({ client }: Connection, request: QueryRequest, options: Options): Promise<number> {
   const counting = { ...request, offset: 0, limit: 1, count_only: true };
-  const { total_count: total, facets = [] } = options.pages
-    ? await client.query.searchPages(counting)
-    : await client.query.search(counting);
+  const { total_count: total, facets = [] } = await client.query.search(counting);
   if (options.json) for (const facet of facets) process.stdout.write(jsonLine(facet));
   else for (const facet of facets) process.stdout.write(`${facetTable(facet)}\n\n`);
   (options.json ? process.stderr : process.stdout).write(`${counted(total, levelOf(options))}\n`);
@@ -332,6 +328,7 @@ function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): 
   const further = furtherFields(columns);
   return {
     ...query,
+    level: levelOf(options),
     ...(options.order.length === 0 ? {} : { order_by: options.order }),
     ...(further.length === 0 ? {} : { fields: further }),
     ...(options.snippets ? { snippets: {} } : {}),
@@ -370,9 +367,7 @@ async function* pages(
 
 async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
   const columns = columnsOf(options) ?? usualColumns(levelOf(options), namesOf(options));
-  const { total_count, items, offset_token } = options.pages
-    ? await client.query.searchPages(request)
-    : await client.query.search(request);
+  const { total_count, items, offset_token } = await client.query.search<Level>(request);
   return {
     total: total_count,
     items,

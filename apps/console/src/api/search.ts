@@ -1,12 +1,9 @@
-import type { CallOptions, Found, FoundDomain, FoundPage, QueryRequest } from '@sitegrep/client';
-import type { Level } from '../search/criteria.ts';
+import type { CallOptions, Found, FoundDomain, FoundPage, Level, QueryRequest } from '@sitegrep/client';
 import { client } from './client.ts';
 
 export type Item = FoundDomain | FoundPage;
 
 /** Searches for what a level finds. */
 export function searchAt(level: Level, request: QueryRequest, options: CallOptions): Promise<Found<Item>> {
-  return level === 'page'
-    ? client.query.searchPages(request, options)
-    : client.query.search(request, options);
+  return client.query.search<Level>({ ...request, level }, options);
 }

@@ -1,6 +1,7 @@
 // Links and redirects of a domain. What it links to is stored; who links to it is asked by a search, as anybody may ask it.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Level } from '@sitegrep/client';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { foundQuery, listQuery } from '../api/lists.ts';
@@ -9,7 +10,7 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList, type Requested } from '../parts/Loaded.tsx';
 import type { Continued } from '../parts/More.tsx';
 import { Table } from '../parts/Table.tsx';
-import { type Level, totalText } from '../search/criteria.ts';
+import { totalText } from '../search/criteria.ts';
 import { LINKS_TEXT as WORDS } from '../text/domain.ts';
 import { linkingTo, redirectedFrom, redirectedTo } from './link-queries.ts';
 
@@ -95,7 +96,7 @@ function Redirected(props: { readonly title: string; readonly none: string; read
   const { title, none, query } = props;
   const found = useInfiniteQuery(
     foundQuery(['redirected', query], (from, options) =>
-      client.query.searchPages({ q: query, limit: AT_A_TIME, ...from }, options),
+      client.query.search({ q: query, level: 'page', limit: AT_A_TIME, ...from }, options),
     ),
   );
   return (

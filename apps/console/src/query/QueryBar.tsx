@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { SitegrepError } from '@sitegrep/client';
+import { type Level, SitegrepError } from '@sitegrep/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { searchAt } from '../api/search.ts';
-import { type Level, totalText } from '../search/criteria.ts';
+import { totalText } from '../search/criteria.ts';
 import { TEXT } from '../text.ts';
 import { faultIn } from './language.ts';
 import { QueryField } from './QueryField.tsx';

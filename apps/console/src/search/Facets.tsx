@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FacetAnswer } from '@sitegrep/client';
+import type { FacetAnswer, Level } from '@sitegrep/client';
 import { type MouseEvent, useState } from 'react';
 import { searchAt } from '../api/search.ts';
 import { number } from '../format.ts';
@@ -7,7 +7,7 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { conditionOf, FACET_NAMES, type FacetName, shownValue, toggled } from '../query/facet-values.ts';
 import { conditionsOf } from '../query/language.ts';
 import { TEXT } from '../text.ts';
-import type { Criteria, Level } from './criteria.ts';
+import type { Criteria } from './criteria.ts';
 
 const SHOWN = 8;
 const MAX_VALUES = 100;

@@ -1,8 +1,7 @@
 // Everything that a search is asked for: as it stands in an address, in requests, and in a command line.
+import type { Level } from '@sitegrep/client';
 import { counted } from '../format.ts';
 import { TEXT } from '../text.ts';
-
-export type Level = 'domain' | 'page';
 
 export interface Criteria {
   readonly q: string;
@@ -35,9 +34,12 @@ export function curlOf({ q, level, order }: Criteria, start: URL): string {
   return `curl -H "X-API-Key: $SITEGREP_KEY" -H 'Content-Type: application/json' ${url} -d '${json}'`;
 }
 
+const NOUNS: { readonly [L in Level]: readonly [one: string, more: string] } = {
+  domain: [TEXT.search.domain, TEXT.search.domains],
+  page: [TEXT.search.page, TEXT.search.pages],
+};
+
 /** How many of what a level finds: `1 page`, `1,301 domains`. */
 export function totalText(total: number, level: Level): string {
-  return level === 'page'
-    ? counted(total, TEXT.search.page, TEXT.search.pages)
-    : counted(total, TEXT.search.domain, TEXT.search.domains);
+  return counted(total, ...NOUNS[level]);
 }

@@ -1,11 +1,4 @@
-import type {
-  CallOptions,
-  Found,
-  FoundDomain,
-  FoundPage,
-  QueryRequest,
-  SitegrepClient,
-} from '@sitegrep/client';
+import type { FoundDomain, FoundPage, Level } from '@sitegrep/client';
 import { SearchRequest } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type } from 'typebox';
@@ -50,19 +43,8 @@ export function withFields(item: object, fields: readonly string[] | undefined):
   return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name) || !all.has(name)));
 }
 
-function found(
-  client: SitegrepClient,
-  atLevel: 'domain' | 'page',
-  request: QueryRequest,
-  options: CallOptions,
-): Promise<Found<FoundDomain | FoundPage>> {
-  return atLevel === 'page'
-    ? client.query.searchPages(request, options)
-    : client.query.search(request, options);
-}
-
 /** `3 domains match`. */
-function matching(total: number, atLevel: 'domain' | 'page'): string {
+function matching(total: number, atLevel: Level): string {
   return `${counted(total, atLevel)} ${total === 1 ? 'matches' : 'match'}`;
 }
 
@@ -96,15 +78,17 @@ const search = tool({
     CLOSED,
   ),
   run: async ({ limit = DEFAULT_ITEMS, fields, snippets = true, level: wanted = 'domain', ...same }, ask) => {
-    const isOfPages = wanted === 'page';
     const request = {
       ...same,
       ...(snippets ? { snippets: { per_item: 2, around: 60 } } : {}),
-      ...(isOfPages ? {} : { fields: furtherFields(fields) }),
+      ...(wanted === 'domain' ? { fields: furtherFields(fields) } : {}),
     };
     const { part, fit } = await askFitting(
       limit,
-      (most) => ask((client, options) => found(client, wanted, { ...request, limit: most }, options)),
+      (most) =>
+        ask((client, options) =>
+          client.query.search<Level>({ ...request, level: wanted, limit: most }, options),
+        ),
       (item: FoundDomain | FoundPage) => withFields(item, fields),
     );
     return {
@@ -128,7 +112,7 @@ const count = tool({
   input: Type.Object({ q, level }, CLOSED),
   run: async ({ level: wanted = 'domain', ...same }, ask) => {
     const { total_count: total } = await ask((client, options) =>
-      found(client, wanted, { ...same, count_only: true }, options),
+      client.query.search({ ...same, level: wanted, count_only: true }, options),
     );
     return { text: `${matching(total, wanted)}.` };
   },
@@ -143,9 +127,9 @@ const facetsTool = tool({
     'language, tld, month, rank, or capture (what a group of a /regex/ of the query matched).',
   input: Type.Object({ q, level, facets: Type.Required(Type.Object({ facets })).properties.facets }, CLOSED),
   run: async ({ facets: wanted, level: atLevel = 'domain', ...same }, ask) => {
-    const request = { ...same, facets: wanted, count_only: true };
+    const request = { ...same, level: atLevel, facets: wanted, count_only: true };
     const { total_count: total, facets: counts = [] } = await ask((client, options) =>
-      found(client, atLevel, request, options),
+      client.query.search(request, options),
     );
     const fit = fitted(counts);
     return {
