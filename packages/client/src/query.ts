@@ -15,7 +15,7 @@ export interface Found<Item> extends Omit<Answer, 'items'> {
 /** How a query is read and answered. */
 export type Explanation = Operations['explainSearch']['data'];
 
-/** What the items of an answer are. */
+/** The level of a search, which says what its items are. */
 export type Level = NonNullable<SearchRequest['level']>;
 
 interface FoundItems {

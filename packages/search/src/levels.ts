@@ -20,7 +20,7 @@ export interface OrderRule<Field extends SortField = OrderField> {
 }
 
 interface LevelForm<L extends Level> {
-  /** What there is an item for. */
+  /** Things that an answer has an item for. */
   readonly items: string;
   readonly sortFields: readonly SortField<L>[];
   /** The order of a search that names none. */
