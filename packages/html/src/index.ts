@@ -1,7 +1,7 @@
 // Reads markup, and nothing but markup: what a source says about the world is concluded in @sitegrep/facts. Everything is pure and
 // synchronous, and bounded by the size of the page, whatever it holds.
 export { InlineScripts, InlineStyles, type InlineScript } from './inline-content.ts';
-export { parseJsonLd } from './json-ld.ts';
+export { isJsonLdObject, parseJsonLd, type JsonLdObject } from './json-ld.ts';
 export {
   readPageText,
   type BlockKind,

@@ -1,3 +1,10 @@
+/** An object of JSON-LD: properties by their names. */
+export type JsonLdObject = Readonly<Record<string, unknown>>;
+
+export function isJsonLdObject(value: unknown): value is JsonLdObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The value of a script, repaired where errors are simple; null if it is not JSON. */
 export function parseJsonLd(script: string): unknown {
   return parsed(script) ?? parsed(mended(script));

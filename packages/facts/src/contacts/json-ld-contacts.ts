@@ -1,4 +1,4 @@
-import { parseJsonLd } from '@sitegrep/html';
+import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '@sitegrep/html';
 import {
   ADDRESS_PARTS,
   ContactCollector,
@@ -43,7 +43,7 @@ function walk(root: unknown, found: ContactCollector): void {
     if (Array.isArray(value)) {
       const entries: readonly unknown[] = value;
       pending.push(...entries.slice(0, MAX_VALUES).toReversed());
-    } else if (isObject(value) && !isOther(value)) {
+    } else if (isJsonLdObject(value) && !isOther(value)) {
       if ('address' in value && ('aggregateRating' in value || 'review' in value)) found.isRated = true;
       const address = addressOf(value);
       if (address !== null) found.addAddress(address);
@@ -55,11 +55,7 @@ function walk(root: unknown, found: ContactCollector): void {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isOther(node: Readonly<Record<string, unknown>>): boolean {
+function isOther(node: JsonLdObject): boolean {
   // Some software adds the maker of the site.
   const id = node['@id'];
   if (typeof id === 'string' && id.endsWith('#creator')) return true;
@@ -69,7 +65,7 @@ function isOther(node: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** The address that a thing is, or that it has as one text; null if it has none. */
-function addressOf(thing: Readonly<Record<string, unknown>>): StatedAddress | null {
+function addressOf(thing: JsonLdObject): StatedAddress | null {
   const parts: Partial<Record<keyof StatedAddress, string>> = {};
   for (const [key, child] of Object.entries(thing)) {
     const part = ADDRESS_PARTS.get(key);
@@ -85,7 +81,7 @@ function addressOf(thing: Readonly<Record<string, unknown>>): StatedAddress | nu
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_LIST) : [value];
   return values.flatMap((entry) => {
-    const name = isObject(entry) ? entry['name'] : entry;
+    const name = isJsonLdObject(entry) ? entry['name'] : entry;
     return typeof name === 'string' || typeof name === 'number' ? [String(name)] : [];
   });
 }

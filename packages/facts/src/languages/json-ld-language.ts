@@ -1,5 +1,5 @@
 // The language that JSON-LD states for the page: `inLanguage` of the page, of its article or of its site.
-import { parseJsonLd } from '@sitegrep/html';
+import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '@sitegrep/html';
 
 /** Maximum nodes per script. */
 const MAX_NODES = 200;
@@ -31,15 +31,13 @@ export function jsonLdLanguages(scripts: Iterable<string>): readonly string[] {
   return found.flat();
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-function nodesOf(root: unknown): readonly Node[] {
-  const nodes: Node[] = [];
+function nodesOf(root: unknown): readonly JsonLdObject[] {
+  const nodes: JsonLdObject[] = [];
   const pending: unknown[] = [root];
   for (let at = 0; at < pending.length && nodes.length < MAX_NODES; at++) {
     const value = pending[at];
     if (Array.isArray(value)) pending.push(...(value as readonly unknown[]).slice(0, MAX_NODES));
-    else if (isNode(value)) {
+    else if (isJsonLdObject(value)) {
       nodes.push(value);
       pending.push(...INNER.flatMap((key) => value[key] ?? []));
     }
@@ -47,22 +45,18 @@ function nodesOf(root: unknown): readonly Node[] {
   return nodes;
 }
 
-function typesOf(node: Node): readonly string[] {
+function typesOf(node: JsonLdObject): readonly string[] {
   return listOf(node['@type']).filter((name) => typeof name === 'string');
 }
 
 /** Tags of a value: a text, a `Language` by its code, or those of a list. */
 function tagsOf(value: unknown): readonly string[] {
   return listOf(value).flatMap((entry) => {
-    const tags = isNode(entry) ? [entry['alternateName'], entry['name']] : [entry];
+    const tags = isJsonLdObject(entry) ? [entry['alternateName'], entry['name']] : [entry];
     return tags.filter((tag) => typeof tag === 'string');
   });
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, MAX_NODES) : [value];
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
+import { isJsonLdObject } from '@sitegrep/html';
 import { type OpeningHours, WEEKDAYS, type Weekday } from '@sitegrep/site';
 import { localName } from '../contacts/contacts.ts';
 import type { MarkedUpProperty } from '../site-facts/marked-up-properties.ts';
-import { isObject, listOf, type OwnerThing } from '../site-facts/owner-things.ts';
+import { listOf, type OwnerThing } from '../site-facts/owner-things.ts';
 import { asWritten } from '../site-facts/stated.ts';
 
 const MAX_HOURS = 50;
@@ -46,7 +47,7 @@ function inOrder(hours: readonly OpeningHours[]): readonly OpeningHours[] {
 }
 
 function ofSpecification(value: unknown): readonly OpeningHours[] {
-  if (!isObject(value)) return [];
+  if (!isJsonLdObject(value)) return [];
   const from = timeOf(value['opens']);
   const to = timeOf(value['closes']);
   // Equal times mean that the place is closed, and a period that it is about some dates only.
@@ -55,7 +56,7 @@ function ofSpecification(value: unknown): readonly OpeningHours[] {
   if (typeof start === 'string' && typeof end === 'string' && start.slice(0, 7) === end.slice(0, 7))
     return [];
   const days = listOf(value['dayOfWeek']).flatMap((day) =>
-    daysOf(isObject(day) ? (day['name'] ?? day['@id']) : day),
+    daysOf(isJsonLdObject(day) ? (day['name'] ?? day['@id']) : day),
   );
   return (days.length === 0 ? WEEK : days).map((day) => ({
     day,

@@ -1,4 +1,4 @@
-import { parseJsonLd } from '@sitegrep/html';
+import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '@sitegrep/html';
 import { isOtherType, leadsAway } from '../contacts/contacts.ts';
 import { scannedSameAs } from '../contacts/json-ld-contacts.ts';
 
@@ -14,10 +14,8 @@ export interface SameAs {
   readonly others: readonly string[];
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
 interface Visited {
-  readonly node: Node;
+  readonly node: JsonLdObject;
   /** Whether the node, or one around it, is the value of a property that leads to another party. */
   readonly isAway: boolean;
 }
@@ -62,7 +60,7 @@ function visit(roots: readonly unknown[]) {
     if (Array.isArray(value)) {
       const entries: readonly unknown[] = value;
       for (const entry of entries.slice(0, MAX_VALUES).toReversed()) pending.push({ value: entry, isAway });
-    } else if (isNode(value)) {
+    } else if (isJsonLdObject(value)) {
       const away = isAway || typesOf(value).some(isOtherType);
       nodes.push({ node: value, isAway: away });
       for (const [key, child] of Object.entries(value).toReversed()) {
@@ -78,38 +76,34 @@ function visit(roots: readonly unknown[]) {
   return { nodes, publishers, authors };
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function typesOf(node: Node): readonly string[] {
+function typesOf(node: JsonLdObject): readonly string[] {
   const type = node['@type'];
   const types: readonly unknown[] = Array.isArray(type) ? type.slice(0, 20) : [type];
   return types.filter((name) => typeof name === 'string');
 }
 
 /** Whether a node is a person, and not also the organisation that publishes. */
-function isPerson(node: Node): boolean {
+function isPerson(node: JsonLdObject): boolean {
   const types = typesOf(node);
   return types.includes('Person') && !types.includes('Organization');
 }
 
 /** The `@id` of a node; a text that no node has if there is none. */
-function idOf(node: Node): string {
+function idOf(node: JsonLdObject): string {
   const id = node['@id'];
   return typeof id === 'string' && id !== '' ? id : '\0';
 }
 
 function idsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, 100) : [value];
-  return values.flatMap((each) => (isNode(each) && idOf(each) !== '\0' ? [idOf(each)] : []));
+  return values.flatMap((each) => (isJsonLdObject(each) && idOf(each) !== '\0' ? [idOf(each)] : []));
 }
 
 /** URLs of a value: a text, a reference `{"@id": …}`, a thing with a `url`, or those of a list. */
 function urlsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, 200) : [value];
   return values.flatMap((each) => {
-    const url = isNode(each) ? (each['@id'] ?? each['@value'] ?? each['url']) : each;
+    const url = isJsonLdObject(each) ? (each['@id'] ?? each['@value'] ?? each['url']) : each;
     return typeof url === 'string' && url.length <= 2_048 && /\S/.test(url) ? [url.trim()] : [];
   });
 }

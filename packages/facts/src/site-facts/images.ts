@@ -1,8 +1,8 @@
-import { copied } from '@sitegrep/html';
+import { copied, isJsonLdObject } from '@sitegrep/html';
 import { type SiteImage, uniqueOf } from '@sitegrep/site';
 import type { DocumentParts } from '../document/document-parts.ts';
 import { type LinkBase, resolveUrl } from '../links/links.ts';
-import { isObject, isOrganization, listOf, type OwnerThing } from './owner-things.ts';
+import { isOrganization, listOf, type OwnerThing } from './owner-things.ts';
 import { attributeOf, type PageElements } from './page-elements.ts';
 import { asWritten } from './stated.ts';
 
@@ -66,7 +66,7 @@ function schemaLogos(things: readonly OwnerThing[]): readonly Candidate[] {
   const byId = new Map(things.map(({ properties }) => [properties['@id'], properties]));
   const addressOf = (logo: unknown): readonly string[] => {
     if (typeof logo === 'string') return [logo];
-    if (!isObject(logo)) return [];
+    if (!isJsonLdObject(logo)) return [];
     const image = logo['url'] ?? logo['contentUrl'] ?? logo['@value'];
     if (image !== undefined) return listOf(image).filter((text) => typeof text === 'string');
     const named = byId.get(logo['@id']);

@@ -1,4 +1,4 @@
-import { parseJsonLd } from '@sitegrep/html';
+import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '@sitegrep/html';
 import { isOtherType, leadsAway, localName } from '../contacts/contacts.ts';
 
 /** Maximum characters of JSON-LD per page; real pages have a hundredth. */
@@ -16,7 +16,7 @@ const CUE =
 export interface OwnerThing {
   /** Local names of its types. */
   readonly types: readonly string[];
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties: JsonLdObject;
 }
 
 /** Things in JSON-LD that are the site, or belong to its owner; not events, reviews, products and other parties. */
@@ -32,7 +32,7 @@ export function ownerThings(scripts: Iterable<string>): readonly OwnerThing[] {
     for (; pending.length > 0 && values < MAX_VALUES && things.length < MAX_THINGS; values++) {
       const value = pending.pop();
       if (Array.isArray(value)) pending.push(...value.slice(0, MAX_VALUES).toReversed());
-      else if (isObject(value)) {
+      else if (isJsonLdObject(value)) {
         const types = typesOf(value);
         if (types.some((type) => isOtherType(type) || OTHERS.test(type))) continue;
         things.push({ types, properties: value });
@@ -65,11 +65,7 @@ const OTHER_PROPERTIES = new Set([
   'hasCredential',
 ]);
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function typesOf(thing: Readonly<Record<string, unknown>>): readonly string[] {
+function typesOf(thing: JsonLdObject): readonly string[] {
   return listOf(thing['@type']).flatMap((type) => (typeof type === 'string' ? [localName(type)] : []));
 }
 

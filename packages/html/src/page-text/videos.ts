@@ -1,4 +1,4 @@
-import { parseJsonLd } from '../json-ld.ts';
+import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '../json-ld.ts';
 import { foldedValue } from '../text.ts';
 
 /** A video that a page has or describes. Texts are as the page states them; null if it does not. */
@@ -66,7 +66,7 @@ export class VideoCollector {
       if (Array.isArray(value)) {
         const entries: readonly unknown[] = value;
         pending.push(...entries.slice(0, MAX_VALUES).toReversed());
-      } else if (isObject(value)) {
+      } else if (isJsonLdObject(value)) {
         if (hasType(value, 'VideoObject')) this.#add(videoOf(value));
         pending.push(
           ...Object.values(value)
@@ -129,7 +129,7 @@ export class VideoCollector {
   }
 }
 
-function videoOf(node: Readonly<Record<string, unknown>>): PageVideo {
+function videoOf(node: JsonLdObject): PageVideo {
   const publisher =
     firstObject(node['author']) ?? firstObject(node['publisher']) ?? firstObject(node['creator']);
   const publication = firstObject(node['publication']);
@@ -150,12 +150,12 @@ function videoOf(node: Readonly<Record<string, unknown>>): PageVideo {
   };
 }
 
-function viewsOf(node: Readonly<Record<string, unknown>>): number | null {
+function viewsOf(node: JsonLdObject): number | null {
   const statistics: readonly unknown[] = Array.isArray(node['interactionStatistic'])
     ? node['interactionStatistic'].slice(0, 20)
     : [node['interactionStatistic']];
   for (const statistic of statistics) {
-    if (!isObject(statistic)) continue;
+    if (!isJsonLdObject(statistic)) continue;
     const type = JSON.stringify(statistic['interactionType'] ?? '');
     const count = countOf(statistic['userInteractionCount']);
     if (/WatchAction/.test(type) && count !== null) return count;
@@ -178,7 +178,7 @@ function textOf(value: unknown): string | null {
 function urlOf(value: unknown): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'string') return absolute(first.trim());
-  if (!isObject(first)) return null;
+  if (!isJsonLdObject(first)) return null;
   const named = first['url'] ?? first['contentUrl'] ?? first['@id'];
   return typeof named === 'string' ? absolute(named.trim()) : null;
 }
@@ -197,16 +197,12 @@ function playerKey(url: string): string {
     .replace('youtube-nocookie', 'youtube');
 }
 
-function firstObject(value: unknown): Readonly<Record<string, unknown>> | null {
+function firstObject(value: unknown): JsonLdObject | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return isObject(first) ? first : null;
+  return isJsonLdObject(first) ? first : null;
 }
 
-function hasType(node: Readonly<Record<string, unknown>>, name: string): boolean {
+function hasType(node: JsonLdObject, name: string): boolean {
   const type = node['@type'];
   return type === name || (Array.isArray(type) && type.slice(0, 20).includes(name));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
