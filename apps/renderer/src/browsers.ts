@@ -1,14 +1,17 @@
-// The pool of browsers: one crawler of Crawlee for the life of the process, whose requests are the pages to render.
+// The pool of browsers: one crawler of Crawlee for the life of the process, whose requests are the pages to render. jobs.ts has
+// the pages that were asked for, page-networks.ts their ways to the network, and visit.ts visits them.
+import type { Configuration, PlaywrightCrawlerOptions } from '@crawlee/playwright';
 import type { Gateway } from '@sitegrep/crawl';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { PageBudget } from './budget.ts';
 import { BrowserMissing, type Chromium } from './chromium.ts';
-import { loadCrawlee } from './crawlee.ts';
+import { loadCrawlee, type Loaded } from './crawlee.ts';
+import { openJobs } from './jobs.ts';
 import { launchOptions, outspoken, runsAsRoot } from './launch.ts';
-import { endProcess, watchMemory, type MemoryWatch } from './memory-watch.ts';
-import { openPageProxy, type PageProxy } from './page-proxy.ts';
+import { MemoryWatches } from './memory-watch.ts';
+import { PageNetworks } from './page-networks.ts';
 import { BEFORE_SCRIPTS } from './page-scripts.ts';
-import type { PageRenderer, Rendering, RenderRequest } from './rendering.ts';
+import type { PageRenderer } from './rendering.ts';
 import { requestLine } from './request-line.ts';
 import { visit } from './visit.ts';
 import { withinTime } from './within-time.ts';
@@ -19,19 +22,6 @@ interface BrowsersOptions {
   readonly concurrency: number;
   readonly pagesPerBrowser: number;
   readonly budget: PageBudget;
-}
-
-/** A page that was asked for. */
-interface Job {
-  readonly request: RenderRequest;
-  readonly signal: AbortSignal;
-  readonly settle: (rendering: Rendering) => void;
-}
-
-/** The way of a page to the network, from before its context exists. */
-interface Line {
-  readonly proxy: PageProxy;
-  readonly sated: AbortSignal;
 }
 
 /** Time for a page, or a browser, to close before its processes are ended, in milliseconds. */
@@ -45,49 +35,25 @@ const IDLE_S = 120;
 
 /** @throws BrowserMissing if the browser does not start */
 export async function openBrowsers(options: BrowsersOptions): Promise<PageRenderer> {
-  const { gateway, chromium, concurrency, pagesPerBrowser, budget } = options;
+  const { gateway, chromium, budget } = options;
   const { crawlee, Storage, playwright } = await loadCrawlee();
   const launch = launchOptions(chromium, Math.round(budget.memoryBytes / 2 ** 20 / 2));
   await tryBrowser(() => playwright.launch(outspoken(launch)), chromium);
 
   const line = requestLine();
-  const jobs = new Map<string, Job>();
-  const lines = new Map<string, Line>();
-  const watches = new Map<Browser, MemoryWatch>();
-  let closed = false;
-  let next = 0;
-
-  const context = {
-    acceptDownloads: false,
-    serviceWorkers: 'block',
-    permissions: [],
-    ignoreHTTPSErrors: !gateway.requireValidCertificates,
-    userAgent: browserUserAgent(chromium, gateway.userAgent),
-    viewport: { width: 1_366, height: 768 },
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-  } satisfies BrowserContextOptions;
-
-  const settings = new crawlee.Configuration({
-    persistStorage: false,
-    purgeOnStart: false,
-    disableBrowserSandbox: false,
-    storageClient: new Storage({ persistStorage: false, writeMetadata: false }),
-  });
+  const jobs = openJobs(
+    line,
+    (entry) => new crawlee.Request(entry),
+    () => void crawler.autoscaledPool?.notify(),
+  );
+  const networks = new PageNetworks(gateway, budget);
+  const watches = new MemoryWatches(budget.memoryBytes);
+  const removeSignalHandlers = keepSignalHandlers();
 
   const crawler = new crawlee.PlaywrightCrawler(
     {
+      ...fixedOptions(options),
       requestList: line,
-      keepAlive: true,
-      minConcurrency: concurrency,
-      maxConcurrency: concurrency,
-      maxRequestRetries: 0,
-      maxSessionRotations: 0,
-      useSessionPool: false,
-      persistCookiesPerSession: false,
-      retryOnBlocked: false,
-      requestHandlerTimeoutSecs: Math.ceil(budget.timeMs / 1_000) + PACE_S,
-      statisticsOptions: { saveErrorSnapshots: false, persistenceOptions: { enable: false } },
       autoscaledPoolOptions: {
         loggingIntervalSecs: null,
         isTaskReadyFunction: async () => {
@@ -97,138 +63,142 @@ export async function openBrowsers(options: BrowsersOptions): Promise<PageRender
       },
       launchContext: {
         launcher: playwright,
-        launchOptions: { ...launch, ...context },
+        launchOptions: { ...launch, ...contextOptions(chromium, gateway) },
         useIncognitoPages: true,
       },
       browserPoolOptions: {
-        useFingerprints: false,
-        maxOpenPagesPerBrowser: concurrency,
-        retireBrowserAfterPageCount: pagesPerBrowser,
-        retireInactiveBrowserAfterSecs: IDLE_S,
-        operationTimeoutSecs: OPEN_S,
+        ...fixedPoolOptions(options),
         postLaunchHooks: [
           async (_id, controller) => {
             const browser: Browser = controller.browser;
-            browser.once('disconnected', () => {
-              crawler.browserPool.retireBrowserController(controller);
-              watches.delete(browser);
-            });
-            watches.set(browser, await watchMemory(browser, budget.memoryBytes));
+            browser.once('disconnected', () => crawler.browserPool.retireBrowserController(controller));
+            await watches.add(browser);
           },
         ],
         prePageCreateHooks: [
           async (id, _controller, pageOptions) => {
-            const sated = new AbortController();
-            const proxy = await openPageProxy({
-              gateway,
-              maxBytes: budget.bytes,
-              onExhausted: () => sated.abort(new Error('the page has received all that it may')),
-            });
-            lines.set(id, { proxy, sated: sated.signal });
-            Object.assign(pageOptions ?? {}, { proxy: { server: proxy.url, bypass: '<-loopback>' } });
+            const server = await networks.open(id);
+            Object.assign(pageOptions ?? {}, { proxy: { server, bypass: '<-loopback>' } });
           },
         ],
       },
       requestHandler: async ({ id, request, page: opened }) => {
         const page: Page = opened;
-        const job = jobs.get(request.uniqueKey);
-        const network = lines.get(id);
+        const job = jobs.of(request.uniqueKey);
+        const network = networks.of(id);
         if (job === undefined || network === undefined) return;
-        const browser = page.context().browser();
-        const memory = (browser === null ? undefined : watches.get(browser)) ?? null;
+        const memory = watches.of(page);
         try {
           await prepare(page);
           job.settle(await visit({ ...job, ...network, page, gateway, memory, budget }));
         } finally {
-          network.proxy.close();
-          lines.delete(id);
-          await closePage(page, browser, memory);
+          networks.close(id);
+          if (!(await isClosed(page))) {
+            // A browser that can't close a page is of no more use.
+            crawler.browserPool.retireBrowserByPage(page);
+            memory?.endProcesses();
+          }
         }
       },
       failedRequestHandler: ({ id, request }, error) => {
-        lines.get(id)?.proxy.close();
-        lines.delete(id);
+        networks.close(id);
         const [message = ''] = error.message.split('\n', 1);
-        jobs
-          .get(request.uniqueKey)
-          ?.settle({ kind: 'failed', reason: `no page could be opened: ${message}` });
+        const reason = `no page could be opened: ${message}`;
+        jobs.of(request.uniqueKey)?.settle({ kind: 'failed', reason });
       },
     },
-    settings,
+    inMemory(crawlee, Storage),
   );
 
-  const before = new Set(process.listeners('SIGINT'));
   const running = crawler.run();
-  let broken: Error | null = null;
-  running.catch((error: unknown) => {
-    broken = error instanceof Error ? error : new Error(String(error));
-    for (const { settle } of jobs.values())
-      settle({ kind: 'failed', reason: `the renderer failed: ${broken.message}` });
+  running.catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    jobs.end(new Error('the renderer failed', { cause }), `the renderer failed: ${message}`);
   });
 
-  /** The crawler stops at an interrupt by itself; the process decides about that. */
-  function removeSignalHandlers(): void {
-    for (const listener of process.listeners('SIGINT')) {
-      if (listener.name === 'sigintHandler' && !before.has(listener)) process.off('SIGINT', listener);
-    }
-  }
-
-  async function render(request: RenderRequest, signal: AbortSignal): Promise<Rendering> {
-    if (broken !== null) throw new Error('the renderer failed', { cause: broken });
-    if (closed) throw new Error('the renderer is closed');
-    const key = String(++next);
-    const { promise, resolve } = Promise.withResolvers<Rendering>();
-    const entry = new crawlee.Request({ url: request.url, uniqueKey: key, skipNavigation: true });
-    const drop = (): void => {
-      if (line.drop(entry)) resolve({ kind: 'failed', reason: 'the rendering was cancelled' });
-    };
-    jobs.set(key, { request, signal, settle: resolve });
-    line.put(entry);
-    signal.addEventListener('abort', drop, { once: true });
-    if (signal.aborted) drop();
-    void crawler.autoscaledPool?.notify();
-    try {
-      return await promise;
-    } finally {
-      signal.removeEventListener('abort', drop);
-      jobs.delete(key);
-    }
-  }
-
-  async function closePage(page: Page, browser: Browser | null, memory: MemoryWatch | null): Promise<void> {
-    const isClosed = await withinTime(
-      page.close().then(
-        () => true,
-        () => false,
-      ),
-      CLOSE_MS,
-    );
-    if (isClosed === true || browser === null) return;
-    // A browser that can't close a page is of no more use.
-    crawler.browserPool.retireBrowserByPage(page);
-    for (const pid of memory?.pids ?? []) endProcess(pid);
-  }
-
   async function shutDown(): Promise<void> {
-    closed = true;
-    for (const { settle } of jobs.values()) settle({ kind: 'failed', reason: 'the renderer was closed' });
-    const open = [...watches.values()];
-    const ended = Promise.allSettled([crawler.autoscaledPool?.abort(), running]);
-    await withinTime(ended, CLOSE_MS);
-    for (const { proxy } of lines.values()) proxy.close();
-    for (const watch of open) {
-      watch.stop();
-      for (const pid of watch.pids) endProcess(pid);
-    }
+    jobs.end(new Error('the renderer is closed'), 'the renderer was closed');
+    const open = watches.all();
+    await withinTime(Promise.allSettled([crawler.autoscaledPool?.abort(), running]), CLOSE_MS);
+    networks.closeAll();
+    for (const watch of open) watch.endProcesses();
   }
 
   let closing: Promise<void> | null = null;
   return {
     browser: chromium.version,
     sandboxed: !runsAsRoot(),
-    render,
+    render: (request, signal) => jobs.render(request, signal),
     close: () => (closing ??= shutDown()),
   };
+}
+
+/** Options that hold for every crawler: it opens pages, and tries nothing again. */
+function fixedOptions({ concurrency, budget }: BrowsersOptions): PlaywrightCrawlerOptions {
+  return {
+    keepAlive: true,
+    minConcurrency: concurrency,
+    maxConcurrency: concurrency,
+    maxRequestRetries: 0,
+    maxSessionRotations: 0,
+    useSessionPool: false,
+    persistCookiesPerSession: false,
+    retryOnBlocked: false,
+    requestHandlerTimeoutSecs: Math.ceil(budget.timeMs / 1_000) + PACE_S,
+    statisticsOptions: { saveErrorSnapshots: false, persistenceOptions: { enable: false } },
+  };
+}
+
+function fixedPoolOptions({ concurrency, pagesPerBrowser }: BrowsersOptions) {
+  return {
+    useFingerprints: false,
+    maxOpenPagesPerBrowser: concurrency,
+    retireBrowserAfterPageCount: pagesPerBrowser,
+    retireInactiveBrowserAfterSecs: IDLE_S,
+    operationTimeoutSecs: OPEN_S,
+  };
+}
+
+function contextOptions(chromium: Chromium, gateway: Gateway): BrowserContextOptions {
+  return {
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    permissions: [],
+    ignoreHTTPSErrors: !gateway.requireValidCertificates,
+    userAgent: browserUserAgent(chromium, gateway.userAgent),
+    viewport: { width: 1_366, height: 768 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  };
+}
+
+/** Crawlee's configuration that keeps everything in memory. */
+function inMemory({ Configuration }: Loaded['crawlee'], Storage: Loaded['Storage']): Configuration {
+  return new Configuration({
+    persistStorage: false,
+    purgeOnStart: false,
+    disableBrowserSandbox: false,
+    storageClient: new Storage({ persistStorage: false, writeMetadata: false }),
+  });
+}
+
+/** The crawler stops at an interrupt by itself; the process decides about that. @returns a function that removes its handlers */
+function keepSignalHandlers(): () => void {
+  const before = new Set(process.listeners('SIGINT'));
+  return () => {
+    for (const listener of process.listeners('SIGINT')) {
+      if (listener.name === 'sigintHandler' && !before.has(listener)) process.off('SIGINT', listener);
+    }
+  };
+}
+
+/** Closes a page. @returns whether that came in time */
+async function isClosed(page: Page): Promise<boolean> {
+  const closing = page.close().then(
+    () => true,
+    () => false,
+  );
+  return (await withinTime(closing, CLOSE_MS)) === true;
 }
 
 async function prepare(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import type * as Crawlee from '@crawlee/playwright';
 import type { BrowserType } from 'playwright-core';
 import { BrowserMissing } from './chromium.ts';
 
-interface Loaded {
+export interface Loaded {
   readonly crawlee: typeof Crawlee;
   readonly Storage: typeof MemoryStorage;
   readonly playwright: BrowserType;

@@ -1,13 +1,12 @@
 // Ends processes of a browser that take more memory than a page may. A page can only be measured by its process.
 import { readFile } from 'node:fs/promises';
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 
 export interface MemoryWatch {
   /** Whether a process was ended for its memory within the last seconds. */
   readonly endedOne: boolean;
-  /** Its processes, as far as they are known, the browser itself first. */
-  readonly pids: readonly number[];
-  stop(): void;
+  /** Ends its processes, as far as they are known, the browser itself first. */
+  endProcesses(): void;
 }
 
 const INTERVAL_MS = 150;
@@ -18,7 +17,7 @@ const BLAMED_MS = 3_000;
  * Watches a browser until it has ended. Other systems than Linux tell nothing about memory in this way; there the bound of V8's
  * heap alone holds.
  */
-export async function watchMemory(browser: Browser, maxBytes: number): Promise<MemoryWatch> {
+async function watchMemory(browser: Browser, maxBytes: number): Promise<MemoryWatch> {
   const session = await browser.newBrowserCDPSession();
   let pids: readonly number[] = [];
   let endedAt = -Infinity;
@@ -52,11 +51,36 @@ export async function watchMemory(browser: Browser, maxBytes: number): Promise<M
     get endedOne() {
       return performance.now() - endedAt < BLAMED_MS;
     },
-    get pids() {
-      return pids;
+    endProcesses() {
+      for (const pid of pids) endProcess(pid);
     },
-    stop: () => clearInterval(timer),
   };
+}
+
+/** The watches of the browsers that run. */
+export class MemoryWatches {
+  readonly #maxBytes: number;
+  readonly #watches = new Map<Browser, MemoryWatch>();
+
+  /** @param maxBytes maximum memory of a process */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  async add(browser: Browser): Promise<void> {
+    browser.once('disconnected', () => this.#watches.delete(browser));
+    this.#watches.set(browser, await watchMemory(browser, this.#maxBytes));
+  }
+
+  /** Watch of the browser of a page; null if it has ended. */
+  of(page: Page): MemoryWatch | null {
+    const browser = page.context().browser();
+    return (browser === null ? undefined : this.#watches.get(browser)) ?? null;
+  }
+
+  all(): readonly MemoryWatch[] {
+    return [...this.#watches.values()];
+  }
 }
 
 interface BrowserProcess {
@@ -65,7 +89,7 @@ interface BrowserProcess {
 }
 
 /** Ends a process; one that has ended already is no error. */
-export function endProcess(pid: number): void {
+function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -4,20 +4,17 @@ import type { CDPSession, Page } from 'playwright-core';
 import { type PageBudget, type PageClock, startClock } from './budget.ts';
 import { intercept, type Interception } from './interception.ts';
 import type { MemoryWatch } from './memory-watch.ts';
-import type { PageProxy } from './page-proxy.ts';
+import type { PageNetwork } from './page-networks.ts';
 import { readPage } from './reading.ts';
 import type { Rendering, RenderRequest } from './rendering.ts';
 import { scrollScript, SIZE_SCRIPT } from './page-scripts.ts';
 import { withinTime } from './within-time.ts';
 import { evaluateApart } from './worlds.ts';
 
-export interface VisitOptions {
+export interface VisitOptions extends PageNetwork {
   readonly page: Page;
   readonly request: RenderRequest;
   readonly gateway: Gateway;
-  readonly proxy: PageProxy;
-  /** Aborted when the page has received all bytes that it may. */
-  readonly sated: AbortSignal;
   readonly memory: Pick<MemoryWatch, 'endedOne'> | null;
   readonly budget: PageBudget;
   readonly signal: AbortSignal;
