@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { loadAddressCountries, loadLanguages } from '@sitegrep/facts/data';
 import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
+import { CallQueue } from './call-queue.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Maximum consecutive failed starts before the pool gives up. */
 const MAX_FAILED_STARTS = 3;
-
-interface Call {
-  /** Has the page read by a thread, and passes the result on. */
-  readonly run: (thread: AnalysisThread) => Promise<void>;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * Opens a pool. It returns before the threads are ready; pages wait for the first one. A thread that ended
@@ -22,30 +17,31 @@ interface Call {
  */
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
-  const { threads, queueLimit, deadlineMs, heapMb, maxSourceBytes } = options;
-  const entry = options.entry ?? new URL('./thread.ts', import.meta.url);
+  const { threads, deadlineMs, heapMb, maxSourceBytes } = options;
   const fingerprints = loadFingerprints();
-  const addressCountries = loadAddressCountries();
-  const languages = loadLanguages();
   const factsVersion = factsVersionOf(fingerprints);
-  const queued: Call[] = [];
-  /** Calls that come before those: somebody waits for them, while crawls and imports have other work. */
-  const urgent: Call[] = [];
-  /** Idle threads, the longest idle first. */
-  const idle: ((call: Call | null) => void)[] = [];
-  const ending = new AbortController();
-  let unanswered = 0;
+  const calls = new CallQueue(options);
+  const threadOptions = {
+    entry: options.entry ?? new URL('./thread.ts', import.meta.url),
+    deadlineMs,
+    heapMb,
+    maxSourceBytes,
+    factsVersion,
+    fingerprints,
+    addressCountries: loadAddressCountries(),
+    languages: loadLanguages(),
+    signal: calls.ended,
+  };
   let failedStarts = 0;
-
   const lanes = Array.from({ length: threads }, serve);
 
   async function serve(): Promise<void> {
     let thread = await start();
     while (thread !== null) {
-      const call = await nextCall();
+      const call = await calls.next();
       if (call === null) break;
       if (!thread.alive()) thread = await start();
-      await answer(call, thread);
+      await calls.answer(call, thread);
       if (thread !== null && !thread.alive()) {
         await thread.ended;
         thread = await start();
@@ -54,83 +50,30 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     await thread?.ended;
   }
 
-  async function answer(call: Call, thread: AnalysisThread | null): Promise<void> {
-    try {
-      if (thread === null) throw ending.signal.reason;
-      await call.run(thread);
-    } catch (error) {
-      call.reject(error);
-    } finally {
-      unanswered--;
-    }
-  }
-
   /** Starts a thread. @returns null if the pool has ended, possibly because no thread could be started */
   async function start(): Promise<AnalysisThread | null> {
-    const { signal } = ending;
-    while (!signal.aborted) {
+    while (!calls.ended.aborted) {
       try {
-        const thread = await startThread({
-          entry,
-          deadlineMs,
-          heapMb,
-          maxSourceBytes,
-          factsVersion,
-          fingerprints,
-          addressCountries,
-          languages,
-          signal,
-        });
+        const thread = await startThread(threadOptions);
         failedStarts = 0;
         return thread;
       } catch (error) {
         failedStarts++;
         const message = error instanceof Error ? error.message : String(error);
         if (failedStarts >= MAX_FAILED_STARTS)
-          end(new Error(`analysis threads cannot be started: ${message}`));
+          calls.end(new Error(`analysis threads cannot be started: ${message}`));
       }
     }
     return null;
   }
 
-  function nextCall(): Promise<Call | null> {
-    if (ending.signal.aborted) return Promise.resolve(null);
-    const call = urgent.shift() ?? queued.shift();
-    return call === undefined ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(call);
-  }
-
-  /** Gives work to an idle thread, or puts it in a queue. */
-  function given<Result>(queue: Call[], work: (thread: AnalysisThread) => Promise<Result>): Promise<Result> {
-    if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
-    if (unanswered >= threads + queueLimit) {
-      return Promise.reject(
-        new Error(`the analysis queue is full: ${queueLimit} pages wait already; await earlier ones first`),
-      );
-    }
-    unanswered++;
-    return new Promise((resolve, reject) => {
-      const call: Call = { run: async (thread) => resolve(await work(thread)), reject };
-      const take = idle.shift();
-      if (take === undefined) queue.push(call);
-      else take(call);
-    });
-  }
-
-  function end(reason: Error): void {
-    if (ending.signal.aborted) return;
-    ending.abort(reason);
-    unanswered -= urgent.length + queued.length;
-    for (const call of [...urgent.splice(0), ...queued.splice(0)]) call.reject(reason);
-    for (const dismiss of idle.splice(0)) dismiss(null);
-  }
-
   return {
     factsVersion,
-    analyze: (page, pageOptions = {}) => given(queued, (thread) => thread.analyze(page, pageOptions)),
-    explain: (page) => given(urgent, (thread) => thread.explain(page)),
-    load: () => ({ threads, queued: urgent.length + queued.length }),
+    analyze: (page, pageOptions = {}) => calls.give('queued', (thread) => thread.analyze(page, pageOptions)),
+    explain: (page) => calls.give('urgent', (thread) => thread.explain(page)),
+    load: () => ({ threads, queued: calls.length }),
     async close() {
-      end(new Error('the analysis pool was closed'));
+      calls.end(new Error('the analysis pool was closed'));
       await Promise.all(lanes);
     },
   };

@@ -1,7 +1,12 @@
+// A thread of the pool: its start, the page that it has, and its end. page-run.ts makes results of its reports, and page-timer.ts
+// says when a page is given up.
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import type { DetectedTechnology, Page } from '@sitegrep/site';
+import type { Page } from '@sitegrep/site';
 import type { Analysis, ExplainedPage, Explanation, PageOptions } from './analysis.ts';
-import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
+import { duration, startFailure, type Death } from './death.ts';
+import type { Report, Task, ThreadSettings } from './messages.ts';
+import { analysisRun, explanationRun, type PageRun } from './page-run.ts';
+import { startPageTimer } from './page-timer.ts';
 import { millisecondsOf } from './processor-time.ts';
 
 export interface AnalysisThreadOptions extends ThreadSettings {
@@ -33,35 +38,10 @@ export interface AnalysisThread {
  */
 const START_DEADLINE_MS = 60_000;
 
-/** The page that a thread is analysing or explaining. */
-type Run = Timed &
-  (
-    | {
-        readonly kind: 'analyze';
-        extracted: Extracted | null;
-        readonly settle: (analysis: Analysis) => void;
-      }
-    | { readonly kind: 'explain'; readonly settle: (explanation: Explanation) => void }
-  );
-
-interface Timed {
+interface CurrentRun extends PageRun {
   readonly id: number;
-  readonly fail: (error: unknown) => void;
-  /** Processor time that the thread had used before. */
-  readonly usedBeforeMs: number;
-  /** When the page is given up by the clock of `performance.now`. */
-  readonly givenUpAt: number;
-  /** The next check of the processor time. */
-  check: NodeJS.Timeout;
+  readonly endTimer: () => void;
 }
-
-/**
- * Maximum time of a page by the clock, as a multiple of its processor time. A thread that gets less than a tenth of a
- * processor, or waits for something, is given up.
- */
-const CLOCK_FACTOR = 10;
-/** Minimum time between two checks of a page's processor time, in milliseconds. */
-const CHECK_MS = 20;
 
 /** Starts a thread and waits until it is ready. @throws the reason if the thread ended before */
 export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
@@ -74,7 +54,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  let run: Run | null = null;
+  let current: CurrentRun | null = null;
   let runs = 0;
   /** Processor time that the thread has used, by its last report. */
   let usedMs = 0;
@@ -91,58 +71,20 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     time: duration(START_DEADLINE_MS),
   });
 
-  /** Removes the current run if it has this id. */
-  const takeRun = (id: number): Run | null => {
-    const taken = run;
-    if (taken === null || taken.id !== id) return null;
-    clearTimeout(taken.check);
-    run = null;
-    return taken;
-  };
-  const endRun = (cause: Death): void => {
-    const taken = run === null ? null : takeRun(run.id);
-    if (taken === null) return;
-    if (cause.kind === 'aborted') taken.fail(cause.error);
-    else giveUpRun(taken, cause);
-  };
-  const giveUpRun = (taken: Run, cause: Exclude<Death, { readonly kind: 'aborted' }>): void => {
-    if (taken.kind === 'explain') {
-      taken.settle({ kind: 'crashed', reason: reasonOf(cause, true, options) });
-      return;
-    }
-    const { extracted } = taken;
-    taken.settle(unfinished(extracted, reasonOf(cause, extracted !== null, options)));
+  /** Ends the current run, with its result, or with a cause. */
+  const endRun = (cause: Death | null): void => {
+    const run = current;
+    current = null;
+    run?.endTimer();
+    if (cause !== null) run?.giveUp(cause);
   };
 
   worker.on('message', (report: Report) => {
     if ('usedMs' in report) usedMs = report.usedMs;
-    switch (report.kind) {
-      case 'ready':
-        ready.resolve();
-        break;
-      case 'extracted':
-        if (run?.id === report.id && run.kind === 'analyze') run.extracted = report;
-        break;
-      case 'detected': {
-        const taken = takeRun(report.id);
-        if (taken?.kind !== 'analyze' || taken.extracted === null) break;
-        const { cut, detectMs, technologies } = report;
-        taken.settle(analysisOf(taken.extracted, technologies, partialOf(cut), detectMs));
-        break;
-      }
-      case 'explained': {
-        const taken = takeRun(report.id);
-        if (taken?.kind !== 'explain') break;
-        const { cut, technologies } = report;
-        taken.settle({ kind: 'explained', technologies, partial: partialOf(cut) });
-        break;
-      }
-      case 'failed': {
-        const taken = takeRun(report.id);
-        if (taken !== null) giveUpRun(taken, { kind: 'failed', message: report.reason });
-        break;
-      }
-    }
+    if (report.kind === 'ready') ready.resolve();
+    else if (current?.id !== report.id) return;
+    else if (report.kind === 'failed') endRun({ kind: 'failed', message: report.reason });
+    else if (current.take(report)) endRun(null);
   });
   worker.on('messageerror', (error) => kill({ kind: 'failed', message: error.message }));
   worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -156,7 +98,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     clearTimeout(startDeadline);
     signal.removeEventListener('abort', abort);
     endRun(death);
-    ready.reject(death.kind === 'aborted' ? death.error : new Error(startFailure(death, options)));
+    ready.reject(death.kind === 'aborted' ? death.error : new Error(startFailure(death, heapMb)));
     ended.resolve();
   });
   signal.addEventListener('abort', abort, { once: true });
@@ -168,34 +110,17 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     kill(cause);
     endRun(cause);
   };
-  const giveUp = (time: string): void => endWith({ kind: 'deadline', time });
-  /** A report that came while the event loop was busy still counts: messages are delivered before immediates. */
-  const checkAfter = (ms: number, id: number): NodeJS.Timeout =>
-    setTimeout(() => setImmediate(() => void check(id).catch(failed)), ms);
-  const failed = (error: unknown): void =>
-    endWith({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-  const check = async (id: number): Promise<void> => {
-    if (run?.id !== id) return;
-    const clockMs = run.givenUpAt - performance.now();
-    if (clockMs <= 0) return giveUp(duration(CLOCK_FACTOR * deadlineMs));
-    // A thread in native code may not answer; then the clock decides.
-    run.check = checkAfter(clockMs, id);
-    const usedNowMs = await usedByThread(worker);
-    if (usedNowMs === null || run?.id !== id) return;
-    const leftMs = deadlineMs - (usedNowMs - run.usedBeforeMs);
-    if (leftMs <= 0) return giveUp(`${duration(deadlineMs)} of processor time`);
-    clearTimeout(run.check);
-    run.check = checkAfter(Math.min(clockMs, Math.max(leftMs, CHECK_MS)), id);
+  const begin = (id: number, run: PageRun): void => {
+    const endTimer = startPageTimer({
+      deadlineMs,
+      usedBeforeMs: usedMs,
+      usedNowMs: () => usedByThread(worker),
+      onOver: (time) => endWith({ kind: 'deadline', time }),
+      onError: (error) =>
+        endWith({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    });
+    current = { id, endTimer, ...run };
   };
-
-  const timed = (id: number, fail: Timed['fail']): Timed => ({
-    id,
-    fail,
-    usedBeforeMs: usedMs,
-    givenUpAt: performance.now() + CLOCK_FACTOR * deadlineMs,
-    // By the clock no less time has passed than by the processor.
-    check: checkAfter(deadlineMs, id),
-  });
 
   return {
     analyze: (page, pageOptions) =>
@@ -203,21 +128,17 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         const id = ++runs;
         const [task, moved] = taskOf(id, page, pageOptions);
         worker.postMessage(task, [moved]);
-        run = { ...timed(id, fail), kind: 'analyze', extracted: null, settle };
+        begin(id, analysisRun({ settle, fail }, heapMb));
       }),
     explain: (page) =>
       new Promise((settle, fail) => {
         const id = ++runs;
         worker.postMessage({ id, kind: 'explain', page } satisfies Task, []);
-        run = { ...timed(id, fail), kind: 'explain', settle };
+        begin(id, explanationRun({ settle, fail }, heapMb));
       }),
     alive: () => death === null,
     ended: ended.promise,
   };
-}
-
-function partialOf(cut: string | null): string | null {
-  return cut === null ? null : `technology detection was broken off ${cut}`;
 }
 
 /** Processor time that a thread has used so far, in milliseconds; null if it has ended, which its event `exit` reports. */
@@ -228,88 +149,6 @@ async function usedByThread(worker: Worker): Promise<number | null> {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING') return null;
     throw error;
   }
-}
-
-/** Reason for the end of a thread, or for a failed page. */
-type Death =
-  | { readonly kind: 'deadline'; readonly time: string }
-  | { readonly kind: 'out_of_memory' }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'aborted'; readonly error: unknown };
-
-/** Result of an unfinished analysis: everything but the technologies, or nothing. */
-function unfinished(extracted: Extracted | null, reason: string): Analysis {
-  return extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, [], reason, null);
-}
-
-function analysisOf(
-  {
-    record,
-    version,
-    links,
-    nofollowLinks,
-    ownerLinks,
-    firstLinks,
-    refresh,
-    robots,
-    shell,
-    extractMs,
-  }: Extracted,
-  technologies: readonly DetectedTechnology[],
-  partial: string | null,
-  detectMs: number | null,
-): Analysis {
-  const facts = { ...record.facts, technologies };
-  return {
-    kind: 'page',
-    // Without a version, the next visit detects the missing technologies even if the page has not changed.
-    record: { ...record, facts, ...(partial === null ? { version } : {}) },
-    links,
-    nofollowLinks,
-    ownerLinks,
-    firstLinks,
-    refresh,
-    robots,
-    shell,
-    partial,
-    timing: { extractMs, detectMs },
-  };
-}
-
-function reasonOf(
-  cause: Exclude<Death, { readonly kind: 'aborted' }>,
-  extracted: boolean,
-  { heapMb }: AnalysisThreadOptions,
-): string {
-  const what = extracted ? 'technology detection' : 'page';
-  switch (cause.kind) {
-    case 'deadline':
-      return extracted
-        ? `technology detection did not end within ${cause.time}`
-        : `page was not read within ${cause.time}`;
-    case 'out_of_memory':
-      return `${what} needed more than ${heapMb} MB`;
-    case 'failed':
-      return `${extracted ? 'technology detection failed' : 'page could not be read'}: ${cause.message}`;
-  }
-}
-
-function startFailure(
-  cause: Exclude<Death, { readonly kind: 'aborted' }>,
-  { heapMb }: AnalysisThreadOptions,
-): string {
-  switch (cause.kind) {
-    case 'deadline':
-      return `not ready within ${cause.time}`;
-    case 'out_of_memory':
-      return `a thread needs more by itself than ${heapMb} MB`;
-    case 'failed':
-      return cause.message;
-  }
-}
-
-function duration(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
 /**

@@ -1,0 +1,95 @@
+// A page that a thread is analysing or explaining: the reports about it become its result, or its failure does.
+import type { DetectedTechnology } from '@sitegrep/site';
+import type { Analysis, Explanation } from './analysis.ts';
+import { reasonOf, type Death } from './death.ts';
+import type { Extracted, Report } from './messages.ts';
+
+export interface PageRun {
+  /** Takes a report about the page. @returns whether the page has its result */
+  take(report: Report): boolean;
+  /** Ends the page without further reports. */
+  giveUp(cause: Death): void;
+}
+
+interface Settling<Result> {
+  readonly settle: (result: Result) => void;
+  /** Called instead if the page was given up with the pool. */
+  readonly fail: (error: unknown) => void;
+}
+
+/** @param heapMb maximum heap of the thread, for the reason */
+export function analysisRun({ settle, fail }: Settling<Analysis>, heapMb: number): PageRun {
+  let extracted: Extracted | null = null;
+  return {
+    take(report) {
+      if (report.kind === 'extracted') {
+        extracted = report;
+        return false;
+      }
+      if (report.kind !== 'detected' || extracted === null) return false;
+      const { cut, detectMs, technologies } = report;
+      settle(analysisOf(extracted, technologies, partialOf(cut), detectMs));
+      return true;
+    },
+    giveUp(cause) {
+      if (cause.kind === 'aborted') return fail(cause.error);
+      const reason = reasonOf(cause, extracted !== null, heapMb);
+      // Everything but the technologies, or nothing.
+      settle(extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, [], reason, null));
+    },
+  };
+}
+
+/** @param heapMb maximum heap of the thread, for the reason */
+export function explanationRun({ settle, fail }: Settling<Explanation>, heapMb: number): PageRun {
+  return {
+    take(report) {
+      if (report.kind !== 'explained') return false;
+      const { cut, technologies } = report;
+      settle({ kind: 'explained', technologies, partial: partialOf(cut) });
+      return true;
+    },
+    giveUp(cause) {
+      if (cause.kind === 'aborted') fail(cause.error);
+      else settle({ kind: 'crashed', reason: reasonOf(cause, true, heapMb) });
+    },
+  };
+}
+
+function partialOf(cut: string | null): string | null {
+  return cut === null ? null : `technology detection was broken off ${cut}`;
+}
+
+function analysisOf(
+  {
+    record,
+    version,
+    links,
+    nofollowLinks,
+    ownerLinks,
+    firstLinks,
+    refresh,
+    robots,
+    shell,
+    extractMs,
+  }: Extracted,
+  technologies: readonly DetectedTechnology[],
+  partial: string | null,
+  detectMs: number | null,
+): Analysis {
+  const facts = { ...record.facts, technologies };
+  return {
+    kind: 'page',
+    // Without a version, the next visit detects the missing technologies even if the page has not changed.
+    record: { ...record, facts, ...(partial === null ? { version } : {}) },
+    links,
+    nofollowLinks,
+    ownerLinks,
+    firstLinks,
+    refresh,
+    robots,
+    shell,
+    partial,
+    timing: { extractMs, detectMs },
+  };
+}
