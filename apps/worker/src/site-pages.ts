@@ -20,8 +20,51 @@ export interface SitePages extends ComparedPages {
   readonly known: KnownPages;
 }
 
+/** The pages of a site that are stored at its end, and the bytes of their sources. */
+class FoundPages implements ComparedPages {
+  readonly records: PageRecord<Source>[] = [];
+  readonly unchanged: Readonly<Record<HowUnchanged, ComparablePage[]>> = { notModified: [], same: [] };
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Verdict about a page that has no room; null if there is room. */
+  full(): PageVerdict | null {
+    if (this.#bytes < this.#maxBytes) return null;
+    return { links: [], indexed: false, problem: `the site's ${this.#maxBytes} bytes are full` };
+  }
+
+  add(record: PageRecord<Source>): void {
+    this.records.push(record);
+    this.#bytes += sourceBytes(record.source) + sourceBytes(record.rendered?.source ?? '');
+  }
+
+  addUnchanged(page: ComparablePage, how: HowUnchanged): void {
+    this.unchanged[how].push(page);
+    this.#bytes += page.sourceBytes;
+  }
+
+  /** Adds a page that only its host's certificate distinguishes from the stored one. */
+  addCertified(
+    { version, sourceBytes: size }: ComparablePage,
+    record: PageRecord,
+    answer: NotModified,
+  ): void {
+    const { fetchedAt } = answer;
+    const certificate = answer.certificate ?? null;
+    const facts = { ...record.facts, certificate };
+    this.records.push({ ...record, fetchedAt, facts, version: { ...version, certificate } });
+    this.#bytes += size;
+  }
+}
+
 /** How a page was found to be as it is stored. */
 type HowUnchanged = keyof ComparedPages['unchanged'];
+
+const AS_STORED = { links: [], indexed: true, problem: null, unchanged: true } as const;
 
 /**
  * Collects the pages of a site.
@@ -37,28 +80,7 @@ export function collectPages(
   walks: boolean,
   render: RenderWish | null = null,
 ): SitePages {
-  const records: PageRecord<Source>[] = [];
-  const unchanged: Record<HowUnchanged, ComparablePage[]> = { notModified: [], same: [] };
-  let bytes = 0;
-
-  function addUnchanged(page: ComparablePage, how: HowUnchanged): void {
-    unchanged[how].push(page);
-    bytes += page.sourceBytes;
-  }
-  const asStored = { links: [], indexed: true, problem: null, unchanged: true } as const;
-
-  /** A page that only its host's certificate distinguishes from the stored one. */
-  function addCertified(
-    { version, sourceBytes: size }: ComparablePage,
-    record: PageRecord,
-    answer: NotModified,
-  ): void {
-    const certificate = answer.certificate ?? null;
-    const { fetchedAt } = answer;
-    const facts = { ...record.facts, certificate };
-    records.push({ ...record, fetchedAt, facts, version: { ...version, certificate } });
-    bytes += size;
-  }
+  const found = new FoundPages(options.maxSiteBytes);
 
   /** @param keep takes the stored page if the page has not changed; null if it has */
   async function analyzed(
@@ -77,10 +99,9 @@ export function collectPages(
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
     if (keep !== null) {
       keep();
-      return { ...asStored, ...followed };
+      return { ...AS_STORED, ...followed };
     }
-    records.push(result.record);
-    bytes += sourceBytes(result.record.source) + sourceBytes(result.record.rendered?.source ?? '');
+    found.add(result.record);
     const problems = [result.partial, unrendered].filter((one) => one !== null);
     return { ...followed, indexed: true, problem: problems.length === 0 ? null : problems.join('; ') };
   }
@@ -94,18 +115,19 @@ export function collectPages(
   }
 
   return {
-    records,
-    unchanged,
+    records: found.records,
+    unchanged: found.unchanged,
     onPage: async (page, leadsTo) => {
-      if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
+      const full = found.full();
+      if (full !== null) return full;
       const known = stored.comparable(page.url);
       // Hashing takes some milliseconds for the largest pages, less than handing them to a thread.
       if (known === null || !isAs(known, page) || known.version.digest !== pageDigest(page)) {
         return analyzed(page, null, {}, leadsTo);
       }
-      if (walks) return analyzed(page, () => addUnchanged(known, 'same'));
-      addUnchanged(known, 'same');
-      return asStored;
+      if (walks) return analyzed(page, () => found.addUnchanged(known, 'same'));
+      found.addUnchanged(known, 'same');
+      return AS_STORED;
     },
     known: {
       validators: (url) => {
@@ -115,7 +137,8 @@ export function collectPages(
       },
       onNotModified: async (answer) => {
         const { url, headers, fetchedAt } = answer;
-        if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
+        const full = found.full();
+        if (full !== null) return full;
         const known = stored.comparable(url);
         if (known === null) throw new Error(`${url} is not modified, but is not stored`);
         const robotsFields = headers.filter(([name]) => name === 'x-robots-tag');
@@ -123,12 +146,14 @@ export function collectPages(
         if (walks || robotsFields.length > 0 || !sameCertificate) {
           const record = await stored.record(known);
           const keep = (): void =>
-            sameCertificate ? addUnchanged(known, 'notModified') : addCertified(known, record, answer);
+            sameCertificate
+              ? found.addUnchanged(known, 'notModified')
+              : found.addCertified(known, record, answer);
           const page = pageOf(record, robotsFields, fetchedAt);
           return analyzed(page, keep, { linkCharset: record.charset });
         }
-        addUnchanged(known, 'notModified');
-        return asStored;
+        found.addUnchanged(known, 'notModified');
+        return AS_STORED;
       },
     },
   };
@@ -157,8 +182,4 @@ function linksToFollow(
 ): Pick<PageVerdict, 'links' | 'ownerLinks' | 'firstLinks'> {
   if (!honourNofollow) return { links: [...links, ...nofollowLinks], ownerLinks, firstLinks };
   return robots.nofollow ? { links: [] } : { links, ownerLinks, firstLinks };
-}
-
-function full(maxSiteBytes: number): PageVerdict {
-  return { links: [], indexed: false, problem: `the site's ${maxSiteBytes} bytes are full` };
 }

@@ -139,9 +139,38 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   );
   const site = meteredProcessor(processor, metrics);
   const rendered = meteredProcessor(processor, metrics);
-  metrics.declare('sitegrep_crawls_expired_total', 'sitegrep_crawl_sites_removed_total');
   metrics.declare('sitegrep_rendered_pages_total', 'sitegrep_page_render_duration_seconds');
-  const upkeep = await startUpkeep({
+  const upkeep = await startFeeding(options, () => closing);
+  const schedules = startSchedules(options, () => closing);
+  const schedule = createScheduleProcessor({ crawls, domains, logger });
+  queues.work(
+    {
+      ...(renderer?.alone === true ? {} : { site: site.processor, schedule }),
+      ...(renderer === null ? {} : { rendered: rendered.processor }),
+    },
+    { concurrency: { site: 1, rendered: renderer?.concurrency ?? 1 } },
+  );
+  const load = renderer?.alone === true ? null : followSites(options, site.atWork);
+
+  return {
+    wake: () => upkeep.wake(),
+    refill: () => upkeep.refill(),
+    waiting,
+    close: async ({ deadlineMs }) => {
+      closing = true;
+      load?.stop();
+      await Promise.all([upkeep.stop(), ranks.stop(), schedules.stop(), queues.close({ deadlineMs })]);
+    },
+  };
+}
+
+/** Feeds the queue, and looks after crawls that were cancelled, interrupted, or ended long ago. */
+function startFeeding(
+  { queues, storage: { crawls }, settings, metrics, logger }: WorkerOptions,
+  isClosing: () => boolean,
+): Promise<Upkeep> {
+  metrics.declare('sitegrep_crawls_expired_total', 'sitegrep_crawl_sites_removed_total');
+  return startUpkeep({
     crawls,
     queues,
     window: Math.max(settings.queueWindow, WINDOW_PER_SITE * settings.concurrency),
@@ -157,54 +186,44 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onCancelled: (sites) => metrics.count('sitegrep_sites_total', { outcome: 'cancelled' }, sites),
     onError: (error, task) => {
       // The queues close at the same time and refuse new jobs; the next start does the work. They report their outage.
-      if (closing || error instanceof QueuesUnavailable) return;
+      if (isClosing() || error instanceof QueuesUnavailable) return;
       logger.error({ err: error }, UPKEEP_FAILED[task]);
     },
   });
-  const schedules = startScheduleSync({
+}
+
+/** Queues the schedules that are due. */
+function startSchedules(
+  { queues, storage: { crawls }, logger }: WorkerOptions,
+  isClosing: () => boolean,
+): ReturnType<typeof startScheduleSync> {
+  return startScheduleSync({
     crawls,
     queue: queues.schedules,
     onError: (error) => {
-      if (closing || error instanceof QueuesUnavailable) return;
+      if (isClosing() || error instanceof QueuesUnavailable) return;
       logger.error({ err: error }, 'schedules could not be added to the queue; the next try is in a minute');
     },
   });
-  const schedule = createScheduleProcessor({ crawls, domains, logger });
-  queues.work(
-    {
-      ...(renderer?.alone === true ? {} : { site: site.processor, schedule }),
-      ...(renderer === null ? {} : { rendered: rendered.processor }),
-    },
-    { concurrency: { site: 1, rendered: renderer?.concurrency ?? 1 } },
-  );
-  const load = renderer?.alone === true ? null : followSites();
+}
 
-  /** Adapts the number of concurrent sites to the load of the process. */
-  function followSites(): { readonly stop: () => void } {
-    let reported = 0;
-    return followLoad({
-      maxSites: settings.concurrency,
-      memoryBytes: settings.memoryBytes ?? Infinity,
-      counts: () => {
-        const { threads, queued } = analysis.load();
-        return { sites: site.atWork(), threads, waiting: queued };
-      },
-      onLimit: (limit) => {
-        metrics.move('sitegrep_sites_in_flight_limit', {}, limit - reported);
-        reported = limit;
-        queues.setConcurrency('site', limit);
-      },
-    });
-  }
-
-  return {
-    wake: () => upkeep.wake(),
-    refill: () => upkeep.refill(),
-    waiting,
-    close: async ({ deadlineMs }) => {
-      closing = true;
-      load?.stop();
-      await Promise.all([upkeep.stop(), ranks.stop(), schedules.stop(), queues.close({ deadlineMs })]);
+/** Adapts the number of concurrent sites to the load of the process. */
+function followSites(
+  { queues, analysis, settings, metrics }: WorkerOptions,
+  sitesAtWork: () => number,
+): { readonly stop: () => void } {
+  let reported = 0;
+  return followLoad({
+    maxSites: settings.concurrency,
+    memoryBytes: settings.memoryBytes ?? Infinity,
+    counts: () => {
+      const { threads, queued } = analysis.load();
+      return { sites: sitesAtWork(), threads, waiting: queued };
     },
-  };
+    onLimit: (limit) => {
+      metrics.move('sitegrep_sites_in_flight_limit', {}, limit - reported);
+      reported = limit;
+      queues.setConcurrency('site', limit);
+    },
+  });
 }

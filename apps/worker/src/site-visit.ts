@@ -1,0 +1,231 @@
+// The visit of a site: its pages are fetched, analysed and compared with stored ones, and then its document is stored, confirmed
+// or left. site-pages.ts collects the pages, and put-batch.ts stores the document.
+import type { AnalysisPool } from '@sitegrep/analysis';
+import { ComeBackLater, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
+import { QueuesUnavailable, RetryLater, RetryNow } from '@sitegrep/jobs';
+import { foldSite, type SiteResult } from '@sitegrep/site';
+import {
+  blockReason,
+  StorageCorrupt,
+  type CrawlSite,
+  type CrawlSpec,
+  type DomainIndex,
+  type StoredDomain,
+  type PageList,
+} from '@sitegrep/storage';
+import type { PutBatch } from './put-batch.ts';
+import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
+import { storedPages, StoredPagesLost, whyUnchanged, type StoredPages } from './revisit.ts';
+import { collectPages, type SitePages, type SitePagesOptions } from './site-pages.ts';
+
+export interface VisitSettings extends SitePagesOptions {
+  /** Time limit of the crawl of a site, in milliseconds. */
+  readonly siteDeadlineMs: number;
+  /** Maximum wait between two tries of the storage, in milliseconds. */
+  readonly storageRetryMs: number;
+}
+
+export interface VisitParts {
+  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'get' | 'pages'>;
+  readonly documents: PutBatch;
+  readonly crawler: Pick<SiteCrawler, 'crawl'>;
+  readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion'>;
+  readonly settings: VisitSettings;
+  /** Renders the pages of crawls that want it. Absent or null: such crawls are for other processes. */
+  readonly renderer?: SiteRenderer | null;
+}
+
+export interface SiteVisit {
+  readonly spec: CrawlSpec;
+  readonly site: CrawlSite;
+  /** Number of times that the site was begun, including this one. */
+  readonly begun: number;
+  /** Aborted when the job, or the crawl, is given up. */
+  readonly leave: AbortSignal;
+  /** Waits for the storage while it is away. */
+  readonly record: <T>(call: () => Promise<T>) => Promise<T>;
+}
+
+/** A site whose pages have been fetched. */
+export interface FetchedSite {
+  readonly visited: SiteResult;
+  /** Whether its time was over. */
+  readonly late: boolean;
+  readonly pages: SitePages;
+  readonly stored: StoredPages;
+  /** Versions of the stored pages that it was compared with; null if there are none. */
+  readonly versions: PageList | null;
+}
+
+/**
+ * Fetches the pages of a site.
+ *
+ * @param versions stored pages that answers are compared with; null compares nothing
+ * @throws RetryLater if its host may not get a request now; StoredPagesLost if the stored document is damaged
+ */
+export async function fetchSite(
+  parts: VisitParts,
+  { spec, site, begun, leave, record }: SiteVisit,
+  versions: PageList | null,
+): Promise<FetchedSite> {
+  const { domains, crawler, analysis, settings } = parts;
+  const { siteDeadlineMs } = settings;
+  const { domain, urls } = site;
+  const { maxPages, maxDepth } = spec;
+  const stored = storedPages(versions, analysis.factsVersion, async () => {
+    const document = await record(() => readableDocument(domains, domain));
+    if (document?.revision === versions?.revision && document !== null) return document;
+    throw changedMeanwhile(domain);
+  });
+  const walks = maxPages > 1 && maxDepth > 0;
+  const pages = collectPages(analysis, settings, stored, walks, renderWish(spec, parts.renderer, leave));
+  const refusal = async (other: string): Promise<string | null> => {
+    const block = await record(() => domains.blocks.covering(other));
+    return block === null ? null : blockReason(block, other);
+  };
+  const deferral = deferralOf(begun, site.startedAt, siteDeadlineMs);
+  const task = { domain, urls, maxPages, maxDepth, known: pages.known, refusal, deferral };
+  const { value, late } = await withDeadline(siteDeadlineMs, leave, (signal) =>
+    paced(crawler.crawl(task, pages.onPage, signal), settings.storageRetryMs),
+  );
+  return { visited: value, late, pages, stored, versions };
+}
+
+/**
+ * Confirms the stored document if nothing has changed, or stores a new one if there are pages.
+ *
+ * @param put stores a document; gives the block that keeps it out, or null
+ * @returns the result of the site, once its document is durable
+ */
+export async function storeSite(
+  { domains, settings }: VisitParts,
+  { site: { domain }, record }: SiteVisit,
+  { visited, late, pages, stored, versions }: FetchedSite,
+  put: PutBatch['put'],
+): Promise<SiteResult> {
+  const result = outcomeOf(visited, late, settings.siteDeadlineMs);
+  const { records, unchanged } = pages;
+  const known = [...unchanged.notModified, ...unchanged.same];
+  const same = versions === null ? null : whyUnchanged(versions, pages);
+  if (versions !== null && same !== null) {
+    const confirmed = { revision: versions.revision, at: result.finishedAt };
+    if (!(await record(() => domains.confirm(domain, confirmed)))) throw changedMeanwhile(domain);
+    const reason = result.reason === null ? same : `${same}; ${result.reason}`;
+    return { ...result, outcome: 'unchanged', reason, pages: known.length };
+  }
+  if (records.length + known.length === 0) return result;
+  const found = [...records, ...(await Promise.all(known.map((page) => stored.record(page))))];
+  const folded = foldSite(domain, found, settings);
+  const block = await put(folded);
+  return block === null
+    ? { ...result, outcome: 'indexed', pages: folded.pages.length }
+    : { ...result, outcome: 'blocked_domain', reason: blockReason(block, domain), pages: 0 };
+}
+
+function renderWish(
+  { render = 'never' }: CrawlSpec,
+  renderer: SiteRenderer | null = null,
+  signal: AbortSignal,
+): RenderWish | null {
+  if (render === 'never') return null;
+  if (renderer === null) throw new Error('a site to be rendered came to a process that renders none');
+  const screenshots = renderer.screenshots ? new ScreenshotCapacity() : null;
+  return { ...renderer, mode: render, screenshots, signal };
+}
+
+/** Remaining pause of a host, in milliseconds, from which on its site goes back to the queue. */
+const DEFER_FROM_MS = 5_000;
+/** Maximum number of times that a site goes back. */
+const MAX_DEFERRALS = 10;
+
+/**
+ * Runs work with a signal that fires when the given one does or the time is over.
+ *
+ * @returns the value of the work, and whether the time was over when it ended
+ */
+async function withDeadline<T>(
+  deadlineMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<{ readonly value: T; readonly late: boolean }> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new Error(`took longer than ${deadlineMs} ms`)), deadlineMs);
+  try {
+    const value = await work(AbortSignal.any([signal, deadline.signal]));
+    return { value, late: deadline.signal.aborted };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Pauses for which a site goes back to the queue. All of its returns are within one time limit, from the time at which it was
+ * begun first; each visit also has this limit, so that a host that recovers late is crawled like any other.
+ *
+ * @param begun number of times that the site was begun, including this one
+ */
+function deferralOf(begun: number, startedAt: number | null, limitMs: number): Deferral {
+  const leftMs = startedAt === null ? limitMs : startedAt + limitMs - Date.now();
+  return { fromMs: DEFER_FROM_MS, maxMs: begun > MAX_DEFERRALS ? 0 : leftMs };
+}
+
+/**
+ * Turns an error of pacing into a later retry: a host that may not get a request now gets one later, and so does every host
+ * while Redis is away, since the times of the last requests are not known then.
+ */
+async function paced<T>(crawl: Promise<T>, retryMs: number): Promise<T> {
+  try {
+    return await crawl;
+  } catch (error) {
+    if (error instanceof ComeBackLater) {
+      throw new RetryLater(error.afterMs, error.message, { cause: error, expected: true });
+    }
+    if (error instanceof QueuesUnavailable) {
+      // The connection reports the outage, once.
+      throw new RetryLater(retryMs, `pace of hosts: ${error.message}`, { cause: error, expected: true });
+    }
+    throw error;
+  }
+}
+
+/** Result of a fetched site. One that its deadline ended has the outcome `cancelled`, since the crawler can't know why. */
+function outcomeOf(result: SiteResult, late: boolean, deadlineMs: number): SiteResult {
+  if (!late) return result;
+  return { ...result, outcome: 'timed_out', reason: `the site took longer than ${deadlineMs / 1_000} s` };
+}
+
+/**
+ * Versions of the stored pages with which a crawl compares its answers. Null if there are none, or if this crawl wrote the
+ * document itself and was killed before it recorded the outcome: the site is to end as it did then.
+ */
+export async function comparableVersions(
+  domains: Pick<DomainIndex, 'pages'>,
+  { domain, startedAt }: CrawlSite,
+): Promise<PageList | null> {
+  try {
+    const versions = await domains.pages(domain);
+    const visited = versions?.facts.lastVisited ?? 0;
+    return startedAt !== null && visited >= startedAt ? null : versions;
+  } catch (error) {
+    // A document that can't be read is fetched and stored anew, which repairs it.
+    if (error instanceof StorageCorrupt) return null;
+    throw error;
+  }
+}
+
+/** @throws StoredPagesLost if the document is damaged */
+async function readableDocument(
+  domains: Pick<DomainIndex, 'get'>,
+  domain: string,
+): Promise<StoredDomain | null> {
+  try {
+    return await domains.get(domain);
+  } catch (error) {
+    if (error instanceof StorageCorrupt) throw new StoredPagesLost(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function changedMeanwhile(domain: string): RetryNow {
+  return new RetryNow(`the document of ${domain} was changed while it was compared`);
+}
