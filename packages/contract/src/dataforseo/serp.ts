@@ -66,6 +66,7 @@ export const AutocompleteTask = Type.Object(
   { keyword: EncodedKeyword, ...shared, client: AutocompleteRequest.properties.client },
   CLOSED,
 );
+export type AutocompleteTask = Static<typeof AutocompleteTask>;
 
 export const YoutubeOrganicTask = Type.Object(
   {
@@ -77,6 +78,7 @@ export const YoutubeOrganicTask = Type.Object(
   },
   CLOSED,
 );
+export type YoutubeOrganicTask = Static<typeof YoutubeOrganicTask>;
 
 export const YoutubeVideoTask = Type.Object(
   {
@@ -87,6 +89,7 @@ export const YoutubeVideoTask = Type.Object(
   },
   CLOSED,
 );
+export type YoutubeVideoTask = Static<typeof YoutubeVideoTask>;
 
 const text = nullable(Type.String());
 const none = Type.Null();
