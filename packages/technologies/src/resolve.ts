@@ -45,7 +45,7 @@ type Resolver = (
 ) => Resolution;
 
 /** Technologies of a set. */
-interface TechnologyTable {
+export interface TechnologyTable {
   readonly byNumber: (number: number) => TechnologyRecord;
   /** Record of a technology; undefined if the set has none of this name. */
   readonly byName: (name: string) => TechnologyRecord | undefined;
