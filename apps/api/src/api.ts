@@ -40,7 +40,7 @@ import { addPageScreenshotRoute } from './routes/domains/screenshot.ts';
 import { addPageSourceRoute } from './routes/domains/source.ts';
 import { addDomainTechnologiesRoute } from './routes/domains/technologies.ts';
 import { addHtmlSearchRoutes } from './routes/html-source-code-search.ts';
-import { addMcpRoute } from './routes/mcp.ts';
+import { addMcpRoute, type McpParts } from './routes/mcp.ts';
 import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addProviderRoutes } from './routes/providers.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
@@ -48,7 +48,7 @@ import { addSearchRoutes } from './routes/search.ts';
 import { addSessionRoutes } from './routes/session.ts';
 import { addTechnologyRoutes } from './routes/technologies.ts';
 import { openSearchQueue, type SearchQueue } from './search-queue.ts';
-import { openSearches } from './searches.ts';
+import { openSearches, type Searches } from './searches.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
 import { openSignIn } from './sign-in.ts';
@@ -124,8 +124,20 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   await addShedding(app, settings.shedding, metrics);
   addAudit(app, storage.audit, settings.drainMs);
   const stopping = stopAfterDrain(app, settings.drainMs);
+  addRoutes(app, parts, openSearches(parts, queue, stopping), { stopping, relayed });
+  addStoreMetrics(parts);
+  app.addHook('onClose', () => lastUsed.settle());
+  if (settings.searches.concurrency === null) app.addHook('onClose', await followShare(queue, parts));
+  if (parts.queues !== undefined) {
+    app.addHook('onClose', pruneAudit(storage.audit, settings.auditRetentionDays, logger));
+    app.addHook('onClose', noteSizes(storage, logger));
+  }
+  return app;
+}
+
+/** Adds the routes of all operations. */
+function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mcp: McpParts): void {
   addHealthRoutes(app, parts);
-  const searches = openSearches(parts, queue, stopping);
   addSearchRoutes(app, searches);
   addTechnologyRoutes(app, searches);
   addHtmlSearchRoutes(app, searches);
@@ -134,8 +146,8 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addDomainTechnologiesRoute(app, parts, searches);
   addPageSourceRoute(app, parts);
   addPageScreenshotRoute(app, parts);
-  addProviderRoutes(app, parts, stopping);
-  addMcpRoute(app, parts, { stopping, relayed });
+  addProviderRoutes(app, parts, mcp.stopping);
+  addMcpRoute(app, parts, mcp);
   addSubmitCrawlRoute(app, parts);
   addCrawlRoutes(app, parts);
   addCrawlEventsRoute(app, parts);
@@ -150,22 +162,14 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addProvidersRoute(app, parts);
   addStatsRoutes(app, parts);
   addInstanceRoutes(app, parts);
-  addMetricsRoute(app, metrics);
+  addMetricsRoute(app, parts.metrics);
   addDomainTasks(app, searches);
   addCountTasks(app, searches);
-  const ask = askForTask(parts.providers, stopping);
+  const ask = askForTask(parts.providers, mcp.stopping);
   addGoogleTasks(app, ask);
   addYoutubeTasks(app, ask);
   addDataForSeoLists(app);
   addReferenceRoutes(app);
-  addStoreMetrics(parts);
-  app.addHook('onClose', () => lastUsed.settle());
-  if (settings.searches.concurrency === null) app.addHook('onClose', await followShare(queue, parts));
-  if (parts.queues !== undefined) {
-    app.addHook('onClose', pruneAudit(storage.audit, settings.auditRetentionDays, logger));
-    app.addHook('onClose', noteSizes(storage, logger));
-  }
-  return app;
 }
 
 /** Lets as many searches run as this process's share in the storage allows. @returns a function that gives the share back */

@@ -13,6 +13,12 @@ interface ReferencePage {
   readonly contentSecurityPolicy: string;
 }
 
+interface Chapter {
+  readonly name: string;
+  readonly description: string;
+  readonly operations: readonly ShownOperation[];
+}
+
 export function referencePage(document: JsonObject): ReferencePage {
   const style = inPage('style', new URL('./style.css', import.meta.url));
   const scripts = [
@@ -22,7 +28,7 @@ export function referencePage(document: JsonObject): ReferencePage {
   const operations = shownOperations(document);
   const { title, version, description } = object(document['info']);
   const tags = Object.values(document['tags'] ?? []).map((tag) => object(tag));
-  const chapters = tags.map((tag) => ({
+  const chapters: readonly Chapter[] = tags.map((tag) => ({
     name: text(tag['name']),
     description: text(tag['description']),
     operations: operations.filter((operation) => operation.tag === tag['name']),
@@ -49,30 +55,7 @@ export function referencePage(document: JsonObject): ReferencePage {
               placeholder="stays in this page"
           /></label>
         </header>
-        <nav aria-label="Operations">
-          <details open>
-            <summary>Operations</summary>
-            <input
-              id="filter"
-              type="search"
-              aria-label="Filter operations"
-              placeholder="filter, such as: crawl post"
-              autocomplete="off"
-              spellcheck="false"
-            />
-            <p id="unmatched" role="status" hidden>No operation has these words.</p>
-            ${chapters.map(
-              ({ name, operations: shown }) =>
-                html`<section class="group">
-                  <h2>${name}</h2>
-                  <ul>
-                    ${shown.map(linkTo)}
-                  </ul>
-                </section>`,
-            )}
-            <h2><a href="#schemas">Schemas</a></h2>
-          </details>
-        </nav>
+        ${menuOf(chapters)}
         <main>
           ${prose(text(description))}
           <p><a href="openapi.json">openapi.json</a> is the same for programs.</p>
@@ -85,28 +68,63 @@ export function referencePage(document: JsonObject): ReferencePage {
               </section>`,
           )}
           <h2 id="schemas">Schemas</h2>
-          ${entries(object(document['components'])['schemas']).map(
-            ([name, schema]) =>
-              html`<section class="schema" id="schema-${name}">
-                <h3><code>${name}</code></h3>
-                ${prose(text(object(schema)['description']))}
-                ${fieldTable(schema) ?? html`<p>${typeOf(schema)}</p>`}
-              </section>`,
-          )}
+          ${schemasOf(document)}
         </main>
-        <dialog id="confirmation" aria-labelledby="question">
-          <p id="question">Really send this?</p>
-          <p><code class="request"></code></p>
-          <p class="consequence"></p>
-          <p>
-            <button type="button" class="quiet" value="" autofocus>Cancel</button>
-            <button type="button" class="danger" value="send">Send</button>
-          </p>
-        </dialog>
-        ${scripts.map(({ element }) => element)}
+        ${CONFIRMATION} ${scripts.map(({ element }) => element)}
       </body>
     </html> `;
-  const policy = [
+  return { text: page.text, contentSecurityPolicy: policyOf(style, scripts) };
+}
+
+function menuOf(chapters: readonly Chapter[]): Html {
+  return html`<nav aria-label="Operations">
+    <details open>
+      <summary>Operations</summary>
+      <input
+        id="filter"
+        type="search"
+        aria-label="Filter operations"
+        placeholder="filter, such as: crawl post"
+        autocomplete="off"
+        spellcheck="false"
+      />
+      <p id="unmatched" role="status" hidden>No operation has these words.</p>
+      ${chapters.map(
+        ({ name, operations: shown }) =>
+          html`<section class="group">
+            <h2>${name}</h2>
+            <ul>
+              ${shown.map(linkTo)}
+            </ul>
+          </section>`,
+      )}
+      <h2><a href="#schemas">Schemas</a></h2>
+    </details>
+  </nav>`;
+}
+
+function schemasOf(document: JsonObject): readonly Html[] {
+  return entries(object(document['components'])['schemas']).map(
+    ([name, schema]) =>
+      html`<section class="schema" id="schema-${name}">
+        <h3><code>${name}</code></h3>
+        ${prose(text(object(schema)['description']))} ${fieldTable(schema) ?? html`<p>${typeOf(schema)}</p>`}
+      </section>`,
+  );
+}
+
+const CONFIRMATION = html`<dialog id="confirmation" aria-labelledby="question">
+  <p id="question">Really send this?</p>
+  <p><code class="request"></code></p>
+  <p class="consequence"></p>
+  <p>
+    <button type="button" class="quiet" value="" autofocus>Cancel</button>
+    <button type="button" class="danger" value="send">Send</button>
+  </p>
+</dialog>`;
+
+function policyOf(style: InPage, scripts: readonly InPage[]): string {
+  return [
     "default-src 'none'",
     `style-src ${style.hash}`,
     `script-src ${scripts.map(({ hash }) => hash).join(' ')}`,
@@ -114,8 +132,7 @@ export function referencePage(document: JsonObject): ReferencePage {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ];
-  return { text: page.text, contentSecurityPolicy: policy.join('; ') };
+  ].join('; ');
 }
 
 /** Renders a link with the words that the filter looks into. */
@@ -125,8 +142,13 @@ function linkTo({ id, method, path, summary, tag }: ShownOperation): Html {
   </li>`;
 }
 
+interface InPage {
+  readonly element: Html;
+  readonly hash: string;
+}
+
 /** Renders a file as an element of the page, with the hash of its content for the policy. */
-function inPage(element: 'style' | 'script', file: URL): { readonly element: Html; readonly hash: string } {
+function inPage(element: 'style' | 'script', file: URL): InPage {
   const source = readFileSync(file, 'utf8');
   const type = element === 'script' ? ' type="module"' : '';
   return {

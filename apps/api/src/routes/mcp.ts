@@ -24,7 +24,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Code of JSON-RPC for a request that was cancelled. */
 const CANCELLED = -32_800;
 
-interface McpParts {
+export interface McpParts {
   /** Fires when the server stops. */
   readonly stopping: AbortSignal;
   /** Gets the addresses of the clients for whom requests are sent, by the ids of these requests. */
