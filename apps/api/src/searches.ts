@@ -6,7 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJson } from './body.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { once } from './once.ts';
-import { type SearchQueue, timedSearches } from './search-queue.ts';
+import type { SearchQueue } from './search-queue.ts';
+import { timedSearches } from './timed-searches.ts';
 import { SECRETS } from './secrets.ts';
 import type { ApiParts } from './settings.ts';
 

@@ -124,7 +124,12 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
     );
   });
 
-  addOperation(app, 'explainSearch', hooks, async (request, reply): Promise<ExplainAnswer> => {
+  addExplainRoute(app, searches);
+}
+
+/** Adds POST /search/explain: how a query is read and answered. */
+function addExplainRoute(app: FastifyInstance, searches: Searches): void {
+  addOperation(app, 'explainSearch', searches.hooks, async (request, reply): Promise<ExplainAnswer> => {
     requireValid(checkParameters(request.query));
     const { level = 'domain', ...written } = requireValid(checkExplain(request.json));
     const notes: string[] = [];
