@@ -15,10 +15,11 @@ import { openTemporaryIndex } from '../../support/temporary-index.ts';
 import { askChild, startChild } from '../harness/child.ts';
 import { integer, readOptions, refuse, settings } from '../harness/options.ts';
 import { writeRecord } from '../harness/record.ts';
-import { allCrawls, crawlByOwn, type OwnFigures } from './own-crawl.ts';
+import type { CrawlFigures, OwnFigures } from './crawl-figures.ts';
+import { allCrawls, crawlByOwn } from './own-crawl.ts';
 import type { ReferenceReport, ReferenceRequest } from './reference-crawl.ts';
 import type { ReplayReady, ReplayRequest } from './replay-server.ts';
-import { type CrawlFigures, reportComparison, reportMemory, reportSteps } from './report.ts';
+import { reportComparison, reportMemory, reportSteps } from './report.ts';
 
 const options = readOptions({
   sites: integer(Infinity),

@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '../../support/server-process.ts
 import { openTemporaryIndex } from '../../support/temporary-index.ts';
 import { readMemory } from '../harness/memory.ts';
 import { ThreadTimes } from '../harness/processor-time.ts';
-import type { CrawlFigures } from './report.ts';
+import type { Numbers, OwnFigures } from './crawl-figures.ts';
 
 /** Settings of the crawl that differ from the defaults. */
 const SETTINGS = {
@@ -20,23 +20,6 @@ const MEASURE_EVERY = 1_000;
 const REST_MS = 50;
 /** It is at rest after so many of them: merges catch up ten seconds after the last log was sealed. */
 const REST_SECONDS = 12;
-
-type Numbers = Readonly<Record<string, number>>;
-
-export interface OwnFigures extends CrawlFigures {
-  /** Seconds of extraction and of detection in threads, as the process itself counts them. */
-  readonly extractSeconds: number;
-  readonly detectSeconds: number;
-  /** Processor time by thread, in milliseconds, from the submission until the process was at rest. */
-  readonly threads: Numbers;
-  readonly outcomes: Numbers;
-  /** Resources whose number would grow if the process leaked them: about every thousand pages and at rest. */
-  readonly held: readonly {
-    readonly pages: number;
-    readonly openFiles: number;
-    readonly resources: number;
-  }[];
-}
 
 interface CrawlItem {
   readonly id: string;

@@ -12,7 +12,7 @@ import { readMemory } from '../harness/memory.ts';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
 import { categoryPaths } from '../../../packages/technologies/src/taxonomy.ts';
 import { Fts5Store } from './fts5-store.ts';
-import type { CrawlFigures } from './report.ts';
+import type { CrawlFigures } from './crawl-figures.ts';
 
 const MAX_SITE_BYTES = 16 * 2 ** 20;
 const CONCURRENCY = 32;
