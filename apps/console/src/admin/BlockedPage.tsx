@@ -3,6 +3,7 @@ import type { BlockItem } from '@sitegrep/client';
 import { useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
+import { Button } from '../parts/Button.tsx';
 import { Confirm } from '../parts/Confirm.tsx';
 import { State } from '../parts/Failure.tsx';
 import { Field, Tick } from '../parts/Field.tsx';
@@ -76,9 +77,9 @@ function BlockForm() {
         <Field label={WORDS.domain} className="mono" name="domain" required maxLength={300} />
         <Field label={WORDS.reason} name="reason" maxLength={200} />
         <Tick label={WORDS.remove} name="remove" />
-        <button type="submit" className="button danger">
+        <Button type="submit" look="danger">
           {WORDS.add}
-        </button>
+        </Button>
       </form>
       {wish !== null && (
         <Confirm

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import { listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
+import { Button } from '../parts/Button.tsx';
 import { Problem, State } from '../parts/Failure.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -109,9 +110,9 @@ function Submission({ given }: { readonly given: string }) {
       </details>
       <Problem text={submit.isError ? messageOf(submit.error) : null} />
       <div>
-        <button type="submit" className="button primary" disabled={isEmptyList(list) || submit.isPending}>
+        <Button type="submit" look="primary" disabled={isEmptyList(list) || submit.isPending}>
           {WORDS.start}
-        </button>
+        </Button>
       </div>
     </form>
   );

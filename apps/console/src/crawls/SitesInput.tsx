@@ -1,4 +1,5 @@
 import { counted, size } from '../format.ts';
+import { Button } from '../parts/Button.tsx';
 import { DropZone } from '../parts/DropZone.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { TEXT } from '../text.ts';
@@ -38,9 +39,9 @@ export function SitesInput({ list, onList }: SitesInputProps) {
         ) : (
           <p className="row">
             <bdi>{list.name}</bdi> <span className="quiet">{size(list.size)}</span>
-            <button type="button" className="button plain" onClick={() => onList('')}>
+            <Button look="plain" onClick={() => onList('')}>
               ✕<span className="hidden-text">{TEXT.cancel}</span>
-            </button>
+            </Button>
           </p>
         )
       }

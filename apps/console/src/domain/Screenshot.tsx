@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
+import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -67,9 +68,7 @@ function FullScreenshot({ onClose, ...page }: PageProps & { readonly onClose: ()
           {(blob) => <Image blob={blob} alt={DOMAIN_TEXT.screenshot.of(page.url)} />}
         </Loaded>
         <p>
-          <button type="button" className="button" onClick={onClose}>
-            {TEXT.close}
-          </button>
+          <Button onClick={onClose}>{TEXT.close}</Button>
         </p>
       </div>
     </Dialog>

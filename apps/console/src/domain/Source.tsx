@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isTyping } from '../frame/shortcuts.tsx';
+import { Button } from '../parts/Button.tsx';
 import { Loading } from '../parts/Failure.tsx';
 import { Tick } from '../parts/Field.tsx';
 import { SOURCE_TEXT as WORDS } from '../text/domain.ts';
@@ -54,9 +55,7 @@ export function Source({ text, query, name, match, onMatch }: SourceProps) {
           <OffsetForm onOffset={setOffset} />
           <Tick label={WORDS.wrap} checked={isWrapped} onChange={() => setWrapped(!isWrapped)} />
           <Tick label={WORDS.pretty} checked={isPretty} onChange={() => setPretty(!isPretty)} />
-          <button type="button" className="button" onClick={() => save(text, name)}>
-            {WORDS.download}
-          </button>
+          <Button onClick={() => save(text, name)}>{WORDS.download}</Button>
         </div>
       </div>
       <div className="source-views">
@@ -95,9 +94,9 @@ function StepButton(props: {
 }) {
   const { text, label, isOff, onClick } = props;
   return (
-    <button type="button" className="button" disabled={isOff} onClick={onClick} aria-label={label}>
+    <Button disabled={isOff} onClick={onClick} aria-label={label}>
       {text}
-    </button>
+    </Button>
   );
 }
 
@@ -115,9 +114,7 @@ function OffsetForm({ onOffset }: { readonly onOffset: (offset: number) => void 
         <span className="quiet">{WORDS.offset}</span>
         <input className="input offset" name="offset" inputMode="numeric" pattern="[0-9]+" size={8} />
       </label>
-      <button type="submit" className="button">
-        {WORDS.go}
-      </button>
+      <Button type="submit">{WORDS.go}</Button>
     </form>
   );
 }

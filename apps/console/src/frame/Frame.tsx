@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient, SESSION_KEY } from '../api/queries.ts';
 import { PAGES, railFor, railPageAt } from '../pages.ts';
+import { Button } from '../parts/Button.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { useCaller } from './caller.ts';
@@ -126,12 +127,10 @@ function Account({ onMap }: { readonly onMap: () => void }) {
             ))}
           </select>
         </label>
-        <button type="button" className="button" onClick={onMap}>
+        <Button onClick={onMap}>
           {TEXT.account.shortcuts} <kbd>?</kbd>
-        </button>
-        <button type="button" className="button" onClick={() => void signOut()}>
-          {TEXT.account.signOut}
-        </button>
+        </Button>
+        <Button onClick={() => void signOut()}>{TEXT.account.signOut}</Button>
       </Menu>
     </div>
   );

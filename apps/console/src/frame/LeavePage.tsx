@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { Button } from '../parts/Button.tsx';
 import { shownCharacters } from '../parts/Foreign.tsx';
 import { State } from '../parts/Failure.tsx';
 import { TEXT } from '../text.ts';
@@ -35,9 +36,7 @@ export function LeavePage() {
           >
             {TEXT.leave.open} <span aria-hidden="true">↗</span>
           </a>
-          <button type="button" className="button" onClick={() => history.back()}>
-            {TEXT.leave.back}
-          </button>
+          <Button onClick={() => history.back()}>{TEXT.leave.back}</Button>
         </div>
       </State>
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { signInBy, signInWith } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import { isSignedOut, queryClient, sessionQuery } from '../api/queries.ts';
+import { Button } from '../parts/Button.tsx';
 import { TEXT } from '../text.ts';
 import './sign-in.css';
 
@@ -82,9 +83,9 @@ export function SignIn() {
         <p className="bad" role="alert">
           {problem}
         </p>
-        <button type="submit" className="button primary" disabled={isBusy}>
+        <Button type="submit" look="primary" disabled={isBusy}>
           {isBusy ? TEXT.signIn.working : TEXT.signIn.submit}
-        </button>
+        </Button>
         <a href="docs">{TEXT.rail.reference}</a>
       </form>
     </main>

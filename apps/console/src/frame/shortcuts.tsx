@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { TEXT } from '../text.ts';
 import { SHORTCUT_TEXTS, type Shortcut, shortcutReader } from './shortcut.ts';
@@ -63,9 +64,7 @@ export function ShortcutMap({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" className="button" onClick={onClose}>
-        {TEXT.close}
-      </button>
+      <Button onClick={onClose}>{TEXT.close}</Button>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { number, size } from '../format.ts';
+import { Button } from '../parts/Button.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { IMPORTS_TEXT } from '../text/crawls.ts';
 import type { Upload } from './use-upload.ts';
@@ -17,14 +18,10 @@ export function Sending({ label, hasFiles, upload, stop }: SendingProps) {
   return (
     <>
       <div className="row">
-        <button type="submit" className="button primary" disabled={!hasFiles || upload.state === 'sending'}>
+        <Button type="submit" look="primary" disabled={!hasFiles || upload.state === 'sending'}>
           {label}
-        </button>
-        {upload.state === 'sending' && (
-          <button type="button" className="button" onClick={stop}>
-            {WORDS.stop}
-          </button>
-        )}
+        </Button>
+        {upload.state === 'sending' && <Button onClick={stop}>{WORDS.stop}</Button>}
       </div>
       <Sent upload={upload} />
     </>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Checks as Report } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { counted } from '../format.ts';
+import { Button } from '../parts/Button.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
@@ -21,14 +22,9 @@ export function Checks() {
     <section className="stack">
       <header className="row apart">
         <p className="quiet">{WORDS.checksHint}</p>
-        <button
-          type="button"
-          className="button"
-          disabled={report.isFetching}
-          onClick={() => void report.refetch()}
-        >
+        <Button disabled={report.isFetching} onClick={() => void report.refetch()}>
           {WORDS.checkAgain}
-        </button>
+        </Button>
       </header>
       <p role="status">
         {report.isFetching ? WORDS.checking : report.data !== undefined && <Summary {...report.data} />}

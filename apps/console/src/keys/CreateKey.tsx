@@ -2,6 +2,7 @@ import type { CreatedKey } from '@sitegrep/client';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
+import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Problem } from '../parts/Failure.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -54,12 +55,10 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         <Field label={WORDS.expires} hint={WORDS.expiresHint} name="expires" type="date" />
         <Problem text={problem} />
         <div className="row">
-          <button type="submit" className="button primary">
+          <Button type="submit" look="primary">
             {WORDS.create}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {TEXT.cancel}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{TEXT.cancel}</Button>
         </div>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { client } from '../api/client.ts';
 import { SESSION_KEY } from '../api/queries.ts';
 import { number } from '../format.ts';
 import { useCaller } from '../frame/caller.ts';
+import { Button } from '../parts/Button.tsx';
 import { Confirm } from '../parts/Confirm.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { ItemButton } from '../parts/ItemButton.tsx';
@@ -94,9 +95,7 @@ function Sessions({ sessions, onChanged }: Pick<KeyItem, 'sessions'> & Pick<KeyP
             <Time at={session.created_at} /> <span className="quiet">{WORDS.until}</span>{' '}
             <Time at={session.ends_at} />
             {session.id === own && <span className="chip">{WORDS.this}</span>}
-            <button type="button" className="button" onClick={() => void end(session.id)}>
-              {WORDS.endSession}
-            </button>
+            <Button onClick={() => void end(session.id)}>{WORDS.endSession}</Button>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { CreatedKey } from '@sitegrep/client';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
+import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
@@ -21,9 +22,9 @@ export function KeysPage() {
   );
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['keys'] });
   const button = (
-    <button type="button" className="button primary" onClick={() => create(true)}>
+    <Button look="primary" onClick={() => create(true)}>
       {WORDS.create}
-    </button>
+    </Button>
   );
   return (
     <Page name="keys" beside={button}>
@@ -60,9 +61,9 @@ function Secret({ made, onClose }: { readonly made: CreatedKey; readonly onClose
       <pre className="secret">{made.secret}</pre>
       <div className="row">
         <CopyButton text={made.secret} />
-        <button type="button" className="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           {WORDS.done}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

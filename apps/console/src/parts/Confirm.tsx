@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { TEXT } from '../text.ts';
+import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Problem } from './Failure.tsx';
 
@@ -38,9 +39,7 @@ export function Confirm(props: {
         >
           {props.action}
         </button>
-        <button type="button" className="button" onClick={props.onClose}>
-          {TEXT.cancel}
-        </button>
+        <Button onClick={props.onClose}>{TEXT.cancel}</Button>
       </div>
     </Dialog>
   );

@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import { TEXT } from '../text.ts';
+import { Button } from './Button.tsx';
 
 /** A button that copies a text, and says so. */
 export function CopyButton({ text }: { readonly text: string }) {
   const [note, setNote] = useState('');
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setNote(TEXT.copied))}
-      >
+      <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setNote(TEXT.copied))}>
         {TEXT.copy}
-      </button>
+      </Button>
       <span role="status" className="quiet">
         {note}
       </span>

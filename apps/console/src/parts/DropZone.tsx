@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
 
 interface DropZoneProps {
   readonly label: string;
@@ -37,9 +38,7 @@ export function DropZone(props: DropZoneProps) {
     >
       {before}
       <p className="row">
-        <button type="button" className="button" onClick={() => input.current?.click()}>
-          {label}
-        </button>
+        <Button onClick={() => input.current?.click()}>{label}</Button>
         <span className="quiet">{hint}</span>
         <input
           ref={input}

@@ -3,6 +3,7 @@ import { SitegrepError } from '@sitegrep/client';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/message.ts';
 import { TEXT } from '../text.ts';
+import { Button } from './Button.tsx';
 
 /** A state of a page: what it is, and what to do next. */
 export function State(props: {
@@ -32,11 +33,7 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
           {TEXT.failed.request} <code>{requestId}</code>
         </p>
       )}
-      {retry !== undefined && (
-        <button type="button" className="button" onClick={retry}>
-          {TEXT.failed.again}
-        </button>
-      )}
+      {retry !== undefined && <Button onClick={retry}>{TEXT.failed.again}</Button>}
     </State>
   );
 }

@@ -1,4 +1,5 @@
 import { TEXT } from '../text.ts';
+import { Button } from './Button.tsx';
 
 export interface Continued {
   readonly hasNextPage: boolean;
@@ -11,14 +12,9 @@ export function More({ list }: { readonly list: Continued }) {
   if (!list.hasNextPage) return null;
   return (
     <div>
-      <button
-        type="button"
-        className="button"
-        disabled={list.isFetchingNextPage}
-        onClick={() => void list.fetchNextPage()}
-      >
+      <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         {TEXT.more}
-      </button>
+      </Button>
     </div>
   );
 }

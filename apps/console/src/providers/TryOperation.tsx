@@ -1,6 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
 import { Answered } from './Answered.tsx';
@@ -58,14 +59,10 @@ export function TryOperation({ operation, values }: TryProps) {
             ))}
           </div>
           <div className="row">
-            <button type="submit" className="button primary">
+            <Button type="submit" look="primary">
               {WORDS.send}
-            </button>
-            {tried.isFetching && (
-              <button type="button" className="button" onClick={() => setSent(null)}>
-                {WORDS.cancel}
-              </button>
-            )}
+            </Button>
+            {tried.isFetching && <Button onClick={() => setSent(null)}>{WORDS.cancel}</Button>}
             <span role="status" className="quiet">
               {tried.isFetching && WORDS.waiting}
             </span>

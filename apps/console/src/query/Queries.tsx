@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { TEXT } from '../text.ts';
 import { dropRecent, dropSaved, moveSaved, recentQueries, savedQueries, saveQuery } from './history.ts';
@@ -18,9 +19,9 @@ export function Queries({ query, onChoose }: QueriesProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {WORDS.open}
-      </button>
+      </Button>
       {isOpen && (
         <QueriesDialog
           query={query}
@@ -161,32 +162,15 @@ function SavedRow(props: {
       <ChooseButton query={query} onChoose={onChoose}>
         {name !== query && <bdi dir="auto">{name}</bdi>}
       </ChooseButton>
-      <button
-        type="button"
-        className="button plain"
-        aria-label={WORDS.renameOf(name)}
-        onClick={() => setNamed(true)}
-      >
+      <Button look="plain" aria-label={WORDS.renameOf(name)} onClick={() => setNamed(true)}>
         <span aria-hidden="true">✎</span>
-      </button>
-      <button
-        type="button"
-        className="button plain"
-        aria-label={WORDS.up(name)}
-        disabled={isFirst}
-        onClick={() => move(-1)}
-      >
+      </Button>
+      <Button look="plain" aria-label={WORDS.up(name)} disabled={isFirst} onClick={() => move(-1)}>
         <span aria-hidden="true">↑</span>
-      </button>
-      <button
-        type="button"
-        className="button plain"
-        aria-label={WORDS.down(name)}
-        disabled={isLast}
-        onClick={() => move(1)}
-      >
+      </Button>
+      <Button look="plain" aria-label={WORDS.down(name)} disabled={isLast} onClick={() => move(1)}>
         <span aria-hidden="true">↓</span>
-      </button>
+      </Button>
       <DropButton
         name={name}
         onDrop={() => {
@@ -214,9 +198,9 @@ function ChooseButton(props: {
 
 function DropButton({ name, onDrop }: { readonly name: string; readonly onDrop: () => void }) {
   return (
-    <button type="button" className="button plain" aria-label={WORDS.drop(name)} onClick={onDrop}>
+    <Button look="plain" aria-label={WORDS.drop(name)} onClick={onDrop}>
       <span aria-hidden="true">✕</span>
-    </button>
+    </Button>
   );
 }
 
@@ -244,9 +228,7 @@ function NameForm(props: {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" className="button">
-        {props.action}
-      </button>
+      <Button type="submit">{props.action}</Button>
     </form>
   );
 }

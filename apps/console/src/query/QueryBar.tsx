@@ -3,6 +3,7 @@ import { type Level, SitegrepError } from '@sitegrep/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { searchAt } from '../api/search.ts';
+import { Button } from '../parts/Button.tsx';
 import { totalText } from '../search/criteria.ts';
 import { TEXT } from '../text.ts';
 import { faultIn } from './language.ts';
@@ -51,9 +52,9 @@ export function QueryBar({ query, level, onSubmit, children }: QueryBarProps) {
             onDraft={setDraft}
             onSubmit={onSubmit}
           />
-          <button type="submit" className="button primary">
+          <Button type="submit" look="primary">
             {TEXT.search.submit}
-          </button>
+          </Button>
         </form>
         {children}
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound, messageOf } from '../api/message.ts';
 import { CrawlOptions } from '../crawls/CrawlOptions.tsx';
+import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Problem } from '../parts/Failure.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -69,12 +70,10 @@ export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
         </details>
         <Problem text={problem} />
         <div className="row">
-          <button type="submit" className="button primary" disabled={isBusy}>
+          <Button type="submit" look="primary" disabled={isBusy}>
             {WORDS.save}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {TEXT.cancel}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{TEXT.cancel}</Button>
         </div>
       </form>
     </Dialog>

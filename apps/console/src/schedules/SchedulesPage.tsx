@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { messageOf } from '../api/message.ts';
 import { PAGES } from '../pages.ts';
+import { Button } from '../parts/Button.tsx';
 import { Confirm } from '../parts/Confirm.tsx';
 import { Problem, State } from '../parts/Failure.tsx';
 import { ItemButton } from '../parts/ItemButton.tsx';
@@ -48,9 +49,9 @@ export function SchedulesPage() {
     </State>
   );
   const button = (
-    <button type="button" className="button primary" onClick={() => create(true)}>
+    <Button look="primary" onClick={() => create(true)}>
       {WORDS.create}
-    </button>
+    </Button>
   );
   return (
     <Page name="schedules" lead={WORDS.lead} beside={button}>

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import type { Item } from '../api/search.ts';
 import { useMay } from '../frame/caller.ts';
+import { Button } from '../parts/Button.tsx';
 import { Failure, State } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { useTitle } from '../parts/Page.tsx';
@@ -87,9 +88,7 @@ function SearchFailure(props: {
     return (
       <State title={TEXT.search.tooBroad} isBad>
         <p>{messageOf(error)}</p>
-        <button type="button" className="button" onClick={props.retry}>
-          {TEXT.failed.again}
-        </button>
+        <Button onClick={props.retry}>{TEXT.failed.again}</Button>
       </State>
     );
   }
@@ -98,9 +97,7 @@ function SearchFailure(props: {
     return (
       <State title={TEXT.search.faulty}>
         <p>{faultIn(error.details, '') === null ? messageOf(error) : TEXT.search.faultyHint}</p>
-        <button type="button" className="button" onClick={props.onClear}>
-          {TEXT.search.clear}
-        </button>
+        <Button onClick={props.onClear}>{TEXT.search.clear}</Button>
       </State>
     );
   }
@@ -118,9 +115,7 @@ function NoMatch({ criteria, ask }: FoundProps) {
       <p>{TEXT.search.noMatchHint}</p>
       <div className="row">
         <Conditions query={criteria.q} onQuery={(q) => ask({ q })} />
-        <button type="button" className="button" onClick={() => ask({ q: '' })}>
-          {TEXT.search.clear}
-        </button>
+        <Button onClick={() => ask({ q: '' })}>{TEXT.search.clear}</Button>
         {all.data !== undefined && <span className="quiet">{totalText(all.data, 'domain')}</span>}
       </div>
     </State>

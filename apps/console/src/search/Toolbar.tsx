@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { START } from '../api/client.ts';
 import { duration } from '../format.ts';
+import { Button } from '../parts/Button.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { Conditions } from './Conditions.tsx';
@@ -58,23 +59,13 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             </select>
           </label>
           <Menu label={TEXT.search.export}>
-            <button type="button" className="button" onClick={() => save('csv')}>
-              {TEXT.search.exportCsv}
-            </button>
-            <button type="button" className="button" onClick={() => save('ndjson')}>
-              {TEXT.search.exportNdjson}
-            </button>
+            <Button onClick={() => save('csv')}>{TEXT.search.exportCsv}</Button>
+            <Button onClick={() => save('ndjson')}>{TEXT.search.exportNdjson}</Button>
           </Menu>
           <Menu label={TEXT.search.copyAs}>
-            <button type="button" className="button" onClick={() => void copy(curlOf(criteria, START))}>
-              {TEXT.search.copyCurl}
-            </button>
-            <button type="button" className="button" onClick={() => void copy(q)}>
-              {TEXT.search.copyQuery}
-            </button>
-            <button type="button" className="button" onClick={() => void copy(location.href)}>
-              {TEXT.search.copyLink}
-            </button>
+            <Button onClick={() => void copy(curlOf(criteria, START))}>{TEXT.search.copyCurl}</Button>
+            <Button onClick={() => void copy(q)}>{TEXT.search.copyQuery}</Button>
+            <Button onClick={() => void copy(location.href)}>{TEXT.search.copyLink}</Button>
           </Menu>
         </div>
       </div>

@@ -1,7 +1,6 @@
 // Texts of the pages of keys, of the audit log, and of blocked domains.
 
 export const KEYS_TEXT = {
-  title: 'Keys',
   create: 'Create key',
   name: 'Name',
   nameHint: 'By which people recognise it: give each person and each program a key of their own.',
@@ -20,11 +19,9 @@ export const KEYS_TEXT = {
   secretTitle: 'The secret of the key',
   secretLead: 'It is shown this once. Copy it now; it is stored nowhere.',
   done: 'I have copied it',
-  prefix: 'Begins with',
   created: 'Created',
   used: 'Last used',
   never: 'never',
-  state: 'State',
   valid: 'valid',
   revoked: 'revoked',
   expired: 'expired',

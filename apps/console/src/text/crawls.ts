@@ -1,7 +1,6 @@
 // Texts of the pages that fill the index: crawls, schedules, and imports.
 
 export const CRAWLS_TEXT = {
-  title: 'Crawls',
   submit: 'Crawl sites',
   none: 'No crawl yet',
   noneHint: 'A crawl takes a list of domains or URLs and brings their sources into the index.',
@@ -60,7 +59,6 @@ export const CRAWLS_TEXT = {
 } as const;
 
 export const SCHEDULES_TEXT = {
-  title: 'Schedules',
   lead: 'Crawls that are repeated. A run that is due while the crawl of an earlier one goes on is skipped.',
   create: 'Create schedule',
   change: 'Change',
@@ -103,7 +101,6 @@ export const SCHEDULES_TEXT = {
 } as const;
 
 export const IMPORTS_TEXT = {
-  title: 'Import',
   captures: 'Captures',
   capturesLead:
     'WARC, ARC, WACZ and HAR files, or pages as lines of JSON, compressed or not. Newer captures of a page replace older ones; an import that was interrupted can be repeated.',

@@ -39,9 +39,7 @@ export const DOMAIN_TEXT = {
   },
   evidence: 'Why',
   weight: 'weight',
-  version: 'Version',
   confidence: 'Confidence',
-  categories: 'Categories',
   on: 'On',
   implied: 'Implied by',
   noTechnologies: 'No technology was detected',
@@ -79,10 +77,8 @@ export const SOURCE_TEXT = {
   pretty: 'Pretty print',
   wrap: 'Wrap lines',
   download: 'Download',
-  needs: 'source',
   label: 'Source of the page, as text',
   prettyLabel: 'The same source, indented',
-  pick: 'Choose a page.',
 } as const;
 
 export const VISITS_TEXT = {

@@ -1,6 +1,5 @@
 /** Texts of the page of the index. */
 export const INDEX_TEXT = {
-  title: 'Index',
   tabs: 'Parts',
   tab: { size: 'Size', checks: 'Checks', settings: 'Settings', metrics: 'Metrics' },
   empty: 'Nothing is stored yet',
@@ -47,11 +46,7 @@ export const INDEX_TEXT = {
   checkAgain: 'Check again',
   checksHint: 'The same as the command “sitegrep doctor”, on the machine that answers. It changes nothing.',
   status: { ok: 'fine', warn: 'warning', fail: 'failure' },
-  area: 'Area',
-  state: 'State',
-  finding: 'Finding',
   remedy: 'What to do',
-  fine: (count: string) => `${count} without a finding`,
   settingsHint:
     'As they are in force in the process that answers; secrets are hidden. They are environment variables, read once at the start.',
   find: 'Find',

@@ -1,6 +1,5 @@
 /** Texts of the page of providers. */
 export const PROVIDER_TEXT = {
-  title: 'Providers',
   lead: 'Four operations answer with data from elsewhere, or from the index itself. Their providers are called in the order of the list until one answers.',
   tabs: 'Operations',
   operations: {
@@ -62,7 +61,6 @@ export const PROVIDER_TEXT = {
   live: 'live',
   views: 'views',
   json: 'As JSON',
-  copied: 'Copied',
   needs: (scope: string) => `Trying it needs a key with the scope “${scope}”.`,
   video: {
     title: 'Title',
