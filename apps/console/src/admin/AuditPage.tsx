@@ -7,7 +7,7 @@ import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { AUDIT_TEXT } from '../text/admin.ts';
 
@@ -15,13 +15,22 @@ const auditRoute = getRouteApi('/audit');
 
 const WORDS = AUDIT_TEXT;
 
-const COLUMNS = [
-  { text: WORDS.at },
-  { text: WORDS.action },
-  { text: WORDS.target },
-  { text: WORDS.actor },
-  { text: WORDS.from },
-  { text: WORDS.result },
+const COLUMNS: readonly Column<AuditItem>[] = [
+  { text: WORDS.at, cell: ({ at }) => <Time at={at} /> },
+  { text: WORDS.action, cell: ({ action }) => action },
+  { text: WORDS.target, cell: ({ target }) => target !== null && <Foreign text={target} /> },
+  { text: WORDS.actor, cell: actorOf },
+  { text: WORDS.from, cell: ({ remote_address: address }) => address },
+  {
+    text: WORDS.result,
+    className: ({ result }) => (result === 'done' ? 'good' : result === null ? 'quiet' : 'bad'),
+    cell: ({ result, status }) => (
+      <>
+        {result ?? WORDS.running}
+        {status !== null && <span className="quiet"> {status}</span>}
+      </>
+    ),
+  },
 ];
 
 /** All actions; the compiler names one that is missing. */
@@ -79,31 +88,9 @@ export function AuditPage() {
   return (
     <Page name="audit" heading={WORDS.title} beside={choice}>
       <LoadedList list={log} lines={8} none={<State title={WORDS.none} />}>
-        {(items) => <Entries items={items} />}
+        {(items) => <Table label={WORDS.title} columns={COLUMNS} items={items} keyOf={({ id }) => id} />}
       </LoadedList>
     </Page>
-  );
-}
-
-function Entries({ items }: { readonly items: readonly AuditItem[] }) {
-  return (
-    <Table label={WORDS.title} columns={COLUMNS}>
-      {items.map((item) => (
-        <tr key={item.id}>
-          <td>
-            <Time at={item.at} />
-          </td>
-          <td>{item.action}</td>
-          <td>{item.target !== null && <Foreign text={item.target} />}</td>
-          <td>{actorOf(item)}</td>
-          <td>{item.remote_address}</td>
-          <td className={item.result === 'done' ? 'good' : item.result === null ? 'quiet' : 'bad'}>
-            {item.result ?? WORDS.running}
-            {item.status !== null && <span className="quiet"> {item.status}</span>}
-          </td>
-        </tr>
-      ))}
-    </Table>
   );
 }
 

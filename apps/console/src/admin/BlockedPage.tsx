@@ -11,17 +11,10 @@ import { Foreign } from '../parts/Foreign.tsx';
 import { ItemButton } from '../parts/ItemButton.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { BLOCKED_TEXT as WORDS } from '../text/admin.ts';
 import { type BlockWish, blockWishIn } from './block-wish.ts';
-
-const COLUMNS = [
-  { text: WORDS.domain },
-  { text: WORDS.reason },
-  { text: WORDS.since },
-  { text: WORDS.unblock, isHidden: true },
-];
 
 /** Domains that are kept out of the index. */
 export function BlockedPage() {
@@ -34,7 +27,14 @@ export function BlockedPage() {
     <Page name="blocked" heading={WORDS.title} lead={WORDS.lead}>
       <BlockForm />
       <LoadedList list={blocks} none={<State title={WORDS.none} />}>
-        {(items) => <Blocks items={items} onUnblock={unblock} />}
+        {(items) => (
+          <Table
+            label={WORDS.title}
+            columns={columnsWith(unblock)}
+            items={items}
+            keyOf={({ domain }) => domain}
+          />
+        )}
       </LoadedList>
       {unblocked !== null && (
         <Confirm
@@ -96,24 +96,17 @@ function BlockForm() {
   );
 }
 
-function Blocks(props: {
-  readonly items: readonly BlockItem[];
-  readonly onUnblock: (domain: string) => void;
-}) {
-  return (
-    <Table label={WORDS.title} columns={COLUMNS}>
-      {props.items.map(({ domain, reason, created_at: since }) => (
-        <tr key={domain}>
-          <td>{domain}</td>
-          <td>{reason !== null && <Foreign text={reason} />}</td>
-          <td>
-            <Time at={since} />
-          </td>
-          <td>
-            <ItemButton action={WORDS.unblock} item={domain} onClick={() => props.onUnblock(domain)} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+function columnsWith(onUnblock: (domain: string) => void): readonly Column<BlockItem>[] {
+  return [
+    { text: WORDS.domain, cell: ({ domain }) => domain },
+    { text: WORDS.reason, cell: ({ reason }) => reason !== null && <Foreign text={reason} /> },
+    { text: WORDS.since, cell: ({ created_at: since }) => <Time at={since} /> },
+    {
+      text: WORDS.unblock,
+      isHidden: true,
+      cell: ({ domain }) => (
+        <ItemButton action={WORDS.unblock} item={domain} onClick={() => onUnblock(domain)} />
+      ),
+    },
+  ];
 }

@@ -6,7 +6,7 @@ import { listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { CRAWLS_TEXT } from '../text/crawls.ts';
 
 const WORDS = CRAWLS_TEXT;
@@ -14,11 +14,18 @@ const WORDS = CRAWLS_TEXT;
 /** Interval at which the sites of a running crawl are read again, in milliseconds. */
 const READ_EVERY_MS = 5_000;
 
-const COLUMNS = [
-  { text: WORDS.sites },
-  { text: WORDS.outcome },
-  { text: WORDS.pagesDone, isNumber: true },
-  { text: WORDS.reason },
+const COLUMNS: readonly Column<CrawlSiteItem>[] = [
+  {
+    text: WORDS.sites,
+    cell: ({ domain }) => (
+      <Link to="/domains/$domain" params={{ domain }}>
+        {domain}
+      </Link>
+    ),
+  },
+  { text: WORDS.outcome, cell: ({ outcome }) => outcome ?? <span className="quiet">…</span> },
+  { text: WORDS.pagesDone, isNumber: true, cell: ({ pages }) => (pages === null ? '' : number(pages)) },
+  { text: WORDS.reason, cell: ({ reason }) => reason !== null && <Foreign text={reason} /> },
 ];
 
 interface CrawlSitesProps {
@@ -45,30 +52,14 @@ export function CrawlSites({ id, outcome, isOver }: CrawlSitesProps) {
     ),
     refetchInterval: isOver ? false : READ_EVERY_MS,
   });
+  const table = (items: readonly CrawlSiteItem[]) => (
+    <Table label={WORDS.sites} columns={COLUMNS} items={items} keyOf={({ domain }) => domain} />
+  );
   return (
     <section className="stack">
-      <LoadedList list={sites} none={<Sites sites={[]} />}>
-        {(items) => <Sites sites={items} />}
+      <LoadedList list={sites} none={table([])}>
+        {table}
       </LoadedList>
     </section>
-  );
-}
-
-function Sites({ sites }: { readonly sites: readonly CrawlSiteItem[] }) {
-  return (
-    <Table label={WORDS.sites} columns={COLUMNS}>
-      {sites.map((site) => (
-        <tr key={site.domain}>
-          <td>
-            <Link to="/domains/$domain" params={{ domain: site.domain }}>
-              {site.domain}
-            </Link>
-          </td>
-          <td>{site.outcome ?? <span className="quiet">…</span>}</td>
-          <td className="number">{site.pages === null ? '' : number(site.pages)}</td>
-          <td>{site.reason !== null && <Foreign text={site.reason} />}</td>
-        </tr>
-      ))}
-    </Table>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '../parts/Button.tsx';
 import { Problem, State } from '../parts/Failure.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { PAGES } from '../pages.ts';
 import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
@@ -41,47 +41,36 @@ export function CrawlsPage() {
     <Page name="crawls">
       <Submission given={sites} />
       <LoadedList list={crawls} none={none}>
-        {(items) => <CrawlTable crawls={items} />}
+        {(items) => (
+          <Table label={PAGES.crawls.title} columns={COLUMNS} items={items} keyOf={({ id }) => id} />
+        )}
       </LoadedList>
     </Page>
   );
 }
 
-const COLUMNS = [
-  { text: WORDS.created },
-  { text: WORDS.state },
-  { text: WORDS.sites, isNumber: true },
-  { text: WORDS.progress },
-  { text: WORDS.pagesDone, isNumber: true },
-  { text: WORDS.outcomes },
+const COLUMNS: readonly Column<CrawlItem>[] = [
+  {
+    text: WORDS.created,
+    cell: ({ id, created_at: created }) => (
+      <Link to="/crawls/$id" params={{ id }}>
+        <Time at={created} />
+      </Link>
+    ),
+  },
+  { text: WORDS.state, cell: ({ state }) => WORDS.states[state] },
+  { text: WORDS.sites, isNumber: true, cell: ({ sites }) => number(sites.total) },
+  { text: WORDS.progress, cell: ({ sites }) => <SiteProgress sites={sites} /> },
+  { text: WORDS.pagesDone, isNumber: true, cell: ({ pages }) => number(pages) },
+  {
+    text: WORDS.outcomes,
+    className: () => 'quiet',
+    cell: ({ outcomes }) =>
+      Object.entries(outcomes)
+        .map(([outcome, count]) => `${outcome} ${number(count)}`)
+        .join(' · '),
+  },
 ];
-
-function CrawlTable({ crawls }: { readonly crawls: readonly CrawlItem[] }) {
-  return (
-    <Table label={PAGES.crawls.title} columns={COLUMNS}>
-      {crawls.map(({ id, state, created_at: created, sites, pages, outcomes }) => (
-        <tr key={id}>
-          <td>
-            <Link to="/crawls/$id" params={{ id }}>
-              <Time at={created} />
-            </Link>
-          </td>
-          <td>{WORDS.states[state]}</td>
-          <td className="number">{number(sites.total)}</td>
-          <td>
-            <SiteProgress sites={sites} />
-          </td>
-          <td className="number">{number(pages)}</td>
-          <td className="quiet">
-            {Object.entries(outcomes)
-              .map(([outcome, count]) => `${outcome} ${number(count)}`)
-              .join(' · ')}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
 
 function Submission({ given }: { readonly given: string }) {
   const [list, setList] = useState<string | File>(given);

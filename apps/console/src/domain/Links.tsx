@@ -1,7 +1,7 @@
 // Links and redirects of a domain. What it links to is stored; who links to it is asked by a search, as anybody may ask it.
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { DomainLinks, FoundDomain, FoundPage, Level } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
-import type { Level } from '@sitegrep/client';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { foundQuery, listQuery } from '../api/lists.ts';
@@ -9,13 +9,34 @@ import { number } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList, type Requested } from '../parts/Loaded.tsx';
 import type { Continued } from '../parts/More.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { totalText } from '../search/criteria.ts';
 import { LINKS_TEXT as WORDS } from '../text/domain.ts';
 import { linkingTo, redirectedFrom, redirectedTo } from './link-queries.ts';
 
 /** Entries that are shown at first. */
 const AT_A_TIME = 25;
+
+const LINKING: readonly Column<FoundDomain>[] = [
+  { text: WORDS.site, cell: ({ domain }) => <DomainLink domain={domain} /> },
+  { text: WORDS.rank, isNumber: true, cell: ({ domain_rank: rank }) => number(rank) },
+  {
+    text: WORDS.link,
+    cell: ({ matches: [first] = [] }) =>
+      first !== undefined && <Foreign text={first.match} className="mono" />,
+  },
+];
+
+const LINKED: readonly Column<DomainLinks['items'][number]>[] = [
+  { text: WORDS.host, cell: ({ host }) => <DomainLink domain={host} /> },
+  { text: WORDS.pages, isNumber: true, cell: ({ pages_count: pages }) => number(pages) },
+  { text: WORDS.first, cell: ({ url }) => <Foreign text={url} /> },
+];
+
+const MOVED: readonly Column<FoundPage>[] = [
+  { text: WORDS.site, cell: ({ domain }) => <DomainLink domain={domain} /> },
+  { text: WORDS.page, cell: ({ url }) => <Foreign text={url} /> },
+];
 
 /** Neighbours of a domain, by links and by redirects. */
 export function Links({ domain }: { readonly domain: string }) {
@@ -42,20 +63,7 @@ function Incoming({ domain }: { readonly domain: string }) {
   return (
     <Neighbours title={WORDS.in} none={WORDS.noneIn} list={found} query={query} level="domain">
       {(items) => (
-        <Table
-          label={WORDS.in}
-          columns={[{ text: WORDS.site }, { text: WORDS.rank, isNumber: true }, { text: WORDS.link }]}
-        >
-          {items.map(({ domain: site, domain_rank: rank, matches }) => (
-            <tr key={site}>
-              <td>
-                <DomainLink domain={site} />
-              </td>
-              <td className="number">{number(rank)}</td>
-              <td>{matches?.[0] !== undefined && <Foreign text={matches[0].match} className="mono" />}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table label={WORDS.in} columns={LINKING} items={items} keyOf={({ domain: site }) => site} />
       )}
     </Neighbours>
   );
@@ -69,24 +77,7 @@ function Outgoing({ domain }: { readonly domain: string }) {
   );
   return (
     <Neighbours title={WORDS.out} none={WORDS.noneOut} list={links}>
-      {(items) => (
-        <Table
-          label={WORDS.out}
-          columns={[{ text: WORDS.host }, { text: WORDS.pages, isNumber: true }, { text: WORDS.first }]}
-        >
-          {items.map(({ host, pages_count: pages, url }) => (
-            <tr key={host}>
-              <td>
-                <DomainLink domain={host} />
-              </td>
-              <td className="number">{number(pages)}</td>
-              <td>
-                <Foreign text={url} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      {(items) => <Table label={WORDS.out} columns={LINKED} items={items} keyOf={({ host }) => host} />}
     </Neighbours>
   );
 }
@@ -102,18 +93,7 @@ function Redirected(props: { readonly title: string; readonly none: string; read
   return (
     <Neighbours title={title} none={none} list={found} query={query} level="page">
       {(items) => (
-        <Table label={title} columns={[{ text: WORDS.site }, { text: WORDS.page }]}>
-          {items.map(({ domain, url }) => (
-            <tr key={`${domain} ${url}`}>
-              <td>
-                <DomainLink domain={domain} />
-              </td>
-              <td>
-                <Foreign text={url} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table label={title} columns={MOVED} items={items} keyOf={({ domain, url }) => `${domain} ${url}`} />
       )}
     </Neighbours>
   );

@@ -5,19 +5,11 @@ import { size } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { DOMAIN_TEXT } from '../text/domain.ts';
 import { pageList } from './page-list.ts';
 import { Thumbnail } from './Screenshot.tsx';
-
-const COLUMNS = [
-  { text: DOMAIN_TEXT.url },
-  { text: DOMAIN_TEXT.pageTitle },
-  { text: DOMAIN_TEXT.charset },
-  { text: DOMAIN_TEXT.size, isNumber: true },
-  { text: DOMAIN_TEXT.fetched },
-];
 
 interface PagesProps {
   readonly domain: string;
@@ -41,38 +33,41 @@ export function Pages({ domain, query }: PagesProps) {
 function PageTable({ domain, query, items }: PagesProps & { readonly items: readonly DomainPage[] }) {
   const maySource = useMay('source');
   const hasScreenshots = maySource && items.some((page) => page.screenshot_bytes !== null);
-  const columns = hasScreenshots ? [...COLUMNS, { text: DOMAIN_TEXT.screenshot.name }] : COLUMNS;
-  return (
-    <Table label={DOMAIN_TEXT.tabs.pages} columns={columns}>
-      {items.map((page) => (
-        <tr key={page.url}>
-          <td>
-            {maySource ? (
-              <Link
-                to="/domains/$domain"
-                params={{ domain }}
-                search={{ ...(query !== undefined && { q: query }), tab: 'source', url: page.url }}
-              >
-                <Foreign text={page.url} />
-              </Link>
-            ) : (
-              <Foreign text={page.url} />
-            )}
-          </td>
-          <td>{page.title === null ? '' : <Foreign text={page.title} />}</td>
-          <td>{page.charset}</td>
-          <td className="number" title={page.truncated ? DOMAIN_TEXT.truncated : undefined}>
-            {size(page.bytes)}
-            {page.truncated && <span className="warning"> ✂</span>}
-          </td>
-          <td>
-            <Time at={page.fetched_at} />
-          </td>
-          {hasScreenshots && (
-            <td>{page.screenshot_bytes !== null && <Thumbnail domain={domain} url={page.url} />}</td>
-          )}
-        </tr>
-      ))}
-    </Table>
-  );
+  const address: Column<DomainPage> = {
+    text: DOMAIN_TEXT.url,
+    cell: ({ url }) =>
+      maySource ? (
+        <Link
+          to="/domains/$domain"
+          params={{ domain }}
+          search={{ ...(query !== undefined && { q: query }), tab: 'source', url }}
+        >
+          <Foreign text={url} />
+        </Link>
+      ) : (
+        <Foreign text={url} />
+      ),
+  };
+  const screenshot: Column<DomainPage> = {
+    text: DOMAIN_TEXT.screenshot.name,
+    cell: ({ screenshot_bytes: bytes, url }) => bytes !== null && <Thumbnail domain={domain} url={url} />,
+  };
+  const columns = [address, ...FACTS, ...(hasScreenshots ? [screenshot] : [])];
+  return <Table label={DOMAIN_TEXT.tabs.pages} columns={columns} items={items} keyOf={({ url }) => url} />;
 }
+
+const FACTS: readonly Column<DomainPage>[] = [
+  { text: DOMAIN_TEXT.pageTitle, cell: ({ title }) => title !== null && <Foreign text={title} /> },
+  { text: DOMAIN_TEXT.charset, cell: ({ charset }) => charset },
+  {
+    text: DOMAIN_TEXT.size,
+    isNumber: true,
+    cell: ({ bytes, truncated }) => (
+      <span title={truncated ? DOMAIN_TEXT.truncated : undefined}>
+        {size(bytes)}
+        {truncated && <span className="warning"> ✂</span>}
+      </span>
+    ),
+  },
+  { text: DOMAIN_TEXT.fetched, cell: ({ fetched_at: at }) => <Time at={at} /> },
+];

@@ -7,17 +7,28 @@ import { number, spanText } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { VISITS_TEXT as WORDS } from '../text/domain.ts';
 
-const COLUMNS = [
-  { text: WORDS.crawl },
-  { text: WORDS.outcome },
-  { text: WORDS.reason },
-  { text: WORDS.pages, isNumber: true },
-  { text: WORDS.took, isNumber: true },
-  { text: WORDS.redirects },
+const COLUMNS: readonly Column<DomainVisit>[] = [
+  {
+    text: WORDS.crawl,
+    cell: ({ crawl_id: id, submitted_at: at }) => (
+      <Link to="/crawls/$id" params={{ id }}>
+        <Time at={at} />
+      </Link>
+    ),
+  },
+  { text: WORDS.outcome, cell: ({ outcome }) => outcome ?? <span className="quiet">{WORDS.open}</span> },
+  { text: WORDS.reason, cell: ({ reason }) => reason !== null && <Foreign text={reason} /> },
+  { text: WORDS.pages, isNumber: true, cell: ({ pages }) => (pages === null ? '' : number(pages)) },
+  {
+    text: WORDS.took,
+    isNumber: true,
+    cell: ({ started_at: from, finished_at: to }) => spanText(from, to),
+  },
+  { text: WORDS.redirects, cell: ({ redirects }) => <Redirects redirects={redirects} /> },
 ];
 
 /** How a domain ended in each crawl, newest crawl first. */
@@ -36,24 +47,7 @@ export function Visits({ domain }: { readonly domain: string }) {
     <div className="stack">
       <LoadedList list={visits} none={none}>
         {(items) => (
-          <Table label={WORDS.title} columns={COLUMNS}>
-            {items.map((visit) => (
-              <tr key={visit.crawl_id}>
-                <td>
-                  <Link to="/crawls/$id" params={{ id: visit.crawl_id }}>
-                    <Time at={visit.submitted_at} />
-                  </Link>
-                </td>
-                <td>{visit.outcome ?? <span className="quiet">{WORDS.open}</span>}</td>
-                <td>{visit.reason !== null && <Foreign text={visit.reason} />}</td>
-                <td className="number">{visit.pages === null ? '' : number(visit.pages)}</td>
-                <td className="number">{spanText(visit.started_at, visit.finished_at)}</td>
-                <td>
-                  <Redirects redirects={visit.redirects} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <Table label={WORDS.title} columns={COLUMNS} items={items} keyOf={({ crawl_id: id }) => id} />
         )}
       </LoadedList>
     </div>

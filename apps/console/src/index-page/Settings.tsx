@@ -5,11 +5,32 @@ import { State } from '../parts/Failure.tsx';
 import { Field, Tick } from '../parts/Field.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { type Setting, settingsWith, type SettingWish, wishIn, wishParameters } from './setting-filter.ts';
 
-const COLUMNS = [{ text: WORDS.variable }, { text: WORDS.value }, { text: WORDS.from }];
+const COLUMNS: readonly Column<Setting>[] = [
+  {
+    text: WORDS.variable,
+    cell: ({ variable, description }) => (
+      <>
+        <code>{variable}</code>
+        <p className="quiet">{description}</p>
+      </>
+    ),
+  },
+  {
+    text: WORDS.value,
+    className: () => 'mono',
+    cell: ({ value }) =>
+      value === '' ? <span className="quiet">{WORDS.nothing}</span> : <Foreign text={value} />,
+  },
+  {
+    text: WORDS.from,
+    className: ({ is_default: isDefault }) => (isDefault ? 'quiet' : ''),
+    cell: ({ is_default: isDefault }) => (isDefault ? WORDS.byDefault : WORDS.set),
+  },
+];
 
 const indexRoute = getRouteApi('/index');
 
@@ -53,30 +74,13 @@ function Groups({ settings }: { readonly settings: readonly Setting[] }) {
   return [...Map.groupBy(settings, ({ group }) => group)].map(([group, members]) => (
     <section key={group} className="stack tight">
       <h2>{group}</h2>
-      <Table label={group} columns={COLUMNS} className="settings">
-        {members.map((setting) => (
-          <Row key={setting.variable} setting={setting} />
-        ))}
-      </Table>
+      <Table
+        label={group}
+        columns={COLUMNS}
+        className="settings"
+        items={members}
+        keyOf={({ variable }) => variable}
+      />
     </section>
   ));
-}
-
-function Row({
-  setting: { variable, value, is_default: isDefault, description },
-}: {
-  readonly setting: Setting;
-}) {
-  return (
-    <tr>
-      <td>
-        <code>{variable}</code>
-        <p className="quiet">{description}</p>
-      </td>
-      <td className="mono">
-        {value === '' ? <span className="quiet">{WORDS.nothing}</span> : <Foreign text={value} />}
-      </td>
-      <td className={isDefault ? 'quiet' : ''}>{isDefault ? WORDS.byDefault : WORDS.set}</td>
-    </tr>
-  );
 }

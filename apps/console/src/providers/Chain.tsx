@@ -5,23 +5,40 @@ import { number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
 import { NEARLY_SPENT, spentOf } from './budget.ts';
 import type { OperationName } from './operations.ts';
 
-const COLUMNS = [
-  { text: WORDS.order, isNumber: true },
-  { text: WORDS.provider },
-  { text: WORDS.state },
-  { text: WORDS.inFlight, isNumber: true },
-  { text: WORDS.budget },
-  { text: WORDS.answered },
-  { text: WORDS.failed },
-];
-
 type Provider = ProviderReport['operations'][number]['providers'][number];
+
+const COLUMNS: readonly Column<Provider>[] = [
+  { text: WORDS.order, isNumber: true, cell: (_, index) => index + 1 },
+  { text: WORDS.provider, cell: ({ name }) => <code>{name}</code> },
+  { text: WORDS.state, cell: (provider) => <StateOf provider={provider} /> },
+  { text: WORDS.inFlight, isNumber: true, cell: ({ in_flight: running }) => number(running) },
+  { text: WORDS.budget, cell: ({ budget }) => <Budget budget={budget} /> },
+  {
+    text: WORDS.answered,
+    cell: ({ last_answer_at: at }) => (at === null ? <Never /> : <Time at={at} />),
+  },
+  {
+    text: WORDS.failed,
+    className: () => 'last-error',
+    cell: ({ last_error: error }) =>
+      error === null ? (
+        <Never />
+      ) : (
+        <>
+          <Foreign text={error.message} />{' '}
+          <span className="quiet">
+            {error.kind}, <Time at={error.at} />
+          </span>
+        </>
+      ),
+  },
+];
 
 /** Time between two looks at how providers do, in milliseconds. */
 const EVERY_MS = 10_000;
@@ -57,7 +74,13 @@ function ProvidersOf({ report }: { readonly report: ProviderReport['operations']
     );
   return (
     <>
-      <Providers providers={report.providers} />
+      <Table
+        label={WORDS.chain}
+        columns={COLUMNS}
+        className="chain"
+        items={report.providers}
+        keyOf={({ name }) => name}
+      />
       <p className="quiet">
         {WORDS.chainHint} {WORDS.stateHint}
       </p>
@@ -65,42 +88,9 @@ function ProvidersOf({ report }: { readonly report: ProviderReport['operations']
   );
 }
 
-function Providers({ providers }: { readonly providers: readonly Provider[] }) {
-  return (
-    <Table label={WORDS.chain} columns={COLUMNS} className="chain">
-      {providers.map((provider, index) => (
-        <tr key={provider.name}>
-          <td className="number">{index + 1}</td>
-          <td>
-            <code>{provider.name}</code>
-          </td>
-          <td>
-            <StateOf provider={provider} />
-          </td>
-          <td className="number">{number(provider.in_flight)}</td>
-          <td>
-            <Budget budget={provider.budget} />
-          </td>
-          <td>{provider.last_answer_at === null ? never : <Time at={provider.last_answer_at} />}</td>
-          <td className="last-error">
-            {provider.last_error === null ? (
-              never
-            ) : (
-              <>
-                <Foreign text={provider.last_error.message} />{' '}
-                <span className="quiet">
-                  {provider.last_error.kind}, <Time at={provider.last_error.at} />
-                </span>
-              </>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+function Never() {
+  return <span className="quiet">{WORDS.never}</span>;
 }
-
-const never = <span className="quiet">{WORDS.never}</span>;
 
 const LOOKS = { ready: 'good', resting: 'bad', on_trial: 'warning' } as const;
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ListedScheduleItem, ScheduleItem } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { messageOf } from '../api/message.ts';
@@ -12,7 +12,7 @@ import { Problem, State } from '../parts/Failure.tsx';
 import { ItemButton } from '../parts/ItemButton.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Table } from '../parts/Table.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
 import { changed } from './schedule-request.ts';
@@ -23,13 +23,16 @@ import '../crawls/crawls.css';
 /** Interval at which the list is read again, in milliseconds: due times pass while it is looked at. */
 const READ_EVERY_MS = 30_000;
 
-const COLUMNS = [
-  { text: WORDS.id },
-  { text: WORDS.when },
-  { text: WORDS.state },
-  { text: WORDS.next },
-  { text: WORDS.last },
-  { text: WORDS.actions, isHidden: true },
+const COLUMNS: readonly Column<ListedScheduleItem>[] = [
+  { text: WORDS.id, className: () => 'mono', cell: ({ id }) => id },
+  { text: WORDS.when, cell: timingText },
+  {
+    text: WORDS.state,
+    className: ({ enabled }) => (enabled ? 'good' : 'quiet'),
+    cell: ({ enabled }) => (enabled ? WORDS.active : WORDS.paused),
+  },
+  { text: WORDS.next, cell: ({ next_run_at: next }) => (next === null ? '–' : <Time at={next} />) },
+  { text: WORDS.last, cell: (schedule) => <LastRun schedule={schedule} /> },
 ];
 
 /** Crawls that are repeated. */
@@ -84,33 +87,41 @@ function Schedules({ items, onChange }: SchedulesProps) {
     onSuccess: onChange,
   });
   const problem = open.error ?? pause.error;
+  const actions: Column<ListedScheduleItem> = {
+    text: WORDS.actions,
+    isHidden: true,
+    cell: (schedule) => (
+      <div className="row actions">
+        <ItemButton
+          action={schedule.enabled ? WORDS.pause : WORDS.resume}
+          item={schedule.id}
+          disabled={pause.isPending}
+          onClick={() => pause.mutate(schedule)}
+        />
+        <ItemButton
+          action={WORDS.change}
+          item={schedule.id}
+          disabled={open.isPending}
+          onClick={() => open.mutate(schedule.id)}
+        />
+        <ItemButton
+          action={WORDS.remove}
+          item={schedule.id}
+          isDangerous
+          onClick={() => askDelete(schedule.id)}
+        />
+      </div>
+    ),
+  };
   return (
     <>
       <Problem text={problem === null ? null : messageOf(problem)} />
-      <Table label={PAGES.schedules.title} columns={COLUMNS}>
-        {items.map((schedule) => (
-          <Row key={schedule.id} schedule={schedule}>
-            <ItemButton
-              action={schedule.enabled ? WORDS.pause : WORDS.resume}
-              item={schedule.id}
-              disabled={pause.isPending}
-              onClick={() => pause.mutate(schedule)}
-            />
-            <ItemButton
-              action={WORDS.change}
-              item={schedule.id}
-              disabled={open.isPending}
-              onClick={() => open.mutate(schedule.id)}
-            />
-            <ItemButton
-              action={WORDS.remove}
-              item={schedule.id}
-              isDangerous
-              onClick={() => askDelete(schedule.id)}
-            />
-          </Row>
-        ))}
-      </Table>
+      <Table
+        label={PAGES.schedules.title}
+        columns={[...COLUMNS, actions]}
+        items={items}
+        keyOf={({ id }) => id}
+      />
       {edited !== null && <ScheduleForm given={edited} onSaved={onChange} onClose={() => edit(null)} />}
       {deleted !== null && (
         <Confirm
@@ -130,27 +141,7 @@ function Schedules({ items, onChange }: SchedulesProps) {
   );
 }
 
-function Row(props: { readonly schedule: ListedScheduleItem; readonly children: ReactNode }) {
-  const { id, enabled, next_run_at: next, ...schedule } = props.schedule;
-  return (
-    <tr>
-      <td className="mono">{id}</td>
-      <td>{timingText(schedule)}</td>
-      <td className={enabled ? 'good' : 'quiet'}>{enabled ? WORDS.active : WORDS.paused}</td>
-      <td>{next === null ? '–' : <Time at={next} />}</td>
-      <td>
-        <LastRun schedule={schedule} />
-      </td>
-      <td>
-        <div className="row actions">{props.children}</div>
-      </td>
-    </tr>
-  );
-}
-
-type Runs = Pick<ListedScheduleItem, 'last_run_at' | 'last_crawl_id' | 'last_skipped_at'>;
-
-function LastRun({ schedule }: { readonly schedule: Runs }) {
+function LastRun({ schedule }: { readonly schedule: ListedScheduleItem }) {
   const { last_run_at: at, last_crawl_id: crawl, last_skipped_at: skipped } = schedule;
   return (
     <div className="stack tight">
