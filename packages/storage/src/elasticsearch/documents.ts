@@ -1,5 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { StorageBusy, StorageUnavailable } from '../errors.ts';
+import { listed } from '../listed.ts';
+import type { Listed } from '../records.ts';
 import { IDEMPOTENT } from './client.ts';
 import { asStorageErrors, errorOfAnswer, storageError } from './failure.ts';
 import { InOrder } from './concurrent-calls.ts';
@@ -43,13 +45,10 @@ export async function createDocument(
   }
 }
 
-/** Deletes a document, if it exists. */
-export async function deleteDocument(client: Client, index: string, id: string): Promise<void> {
-  try {
-    await client.delete({ index, id }, IDEMPOTENT);
-  } catch (error) {
-    if (!isNoDocument(error)) throw storageError(error);
-  }
+/** Deletes a document, if it exists. @returns whether it did, to this call */
+export async function deleteDocument(client: Client, index: string, id: string): Promise<boolean> {
+  const options = { ...IDEMPOTENT, ignore: [404] };
+  return (await asStorageErrors(client.delete({ index, id }, options))).result === 'deleted';
 }
 
 export interface Change<D> {
@@ -127,6 +126,23 @@ export function searchAll<D, A = unknown>(
   return asStorageErrors(
     client.search<D, A>({ ...request, allow_partial_search_results: false }, IDEMPOTENT),
   );
+}
+
+/** A page of the documents of a search with one sort value, by which `after` is the last one of the page before. */
+export async function listDocuments<D, Item>(
+  client: Client,
+  request: estypes.SearchRequest,
+  { limit, after }: { readonly limit: number; readonly after?: string | number | undefined },
+  nameOf: (document: D) => string | number,
+  itemOf: (document: D) => Item,
+): Promise<Listed<Item>> {
+  const { hits } = await searchAll<D>(client, {
+    ...request,
+    size: limit + 1,
+    track_total_hits: false,
+    ...(after === undefined ? {} : { search_after: [after] }),
+  });
+  return listed(hits.hits.map(sourceOf), limit, nameOf, itemOf);
 }
 
 /** All hits in order, read page by page. No two documents may have equal sort values. */

@@ -25,6 +25,14 @@ export interface Participant {
   close(): Promise<void>;
 }
 
+/**
+ * - `read`: changes nothing. A group of such calls takes no write lock, and so never waits for another connection's: a
+ *   connection that commits without a pause would starve it, since SQLite's lock has no queue.
+ * - `patient`: writes, and waits a little for others to share its transaction: such calls are many, and their callers have
+ *   other work meanwhile. Calls that read overtake them; any other write takes them along.
+ */
+export type CallKind = 'read' | 'write' | 'patient';
+
 export interface Service {
   readonly db: DatabaseSync;
   readonly calls: Calls;
@@ -34,16 +42,8 @@ export interface Service {
    * fails by itself must do so before it writes.
    */
   readonly endSnapshot?: () => void;
-  /**
-   * Calls that change nothing. A group of them takes no write lock, and so never waits for another connection's: a
-   * connection that commits without a pause would starve it, since SQLite's lock has no queue.
-   */
-  readonly reads?: ReadonlySet<string>;
-  /**
-   * Calls that write, and wait a little for others to share their transaction: they are many, and their callers have other
-   * work meanwhile. Calls that read overtake them; any other write takes them along.
-   */
-  readonly patient?: ReadonlySet<string>;
+  /** Kind of each call, by name. Absent: all of them write. */
+  readonly kinds?: Readonly<Record<string, CallKind>>;
   readonly participant?: Participant;
   /** Called after each group of calls that only read: throws if their answers may be wrong. Absent: they never are. */
   readonly requireUnchanged?: () => void;
@@ -100,12 +100,13 @@ export function serve(file: string, open: () => Service): void {
     for (const request of taken) take(request);
   };
   const receive = (request: Request): void => {
-    if (service.patient?.has(request.name) === true) {
+    const kind = service.kinds?.[request.name] ?? 'write';
+    if (kind === 'patient') {
       patient.push(request);
       timer ??= setTimeout(takePatient, PATIENCE_MS);
       return;
     }
-    if (service.reads?.has(request.name) !== true) takePatient();
+    if (kind === 'write') takePatient();
     take(request);
   };
   port.on('message', (requests: readonly Request[] | null) => {
@@ -128,14 +129,14 @@ async function readiness(participant: Participant, file: string): Promise<Failur
 
 /** Answers the first of these requests, at least one. */
 function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
-  const { db, calls, reads, participant, endSnapshot, requireUnchanged } = service;
+  const { db, calls, kinds, participant, endSnapshot, requireUnchanged } = service;
   if (endSnapshot !== undefined) return answersOfSnapshot(service, file, requests, endSnapshot);
   const answerAll = (): Reply[] => {
     const replies = requests.map((request) => answer(calls, file, request));
     participant?.prepare();
     return replies;
   };
-  const isRead = ({ name }: Request): boolean => reads?.has(name) === true;
+  const isRead = ({ name }: Request): boolean => kinds?.[name] === 'read';
   const readsOnly = requests.every(isRead);
   let replies: readonly Reply[];
   try {
@@ -187,12 +188,12 @@ function refusals(requests: readonly Request[], failure: Failure): readonly Repl
 }
 
 /** @throws an error that is not about this call alone */
-function answer(calls: Calls, file: string, { id, name, argument }: Request): Reply {
+function answer(calls: Calls, file: string, { id, name, args }: Request): Reply {
   const call = calls[name];
   if (call === undefined) throw new Error(`no such call: ${name}`);
   try {
     // The calling side is typed by the same calls.
-    return { id, kind: 'done', value: call(argument as never) };
+    return { id, kind: 'done', value: call(...(args as never[])) };
   } catch (error) {
     if (!concernsOneCall(error)) throw storageError(error, file);
     return { id, kind: 'failed', failure: failureOf(storageError(error, file)) };

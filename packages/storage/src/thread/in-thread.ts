@@ -12,12 +12,12 @@ export function answerCalls(
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('this module runs in a worker thread only');
-  const answer = ({ id, name, argument }: Request): void => {
+  const answer = ({ id, name, args }: Request): void => {
     try {
       const call = calls[name];
       if (call === undefined) throw new Error(`no such call: ${name}`);
       // The calling side is typed by the same calls.
-      const value = call(argument as never);
+      const value = call(...(args as never[]));
       port.postMessage([{ id, kind: 'done', value }] satisfies Reply[], [...moved(value)]);
     } catch (error) {
       const failure = failureOf(error instanceof Error ? error : new Error(String(error)));

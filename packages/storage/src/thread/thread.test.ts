@@ -16,9 +16,9 @@ const DOUBLES = `
   port.on('message', (requests) => {
     if (requests === null) return port.close();
     messages++;
-    for (const { id, name, argument } of requests) {
-      if (argument < 0) process.exit(3);
-      port.postMessage([{ id, kind: 'done', value: name === 'messages' ? messages : 2 * argument }]);
+    for (const { id, name, args: [number] } of requests) {
+      if (number < 0) process.exit(3);
+      port.postMessage([{ id, kind: 'done', value: name === 'messages' ? messages : 2 * number }]);
     }
   });
   port.postMessage([{ id: null, kind: 'done', value: null }]);`;

@@ -4,15 +4,25 @@ import * as storageErrors from '../errors.ts';
 import { StorageBusy, StorageFull, StorageUnavailable } from '../errors.ts';
 
 /** The calls that a thread answers: plain values in and out, since they are copied between threads. */
-export type Calls = { readonly [name: string]: (argument: never) => unknown };
-type Argument<C extends Calls, N extends keyof C> = Parameters<C[N]>[0];
-type Answer<C extends Calls, N extends keyof C> = ReturnType<C[N]>;
+export type Calls = { readonly [name: string]: (...args: never[]) => unknown };
+
+/** Calls as another thread makes them. */
+export type Remote<C extends Calls> = {
+  readonly [N in keyof C]: (...args: Parameters<C[N]>) => Promise<ReturnType<C[N]>>;
+};
+
+/** The functions of an interface as the thread has them that answers: at once. */
+export type InThread<T> = {
+  [N in keyof T]: T[N] extends (...args: infer Args) => Promise<infer Answer>
+    ? (...args: Args) => Answer
+    : never;
+};
 
 /** One call. A thread gets lists of them, those of one tick of the event loop together; null tells it to end. */
 export interface Request {
   readonly id: number;
   readonly name: string;
-  readonly argument: unknown;
+  readonly args: readonly unknown[];
 }
 
 /** One answer; they go back as lists too. A null `id` answers the start. */
@@ -81,7 +91,7 @@ export class Thread<C extends Calls> {
    * @throws StorageBusy if too many calls are pending
    * @throws StorageUnavailable if the thread died meanwhile, or was closed
    */
-  call<N extends keyof C & string>(name: N, argument: Argument<C, N>): Promise<Answer<C, N>> {
+  call<N extends keyof C & string>(name: N, ...args: Parameters<C[N]>): Promise<ReturnType<C[N]>> {
     if (this.#closed) return Promise.reject(new StorageUnavailable(`the ${this.#options.name} is closed`));
     if (this.#pending.size >= this.#options.maxPending) {
       return Promise.reject(
@@ -89,10 +99,10 @@ export class Thread<C extends Calls> {
       );
     }
     const worker = this.#worker ?? this.#start();
-    const request: Request = { id: ++this.#lastId, name, argument };
-    return new Promise<Answer<C, N>>((resolve, reject) => {
+    const request: Request = { id: ++this.#lastId, name, args };
+    return new Promise<ReturnType<C[N]>>((resolve, reject) => {
       // The thread's side is typed by the same `C`: what comes back under this id is this call's answer.
-      this.#pending.set(request.id, { resolve: (value) => resolve(value as Answer<C, N>), reject });
+      this.#pending.set(request.id, { resolve: (value) => resolve(value as ReturnType<C[N]>), reject });
       if (this.#unsent.push(request) === 1) queueMicrotask(() => this.#send(worker));
     });
   }

@@ -3,9 +3,16 @@ import { selfAndParents } from '@sitegrep/site';
 import type { DomainBlock, DomainBlocks, NewBlock } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
-import { type BlockDocument, smallIndexes, type RecordOptions } from '../records/mappings.ts';
+import { smallIndexes, type RecordOptions } from '../records/mappings.ts';
 import { openIndex } from '../versioned-index.ts';
-import { changeDocument, foundOf, readDocument, refreshIndex, searchAll } from '../documents.ts';
+import {
+  changeDocument,
+  deleteDocument,
+  foundOf,
+  listDocuments,
+  readDocument,
+  refreshIndex,
+} from '../documents.ts';
 import { sharedRefresh } from '../concurrent-calls.ts';
 
 /** Domain blocks of a cluster. Removing the stored documents of a blocked domain is not part of it. */
@@ -37,19 +44,16 @@ export async function openBlocks(
   const index = await openIndex(client, smallIndexes(options).blocks);
   const refresh = sharedRefresh(() => refreshIndex(client, index));
 
-  async function get(domain: string): Promise<DomainBlock | null> {
-    const document = await readDocument<BlockDocument>(client, index, domain);
-    return document === null ? null : blockOf(document);
-  }
+  const get = (domain: string): Promise<DomainBlock | null> => readDocument(client, index, domain);
 
   async function readEach(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>> {
     const found = new Map<string, DomainBlock>();
     for (let start = 0; start < domains.length; start += LOOKUPS_AT_A_TIME) {
       const ids = domains.slice(start, start + LOOKUPS_AT_A_TIME);
-      const { docs } = await asStorageErrors(client.mget<BlockDocument>({ index, ids }, IDEMPOTENT));
+      const { docs } = await asStorageErrors(client.mget<DomainBlock>({ index, ids }, IDEMPOTENT));
       for (const doc of docs) {
         const document = foundOf(doc)._source;
-        if (document !== undefined) found.set(document.domain, blockOf(document));
+        if (document !== undefined) found.set(document.domain, document);
       }
     }
     return found;
@@ -72,36 +76,26 @@ export async function openBlocks(
     coveringEach,
     covering: async (domain) => (await coveringEach([domain])).get(domain) ?? null,
     async set({ domain, reason, at }, takedown) {
-      const upsert: BlockDocument = { domain, reason, created_at: at, takedown };
+      const upsert: DomainBlock = { domain, reason, createdAt: at, takedown };
       const params = { reason, takedown };
       const change = { index, id: domain, script: CHANGE, params, upsert };
-      return blockOf((await changeDocument<BlockDocument>(client, change)) ?? upsert);
+      return (await changeDocument<DomainBlock>(client, change)) ?? upsert;
     },
     async unblock(domain) {
       const standing = await get(domain);
       if (standing === null) return null;
-      await asStorageErrors(client.delete({ index, id: domain }, { ignore: [404] }));
+      await deleteDocument(client, index, domain);
       return standing;
     },
-    async list({ limit, after }) {
+    async list(page) {
       await refresh();
-      const { hits } = await searchAll<BlockDocument>(client, {
-        index,
-        query: { match_all: {} },
-        sort: [{ domain: 'asc' }],
-        size: limit + 1,
-        track_total_hits: false,
-        ...(after === undefined ? {} : { search_after: [after] }),
-      });
-      const found = hits.hits.flatMap(({ _source: document }) =>
-        document === undefined ? [] : [blockOf(document)],
+      return listDocuments<DomainBlock, DomainBlock>(
+        client,
+        { index, query: { match_all: {} }, sort: [{ domain: 'asc' }] },
+        page,
+        ({ domain }) => domain,
+        (block) => block,
       );
-      const items = found.slice(0, limit);
-      return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
     },
   };
-}
-
-function blockOf({ domain, reason, created_at: createdAt, takedown }: BlockDocument): DomainBlock {
-  return { domain, reason, createdAt, takedown };
 }

@@ -4,7 +4,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 import type { DomainIndexSettings } from './mapping.ts';
-import { foundOf } from '../documents.ts';
+import { deleteDocument, foundOf } from '../documents.ts';
 import { readStates } from './reader.ts';
 import { parseFacts, type DomainState, type LiveFields } from './stored.ts';
 
@@ -96,7 +96,5 @@ export async function forget(
   { client, confirmations }: Pick<ConfirmationParts, 'client' | 'confirmations'>,
   domain: string,
 ): Promise<void> {
-  await asStorageErrors(
-    client.delete({ index: confirmations, id: domain }, { ...IDEMPOTENT, ignore: [404] }),
-  );
+  await deleteDocument(client, confirmations, domain);
 }

@@ -1,10 +1,10 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import type { AuditEntry, AuditLog } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { type AuditDocument, smallIndexes, type RecordOptions } from './mappings.ts';
 import { openIndex } from '../versioned-index.ts';
-import { changeDocument, createDocument, createSequence, refreshIndex, searchAll } from '../documents.ts';
+import { changeDocument, createDocument, createSequence, listDocuments, refreshIndex } from '../documents.ts';
 
 const END = `
   if (ctx._source.result != null) { ctx.op = 'none' }
@@ -27,19 +27,8 @@ export async function openAuditLog(client: Client, options: RecordOptions): Prom
   return {
     async add({ target, ...act }, end) {
       const number = await nextNumber();
-      const document: AuditDocument = {
-        number,
-        at: act.at,
-        actor: act.actor,
-        ...(act.keyId !== null && { key_id: act.keyId }),
-        ...(act.keyPrefix !== null && { key_prefix: act.keyPrefix }),
-        ...(act.sessionId !== null && { session_id: act.sessionId }),
-        action: act.action,
-        target: end?.target ?? target,
-        remote_address: act.remoteAddress,
-        request_id: act.requestId,
-        ...(end !== null && { result: end.result, status: end.status }),
-      };
+      const { result = null, status = null } = end ?? {};
+      const document = { ...act, number, target: end?.target ?? target, result, status };
       if (!(await createDocument(client, index, documentIdOf(String(number)), document))) {
         throw new StorageUnavailable(`entry ${number} of the audit log was not written by this call`);
       }
@@ -51,24 +40,18 @@ export async function openAuditLog(client: Client, options: RecordOptions): Prom
     },
     async list({ limit, after, action, keyId }) {
       await refreshIndex(client, index);
-      const filter: estypes.QueryDslQueryContainer[] = [
+      const filter = [
         { exists: { field: 'number' } },
         ...(action === undefined ? [] : [{ term: { action } }]),
-        ...(keyId === undefined ? [] : [{ term: { key_id: keyId } }]),
+        ...(keyId === undefined ? [] : [{ term: { keyId } }]),
       ];
-      const { hits } = await searchAll<AuditDocument>(client, {
-        index,
-        query: { bool: { filter } },
-        sort: [{ number: 'desc' }],
-        size: limit + 1,
-        track_total_hits: false,
-        ...(after === undefined ? {} : { search_after: [Number(after)] }),
-      });
-      const found = hits.hits.flatMap(({ _source: document }) =>
-        document === undefined ? [] : [entryOf(document)],
+      return listDocuments<AuditDocument, AuditEntry>(
+        client,
+        { index, query: { bool: { filter } }, sort: [{ number: 'desc' }] },
+        { limit, after: after === undefined ? undefined : Number(after) },
+        ({ number }) => number,
+        ({ number, ...entry }) => ({ id: String(number), ...entry }),
       );
-      const items = found.slice(0, limit);
-      return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
     },
     async prune(before, limit) {
       await refreshIndex(client, index);
@@ -89,20 +72,3 @@ export async function openAuditLog(client: Client, options: RecordOptions): Prom
 }
 
 const documentIdOf = (id: string): string => `entry:${id}`;
-
-function entryOf(document: AuditDocument): AuditEntry {
-  return {
-    id: String(document.number),
-    at: document.at,
-    actor: document.actor,
-    keyId: document.key_id ?? null,
-    keyPrefix: document.key_prefix ?? null,
-    sessionId: document.session_id ?? null,
-    action: document.action,
-    target: document.target,
-    remoteAddress: document.remote_address,
-    requestId: document.request_id,
-    result: document.result ?? null,
-    status: document.status ?? null,
-  };
-}

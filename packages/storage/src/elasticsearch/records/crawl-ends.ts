@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { EndedSite } from '../../records.ts';
 import { IDEMPOTENT } from '../client.ts';
-import { isConflict, isNoDocument } from '../documents.ts';
-import { asStorageErrors, storageError } from '../failure.ts';
+import { deleteDocument, isConflict, isNoDocument } from '../documents.ts';
+import { storageError } from '../failure.ts';
 import type { CrawlSites } from './crawl-sites.ts';
 import { InOrder } from '../concurrent-calls.ts';
 import type { EndsDocument } from './mappings.ts';
@@ -114,7 +114,7 @@ export function createEnds({ client, crawls, sites }: EndParts): CrawlEnds {
   return {
     list: (crawlId, after, limit) => calls.run(crawlId, () => list(crawlId, after, limit)),
     forget: async (crawlId) => {
-      await asStorageErrors(client.delete({ index: crawls, id: idOf(crawlId) }, { ignore: [404] }));
+      await deleteDocument(client, crawls, idOf(crawlId));
     },
   };
 }

@@ -4,12 +4,13 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { cancelledSite, type SiteResult } from '@sitegrep/site';
 import type { CrawlSeed, CrawlSite, EndedSite, Listed, SitesRequest } from '../../records.ts';
 import { StorageBusy } from '../../errors.ts';
+import { listed } from '../../listed.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { SITE_ORDER, type CrawlDocument, type SiteDocument } from './mappings.ts';
 import { ChangeBatch, type BatchedChange } from '../change-batch.ts';
 import { InOrder } from '../concurrent-calls.ts';
-import { readDocument, searchAll } from '../documents.ts';
+import { readDocument, searchAll, sourceOf } from '../documents.ts';
 import type { SiteMonths } from './site-months.ts';
 
 /** Sites per bulk request: a few megabytes with their start URLs. */
@@ -267,9 +268,7 @@ export class CrawlSites {
       size: limit + 1,
       ...(after === undefined ? {} : { search_after: [number, after] }),
     });
-    const found = hits.flatMap(({ _source: site }) => (site === undefined ? [] : [siteOf(site)]));
-    const items = found.slice(0, limit);
-    return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
+    return listed(hits.map(sourceOf), limit, ({ domain }) => domain, siteOf);
   }
 
   /** The site of a domain in each crawl that has it, newest crawl first. @param before number of a crawl; null: none */

@@ -1,9 +1,10 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../records.ts';
-import { foundIn, type FoundCrawl } from './crawl-counts.ts';
+import type { estypes } from '@elastic/elasticsearch';
+import { BEGUN_GRACE_MS, type CrawlRecords } from '../../records.ts';
+import type { FoundCrawl } from './crawl-counts.ts';
+import { type CrawlDocuments, IS_GONE, IS_SEALED } from './crawl-documents.ts';
+import { inactiveIds } from './crawl-removal.ts';
 import { RENDERED, type CrawlSites } from './crawl-sites.ts';
-import type { CrawlDocument } from './mappings.ts';
-import { changeDocument, searchAll } from '../documents.ts';
+import type { SiteMonths } from './site-months.ts';
 
 /** Cancels a sealed crawl that has not ended. */
 const CANCEL = `
@@ -16,22 +17,6 @@ const CANCELLED: estypes.QueryDslQueryContainer = { exists: { field: 'cancelled_
 /** Number of cancelled crawls that one call handles. */
 const CANCELLED_AT_A_TIME = 1_000;
 
-export interface WorkParts {
-  readonly client: Client;
-  /** Alias of the index of crawls. */
-  readonly crawls: string;
-  readonly sites: CrawlSites;
-  readonly refreshCrawls: () => Promise<void>;
-  /** Makes the changes of all sites visible to searches. */
-  readonly refreshSites: () => Promise<void>;
-  /** Ids of crawls that are not sealed, or are gone. */
-  readonly inactiveIds: () => Promise<readonly string[]>;
-  /** Finds a crawl; null if it does not exist or is gone. */
-  readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
-  /** Computes the counts of crawls, and stores those of crawls that have ended. */
-  readonly counted: (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]>;
-}
-
 interface Condition {
   readonly filter?: readonly estypes.QueryDslQueryContainer[];
   readonly must_not?: readonly estypes.QueryDslQueryContainer[];
@@ -43,52 +28,45 @@ type Work = Pick<
 >;
 
 /** Remaining work of crawls, and its cancellation. */
-export function createWork(parts: WorkParts): Work {
-  const { client, crawls, sites, refreshCrawls, refreshSites, inactiveIds, find, counted } = parts;
-
+export function createWork(crawls: CrawlDocuments, sites: CrawlSites, months: SiteMonths): Work {
   /** Sealed crawls that have not ended, of those that meet a condition. */
-  async function unended(
+  function unended(
     { filter = [], must_not: mustNot = [] }: Condition,
     sort: estypes.SortCombinations[],
     size: number,
   ): Promise<readonly FoundCrawl[]> {
-    await refreshCrawls();
-    const { hits } = await searchAll<CrawlDocument>(client, {
-      index: crawls,
+    return crawls.search({
       query: {
         bool: {
-          filter: [{ exists: { field: 'sealed_at' } }, ...filter],
-          must_not: [{ term: { discarded: true } }, { exists: { field: 'finished_at' } }, ...mustNot],
+          filter: [IS_SEALED, ...filter],
+          must_not: [IS_GONE, { exists: { field: 'finished_at' } }, ...mustNot],
         },
       },
       sort,
       size,
-      track_total_hits: false,
     });
-    return foundIn(hits.hits);
   }
 
   async function cancelSitesOf(found: FoundCrawl, limit: number, begunToo: boolean): Promise<number> {
     const begun = begunToo || Math.abs(Date.now() - (found.crawl.cancelled_at ?? 0)) >= BEGUN_GRACE_MS;
     const cancelled = await sites.cancel(found.id, limit, begun);
-    if (cancelled === 0) await counted([found]);
+    if (cancelled === 0) await crawls.counted([found]);
     return cancelled;
   }
 
   return {
     async cancel(crawlId) {
-      const found = await find(crawlId);
+      const found = await crawls.find(crawlId);
       if (found === null) return 'unknown';
       if (found.crawl.sealed_at === undefined) return 'unsealed';
-      const [crawl] = await counted([found]);
+      const [crawl] = await crawls.counted([found]);
       if (crawl?.state === 'completed') return 'completed';
-      const change = { index: crawls, id: crawlId, script: CANCEL, params: {} };
-      const changed = await changeDocument<CrawlDocument>(client, change);
-      if (changed === null || changed.discarded === true) return 'unknown';
-      return changed.cancelled_at === undefined ? 'completed' : 'cancelled';
+      const changed = await crawls.change(crawlId, CANCEL);
+      if (changed === null || changed.document.discarded === true) return 'unknown';
+      return changed.document.cancelled_at === undefined ? 'completed' : 'cancelled';
     },
     async cancelledAmong(crawlIds) {
-      const found = await Promise.all(crawlIds.map(find));
+      const found = await Promise.all(crawlIds.map((id) => crawls.find(id)));
       return found.flatMap((one) => (one?.crawl.cancelled_at === undefined ? [] : [one.id]));
     },
     async cancelSites(limit, begunToo = false) {
@@ -107,24 +85,24 @@ export function createWork(parts: WorkParts): Work {
       return found.map(({ id, crawl }) => ({ id, priority: crawl.priority }));
     },
     async unfinished(crawlId, after, limit) {
-      const found = await find(crawlId);
+      const found = await crawls.find(crawlId);
       if (found === null) return [];
       const { number, sealed_at: sealedAt, cancelled_at: cancelledAt } = found.crawl;
       if (sealedAt === undefined || cancelledAt !== undefined) return [];
       await sites.refresh(crawlId);
       const domains = await sites.unfinished({ crawlId, number }, after, limit);
-      if (domains.length === 0 && after === null) await counted([found]);
+      if (domains.length === 0 && after === null) await crawls.counted([found]);
       return domains;
     },
     async backlog(renders) {
-      const except = await inactiveIds();
+      const except = await inactiveIds(crawls);
       const cancelled = await unended({ filter: [CANCELLED] }, [{ number: 'asc' }], CANCELLED_AT_A_TIME);
-      await refreshSites();
+      await months.refreshAll();
       const { sites: left, oldestCrawl } = await sites.backlog(renders, [
         ...except,
         ...cancelled.map(({ id }) => id),
       ]);
-      const oldest = oldestCrawl === null ? null : await find(oldestCrawl);
+      const oldest = oldestCrawl === null ? null : await crawls.find(oldestCrawl);
       return { sites: left, oldestCreatedAt: oldest?.crawl.created_at ?? null };
     },
   };

@@ -2,12 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 import type {
   ApiKey,
-  AuditActor,
-  AuditEnd,
+  AuditEntry,
   Crawl,
   CrawlSpec,
+  ListedSchedule,
   RejectedLines,
-  Schedule,
   ScheduleSource,
 } from '../../records.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
@@ -17,6 +16,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1, sizes: 1, leases: 1 } as const;
 
 const UNINDEXED = { type: 'keyword', index: false, doc_values: false } as const;
+const STORED_NUMBER = { type: 'long', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
 
 /** A crawl without its counts, which are computed from its sites. The id of the document is that of the crawl. */
@@ -58,12 +58,8 @@ export interface EndsDocument {
 /** A schedule; the id of the document is `schedule:` and the id of the schedule. */
 export interface ScheduleDocument {
   readonly schedule: string;
-  readonly schedule_body: Pick<Schedule, 'timing' | 'spec' | 'enabled'> & {
-    readonly created_at: number;
-    readonly updated_at: number;
-    /** Runs as `textOfRuns` formats them. */
-    readonly runs: string;
-  };
+  /** Runs as `textOfRuns` formats them. */
+  readonly schedule_body: Omit<ListedSchedule, 'id' | 'runs'> & { readonly runs: string };
   readonly schedule_source: ScheduleSource;
 }
 
@@ -214,39 +210,21 @@ const KEYS: estypes.MappingTypeMapping = {
   },
 };
 
-/** A blocked domain; the id of the document is the domain. */
-export interface BlockDocument {
-  readonly domain: string;
-  readonly reason: string | null;
-  readonly created_at: number;
-  readonly takedown: boolean;
-}
-
+/** Blocked domains as `DomainBlock`s; the id of the document is the domain. */
 const BLOCKS: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     domain: { type: 'keyword' },
     reason: UNINDEXED,
-    created_at: { type: 'long', index: false, doc_values: false },
+    createdAt: STORED_NUMBER,
     takedown: { type: 'boolean', index: false, doc_values: false },
   },
 };
 
 /** An entry of the audit log; the id of the document is `entry:` and its number. */
-export interface AuditDocument {
+export interface AuditDocument extends Omit<AuditEntry, 'id'> {
   /** Number of the entry, in the order of creation. */
   readonly number: number;
-  readonly at: number;
-  readonly actor: AuditActor;
-  readonly key_id?: string;
-  readonly key_prefix?: string;
-  readonly session_id?: string;
-  readonly action: string;
-  readonly target: string | null;
-  readonly remote_address: string | null;
-  readonly request_id: string | null;
-  readonly result?: AuditEnd['result'];
-  readonly status?: number | null;
 }
 
 const AUDIT: estypes.MappingTypeMapping = {
@@ -256,30 +234,19 @@ const AUDIT: estypes.MappingTypeMapping = {
     number: { type: 'long' },
     at: { type: 'long' },
     actor: UNINDEXED,
-    key_id: { type: 'keyword' },
-    key_prefix: UNINDEXED,
-    session_id: UNINDEXED,
+    keyId: { type: 'keyword' },
+    keyPrefix: UNINDEXED,
+    sessionId: UNINDEXED,
     action: { type: 'keyword' },
     target: UNINDEXED,
-    remote_address: UNINDEXED,
-    request_id: UNINDEXED,
+    remoteAddress: UNINDEXED,
+    requestId: UNINDEXED,
     result: UNINDEXED,
-    status: { type: 'long', index: false, doc_values: false },
+    status: STORED_NUMBER,
   },
 };
 
-/** The size of the index on a day; the id of the document is the day. */
-export interface SizeDocument {
-  readonly day: string;
-  readonly at: number;
-  readonly domains: number;
-  readonly pages: number;
-  readonly source_bytes: number;
-  readonly total_bytes: number;
-}
-
-const STORED_NUMBER = { type: 'long', index: false, doc_values: false } as const;
-
+/** `SizeOfDay`s; the id of the document is the day. */
 const SIZES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
@@ -287,8 +254,8 @@ const SIZES: estypes.MappingTypeMapping = {
     at: STORED_NUMBER,
     domains: STORED_NUMBER,
     pages: STORED_NUMBER,
-    source_bytes: STORED_NUMBER,
-    total_bytes: STORED_NUMBER,
+    sourceBytes: STORED_NUMBER,
+    totalBytes: STORED_NUMBER,
   },
 };
 
@@ -340,50 +307,26 @@ export function sitesOfMonth(options: RecordOptions, month: string): VersionedIn
   };
 }
 
-/** The indexes of the records but those of the sites: they are small and have one shard. */
+/** Mappings of the indexes that are small and have one shard; the alias of each ends with its name. */
+const SMALL = { crawls: CRAWLS, keys: KEYS, blocks: BLOCKS, audit: AUDIT, sizes: SIZES, leases: LEASES };
+
+/** The indexes of the records but those of the sites. */
 export function smallIndexes({
   indexPrefix,
   replicas,
-}: Omit<RecordOptions, 'recordShards'>): Readonly<
-  Record<'crawls' | 'keys' | 'blocks' | 'audit' | 'sizes' | 'leases', VersionedIndex>
-> {
-  const common = { ...DURABLE, number_of_replicas: replicas };
+}: Omit<RecordOptions, 'recordShards'>): Readonly<Record<keyof typeof SMALL, VersionedIndex>> {
+  const indexOf = (name: keyof typeof SMALL): VersionedIndex => ({
+    alias: `${indexPrefix}-${name}`,
+    version: VERSIONS[name],
+    mappings: SMALL[name],
+    settings: { ...DURABLE, number_of_replicas: replicas, number_of_shards: 1 },
+  });
   return {
-    crawls: {
-      alias: `${indexPrefix}-crawls`,
-      version: VERSIONS.crawls,
-      mappings: CRAWLS,
-      settings: { ...common, number_of_shards: 1 },
-    },
-    keys: {
-      alias: `${indexPrefix}-keys`,
-      version: VERSIONS.keys,
-      mappings: KEYS,
-      settings: { ...common, number_of_shards: 1 },
-    },
-    blocks: {
-      alias: `${indexPrefix}-blocks`,
-      version: VERSIONS.blocks,
-      mappings: BLOCKS,
-      settings: { ...common, number_of_shards: 1 },
-    },
-    audit: {
-      alias: `${indexPrefix}-audit`,
-      version: VERSIONS.audit,
-      mappings: AUDIT,
-      settings: { ...common, number_of_shards: 1 },
-    },
-    sizes: {
-      alias: `${indexPrefix}-sizes`,
-      version: VERSIONS.sizes,
-      mappings: SIZES,
-      settings: { ...common, number_of_shards: 1 },
-    },
-    leases: {
-      alias: `${indexPrefix}-leases`,
-      version: VERSIONS.leases,
-      mappings: LEASES,
-      settings: { ...common, number_of_shards: 1 },
-    },
+    crawls: indexOf('crawls'),
+    keys: indexOf('keys'),
+    blocks: indexOf('blocks'),
+    audit: indexOf('audit'),
+    sizes: indexOf('sizes'),
+    leases: indexOf('leases'),
   };
 }

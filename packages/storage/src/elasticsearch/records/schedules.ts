@@ -8,13 +8,12 @@ import {
   textOfRuns,
 } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { asStorageErrors } from '../failure.ts';
 import type { ScheduleDocument } from './mappings.ts';
-import { changeDocument, readDocument, searchAll } from '../documents.ts';
+import { changeDocument, deleteDocument, listDocuments, readDocument } from '../documents.ts';
 
 const PUT = `
   def body = new HashMap(params.body);
-  body.created_at = ctx._source.schedule_body.created_at;
+  body.createdAt = ctx._source.schedule_body.createdAt;
   body.runs = ctx._source.schedule_body.runs;
   ctx._source.schedule_body = body;
   ctx._source.schedule_source = params.source`;
@@ -36,7 +35,7 @@ export function createSchedules({ client, crawls, refreshCrawls }: ScheduleParts
     async put({ id, timing, spec, enabled, source }) {
       const now = Date.now();
       const runs = textOfRuns(NO_RUNS);
-      const body = { timing, spec, enabled, created_at: now, updated_at: now, runs };
+      const body = { timing, spec, enabled, createdAt: now, updatedAt: now, runs };
       const document = await changeDocument<ScheduleDocument>(client, {
         index: crawls,
         id: documentIdOf(id),
@@ -51,26 +50,22 @@ export function createSchedules({ client, crawls, refreshCrawls }: ScheduleParts
       const document = await readDocument<ScheduleDocument>(client, crawls, documentIdOf(id));
       return document === null ? null : scheduleOf(document);
     },
-    async list({ limit, after = '' }) {
+    async list(page) {
       await refreshCrawls();
-      const { hits } = await searchAll<Omit<ScheduleDocument, 'schedule_source'>>(client, {
-        index: crawls,
-        query: { range: { schedule: { gt: after } } },
-        sort: [{ schedule: 'asc' }],
-        size: limit + 1,
-        track_total_hits: false,
-        _source: ['schedule', 'schedule_body'],
-      });
-      const found = hits.hits.flatMap(({ _source: one }) => (one === undefined ? [] : [listedOf(one)]));
-      const items = found.slice(0, limit);
-      return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
-    },
-    async remove(id) {
-      const { result } = await asStorageErrors(
-        client.delete({ index: crawls, id: documentIdOf(id) }, { ignore: [404] }),
+      return listDocuments(
+        client,
+        {
+          index: crawls,
+          query: { exists: { field: 'schedule' } },
+          sort: [{ schedule: 'asc' }],
+          _source: ['schedule', 'schedule_body'],
+        },
+        page,
+        ({ schedule }: ListedDocument) => schedule,
+        listedOf,
       );
-      return result === 'deleted';
     },
+    remove: (id) => deleteDocument(client, crawls, documentIdOf(id)),
     async setRuns(id, seen, runs) {
       const document = await changeDocument<ScheduleDocument>(client, {
         index: crawls,
@@ -86,21 +81,11 @@ export function createSchedules({ client, crawls, refreshCrawls }: ScheduleParts
 
 const documentIdOf = (id: string): string => `schedule:${id}`;
 
-function listedOf({
-  schedule,
-  schedule_body: body,
-}: Omit<ScheduleDocument, 'schedule_source'>): ListedSchedule {
-  const { timing, spec, enabled, created_at: createdAt, updated_at: updatedAt, runs } = body;
-  return {
-    id: schedule,
-    timing,
-    spec,
-    enabled,
-    createdAt,
-    updatedAt,
-    // As stored by this program, see `parseFacts` in ../domains/stored.ts.
-    runs: JSON.parse(runs) as ScheduleRuns,
-  };
+type ListedDocument = Omit<ScheduleDocument, 'schedule_source'>;
+
+function listedOf({ schedule, schedule_body: { runs, ...body } }: ListedDocument): ListedSchedule {
+  // As stored by this program, see `parseFacts` in ../domains/stored.ts.
+  return { id: schedule, ...body, runs: JSON.parse(runs) as ScheduleRuns };
 }
 
 function scheduleOf(document: ScheduleDocument): Schedule {

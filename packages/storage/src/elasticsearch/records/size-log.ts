@@ -1,10 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { SizeLog, SizeOfDay } from '../../size-log.ts';
 import { IDEMPOTENT } from '../client.ts';
-import { refreshIndex, searchAll } from '../documents.ts';
+import { refreshIndex, searchAll, sourceOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { openIndex } from '../versioned-index.ts';
-import { smallIndexes, type RecordOptions, type SizeDocument } from './mappings.ts';
+import { smallIndexes, type RecordOptions } from './mappings.ts';
 
 /**
  * Opens the sizes of days: one document for each, whose id is the day.
@@ -15,15 +15,8 @@ import { smallIndexes, type RecordOptions, type SizeDocument } from './mappings.
 export async function openSizeLog(client: Client, options: RecordOptions): Promise<SizeLog> {
   const index = await openIndex(client, smallIndexes(options).sizes);
   return {
-    async note({ day, at, domains, pages, sourceBytes, totalBytes }, from) {
-      const document: SizeDocument = {
-        day,
-        at,
-        domains,
-        pages,
-        source_bytes: sourceBytes,
-        total_bytes: totalBytes,
-      };
+    async note(document, from) {
+      const { day } = document;
       await asStorageErrors(client.index({ index, id: day, document, require_alias: true }, IDEMPOTENT));
       await asStorageErrors(
         client.deleteByQuery({
@@ -36,17 +29,13 @@ export async function openSizeLog(client: Client, options: RecordOptions): Promi
     },
     async list(limit) {
       await refreshIndex(client, index);
-      const { hits } = await searchAll<SizeDocument>(client, {
+      const { hits } = await searchAll<SizeOfDay>(client, {
         index,
         sort: [{ day: 'desc' }],
         size: limit,
         track_total_hits: false,
       });
-      return hits.hits.flatMap(({ _source: document }) => (document === undefined ? [] : [sizeOf(document)]));
+      return hits.hits.map(sourceOf);
     },
   };
-}
-
-function sizeOf({ source_bytes: sourceBytes, total_bytes: totalBytes, ...size }: SizeDocument): SizeOfDay {
-  return { ...size, sourceBytes, totalBytes };
 }

@@ -23,6 +23,7 @@ import {
   type TechnologyList,
 } from '../../domains.ts';
 import { type FullText, FullTextOff } from '../../full-text.ts';
+import { listed } from '../../listed.ts';
 import { Thread } from '../../thread/thread.ts';
 import {
   BUILD_BYTES,
@@ -115,8 +116,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       size: ScreenshotSize,
     ): Promise<ScreenshotList | null> => readers.call('screenshots', { domain, urls, size }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
-    confirm: (domain: string, visit: LastVisit): Promise<boolean> =>
-      writer.call('confirm', { domain, visit }),
+    confirm: (domain: string, visit: LastVisit): Promise<boolean> => writer.call('confirm', domain, visit),
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
     updateRanks: () => Promise.resolve(0),
@@ -248,8 +248,12 @@ function domainBlocks(writer: Thread<WriterCalls>, readers: Readers): DomainBloc
     covering: (domain) => readers.call('blockCovering', domain),
     async list({ limit, after = '' }) {
       const some = await readers.call('blocks', { after, limit: limit + 1 });
-      const items = some.slice(0, limit);
-      return { items, next: some.length > limit ? (items.at(-1)?.domain ?? null) : null };
+      return listed(
+        some,
+        limit,
+        (block) => block.domain,
+        (block) => block,
+      );
     },
   };
 }

@@ -131,15 +131,15 @@ export class Readers {
     signal?: AbortSignal,
   ): Promise<ReturnType<ReaderCalls[N]>> {
     return this.#ticketed(false, signal, (thread, ticket) =>
-      thread.call(name, { argument, ticket } as Parameters<ReaderCalls[N]>[0]),
+      thread.call(name, ...([{ argument, ticket }] as Parameters<ReaderCalls[N]>)),
     );
   }
 
   call<N extends Exclude<keyof ReaderCalls, 'search' | TextCalls>>(
     name: N,
-    argument: Parameters<ReaderCalls[N]>[0],
+    ...args: Parameters<ReaderCalls[N]>
   ): Promise<ReturnType<ReaderCalls[N]>> {
-    return this.#use(({ thread }) => thread.call(name, argument), false);
+    return this.#use(({ thread }) => thread.call(name, ...args), false);
   }
 
   async close(): Promise<void> {

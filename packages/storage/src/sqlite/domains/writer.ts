@@ -7,7 +7,8 @@ import {
   type PageRecord,
   type Source,
 } from '@sitegrep/site';
-import type { DomainBlock, DomainPut, DomainRank, LastVisit, NewBlock, PutResult } from '../../domains.ts';
+import type { DomainBlock, DomainIndex, DomainPut, DomainRank, NewBlock, PutResult } from '../../domains.ts';
+import type { InThread } from '../../thread/thread.ts';
 import { damaged } from '../failure.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
@@ -48,11 +49,7 @@ import { openDomains } from './database.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
-export type WriterCalls = {
-  put(documents: readonly DomainPut[]): readonly PutResult[];
-  confirm(call: { readonly domain: string; readonly visit: LastVisit }): boolean;
-  delete(domain: string): boolean;
-  setRanks(ranks: readonly DomainRank[]): void;
+export type WriterCalls = InThread<Pick<DomainIndex, 'put' | 'confirm' | 'delete' | 'setRanks'>> & {
   block(block: NewBlock): DomainBlock;
   takeDown(block: NewBlock): { readonly block: DomainBlock; readonly removed: boolean };
   unblock(domain: string): DomainBlock | null;
@@ -236,7 +233,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
       }
       return documents.map(put);
     },
-    confirm({ domain, visit }) {
+    confirm(domain, visit) {
       if (ranked.find(domain)?.revision !== visit.revision) return false;
       // Nothing else changes, but the commit must be counted.
       state.change({});

@@ -1,18 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { listed } from '../../listed.ts';
 import { intact } from './checked-rows.ts';
-import type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditQuery, Listed } from '../../records.ts';
+import type { AuditActor, AuditEntry } from '../../records.ts';
+import type { AuditCalls } from './key-store.ts';
+import { numberOrNull, type Row, textOrNull } from './row-values.ts';
 
-/** The calls of the keys thread about the audit log. Each must run inside a write transaction. */
-export type AuditCalls = {
-  addEntry(call: { readonly act: AuditedAct; readonly end: AuditEnd | null }): string;
-  endEntry(call: { readonly id: string; readonly end: AuditEnd }): void;
-  listEntries(call: AuditQuery): Listed<AuditEntry>;
-  pruneEntries(call: { readonly before: number; readonly limit: number }): number;
-};
-
-/** Calls that change nothing. */
-export const AUDIT_READS: ReadonlySet<keyof AuditCalls> = new Set(['listEntries']);
-
+/** The calls about the audit log. Each must run inside a transaction. */
 export function createAuditRows(db: DatabaseSync): AuditCalls {
   const sql = {
     add: db.prepare(
@@ -44,7 +37,7 @@ export function createAuditRows(db: DatabaseSync): AuditCalls {
   }
 
   return {
-    addEntry({ act, end }) {
+    add(act, end) {
       const { lastInsertRowid } = sql.add.run(
         act.at,
         act.actor,
@@ -60,38 +53,34 @@ export function createAuditRows(db: DatabaseSync): AuditCalls {
       );
       return String(lastInsertRowid);
     },
-    endEntry: ({ id, end: { result, status, target = null } }) =>
-      void sql.end.run(Number(id), result, status, target),
-    listEntries({ limit, after = String(Number.MAX_SAFE_INTEGER), action, keyId }) {
+    end: (id, { result, status, target = null }) => void sql.end.run(Number(id), result, status, target),
+    list({ limit, after = String(Number.MAX_SAFE_INTEGER), action, keyId }) {
       const filters = Object.entries({ action, key_id: keyId }).flatMap(([column, value]) =>
         value === undefined ? [] : [[column, value] as const],
       );
       const values: SQLInputValue[] = [Number(after), ...filters.map(([, value]) => value), limit + 1];
       const rows = listing(filters.map(([column]) => column)).all(...values);
-      const items = rows.slice(0, limit).map(entryOf);
-      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+      return listed(rows, limit, numberOf, entryOf);
     },
-    pruneEntries: ({ before, limit }) => Number(sql.prune.run(before, limit).changes),
+    prune: (before, limit) => Number(sql.prune.run(before, limit).changes),
   };
 }
 
-function entryOf(row: Readonly<Record<string, unknown>>): AuditEntry {
-  const textOrNull = (column: string): string | null => {
-    const value = row[column];
-    return typeof value === 'string' ? value : null;
-  };
+const numberOf = (row: Row): string => String(row['number']);
+
+function entryOf(row: Row): AuditEntry {
   return {
     id: String(row['number']),
     at: Number(row['at']),
     actor: String(row['actor']) as AuditActor,
-    keyId: textOrNull('key_id'),
-    keyPrefix: textOrNull('key_prefix'),
-    sessionId: textOrNull('session_id'),
+    keyId: textOrNull(row['key_id']),
+    keyPrefix: textOrNull(row['key_prefix']),
+    sessionId: textOrNull(row['session_id']),
     action: String(row['action']),
-    target: textOrNull('target'),
-    remoteAddress: textOrNull('remote_address'),
-    requestId: textOrNull('request_id'),
-    result: textOrNull('result') as AuditEntry['result'],
-    status: row['status'] === null ? null : Number(row['status']),
+    target: textOrNull(row['target']),
+    remoteAddress: textOrNull(row['remote_address']),
+    requestId: textOrNull(row['request_id']),
+    result: textOrNull(row['result']) as AuditEntry['result'],
+    status: numberOrNull(row['status']),
   };
 }

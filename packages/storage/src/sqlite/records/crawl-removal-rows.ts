@@ -47,7 +47,7 @@ export function createRemovalRows(db: DatabaseSync): Removal {
       sql.remove.run(Number(row['number']));
       return 'removed';
     },
-    removeEnded({ before, limit }) {
+    removeEnded(before, limit) {
       const ended = sql.ended.all(before, limit);
       for (const { number } of ended) sql.remove.run(Number(number));
       return ended.length;

@@ -3,7 +3,7 @@ import { cancelledSite } from '@sitegrep/site';
 import { BEGUN_GRACE_MS, type Cancelling } from '../../records.ts';
 import type { CrawlCalls } from './crawl-records.ts';
 import { intact } from './checked-rows.ts';
-import { isSpec, jsonIn } from './stored-json.ts';
+import { isSpec, jsonIn, numberOrNull } from './row-values.ts';
 
 /** The calls that list what is left to do. */
 export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unfinished' | 'backlog'> {
@@ -27,12 +27,12 @@ export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unf
   };
 
   return {
-    open: ({ renders, limit }) =>
+    open: (renders, limit) =>
       sql.open.all(Number(renders), limit).map((row) => {
         const { priority } = jsonIn(row, 'spec', isSpec);
         return { id: String(row['id']), priority };
       }),
-    unfinished({ crawlId, after, limit }) {
+    unfinished(crawlId, after, limit) {
       const crawl = sql.find.get(crawlId)?.['number'];
       if (crawl === undefined) return [];
       return sql.unfinished.all(Number(crawl), after ?? '', limit).map((row) => String(row['domain']));
@@ -75,7 +75,7 @@ export function createCancelRows(
       return 'cancelled';
     },
     cancelledAmong: (crawlIds) => sql.among.all(JSON.stringify(crawlIds)).map((row) => String(row['id'])),
-    cancelSites({ limit, begunToo }) {
+    cancelSites(limit, begunToo = false) {
       const now = Date.now();
       let cancelled = 0;
       for (const crawl of sql.ending.all()) {
@@ -84,20 +84,12 @@ export function createCancelRows(
         // A clock that was set back does not end the grace of any site too early.
         const begun = begunToo || Math.abs(now - Number(crawl['cancelled_at'])) >= BEGUN_GRACE_MS;
         for (const site of sql.sites.all(Number(crawl['number']), begun ? 1 : 0, left)) {
-          const startedAt = site['started_at'] === null ? null : Number(site['started_at']);
-          finish({
-            crawlId: String(crawl['id']),
-            domain: String(site['domain']),
-            result: cancelledSite(startedAt, now),
-          });
+          const result = cancelledSite(numberOrNull(site['started_at']), now);
+          finish(String(crawl['id']), String(site['domain']), result);
           cancelled += 1;
         }
       }
       return cancelled;
     },
   };
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }

@@ -1,53 +1,70 @@
-import { join } from 'node:path';
-import type { AuditLog, KeyStore } from '../../records.ts';
-import { Thread } from '../../thread/thread.ts';
-import type { RecordThreadData } from './database.ts';
-import type { AuditCalls } from './audit-rows.ts';
-import type { KeyCalls } from './key-rows.ts';
-import type { SizeCalls } from './size-rows.ts';
+import type { AuditLog, KeyOfSecret, KeyStore } from '../../records.ts';
 import type { SizeLog } from '../../size-log.ts';
+import type { InThread } from '../../thread/thread.ts';
+import { type RecordStore, remoteStore, startRecordThread } from './record-stores.ts';
 
-/** Maximum number of calls that wait for the thread. */
-const MAX_PENDING = 10_000;
+/**
+ * The key that was found, or another key where none was: as much is read and handed over either way, so the time reveals
+ * nothing. Null only if there is no key at all.
+ */
+export interface Lookup extends KeyOfSecret {
+  readonly isKnown: boolean;
+}
+
+export type KeyCalls = InThread<Omit<KeyStore, 'findByHash' | 'close'>> & {
+  findByHash(hash: string): Lookup | null;
+  /** Null if it was not made yet. */
+  knownSecret(name: string): Uint8Array | null;
+};
+
+/** The calls about keys. Every request over HTTP looks its key up. */
+export const KEYS: RecordStore<KeyCalls> = {
+  name: 'keys',
+  kinds: {
+    create: 'write',
+    findByHash: 'read',
+    list: 'read',
+    revoke: 'write',
+    rotate: 'write',
+    openSession: 'write',
+    endSession: 'write',
+    sessions: 'read',
+    touch: 'write',
+    knownSecret: 'read',
+    secret: 'write',
+  },
+};
+
+export type AuditCalls = InThread<AuditLog>;
+
+export const AUDIT: RecordStore<AuditCalls> = {
+  name: 'audit',
+  kinds: { add: 'write', end: 'write', list: 'read', prune: 'write' },
+};
+
+export type SizeCalls = InThread<SizeLog>;
+
+export const SIZES: RecordStore<SizeCalls> = { name: 'sizes', kinds: { note: 'write', list: 'read' } };
 
 /** Keys, the audit log and the sizes of days in records.sqlite. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(
   dataDir: string,
-  isReadOnly = false,
+  isReadOnly?: boolean,
 ): Promise<KeyStore & { readonly audit: AuditLog; readonly sizes: SizeLog }> {
-  const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
-  const thread = await Thread.start<KeyCalls & AuditCalls & SizeCalls>({
-    name: 'key store',
-    entry: new URL('./key-thread.ts', import.meta.url),
-    workerData,
-    maxPending: MAX_PENDING,
-  });
+  const entry = new URL('./key-thread.ts', import.meta.url);
+  const thread = await startRecordThread('key store', entry, dataDir, isReadOnly);
+  const keys = remoteStore(thread, KEYS);
   return {
-    create: (key) => thread.call('create', key),
+    ...keys,
     async findByHash(hash) {
-      const lookup = await thread.call('findByHash', hash);
+      const lookup = await keys.findByHash(hash);
       if (lookup === null || !lookup.isKnown) return null;
       return { key: lookup.key, secretEndsAt: lookup.secretEndsAt, sessionId: lookup.sessionId };
     },
-    list: () => thread.call('list', null),
-    revoke: (id, at) => thread.call('revoke', { id, at }),
-    rotate: (id, rotation) => thread.call('rotate', { id, rotation }),
-    openSession: (keyId, session) => thread.call('openSession', { keyId, session }),
-    endSession: (id) => thread.call('endSession', id),
-    sessions: (at) => thread.call('sessions', at),
-    touch: (id, at) => thread.call('touch', { id, at }),
     // Read first: a full disk keeps no key from being looked up.
-    secret: async (name) => (await thread.call('knownSecret', name)) ?? thread.call('secret', name),
-    audit: {
-      add: (act, end) => thread.call('addEntry', { act, end }),
-      end: (id, end) => thread.call('endEntry', { id, end }),
-      list: (query) => thread.call('listEntries', query),
-      prune: (before, limit) => thread.call('pruneEntries', { before, limit }),
-    },
-    sizes: {
-      note: (size, from) => thread.call('noteSize', { size, from }),
-      list: (limit) => thread.call('listSizes', limit),
-    },
+    secret: async (name) => (await keys.knownSecret(name)) ?? keys.secret(name),
+    audit: remoteStore(thread, AUDIT),
+    sizes: remoteStore(thread, SIZES),
     close: () => thread.close(),
   };
 }

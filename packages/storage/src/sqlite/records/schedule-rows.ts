@@ -1,33 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type Listed,
-  type ListedSchedule,
-  NO_RUNS,
-  type PageRequest,
-  type Schedule,
-  type ScheduleDefinition,
-  type ScheduleRuns,
-  textOfRuns,
-} from '../../records.ts';
+import { listed } from '../../listed.ts';
+import { type ListedSchedule, NO_RUNS, type Schedule, textOfRuns } from '../../records.ts';
 import { intact } from './checked-rows.ts';
-import { isRuns, isSource, isSpec, isTiming, jsonIn, type Row } from './stored-json.ts';
+import type { ScheduleCalls } from './crawl-records.ts';
+import { isRuns, isSource, isSpec, isTiming, jsonIn, type Row, written } from './row-values.ts';
 
-/** The calls of the crawls thread about schedules. Each must run inside a write transaction. */
-export type ScheduleCalls = {
-  putSchedule(definition: ScheduleDefinition): Schedule;
-  getSchedule(id: string): Schedule | null;
-  listSchedules(page: PageRequest): Listed<ListedSchedule>;
-  removeSchedule(id: string): boolean;
-  setScheduleRuns(call: {
-    readonly id: string;
-    readonly seen: ScheduleRuns;
-    readonly runs: ScheduleRuns;
-  }): boolean;
-};
-
-/** Calls that change nothing. */
-export const SCHEDULE_READS: ReadonlySet<keyof ScheduleCalls> = new Set(['getSchedule', 'listSchedules']);
-
+/** The calls about schedules. Each must run inside a transaction. */
 export function createScheduleRows(db: DatabaseSync): ScheduleCalls {
   const sql = {
     put: db.prepare(
@@ -45,31 +23,28 @@ export function createScheduleRows(db: DatabaseSync): ScheduleCalls {
     setRuns: db.prepare('UPDATE schedule SET runs = ? WHERE id = ? AND runs = ?'),
   };
   return {
-    putSchedule({ id, timing, spec, enabled, source }) {
-      const row = sql.put.get(
-        id,
-        JSON.stringify(timing),
-        JSON.stringify(spec),
-        enabled ? 1 : 0,
-        JSON.stringify(source),
-        Date.now(),
-        textOfRuns(NO_RUNS),
-      );
-      if (row === undefined) throw new Error('SQLite gives no row of what was written');
-      return scheduleOf(row);
-    },
-    getSchedule(id) {
+    put: ({ id, timing, spec, enabled, source }) =>
+      scheduleOf(
+        written(
+          sql.put.get(
+            id,
+            JSON.stringify(timing),
+            JSON.stringify(spec),
+            enabled ? 1 : 0,
+            JSON.stringify(source),
+            Date.now(),
+            textOfRuns(NO_RUNS),
+          ),
+        ),
+      ),
+    get(id) {
       const row = sql.get.get(id);
       return row === undefined ? null : scheduleOf(row);
     },
-    listSchedules({ limit, after = '' }) {
-      const rows = sql.list.all(after, limit + 1);
-      const items = rows.slice(0, limit).map(listedOf);
-      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
-    },
-    removeSchedule: (id) => Number(sql.remove.run(id).changes) > 0,
-    setScheduleRuns: ({ id, seen, runs }) =>
-      Number(sql.setRuns.run(textOfRuns(runs), id, textOfRuns(seen)).changes) > 0,
+    list: ({ limit, after = '' }) =>
+      listed(sql.list.all(after, limit + 1), limit, (row) => String(row['id']), listedOf),
+    remove: (id) => Number(sql.remove.run(id).changes) > 0,
+    setRuns: (id, seen, runs) => Number(sql.setRuns.run(textOfRuns(runs), id, textOfRuns(seen)).changes) > 0,
   };
 }
 

@@ -1,16 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SizeOfDay } from '../../size-log.ts';
 import { intact } from './checked-rows.ts';
+import type { SizeCalls } from './key-store.ts';
 
-/** The calls of the keys thread about the sizes of days. Each must run inside a write transaction. */
-export type SizeCalls = {
-  noteSize(call: { readonly size: SizeOfDay; readonly from: string }): void;
-  listSizes(limit: number): readonly SizeOfDay[];
-};
-
-/** Calls that change nothing. */
-export const SIZE_READS: ReadonlySet<keyof SizeCalls> = new Set(['listSizes']);
-
+/** The calls about the sizes of days. Each must run inside a transaction. */
 export function createSizeRows(db: DatabaseSync): SizeCalls {
   const sql = {
     note: db.prepare(
@@ -22,12 +14,12 @@ export function createSizeRows(db: DatabaseSync): SizeCalls {
     list: db.prepare(`SELECT * FROM size WHERE ${intact('size')} ORDER BY day DESC LIMIT ?`),
   };
   return {
-    noteSize({ size, from }) {
+    note(size, from) {
       const { day, at, domains, pages, sourceBytes, totalBytes } = size;
       sql.note.run(day, at, domains, pages, sourceBytes, totalBytes);
       sql.prune.run(from);
     },
-    listSizes: (limit) =>
+    list: (limit) =>
       sql.list.all(limit).map((row) => ({
         day: String(row['day']),
         at: Number(row['at']),

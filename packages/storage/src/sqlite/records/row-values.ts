@@ -13,6 +13,20 @@ import { RESTORE } from '../failure.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** The row that a statement gives of what it wrote. */
+export function written(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('SQLite gives no row of what was written');
+  return row;
+}
+
+export function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
 /**
  * Reads JSON of a row of records.sqlite, whose form is checked.
  *

@@ -1,0 +1,78 @@
+/*
+ * records.sqlite is read and written by two threads, each of which answers some stores: a call is named by its store and
+ * its function. Both sides have the table of each store: the functions in it, and what kind of call each is.
+ */
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { workerData } from 'node:worker_threads';
+import { type Calls, type Remote, Thread } from '../../thread/thread.ts';
+import { type CallKind, serve } from '../serve.ts';
+import { openRecords, type RecordThreadData } from './database.ts';
+
+/** A store in a thread. */
+export interface RecordStore<C extends Calls> {
+  readonly name: string;
+  readonly kinds: Readonly<Record<keyof C & string, CallKind>>;
+}
+
+/** Maximum number of calls that wait for a thread. */
+const MAX_PENDING = 10_000;
+
+export function startRecordThread(
+  name: string,
+  entry: URL,
+  dataDir: string,
+  isReadOnly = false,
+): Promise<Thread<Calls>> {
+  const data: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
+  return Thread.start({ name, entry, workerData: data, maxPending: MAX_PENDING });
+}
+
+/** The functions of a store that a thread answers. */
+export function remoteStore<C extends Calls>(
+  thread: Thread<Calls>,
+  { name: store, kinds }: RecordStore<C>,
+): Remote<C> {
+  const functions = Object.keys(kinds).map((name) => [
+    name,
+    (...args: never[]) => thread.call(nameOf(store, name), ...args),
+  ]);
+  // The thread's side is typed by the same table.
+  return Object.fromEntries(functions) as Remote<C>;
+}
+
+interface NamedCall {
+  readonly name: string;
+  readonly kind: CallKind;
+  readonly call: Calls[string];
+}
+
+/** The calls of a store as its thread answers them. */
+export function callsOf<C extends Calls>(
+  { name: store, kinds }: RecordStore<C>,
+  calls: C,
+): readonly NamedCall[] {
+  return Object.entries<CallKind>(kinds).flatMap(([name, kind]) => {
+    const call = calls[name];
+    return call === undefined ? [] : [{ name: nameOf(store, name), kind, call }];
+  });
+}
+
+/** Answers the calls of stores. Runs in the thread. */
+export function serveStores(open: (db: DatabaseSync) => readonly NamedCall[]): void {
+  const data = workerData as RecordThreadData;
+  serve(data.file, () => {
+    const { db, requireUnchanged } = openRecords(data);
+    const calls = open(db);
+    return {
+      db,
+      requireUnchanged,
+      calls: Object.fromEntries(calls.map(({ name, call }) => [name, call])),
+      kinds: Object.fromEntries(calls.map(({ name, kind }) => [name, kind])),
+    };
+  });
+}
+
+function nameOf(store: string, name: string): string {
+  return `${store}.${name}`;
+}
