@@ -18,11 +18,6 @@ export interface VersionedIndex {
   readonly serves?: readonly number[];
   /** Older mappings whose programs find in this one what they look for; by default none. */
   readonly readers?: readonly number[];
-  /**
-   * Older mappings that lack nothing but properties of this one, and whose documents need none of them; by default
-   * none. The first program with this mapping adds the properties to the index in use.
-   */
-  readonly extends?: readonly number[];
   readonly mappings: estypes.MappingTypeMapping;
   /** Words that follow the name of an index with another version where that says too little; null: it does not. */
   readonly mismatch?: (existing: number) => string | null;
@@ -74,10 +69,6 @@ async function ensureIndex(client: Client, index: VersionedIndex): Promise<numbe
     await create(client, index);
     return formOf(client, index, await mappingVersion(client, index.alias));
   }
-  if (index.extends?.includes(existing) === true) {
-    await extend(client, index);
-    return index.version;
-  }
   return formOf(client, index, existing);
 }
 
@@ -88,7 +79,7 @@ async function ensureIndex(client: Client, index: VersionedIndex): Promise<numbe
  */
 export async function isThere(client: Client, index: VersionedIndex): Promise<boolean> {
   const existing = await mappingVersion(client, index.alias);
-  if (existing !== null && index.extends?.includes(existing) !== true) await formOf(client, index, existing);
+  if (existing !== null) await formOf(client, index, existing);
   return existing !== null;
 }
 
@@ -115,21 +106,6 @@ async function formOf(client: Client, index: VersionedIndex, existing: number | 
 
 function hasAlias(client: Client, name: string): Promise<boolean> {
   return asStorageErrors(client.indices.existsAlias({ name }, IDEMPOTENT));
-}
-
-/** Adds what the mapping has more to the index in use. The version comes last: until then the next program repeats it. */
-async function extend(client: Client, index: VersionedIndex): Promise<void> {
-  const { alias, version, mappings } = index;
-  const { properties = {} } = mappings;
-  const found = await asStorageErrors(client.indices.getAlias({ name: alias }, IDEMPOTENT));
-  await asStorageErrors(client.indices.putMapping({ index: alias, properties }, IDEMPOTENT));
-  await asStorageErrors(
-    client.indices.putAlias(
-      { index: Object.keys(found), name: accessAlias(index), is_write_index: true },
-      IDEMPOTENT,
-    ),
-  );
-  await asStorageErrors(client.indices.putMapping({ index: alias, _meta: { version } }, IDEMPOTENT));
 }
 
 /** @returns null if the alias does not exist, 0 if its index has no version */

@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { LastVisit } from '../../domains.ts';
+import { STORED_VERSIONS } from '../../stored-versions.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
@@ -7,9 +8,6 @@ import type { DomainIndexSettings } from './mapping.ts';
 import { deleteDocument, foundOf } from '../documents.ts';
 import { readStates } from './reader.ts';
 import { parseFacts, type DomainState, type LiveFields } from './stored.ts';
-
-/** Version of the mapping; any change to the mapping or to the form of its documents raises it. */
-const VERSION = 1;
 
 /** A document of the index below; its id is the domain. */
 interface Confirmation {
@@ -32,7 +30,7 @@ export function confirmationIndex(
   const unindexed = { type: 'long', index: false, doc_values: false } as const;
   return {
     alias: `${settings.indexPrefix}-confirmations`,
-    version: VERSION,
+    version: STORED_VERSIONS.elasticsearch.confirmations,
     mappings: { dynamic: 'strict', properties: { revision: unindexed, at: unindexed } },
     settings: {
       // Two numbers for each domain: one shard takes more of them than an installation has.

@@ -49,29 +49,21 @@ export interface SaidHit {
   readonly texts: string;
 }
 
-export function shownResults({
-  plan,
-  language,
-  hits,
-}: {
-  readonly plan: TextPlan;
-  readonly language: string;
-  readonly hits: readonly SaidHit[];
-}): readonly TextResult[] {
+export function shownResults(
+  plan: TextPlan,
+  language: string,
+  hits: readonly SaidHit[],
+): readonly TextResult[] {
   const resultOf = resultMaker(plan, language);
   return hits.map((hit, index) => resultOf(shownPage(hit), index));
 }
 
 /** Completions by the texts of pages. */
-export function completionsIn({
-  words,
-  limit,
-  hits,
-}: {
-  readonly words: readonly string[];
-  readonly limit: number;
-  readonly hits: readonly SaidHit[];
-}): readonly Completion[] {
+export function completionsIn(
+  words: readonly string[],
+  limit: number,
+  hits: readonly SaidHit[],
+): readonly Completion[] {
   return completionsOf(
     words,
     hits.map((hit) => completedPage(shownPage(hit), hit.rank)),
@@ -79,26 +71,16 @@ export function completionsIn({
   );
 }
 
-export function videosIn({
-  plan,
-  request,
-  hits,
-}: {
-  readonly plan: TextPlan;
-  readonly request: TextSearch;
-  readonly hits: readonly SaidHit[];
-}): readonly FoundVideo[] {
+export function videosIn(
+  plan: TextPlan,
+  request: TextSearch,
+  hits: readonly SaidHit[],
+): readonly FoundVideo[] {
   return matchingVideos(plan, request, hits.map(videoPage));
 }
 
 /** A video of YouTube; null: no page has it. */
-export function videoIn({
-  id,
-  hits,
-}: {
-  readonly id: string;
-  readonly hits: readonly SaidHit[];
-}): FoundVideo | null {
+export function videoIn(id: string, hits: readonly SaidHit[]): FoundVideo | null {
   return bestStated(id, hits.map(videoPage));
 }
 

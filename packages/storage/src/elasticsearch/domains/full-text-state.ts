@@ -1,10 +1,12 @@
 // Reads full text at a point in time.
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { type Candidate, type TextPlan, type WordCounts } from '@sitegrep/fulltext';
+import type { Candidate, TextPlan, WordCounts } from '@sitegrep/fulltext';
 import { canonicalDomain } from '@sitegrep/site';
 import { MAX_NEAREST, MAX_POINTED } from '../../full-text/results.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
+import { pagesIn, searchForPages } from './full-text-candidates.ts';
+import { pointersIn, searchForPointers } from './full-text-pointers.ts';
 import { pagesWithBeginning, pagesWithWord } from './full-text-query.ts';
 import { type PointInTime, readRanksAt, readStored } from './stored-pages.ts';
 
@@ -26,16 +28,8 @@ export interface FullTextState {
 }
 
 const MIN_LETTERS = 4;
-/** Pages of a document that are looked at. */
-const PAGES_OF_A_DOMAIN = 5;
 /** Queries in one aggregation. */
 const FILTERS_AT_A_TIME = 500;
-
-const SHOWN_OF_PAGE = ['said.number', 'said.language', 'said.fetched_at', 'said.digest'];
-const SHOWN_OF_DOMAIN = ['country_iso_code'];
-
-/** Values of fields that were read from columns. */
-type Fields = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 export function fullTextState(
   client: Client,
@@ -72,27 +66,14 @@ export function fullTextState(
     return { pages: said.doc_count, counts: said.each?.buckets.map(({ doc_count: count }) => count) ?? [] };
   }
 
-  /** The ranks of some documents. */
-  function ranksOf(hits: readonly estypes.SearchHit[]): Promise<(domain: string) => number> {
-    const domains = hits.map(({ _id: domain = '' }) => domain);
-    return readRanksAt(client, point, domains, signal);
-  }
-
-  async function matching(query: Query, limit: number): Promise<readonly Candidate[]> {
-    const { hits } = await run({
-      size: limit,
-      docvalue_fields: SHOWN_OF_DOMAIN,
-      query: {
-        nested: {
-          path: 'said',
-          query,
-          score_mode: 'max',
-          inner_hits: { size: PAGES_OF_A_DOMAIN, _source: false, docvalue_fields: SHOWN_OF_PAGE },
-        },
-      },
-    });
-    const rankOf = await ranksOf(hits.hits);
-    return hits.hits.flatMap((hit) => candidatesOf(hit, rankOf));
+  /** The pages that a search finds. */
+  async function pagesOf(
+    request: estypes.SearchRequest,
+  ): Promise<readonly ReturnType<typeof pagesIn>[number][]> {
+    const { hits } = await run(request);
+    const domains = hits.hits.map(({ _id: domain = '' }) => domain);
+    const rankOf = await readRanksAt(client, point, domains, signal);
+    return hits.hits.flatMap((hit) => pagesIn(hit, rankOf));
   }
 
   return {
@@ -124,81 +105,28 @@ export function fullTextState(
       }
       return null;
     },
-    matching,
-    async pointed({ choices }) {
-      const words = choices.map((choice): Query => ({
-        bool: {
-          should: choice.words.map((word): Query => {
-            const field = 'pointers.words';
-            return choice.isBeginning
-              ? { prefix: { [field]: { value: word } } }
-              : { term: { [field]: word } };
-          }),
-        },
-      }));
-      const filter = { bool: { filter: words } };
-      const { aggregations } = await run({
-        size: 0,
-        query: { nested: { path: 'pointers', query: filter } },
-        aggs: {
-          pointers: {
-            nested: { path: 'pointers' },
-            aggs: {
-              having: {
-                filter,
-                aggs: {
-                  targets: {
-                    terms: { field: 'pointers.target', size: MAX_POINTED },
-                    aggs: { sites: { reverse_nested: {} } },
-                  },
-                },
-              },
-            },
-          },
-        },
-      });
-      const pointers = aggregations?.['pointers'] as { readonly having: { readonly targets: Targets } };
-      const sites = new Map(pointers.having.targets.buckets.map(({ key, sites: of }) => [key, of.doc_count]));
+    async matching(query, limit) {
+      const found = await pagesOf({ size: limit, ...searchForPages(query) });
+      return found.map(({ candidate }) => candidate);
+    },
+    async pointed(plan) {
+      const sites = pointersIn(await run(searchForPointers(plan)));
       const domains = [...sites.keys()].flatMap((target) => canonicalDomain(`http://${target}`) ?? []);
       if (domains.length === 0) return [];
-      const keys = { terms: { 'said.key': [...sites.keys()] } };
-      const { hits } = await run({
+      const { query, ...shown } = searchForPages({ terms: { 'said.key': [...sites.keys()] } }, MAX_POINTED);
+      const found = await pagesOf({
         size: domains.length,
-        docvalue_fields: SHOWN_OF_DOMAIN,
-        query: {
-          bool: {
-            filter: [{ ids: { values: [...new Set(domains)] } }],
-            must: [
-              {
-                nested: {
-                  path: 'said',
-                  query: keys,
-                  inner_hits: {
-                    size: MAX_POINTED,
-                    _source: false,
-                    docvalue_fields: [...SHOWN_OF_PAGE, 'said.key'],
-                  },
-                },
-              },
-            ],
-          },
-        },
+        ...shown,
+        query: { bool: { filter: [{ ids: { values: [...new Set(domains)] } }], must: [query] } },
       });
-      const rankOf = await ranksOf(hits.hits);
-      return hits.hits.flatMap((hit) =>
-        pagesOf(hit).map((page) => ({
-          ...candidateOf(hit, page, rankOf),
-          score: 0,
-          pointers: sites.get(String(page.fields['said.key']?.[0])) ?? 0,
-        })),
-      );
+      return found.map(({ address, candidate }) => ({
+        ...candidate,
+        score: 0,
+        pointers: sites.get(address) ?? 0,
+      }));
     },
     texts: (domains) => readStored(client, point, 'said_texts', domains, signal),
   };
-}
-
-interface Targets {
-  readonly buckets: readonly { readonly key: string; readonly sites: { readonly doc_count: number } }[];
 }
 
 /** Elasticsearch's own search for words that differ by one misspelling. */
@@ -215,41 +143,5 @@ function suggester(word: string): estypes.SearchFieldSuggester {
       min_word_length: MIN_LETTERS,
       size: MAX_NEAREST,
     },
-  };
-}
-
-function candidatesOf(hit: estypes.SearchHit, rankOf: (domain: string) => number): readonly Candidate[] {
-  return pagesOf(hit).map((page) => candidateOf(hit, page, rankOf));
-}
-
-interface FoundPage {
-  readonly fields: Fields;
-  readonly score: number;
-}
-
-/** The pages of a document that matched. */
-function pagesOf({ inner_hits: inner }: estypes.SearchHit): readonly FoundPage[] {
-  const pages = inner?.['said']?.hits.hits ?? [];
-  return pages.map(({ fields, _score: score }) => ({ fields: fields as Fields, score: score ?? 0 }));
-}
-
-function candidateOf(
-  { fields = {}, _id: name = '' }: estypes.SearchHit,
-  { fields: page, score }: FoundPage,
-  rankOf: (domain: string) => number,
-): Candidate {
-  const domain = fields as Fields;
-  const text = (values: readonly unknown[] | undefined): string | null =>
-    typeof values?.[0] === 'string' ? values[0] : null;
-  return {
-    domain: name,
-    rank: rankOf(name),
-    country: text(domain['country_iso_code']),
-    number: Number(page['said.number']?.[0]),
-    language: text(page['said.language']),
-    fetchedAt: Number(page['said.fetched_at']?.[0]),
-    digest: Number(page['said.digest']?.[0]),
-    score,
-    pointers: 0,
   };
 }

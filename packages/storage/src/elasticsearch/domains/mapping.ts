@@ -1,6 +1,8 @@
 import { comparisonOf, isTextField, ORDER_FIELDS } from '@sitegrep/site';
+import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 import { fullTextProperties } from './full-text-mapping.ts';
+import { GRAM_ANALYSIS, indexedText } from './gram-analysis.ts';
 import { labelProperties } from './label-counts.ts';
 import { PART } from './ranks.ts';
 import { screenshotProperties } from './screenshots.ts';
@@ -14,13 +16,9 @@ export interface DomainIndexSettings {
   readonly fullText?: boolean;
 }
 
-/**
- * Version of the mapping; any change to the mapping or to the form of its documents raises it, by 2: an index without full text has
- * an odd one, the same with full text the even one after it.
- */
-const VERSION = 9;
+const VERSION = STORED_VERSIONS.elasticsearch.domains;
 
-/** Whether documents of a mapping have full text. */
+/** Whether documents of a mapping have full text; its version is then an even one. */
 export function hasFullText(version: number): boolean {
   return version % 2 === 0;
 }
@@ -33,30 +31,8 @@ const OFF = 'has full text, and SITEGREP_FULL_TEXT is off: leave it on, or set a
  */
 const RESULT_WINDOW = 20_001;
 
-/** Character after the last one of each text; no text and no term has it. */
-export const TEXT_END = '\0';
-
 /** Maximum pages and pointers of a document; Elasticsearch allows 10,000 by itself. The size of a site bounds them before. */
 const MAX_NESTED = 1_000_000;
-
-/**
- * Characters of the grams that are stored with their positions. Measured with terms of eight to thirty characters: a phrase of
- * 4-grams takes a quarter of the processor time that one of trigrams takes, because each 4-gram is in fewer documents and at fewer
- * positions of these; 5-grams gain little more and are larger.
- */
-const GRAM = 4;
-
-const REMAINDERS = Array.from({ length: GRAM }, (_, remainder) => remainder);
-
-/**
- * Name of the analyzer that turns a term of four or more characters into a phrase. The phrase consists of the
- * first 4-gram and every fourth one, counted so that the last 4-gram is included. The grams keep their
- * positions and cover every character of the term, so this phrase is as exact as one of all 4-grams, with a quarter
- * of the lookups.
- */
-export function phraseAnalyzer(characters: number): string {
-  return `every_fourth_gram_${characters % GRAM}`;
-}
 
 /**
  * Index of domains: one document per domain, its `_id` is the domain, and one for its rank.
@@ -92,14 +68,6 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const orderProperty = { text: sortable, integer: sortableNumber, time: sortableNumber } as const;
   const summedUp = { type: 'long', index: false } as const;
   const lookupOnly = { type: 'keyword', doc_values: false } as const;
-  const fourGrams = {
-    type: 'text',
-    analyzer: 'four_grams',
-    norms: false,
-    index_options: 'positions',
-    position_increment_gap: 100,
-  } as const;
-  const grams = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' } as const;
   const storedText = { type: 'text', index: false, norms: false } as const;
   return {
     alias: `${settings.indexPrefix}-domains`,
@@ -143,12 +111,9 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         page_count: summedUp,
         source_bytes: summedUp,
         compressed_bytes: summedUp,
-        text: fourGrams,
-        grams,
-        rendered: fourGrams,
-        rendered_grams: grams,
-        words: fourGrams,
-        word_grams: grams,
+        ...indexedText('text', 'grams'),
+        ...indexedText('rendered', 'rendered_grams'),
+        ...indexedText('words', 'word_grams'),
         folded: {
           properties: Object.fromEntries(
             ORDER_FIELDS.filter(isTextField).map((field) => [field, lookupOnly]),
@@ -165,27 +130,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       refresh_interval: settings.refreshInterval,
       max_result_window: RESULT_WINDOW,
       mapping: { nested_objects: { limit: MAX_NESTED } },
-      analysis: {
-        tokenizer: { four_grams: { type: 'ngram', min_gram: GRAM, max_gram: GRAM } },
-        filter: Object.fromEntries(
-          REMAINDERS.map((remainder) => [
-            phraseAnalyzer(remainder),
-            {
-              type: 'predicate_token_filter',
-              script: { source: `token.position == 0 || token.position % ${GRAM} == ${remainder}` },
-            },
-          ]),
-        ),
-        analyzer: {
-          four_grams: { type: 'custom', tokenizer: 'four_grams' },
-          ...Object.fromEntries(
-            REMAINDERS.map((remainder) => [
-              phraseAnalyzer(remainder),
-              { type: 'custom', tokenizer: 'four_grams', filter: [phraseAnalyzer(remainder)] },
-            ]),
-          ),
-        },
-      },
+      analysis: GRAM_ANALYSIS,
     },
   };
 }

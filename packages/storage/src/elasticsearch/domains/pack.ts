@@ -18,7 +18,7 @@ import {
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
-import { TEXT_END } from './mapping.ts';
+import { TEXT_END } from './gram-analysis.ts';
 import type { ListedPage } from '../../domains.ts';
 import { packScreenshots, storedBytes, type StoredScreenshots } from './screenshots.ts';
 import {

@@ -11,7 +11,7 @@ import {
 import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
-import { phraseAnalyzer } from './mapping.ts';
+import { phraseAnalyzer } from './gram-analysis.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
 import { rangeKey, type VersionLabels } from './version-labels.ts';

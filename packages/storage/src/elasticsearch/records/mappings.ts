@@ -9,11 +9,9 @@ import type {
   RejectedLines,
   ScheduleSource,
 } from '../../records.ts';
+import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
-
-/** Version of each mapping below; any change of a mapping raises it. */
-const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1, sizes: 1, leases: 1 } as const;
 
 const UNINDEXED = { type: 'keyword', index: false, doc_values: false } as const;
 const STORED_NUMBER = { type: 'long', index: false, doc_values: false } as const;
@@ -296,7 +294,7 @@ export function sitesOfMonth(options: RecordOptions, month: string): VersionedIn
   return {
     alias: `${group}-${month}`,
     group,
-    version: VERSIONS.sites,
+    version: STORED_VERSIONS.elasticsearch.sites,
     mappings: SITES,
     settings: {
       ...DURABLE,
@@ -317,7 +315,7 @@ export function smallIndexes({
 }: Omit<RecordOptions, 'recordShards'>): Readonly<Record<keyof typeof SMALL, VersionedIndex>> {
   const indexOf = (name: keyof typeof SMALL): VersionedIndex => ({
     alias: `${indexPrefix}-${name}`,
-    version: VERSIONS[name],
+    version: STORED_VERSIONS.elasticsearch[name],
     mappings: SMALL[name],
     settings: { ...DURABLE, number_of_replicas: replicas, number_of_shards: 1 },
   });

@@ -1,3 +1,4 @@
+import { STORED_VERSIONS } from '../../stored-versions.ts';
 import { existsSync } from 'node:fs';
 import { comparisonOf, ORDER_FIELDS } from '@sitegrep/site';
 import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
@@ -36,7 +37,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  * - `state` is one row: running sums, and what the segments must have (see state.ts).
  */
 export const DOMAIN_SCHEMA: Schema = {
-  version: 1,
+  version: STORED_VERSIONS.sqlite.domains,
   sql: `
     CREATE TABLE domain (
       id INTEGER PRIMARY KEY,

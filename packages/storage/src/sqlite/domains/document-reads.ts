@@ -43,64 +43,15 @@ export function openDocumentReads(
   rows: RowReader,
   find: (domain: string) => DomainRow | null,
 ): DocumentReads {
-  function read(row: DomainRow, screenshotOf: (page: PageRow) => Screenshot | null = none): PackedDomain {
-    const pages = Array.from(rows.pages(row), (page) => {
-      const screenshot = screenshotOf(page);
-      const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
-      return {
-        url,
-        fetchedAt,
-        charset,
-        truncated,
-        facts,
-        version,
-        source: unpackUtf8(page.source).toString(),
-        ...(rendered === null
-          ? {}
-          : {
-              rendered: {
-                source: unpackUtf8(rendered).toString(),
-                truncated: rendered.truncated,
-                ...(screenshot === null ? {} : { screenshot }),
-              },
-            }),
-      };
-    });
-    const { domain, revision, domain_rank: rank } = row;
-    return { domain, revision, rank, facts: rows.facts(row), pages };
-  }
-
   /** Answers with what `work` makes of the row of a domain; null if there is none. */
   function ofRow<Answer>(domain: string, work: (row: DomainRow) => Answer): Answer | null {
     const row = find(domain);
     return row === null ? null : work(row);
   }
 
-  /** The pages of some URLs, in the order of the document. */
-  function pagesAt(row: DomainRow, urls: readonly string[]): readonly PageRow[] {
-    const count = rows.summary(row).checks.length;
-    const wanted = [...new Set(urls)].sort(compareCodePoints);
-    return wanted.map((url) => pageAt(row, count, url)).filter((page) => page !== null);
-  }
-
-  /** The page of a URL. Pages are in the order of their URLs. */
-  function pageAt(row: DomainRow, count: number, url: string): PageRow | null {
-    let [low, high] = [0, count - 1];
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const [page] = rows.pages(row, [middle]);
-      if (page === undefined) return null;
-      const order = compareCodePoints(page.url, url);
-      if (order === 0) return page;
-      if (order < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return null;
-  }
-
   return {
-    read: (row) => read(row),
-    get: (domain) => ofRow(domain, (row) => read(row, (page) => rows.screenshots(page))),
+    read: (row) => packed(rows, row),
+    get: (domain) => ofRow(domain, (row) => packed(rows, row, (page) => rows.screenshots(page))),
     lookup(domains) {
       const found = new Map<string, PackedHit | null>();
       // In the order of the list of domains, whose neighbours share a chunk.
@@ -139,7 +90,7 @@ export function openDocumentReads(
       })),
     sources: ({ domain, urls, part }) =>
       ofRow(domain, (row) => {
-        const sources = pagesAt(row, urls)
+        const sources = pagesAt(rows, row, urls)
           .map((page) => sourceOf(page, part))
           .filter((one) => one !== null);
         return { revision: row.revision, pages: sources };
@@ -147,7 +98,7 @@ export function openDocumentReads(
     screenshots: ({ domain, urls, size }) =>
       ofRow(domain, (row) => ({
         revision: row.revision,
-        pages: pagesAt(row, urls).flatMap((page) => {
+        pages: pagesAt(rows, row, urls).flatMap((page) => {
           const webp = rows.screenshot(page, size);
           return webp === null ? [] : [{ url: page.url, fetchedAt: page.fetchedAt, webp }];
         }),
@@ -163,21 +114,61 @@ export function openDocumentReads(
   };
 }
 
-function none(): null {
+function packed(
+  rows: RowReader,
+  row: DomainRow,
+  screenshotOf: (page: PageRow) => Screenshot | null = () => null,
+): PackedDomain {
+  const pages = Array.from(rows.pages(row), (page) => {
+    const screenshot = screenshotOf(page);
+    const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
+    return {
+      url,
+      fetchedAt,
+      charset,
+      truncated,
+      facts,
+      version,
+      source: unpackUtf8(page.source).toString(),
+      ...(rendered === null
+        ? {}
+        : {
+            rendered: {
+              source: unpackUtf8(rendered).toString(),
+              truncated: rendered.truncated,
+              ...(screenshot === null ? {} : { screenshot }),
+            },
+          }),
+    };
+  });
+  const { domain, revision, domain_rank: rank } = row;
+  return { domain, revision, rank, facts: rows.facts(row), pages };
+}
+
+/** The pages of some URLs, in the order of the document. */
+function pagesAt(rows: RowReader, row: DomainRow, urls: readonly string[]): readonly PageRow[] {
+  const count = rows.summary(row).checks.length;
+  const wanted = [...new Set(urls)].sort(compareCodePoints);
+  return wanted.map((url) => pageAt(rows, row, count, url)).filter((page) => page !== null);
+}
+
+/** The page of a URL. Pages are in the order of their URLs. */
+function pageAt(rows: RowReader, row: DomainRow, count: number, url: string): PageRow | null {
+  let [low, high] = [0, count - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const [page] = rows.pages(row, [middle]);
+    if (page === undefined) return null;
+    const order = compareCodePoints(page.url, url);
+    if (order === 0) return page;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
   return null;
 }
 
-function listed({
-  url,
-  fetchedAt,
-  charset,
-  truncated,
-  facts,
-  version,
-  source,
-  rendered,
-  screenshot,
-}: PageRow): ListedPage {
+function listed({ facts, version, source, rendered, screenshot, ...page }: PageRow): ListedPage {
+  const { url, fetchedAt, charset, truncated } = page;
   return {
     url,
     fetchedAt,

@@ -2,17 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { referrerRank } from '@sitegrep/site';
 import { damaged, damagedIndex } from '../failure.ts';
 import type { ListChanges } from './order/changes.ts';
-import {
-  allDomains,
-  domainCheck,
-  type DomainRow,
-  domainValues,
-  type Linked,
-  referralCheck,
-  referredCheck,
-  rowReader,
-  type RowReader,
-} from './rows.ts';
+import { type Linked, referralCheck, referredCheck } from './link-rows.ts';
+import { allDomains, domainCheck, type DomainRow, domainValues, rowReader, type RowReader } from './rows.ts';
 
 /** Rows of table `domain` as they are found and ranked, inside a write transaction. */
 export interface RankedRows {

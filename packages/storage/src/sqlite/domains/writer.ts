@@ -1,52 +1,22 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  labelsOf,
-  linkTargets,
-  orderValues,
-  registrableDomain,
-  type PageRecord,
-  type Source,
-} from '@sitegrep/site';
+import type { DatabaseSync } from 'node:sqlite';
+import { labelsOf, orderValues } from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, DomainRank, NewBlock, PutResult } from '../../domains.ts';
 import type { InThread } from '../../thread/thread.ts';
-import { damaged } from '../failure.ts';
-import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
-import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
-import { chooseFullText, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
-import { type ListChanges, listChanges } from './order/changes.ts';
-import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
-import {
-  confirmedCheck,
-  DOMAIN_COLUMNS,
-  domainCheck,
-  type DomainRow,
-  domainValues,
-  factsCheck,
-  type Linked,
-  linkedCheck,
-  MAX_PAGES,
-  packSummary,
-  type PagesSummary,
-  rankCheck,
-  rowReader,
-  type RowReader,
-} from './rows.ts';
-import {
-  PAGE_COLUMNS,
-  pageCheck,
-  pageRow,
-  pageValues,
-  shownSource,
-  sizesOf,
-  type StorableSources,
-  storableSources,
-} from './page-rows.ts';
-import { type StateKeeper, stateKeeper } from './state.ts';
-import { type IndexedDocument, openTextWriter, type TextWriter } from './text-writer.ts';
 import type { Participant, Service } from '../serve.ts';
+import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
 import { openMark } from './commit-mark.ts';
 import { openDomains } from './database.ts';
+import { type DocumentWriter, documentWriter } from './document-writer.ts';
+import { chooseFullText, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
+import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
+import { type ListChanges, listChanges } from './order/changes.ts';
+import { shownSource, storableSources } from './page-rows.ts';
+import { confirmedCheck, rankCheck } from './rank-rows.ts';
+import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
+import { type DomainRow, MAX_PAGES, rowReader, type RowReader } from './rows.ts';
+import { type StateKeeper, stateKeeper } from './state.ts';
+import { type IndexedDocument, openTextWriter, type TextWriter } from './text-writer.ts';
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
 export type WriterCalls = InThread<Pick<DomainIndex, 'put' | 'confirm' | 'delete' | 'setRanks'>> & {
@@ -57,6 +27,7 @@ export type WriterCalls = InThread<Pick<DomainIndex, 'put' | 'confirm' | 'delete
 
 interface WriterParts {
   readonly rows: RowReader;
+  readonly documents: DocumentWriter;
   readonly texts: TextWriter;
   readonly state: StateKeeper;
   readonly lists: ListChanges;
@@ -68,25 +39,9 @@ interface WriterParts {
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
-  const { rows, texts, state, lists, labels, fullText, ranked, referrals, blocks } = parts;
+  const { rows, documents, texts, state, lists, labels, fullText, ranked, referrals, blocks } = parts;
   const sql = {
-    lastId: db.prepare('SELECT max(id) AS id FROM domain'),
-    insert: db.prepare(
-      `INSERT INTO domain (${DOMAIN_COLUMNS}, crc) VALUES (${DOMAIN_COLUMNS.replaceAll(/\w+/g, '?')}, ?)`,
-    ),
-    insertFacts: db.prepare('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
-    insertPage: db.prepare(
-      `INSERT INTO page (${PAGE_COLUMNS}) VALUES (${PAGE_COLUMNS.replaceAll(/\w+/g, '?')})`,
-    ),
-    insertScreenshot: db.prepare('INSERT INTO screenshot (id, thumbnail, "full") VALUES (?, ?, ?)'),
-    insertLinked: db.prepare('INSERT INTO linked (id, registrable, targets, crc) VALUES (?, ?, ?, ?)'),
-    removePage: db.prepare('DELETE FROM page WHERE id = ?'),
-    removeScreenshots: db.prepare('DELETE FROM screenshot WHERE id >= ? AND id < ?'),
-    removeDomain: db.prepare('DELETE FROM domain WHERE id = ?'),
-    removeFacts: db.prepare('DELETE FROM domain_facts WHERE id = ?'),
-    removeLinked: db.prepare('DELETE FROM linked WHERE id = ?'),
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
-    dropConfirmed: db.prepare('DELETE FROM confirmed WHERE domain = ?'),
     setRank: db.prepare(
       `INSERT INTO rank (domain, rank, crc) VALUES (?, ?, ?)
        ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank, crc = excluded.crc`,
@@ -94,39 +49,11 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     dropRank: db.prepare('DELETE FROM rank WHERE domain = ?'),
   };
 
-  function newId(): number {
-    const last = Number(sql.lastId.get()?.['id']);
-    return last + MAX_PAGES;
-  }
-
-  function count(sign: 1 | -1, { sourceBytes, compressedBytes, checks }: PagesSummary): void {
-    const before = state.get();
-    state.change({
-      domains: before.domains + sign,
-      pages: before.pages + sign * checks.length,
-      sourceBytes: before.sourceBytes + sign * sourceBytes,
-      compressedBytes: before.compressedBytes + sign * compressedBytes,
-    });
-  }
-
-  function removeRow(statement: StatementSync, id: number): void {
-    if (Number(statement.run(id).changes) !== 1) {
-      throw damaged(db, `a row with id ${id} is missing ("${statement.sourceSQL}")`);
-    }
-  }
-
   function remove(row: DomainRow): void {
-    const summary = rows.summary(row);
-    for (const slot of summary.checks.keys()) removeRow(sql.removePage, row.id + slot);
-    sql.removeScreenshots.run(row.id, row.id + MAX_PAGES);
-    removeRow(sql.removeDomain, row.id);
-    removeRow(sql.removeFacts, row.id);
-    removeRow(sql.removeLinked, row.id);
-    sql.dropConfirmed.run(row.domain);
+    const pages = documents.remove(row);
     lists.remove(row);
     labels.remove(row.revision);
-    if (state.get().hasFullText) fullText.remove(row, summary.checks.length);
-    count(-1, summary);
+    if (state.get().hasFullText) fullText.remove(row, pages);
   }
 
   function indexed({ revision }: DomainRow): IndexedDocument {
@@ -138,31 +65,6 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const lastRevision = state.get().lastRevision + 1;
     state.change({ lastRevision });
     return lastRevision;
-  }
-
-  function insertPages(
-    id: number,
-    pages: readonly (readonly [PageRecord<Source>, StorableSources])[],
-  ): PagesSummary {
-    let [sourceBytes, compressedBytes] = [0, 0];
-    const checks = pages.map(([page, sources], slot) => {
-      const row = pageRow(id + slot, page, sources);
-      sql.insertPage.run(...pageValues(row));
-      const screenshot = page.rendered?.screenshot;
-      if (screenshot !== undefined) {
-        sql.insertScreenshot.run(row.id, screenshot.thumbnail, screenshot.full);
-      }
-      const { source, compressed } = sizesOf(row);
-      sourceBytes += source;
-      compressedBytes += compressed;
-      return pageCheck(row);
-    });
-    return { sourceBytes, compressedBytes, checks };
-  }
-
-  function insertLinked(row: DomainRow, { registrable, targets }: Linked): void {
-    const json = JSON.stringify(targets);
-    sql.insertLinked.run(row.id, registrable, json, linkedCheck(row, registrable, json));
   }
 
   function put({ document, ifRevision }: DomainPut): PutResult {
@@ -180,23 +82,15 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const replaced = existing === null ? null : indexed(existing);
     if (existing !== null) remove(existing);
     const row: DomainRow = {
-      id: existing?.id ?? newId(),
+      id: existing?.id ?? documents.newId(),
       revision: nextRevision(),
       ...orderValues({ domain, rank, facts }),
     };
-    const values = domainValues(row);
-    sql.insert.run(...values, domainCheck(values));
-    const stored = pages.map((page) => [page, storableSources(page)] as const);
-    const sources = stored.map(([, one]) => one);
-    const summary = insertPages(row.id, stored);
-    const json = JSON.stringify(facts);
-    sql.insertFacts.run(row.id, json, factsCheck(row, json), packSummary(row, summary));
-    const linked = linkedOf(domain, document);
-    insertLinked(row, linked);
+    const sources = pages.map(storableSources);
+    const linked = documents.insert(row, document, sources);
     lists.add(row);
     labels.add(row.revision, labelsOf({ ...document, domain }));
     if (state.get().hasFullText) fullText.add(row, pages, sources.map(shownSource));
-    count(1, summary);
     referrals.change(domain, linkedBefore, linked);
     texts.change(row.revision, replaced, sources);
     return { stored: true, revision: row.revision };
@@ -250,12 +144,6 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   };
 }
 
-/** The targets of a document, as texts that SQLite gives back unchanged. */
-function linkedOf(domain: string, { pages }: DomainPut['document']): Linked {
-  const targets = linkTargets({ domain, pages }).map((target) => target.toWellFormed());
-  return { registrable: registrableDomain(domain), targets: [...new Set(targets)] };
-}
-
 /** Opens domains.sqlite and the segments beside it for writing. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
 export function openWriter({ file, texts: options, fullText: wantsFullText }: DomainThreadData): Service & {
   readonly calls: WriterCalls;
@@ -270,12 +158,14 @@ export function openWriter({ file, texts: options, fullText: wantsFullText }: Do
     const labels = labelWriter(db, state);
     const fullText = fullTextWriter(db, state);
     const rows = rowReader(db);
+    const documents = documentWriter(db, rows, state);
     const ranked = rankedRows(db, rows, lists);
     const referrals = openReferrals(db, rows, ranked);
     const reader = blockReader(db);
     const blocks = { ...reader, ...blockWriter(db, reader, state) };
     const calls = createWriter(db, {
       rows,
+      documents,
       texts,
       state,
       lists,

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { STORED_VERSIONS } from '../../stored-versions.ts';
 import { damaged } from '../failure.ts';
 import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
 import { openToRead, type ReadDatabase } from '../reading.ts';
@@ -20,7 +21,7 @@ import { addRowChecks, CHECK_TRIGGERS, checksumColumn } from './checked-rows.ts'
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
 export const RECORD_SCHEMA: Schema = {
-  version: 1,
+  version: STORED_VERSIONS.sqlite.records,
   sql: `
     CREATE TABLE crawl (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

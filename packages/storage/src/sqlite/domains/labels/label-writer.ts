@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Label, LABELS, type Labels } from '@sitegrep/site';
 import type { StateKeeper } from '../state.ts';
-import { packLabelChunk, packList } from './label-chunk.ts';
 import { labelRows } from './label-rows.ts';
-import { packRevisions, runCheck } from './label-runs.ts';
+import { runBuilder } from './run-builder.ts';
 
 /** Documents whose labels are in rows alone, until a run is built of them. */
 const NEW_DOCUMENTS = 256;
@@ -11,9 +10,6 @@ const NEW_DOCUMENTS = 256;
 const FAN_OUT = 8;
 /** Documents from which a run is not joined with others any more; building one takes half a second. */
 const MAX_DOCUMENTS = NEW_DOCUMENTS * FAN_OUT ** 2;
-/** Bytes of the lists in a chunk, but for the last one. */
-const CHUNK_BYTES = 32 << 10;
-
 /** Keeps the labels of documents and the lists of documents by label, inside a write transaction. */
 export interface LabelWriter {
   add(revision: number, labels: Labels): void;
@@ -37,84 +33,16 @@ interface StoredRun {
 
 export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
   const rows = labelRows(db);
+  const build = runBuilder(db, rows, state);
   const sql = {
     runs: db.prepare('SELECT number, first, last, documents, alive FROM label_run ORDER BY first'),
-    insertRun: db.prepare(
-      'INSERT INTO label_run (number, first, last, revisions, crc, documents, alive) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ),
-    removeRun: db.prepare('DELETE FROM label_run WHERE number = ?'),
     outlive: db.prepare('UPDATE label_run SET alive = alive - 1 WHERE first <= ? AND last >= ?'),
-    insertChunk: db.prepare('INSERT INTO label_chunk (run, kind, low, number) VALUES (?, ?, ?, ?)'),
-    insertLists: db.prepare('INSERT INTO label_list (number, lists) VALUES (?, ?)'),
-    removeLists: db.prepare(
-      'DELETE FROM label_list WHERE number IN (SELECT number FROM label_chunk WHERE run = ?)',
-    ),
     /** The last revision of each full run. */
     ends: db.prepare(
       `SELECT revision FROM (SELECT revision, row_number() OVER (ORDER BY revision) AS number FROM label)
        WHERE number % ? = 0`,
     ),
-    removeChunks: db.prepare('DELETE FROM label_chunk WHERE run = ?'),
   };
-
-  /** Number of a run or chunk; none is used twice. */
-  function newNumber(): number {
-    const lastLabelNumber = state.get().lastLabelNumber + 1;
-    state.change({ lastLabelNumber });
-    return lastLabelNumber;
-  }
-
-  function removeRun(number: number): void {
-    sql.removeLists.run(number);
-    sql.removeChunks.run(number);
-    sql.removeRun.run(number);
-  }
-
-  /** Builds a run of the documents of a range of revisions, in place of the runs that cover it. */
-  function build(first: number, last: number, replaced: readonly StoredRun[]): void {
-    const revisions: number[] = [];
-    const lists = LABELS.map(() => new Map<string, number[]>());
-    for (const { revision, labels } of rows.between(first, last)) {
-      const docId = revisions.push(revision) - 1;
-      for (const [kind, own] of lists.entries()) {
-        for (const label of labels[kind] ?? []) {
-          const list = own.get(label);
-          if (list === undefined) own.set(label, [docId]);
-          else list.push(docId);
-        }
-      }
-    }
-    for (const run of replaced) removeRun(run.number);
-    const number = newNumber();
-    const packed = packRevisions(revisions);
-    const count = revisions.length;
-    sql.insertRun.run(number, first, last, packed, runCheck({ number, first, last }, packed), count, count);
-    for (const [kind, own] of lists.entries()) writeLists(number, kind, own);
-  }
-
-  function writeLists(run: number, kind: number, lists: ReadonlyMap<string, readonly number[]>): void {
-    const sorted = Array.from(lists, ([label, docIds]) => ({ label: Buffer.from(label), docIds })).sort(
-      (a, b) => Buffer.compare(a.label, b.label),
-    );
-    let entries: Buffer[] = [];
-    let bytes = 0;
-    let low: Buffer = Buffer.alloc(0);
-    const writeChunk = (high: Buffer | null): void => {
-      const number = newNumber();
-      sql.insertLists.run(number, packLabelChunk({ run, kind }, number, { low, high }, entries));
-      sql.insertChunk.run(run, kind, low, number);
-    };
-    for (const { label, docIds } of sorted) {
-      if (bytes >= CHUNK_BYTES) {
-        writeChunk(label);
-        [low, entries, bytes] = [label, [], 0];
-      }
-      const entry = packList(label, docIds);
-      entries.push(entry);
-      bytes += entry.length;
-    }
-    writeChunk(null);
-  }
 
   function storedRuns(): readonly StoredRun[] {
     return sql.runs.all().map((row) => ({
@@ -137,7 +65,7 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       const joined = runs.slice(from);
       const first = joined[0];
       if (joined.length < FAN_OUT || first === undefined) return;
-      build(first.first, last.last, joined);
+      build(first.first, last.last, numbersOf(joined));
     }
   }
 
@@ -148,7 +76,7 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
     const [dead, next] = runs.slice(index, index + 2);
     if (index === -1 || dead === undefined) return;
     const replaced = next !== undefined && dead.alive + next.alive <= MAX_DOCUMENTS ? [dead, next] : [dead];
-    build(dead.first, replaced.at(-1)?.last ?? dead.last, replaced);
+    build(dead.first, replaced.at(-1)?.last ?? dead.last, numbersOf(replaced));
   }
 
   return {
@@ -182,6 +110,10 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       state.change({ labelled: lastRevision, unlisted: 0 });
     },
   };
+}
+
+function numbersOf(runs: readonly StoredRun[]): readonly number[] {
+  return runs.map(({ number }) => number);
 }
 
 /** Removes all labels and lists. The state has to say so, too. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 import { keyFor, listOf } from './key.ts';
 import { entryBytes, packChunk, chunkOfEntries, type Entry } from './chunk.ts';
-import { TARGET } from './changes.ts';
+import { TARGET } from './held-chunks.ts';
 
 /**
  * Makes the lists of all fields anew from table `domain`.

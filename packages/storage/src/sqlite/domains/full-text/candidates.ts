@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { addressKey, type Candidate, isRestricted, type PageHead, type TextPlan } from '@sitegrep/fulltext';
+import { MAX_POINTED, type ShownPage } from '../../../full-text/results.ts';
+import { type DomainRow, MAX_PAGES, type RowReader } from '../rows.ts';
+import { anyOf } from './expression.ts';
+import { textRows } from './rows.ts';
+import { WEIGHTS } from './schema.ts';
+
+export interface PageCandidate extends Candidate {
+  readonly id: number;
+  readonly row: DomainRow;
+  readonly head: PageHead;
+}
+
+/** Finds pages. */
+export interface Candidates {
+  /** Pages that match an expression, the best first. */
+  readonly matching: (expression: string, limit: number) => PageCandidate[];
+  /** Adds what other sites say of pages to a list of candidates. */
+  readonly addPointed: (plan: TextPlan, list: PageCandidate[]) => void;
+  readonly shown: (page: PageCandidate) => ShownPage;
+}
+
+/** Pointers that are followed. */
+const MAX_POINTERS = 2_000;
+
+export function openCandidates(db: DatabaseSync, rows: RowReader, checkpoint: () => void): Candidates {
+  const stored = textRows(db);
+  const sql = {
+    match: db.prepare(
+      `SELECT rowid AS id, -rank AS score FROM word WHERE word MATCH ? AND rank MATCH 'bm25(${WEIGHTS})' ORDER BY rank LIMIT ?`,
+    ),
+    pointers: db.prepare(
+      'SELECT rowid AS id FROM pointer_word WHERE pointer_word MATCH ? ORDER BY rowid LIMIT ?',
+    ),
+  };
+
+  function candidate(id: number, score: number, pointers: number): PageCandidate {
+    const row = rows.domain('id', id - (id % MAX_PAGES));
+    const head = stored.head(id, row.revision);
+    const { language, fetchedAt, digest } = head;
+    return {
+      id,
+      row,
+      head,
+      score,
+      pointers,
+      language,
+      fetchedAt,
+      digest,
+      domain: row.domain,
+      number: id - row.id,
+      rank: row.domain_rank,
+      country: row.country_iso_code,
+    };
+  }
+
+  /** How many sites point at pages with all choices of a plan, by address; the most first. */
+  function pointed({ choices }: TextPlan): readonly (readonly [address: string, sites: number])[] {
+    const expression = choices.map((choice) => anyOf({ ...choice, forms: [] })).join(' AND ');
+    const sites = new Map<string, Set<number>>();
+    const ids = sql.pointers.all(expression, MAX_POINTERS).map(({ id }) => Number(id));
+    for (const { domain, target } of stored.pointers(ids)) {
+      const from = sites.get(target) ?? new Set();
+      sites.set(target, from.add(domain));
+    }
+    return [...sites]
+      .map(([address, from]) => [address, from.size] as const)
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, MAX_POINTED);
+  }
+
+  return {
+    matching(expression, limit) {
+      checkpoint();
+      return sql.match
+        .all(expression, limit)
+        .map(({ id, score }) => candidate(stored.page(Number(id)), Number(score), 0));
+    },
+    addPointed(plan, list) {
+      if (isRestricted(plan)) return;
+      for (const [address, sites] of pointed(plan)) {
+        for (const id of stored.pagesAt(address)) {
+          const known = list.findIndex((one) => one.id === id);
+          const page = candidate(id, list[known]?.score ?? 0, sites);
+          // Another address may have the same hash.
+          if (addressKey(page.head.url) === address) list.splice(known === -1 ? list.length : known, 1, page);
+        }
+      }
+    },
+    shown: ({ id, row, domain, head }) => ({ domain, head, text: stored.text(id, row.revision) }),
+  };
+}
