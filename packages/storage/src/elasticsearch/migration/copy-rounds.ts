@@ -4,7 +4,8 @@ import type { Client } from '@elastic/elasticsearch';
 import { Bulk } from '../bulk.ts';
 import { type BuildLock, unfinishedBuilds } from './build-lock.ts';
 import { type Copy, copyRange, documentCount, type MigratableIndex, refresh, removeRemoved } from './copy.ts';
-import { createParts, workOnParts } from './copy-parts.ts';
+import { createParts } from './copy-parts.ts';
+import { workOnParts } from './part-work.ts';
 import { checkpoints, type Copied, type IndexState, markCopied } from './index-state.ts';
 import { type Build, fits, nextAlias } from './unfinished-copy.ts';
 

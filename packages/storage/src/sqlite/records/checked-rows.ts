@@ -6,91 +6,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from '../failure.ts';
+import { type RecordTable, TABLES, tableStatement } from './tables.ts';
 
-/** Columns of each table that its checksums cover: all but the checksum. */
-const COLUMNS = {
-  crawl: [
-    'number',
-    'id',
-    'state',
-    'sealed',
-    'spec',
-    'created_at',
-    'appended_at',
-    'started_at',
-    'cancelled_at',
-    'finished_at',
-    'total',
-    'running',
-    'finished',
-    'pages',
-    'bytes',
-    'rejected',
-    'fingerprint',
-  ],
-  removed_crawl: ['crawl'],
-  crawl_outcome: ['crawl', 'outcome', 'count'],
-  crawl_key: ['key', 'crawl'],
-  site: ['crawl', 'domain', 'urls', 'started_at', 'outcome', 'result', 'ended'],
-  schedule: ['id', 'timing', 'spec', 'enabled', 'created_at', 'updated_at', 'runs', 'source'],
-  api_key: [
-    'number',
-    'id',
-    'name',
-    'prefix',
-    'hash',
-    'scopes',
-    'rate_limit_per_minute',
-    'expires_at',
-    'created_at',
-    'replaced_until',
-    'last_used_at',
-    'revoked_at',
-  ],
-  replaced_secret: ['hash', 'key', 'ends_at'],
-  session: ['number', 'id', 'hash', 'key', 'created_at', 'ends_at'],
-  secret: ['name', 'hex(value)'],
-  audit: [
-    'number',
-    'at',
-    'actor',
-    'key_id',
-    'key_prefix',
-    'session_id',
-    'action',
-    'target',
-    'remote_address',
-    'request_id',
-    'result',
-    'status',
-  ],
-  size: ['day', 'at', 'domains', 'pages', 'source_bytes', 'total_bytes'],
-} as const;
+const NAMES = Object.keys(TABLES) as readonly RecordTable[];
 
-export type RecordTable = keyof typeof COLUMNS;
-const TABLES = Object.keys(COLUMNS) as readonly RecordTable[];
-
-/** Values of a row as JSON. @param of name before each column, as `OLD` in a trigger */
+/** Values of a row as JSON. @param of `table.`, or another name of the row, before each column */
 function valuesOf(table: RecordTable, of: string): string {
-  const columns = COLUMNS[table].map((column) =>
-    column.startsWith('hex(') ? column.replace('(', `(${of}.`) : `${of}.${column}`,
+  const columns = Object.entries<string>(TABLES[table]).map(([column, type]) =>
+    type.startsWith('BLOB') ? `hex(${of}${column})` : `${of}${column}`,
   );
   return `json_array(${columns.join(', ')})`;
 }
 
-/** Definition of the column with the checksum. */
-export function checksumColumn(table: RecordTable): string {
-  const values = `json_array(${COLUMNS[table].join(', ')})`;
-  return `crc INTEGER NOT NULL GENERATED ALWAYS AS (row_checksum('${table}', ${values})) STORED`;
-}
+/** Statements that make the tables. */
+export const CHECKED_TABLES = NAMES.map((table) =>
+  tableStatement(
+    table,
+    `crc INTEGER NOT NULL GENERATED ALWAYS AS (row_checksum('${table}', ${valuesOf(table, '')})) STORED`,
+  ),
+).join('\n');
 
 /** Condition of a statement: true, or it ends with StorageCorrupt if a row is not what was written. */
 export function intact(table: RecordTable, of: string = table): string {
-  return `require_intact('${table}', ${valuesOf(table, of)}, ${of}.crc)`;
+  return `require_intact('${table}', ${valuesOf(table, `${of}.`)}, ${of}.crc)`;
 }
 
 /** Statements that make the triggers. */
-export const CHECK_TRIGGERS = TABLES.map(
+export const CHECK_TRIGGERS = NAMES.map(
   (table) =>
     `CREATE TRIGGER ${table}_intact BEFORE UPDATE ON ${table} BEGIN SELECT ${intact(table, 'OLD')}; END;`,
 ).join('\n');
@@ -113,7 +55,7 @@ export function addRowChecks(db: DatabaseSync): void {
  */
 export function verifyRecordRows(db: DatabaseSync): number {
   let rows = 0;
-  for (const table of TABLES) {
+  for (const table of NAMES) {
     const sql = `SELECT count(*) AS count FROM ${table} NOT INDEXED WHERE ${intact(table)}`;
     rows += Number(db.prepare(sql).get()?.['count']);
   }
