@@ -18,9 +18,9 @@ import {
 } from '@sitegrep/fulltext';
 import { type FullText, FullTextOff, type TextSearch } from '../../full-text.ts';
 import { candidatesFor, COMPLETED_PAGES } from '../../full-text/results.ts';
-import { Thread } from '../../thread/thread.ts';
+import { pagesThread } from './start-pages-thread.ts';
 import type { ServedIndex } from '../versioned-index.ts';
-import type { completionsIn, SaidHit, shownResults, videoIn, videosIn } from './full-text-pages.ts';
+import type { SaidHit } from './full-text-pages.ts';
 import { completing, marked, pagesOfPlan } from './full-text-query.ts';
 import { type FullTextState, fullTextState } from './full-text-state.ts';
 import { hasFullText } from './mapping.ts';
@@ -30,23 +30,11 @@ export interface ClusterFullText extends FullText {
   close(): Promise<void>;
 }
 
-type Calls = {
-  readonly shownResults: typeof shownResults;
-  readonly completionsIn: typeof completionsIn;
-  readonly videosIn: typeof videosIn;
-  readonly videoIn: typeof videoIn;
-};
-
 /** Searches that wait for the thread. */
 const MAX_QUEUED = 1_000;
 
 export function createFullText(client: Client, index: ServedIndex): ClusterFullText {
-  const thread = Thread.idle<Calls>({
-    name: 'full text',
-    entry: new URL('./pages-thread.ts', import.meta.url),
-    workerData: null,
-    maxPending: MAX_QUEUED,
-  });
+  const thread = pagesThread('full text', MAX_QUEUED);
 
   /** Runs `work` on one state of the index. */
   function onState<T>(

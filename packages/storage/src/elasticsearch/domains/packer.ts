@@ -1,7 +1,6 @@
 import type { DomainDocument, Source } from '@sitegrep/site';
 import { StorageBusy } from '../../errors.ts';
-import { Thread } from '../../thread/thread.ts';
-import type { packDocument } from './pack.ts';
+import { pagesThread } from './start-pages-thread.ts';
 
 /** Packs documents outside of the event loop. */
 export interface Packer {
@@ -19,12 +18,7 @@ const MAX_QUEUED = 1_000;
 
 /** Creates a packer. Its thread starts with the first document: a process that only reads needs none. */
 export function createPacker(): Packer {
-  const thread = Thread.idle<{ readonly pack: typeof packDocument }>({
-    name: 'document packer',
-    entry: new URL('./pages-thread.ts', import.meta.url),
-    workerData: null,
-    maxPending: MAX_IN_THREAD,
-  });
+  const thread = pagesThread('document packer', MAX_IN_THREAD);
   const queue: (() => void)[] = [];
   let inThread = 0;
   return {

@@ -6,21 +6,24 @@ import { packDocument, repackDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
 import { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
-answerCalls(
-  {
-    pack: packDocument,
-    repack: repackDocument,
-    capturedIn,
-    shownOfDomain,
-    shownOfPages,
-    decideDocuments,
-    linksOf,
-    sourcesOf,
-    technologiesOf,
-    shownResults,
-    completionsIn,
-    videoIn,
-    videosIn,
-  },
-  (result) => (result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : []),
+const calls = {
+  pack: packDocument,
+  repack: repackDocument,
+  capturedIn,
+  shownOfDomain,
+  shownOfPages,
+  decideDocuments,
+  linksOf,
+  sourcesOf,
+  technologiesOf,
+  shownResults,
+  completionsIn,
+  videoIn,
+  videosIn,
+};
+
+export type PagesCalls = typeof calls;
+
+answerCalls(calls, (result) =>
+  result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : [],
 );

@@ -18,7 +18,6 @@ import {
   type DomainState,
   parseFacts,
   parseVersions,
-  storedPages,
   unpackDomain,
   unpackHits,
 } from './stored.ts';
@@ -62,42 +61,45 @@ export async function readStates(
   return states;
 }
 
+/** Reads parts of the document of a domain, as last acknowledged; null if there is none. */
+export async function readLiving<Part extends keyof DomainSource>(
+  client: Client,
+  alias: string,
+  domain: string,
+  parts: readonly Part[],
+  storedFields: readonly string[] = [],
+): Promise<{
+  readonly source: Pick<DomainSource, Part>;
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
+} | null> {
+  const request = { _id: domain, _source: ['live', ...parts], stored_fields: [...storedFields] };
+  const { docs } = await asStorageErrors(
+    client.mget<Pick<DomainSource, Part | 'live'>>({ index: alias, docs: [request] }, IDEMPOTENT),
+  );
+  const [doc] = docs;
+  const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
+  return source?.live === true ? { source, fields } : null;
+}
+
 export async function readDomain(
   client: Client,
   alias: string,
   domain: string,
 ): Promise<StoredDomain | null> {
-  const [{ docs }, rankOf] = await Promise.all([
-    asStorageErrors(
-      client.mget<DomainSource>(
-        {
-          index: alias,
-          docs: [{ _id: domain, _source: true, stored_fields: ['pages', ...SCREENSHOT_FIELDS] }],
-        },
-        IDEMPOTENT,
-      ),
-    ),
+  const parts = ['domain', 'revision', 'facts'] as const;
+  const [found, rankOf] = await Promise.all([
+    readLiving(client, alias, domain, parts, ['pages', ...SCREENSHOT_FIELDS]),
     readRanksOf(client, alias, [domain]),
   ]);
-  const [doc] = docs;
-  const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
-  if (source?.live !== true) return null;
-  return unpackDomain(source, rankOf(domain), storedPages(fields), screenshotsIn(fields));
+  if (found === null) return null;
+  const { source, fields } = found;
+  return unpackDomain(source, rankOf(domain), fields, screenshotsIn(fields));
 }
 
 /** @throws StorageCorrupt if the document has no pages, which are not loaded to find that out */
 export async function readPageList(client: Client, alias: string, domain: string): Promise<PageList | null> {
-  const [{ docs }, rankOf, withPages] = await Promise.all([
-    asStorageErrors(
-      client.mget<DomainSource>(
-        {
-          index: alias,
-          ids: [domain],
-          _source_includes: ['domain', 'live', 'revision', 'facts', 'versions'],
-        },
-        IDEMPOTENT,
-      ),
-    ),
+  const [found, rankOf, withPages] = await Promise.all([
+    readLiving(client, alias, domain, ['revision', 'facts', 'versions']),
     readRanksOf(client, alias, [domain]),
     searchAll(client, {
       index: alias,
@@ -107,12 +109,10 @@ export async function readPageList(client: Client, alias: string, domain: string
       track_total_hits: true,
     }),
   ]);
-  const [doc] = docs;
-  const source = doc === undefined ? undefined : foundOf(doc)._source;
-  if (source?.live !== true) return null;
+  if (found === null) return null;
   // Searches may not see the document yet: only reading it tells whether it has pages.
   if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
-  const { revision, facts, versions } = source;
+  const { revision, facts, versions } = found.source;
   return { domain, revision, rank: rankOf(domain), facts: parseFacts(facts), pages: parseVersions(versions) };
 }
 
@@ -159,7 +159,7 @@ export async function* scan(client: Client, alias: string, after: string): Async
     );
     for (const hit of hits) {
       const source = sourceOf(hit);
-      yield unpackDomain(source, rankOf(source.domain), storedPages(hit.fields), null);
+      yield unpackDomain(source, rankOf(source.domain), hit.fields, null);
     }
   }
 }

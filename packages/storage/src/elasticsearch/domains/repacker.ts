@@ -1,7 +1,5 @@
-import { Thread } from '../../thread/thread.ts';
+import { pagesThread } from './start-pages-thread.ts';
 import type { repackDocument } from './pack.ts';
-
-type Calls = { readonly repack: typeof repackDocument };
 
 /** Packs stored documents anew, in several threads. */
 export interface Repacker {
@@ -16,12 +14,7 @@ const MAX_PENDING = 100_000;
 /** Creates a repacker. @param threads ≥ 1; each starts when the others are busy */
 export function createRepacker(threads: number): Repacker {
   const pool = Array.from({ length: threads }, (_, number) => ({
-    thread: Thread.idle<Calls>({
-      name: `document packer ${number + 1}`,
-      entry: new URL('./pages-thread.ts', import.meta.url),
-      workerData: null,
-      maxPending: MAX_PENDING,
-    }),
+    thread: pagesThread(`document packer ${number + 1}`, MAX_PENDING),
     pending: 0,
   }));
   return {

@@ -4,8 +4,7 @@ import type { ReadOfHit, SearchOptions } from '../../domains.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
 import type { HitWish } from '../../texts/hit-wish.ts';
 import { hasAll } from '../../texts/snippets.ts';
-import { Thread } from '../../thread/thread.ts';
-import type { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
+import { pagesThread } from './start-pages-thread.ts';
 import { StopSign } from './stop-sign.ts';
 import { batches, incomplete, type PointInTime, readPages } from './stored-pages.ts';
 
@@ -68,20 +67,9 @@ const BYTES_AT_A_TIME = 4 << 20;
 /** Maximum number of documents queued for the thread; each search has one there at a time. */
 const MAX_QUEUED = 1_000;
 
-type Calls = {
-  readonly shownOfDomain: typeof shownOfDomain;
-  readonly shownOfPages: typeof shownOfPages;
-  readonly capturedIn: typeof capturedIn;
-};
-
 /** Creates a reader. Its thread starts with the first search that needs it. */
 export function createSourceReader(client: Client): SourceReader {
-  const thread = Thread.idle<Calls>({
-    name: 'source reader',
-    entry: new URL('./pages-thread.ts', import.meta.url),
-    workerData: null,
-    maxPending: MAX_QUEUED,
-  });
+  const thread = pagesThread('source reader', MAX_QUEUED);
 
   /** Results of `work` for each document, one after the other. @param hitsOf gives the number of hits in a document */
   async function forEach<Document extends FoundDomain, Result>(

@@ -68,9 +68,11 @@ export function parseVersions(json: string): readonly ListedPage[] {
   return JSON.parse(json) as readonly ListedPage[];
 }
 
-/** Value of the stored field `pages`. */
-export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
-  return storedValue(fields, 'pages');
+/** Content of the stored field `pages`, Base64. @throws StorageCorrupt if there is none */
+export function requirePages(domain: string, fields: Readonly<Record<string, unknown>> | undefined): string {
+  const pages = storedValue(fields, 'pages');
+  if (typeof pages === 'string') return pages;
+  throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
 }
 
 /** Value of a stored field. */
@@ -85,21 +87,18 @@ export function storedValue(
 /**
  * The document of stored fields.
  *
- * @param pages stored field, Base64
+ * @param fields stored fields
  * @param screenshots fields with its screenshots; null leaves them out
  * @throws StorageCorrupt if something of it is missing
  */
 export async function unpackDomain(
   source: Pick<DomainSource, 'domain' | 'revision' | 'facts'>,
   rank: number,
-  pages: unknown,
+  fields: Readonly<Record<string, unknown>> | undefined,
   screenshots: StoredScreenshots | null,
 ): Promise<StoredDomain> {
   const { domain, revision, facts } = source;
-  if (typeof pages !== 'string') {
-    throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
-  }
-  const json = await decompress(Buffer.from(pages, 'base64'));
+  const json = await decompress(Buffer.from(requirePages(domain, fields), 'base64'));
   return {
     domain,
     revision,

@@ -26,15 +26,7 @@ export function linksOf(pages: string): readonly PageLinks[] {
 }
 
 /** The sources of the pages with these URLs, of those that have this part. */
-export function sourcesOf({
-  pages,
-  urls,
-  part,
-}: {
-  readonly pages: string;
-  readonly urls: readonly string[];
-  readonly part: SourcePart;
-}): readonly StoredSource[] {
+export function sourcesOf(pages: string, urls: readonly string[], part: SourcePart): readonly StoredSource[] {
   const wanted = new Set(urls);
   return unpackedPages(pages).flatMap((page) => {
     const { url, fetchedAt, charset } = page;

@@ -4,9 +4,9 @@ import type { OrderField } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import type { PageLeaf } from '../../texts/page-decisions.ts';
-import { Thread } from '../../thread/thread.ts';
+import { type PagesThread, pagesThread } from './start-pages-thread.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { type decideDocuments, type Decisions, KnownView, type Plan, planFor } from './decide.ts';
+import { type Decisions, KnownView, type Plan, planFor } from './decide.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { StopSign } from './stop-sign.ts';
 import { batches, type PointInTime, readPages } from './stored-pages.ts';
@@ -46,17 +46,10 @@ const ANSWERS_AT_A_TIME = 2_000;
 /** Maximum number of calls that wait for the thread; each search has one there at a time. */
 const MAX_QUEUED = 100;
 
-type Calls = { readonly decideDocuments: typeof decideDocuments };
-
 /** Creates a verifier. Its thread starts with the first search that needs it. */
 export function createVerifier(client: Client): Verifier {
   const kept = new KeptDecisions();
-  const thread = Thread.idle<Calls>({
-    name: 'page verifier',
-    entry: new URL('./pages-thread.ts', import.meta.url),
-    workerData: null,
-    maxPending: MAX_QUEUED,
-  });
+  const thread = pagesThread('page verifier', MAX_QUEUED);
   return {
     async *matching(point, { where, level, fields }, { signal, budgetMs }) {
       const { candidates: necessary, isExact } = necessaryFor(where, level);
@@ -83,7 +76,7 @@ function wholly(document: Candidate): Match {
 
 interface VerificationParts {
   readonly client: Client;
-  readonly thread: Thread<Calls>;
+  readonly thread: PagesThread;
   readonly kept: KeptDecisions;
   readonly point: PointInTime;
   readonly plan: Plan;

@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { StorageCorrupt } from '../../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from '../client.ts';
 import { confirmationIndex } from '../domains/confirmations.ts';
 import { domainIndex, hasFullText } from '../domains/mapping.ts';
 import { rankBody, type RankState } from '../domains/ranks.ts';
 import { createRepacker, type Repacker } from '../domains/repacker.ts';
 import { SCREENSHOT_FIELDS, screenshotsIn } from '../domains/screenshots.ts';
-import { bodyOf, type DomainSource, storedPages } from '../domains/stored.ts';
+import { bodyOf, type DomainSource, requirePages } from '../domains/stored.ts';
 import { sitesOfMonth, smallIndexes } from '../records/mappings.ts';
 import { monthsOf } from '../records/site-months.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
@@ -108,10 +107,7 @@ export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<Doma
     if (!('live' in source)) return rankBody(source);
     const { domain, live } = source;
     if (!live) return bodyOf(source, null);
-    const pages = storedPages(fields);
-    if (typeof pages !== 'string') {
-      throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
-    }
+    const pages = requirePages(domain, fields);
     const screenshots = screenshotsIn(fields);
     return repacker.repack({ source, pages, screenshots, fullText: hasFullText(version) });
   },
