@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { domainsWith } from '@sitegrep/search';
 import { expect } from 'vitest';
 import { verifyTextIndex } from '@sitegrep/storage/maintenance';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
 import { serveSampleSites, siteName } from '../support/sample-sites.ts';
+import type { Storage } from '@sitegrep/storage';
 
 /**
  * Crawls sample sites with `sitegrep crawl`, kills the process several times, resumes it, and checks that the crawl completes
@@ -75,11 +76,11 @@ async function crawlIn(folder: string, sites: number, kills: number): Promise<nu
   return found;
 }
 
-async function expectIndexed({ domains }: SqliteStorage, finished: ReadonlySet<string>): Promise<void> {
+async function expectIndexed({ domains }: Storage, finished: ReadonlySet<string>): Promise<void> {
   for (const domain of finished) expect((await domains.get(domain))?.pages).toHaveLength(1);
 }
 
-async function withStorage<T>(dataDir: string, use: (storage: SqliteStorage) => Promise<T>): Promise<T> {
+async function withStorage<T>(dataDir: string, use: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   try {
     return await use(storage);

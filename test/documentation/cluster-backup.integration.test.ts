@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { openElasticsearchStorage, type ElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf } from '../../packages/storage/test/conformance/documents.ts';
 import { resultOf, seeds, SPEC } from '../../packages/storage/test/conformance/prepared-crawls.ts';
 import { NONE_REJECTED } from '../../packages/storage/src/records.ts';
 import { startOwnElasticsearch } from '../chaos/cluster/own-elasticsearch.ts';
 import { BASH, patternOf, type Step, runPage } from './page.ts';
+import type { Storage } from '@sitegrep/storage';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
@@ -47,7 +48,7 @@ async function runPart(part: keyof typeof sections): Promise<readonly Step[]> {
   return steps;
 }
 
-function open(): Promise<ElasticsearchStorage> {
+function open(): Promise<Storage> {
   return openElasticsearchStorage({
     nodes: [endpoint],
     auth: { kind: 'none' },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { openQueues } from '@sitegrep/jobs';
-import { type ElasticsearchStorage, openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from './api-keys.ts';
 import { type Answer, ask, serve, type Served } from '../test/served-api.ts';
 import { startSilentProxy, type SilentProxy } from '../test/silent-proxy.ts';
+import type { Storage } from '@sitegrep/storage';
 
 function service(variable: string): URL {
   const value = process.env[variable];
@@ -21,7 +22,7 @@ const between = async (url: URL): Promise<SilentProxy> => {
 
 let elasticsearch: SilentProxy;
 let redis: SilentProxy;
-let storage: ElasticsearchStorage;
+let storage: Storage;
 let api: Served;
 let headers: Record<string, string>;
 beforeAll(async () => {

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import { openQueues, type Queues } from '@sitegrep/jobs';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { serveLoopback, type Answer } from '../test/loopback.ts';
+import type { Storage } from '@sitegrep/storage';
 
 /** Worker processes on one Redis and one storage. */
 const url = process.env['TEST_REDIS'] ?? '';
@@ -24,7 +25,7 @@ interface WorkerProcess {
 }
 
 let dataDir: string;
-let storage: SqliteStorage;
+let storage: Storage;
 let queues: Queues;
 let backend: { readonly kind: 'redis'; readonly url: string; readonly prefix: string };
 const children: ChildProcess[] = [];

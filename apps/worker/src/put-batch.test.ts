@@ -1,13 +1,13 @@
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { StorageUnavailable } from '@sitegrep/storage';
-import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPutBatch } from './put-batch.ts';
 import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from '../test/watched-index.ts';
+import type { Storage } from '@sitegrep/storage';
 
-let storage: SqliteStorage;
+let storage: Storage;
 let remove: () => Promise<void>;
 let domains: WatchedIndex;
 beforeAll(async () => {

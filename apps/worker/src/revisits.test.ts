@@ -3,7 +3,6 @@ import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
 import type { SiteResult } from '@sitegrep/site';
 import { StorageCorrupt, type CrawlSpec, type StoredDomain } from '@sitegrep/storage';
-import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serveChangingWeb, type ChangingPage, type ChangingWeb } from '../test/changing-web.ts';
 import { openLoopbackCrawler } from '../test/loopback.ts';
@@ -11,10 +10,11 @@ import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
 import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from '../test/watched-index.ts';
+import type { Storage } from '@sitegrep/storage';
 
 let crawler: SiteCrawler;
 let analysis: AnalysisPool;
-let storage: SqliteStorage;
+let storage: Storage;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ storage, remove } = await openEmptyStorage());
@@ -388,7 +388,7 @@ describe('a crawl that revisits sites after some days', () => {
   test('ends the same after a kill between document and outcome', async () => {
     web.pages.set('/', { html: '<p>one' });
     let killed = true;
-    const finish: SqliteStorage['crawls']['finish'] = async (...finished) => {
+    const finish: Storage['crawls']['finish'] = async (...finished) => {
       if (killed) throw new Error('killed');
       return storage.crawls.finish(...finished);
     };

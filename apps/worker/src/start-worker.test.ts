@@ -7,15 +7,16 @@ import { openQueues, type Queues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
 import { startWorker, type Worker } from './start-worker.ts';
+import type { Storage } from '@sitegrep/storage';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
 
 let folder: string;
-let storage: SqliteStorage;
+let storage: Storage;
 let analysis: AnalysisPool;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-worker-'));

@@ -2,13 +2,13 @@ import type { Analysis } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import type { Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
-import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.ts';
 import { openPutBatch } from '../src/put-batch.ts';
 import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from '../src/site-queue.ts';
 import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from './watched-index.ts';
+import type { Storage } from '@sitegrep/storage';
 
 const SETTINGS: SiteQueueSettings = {
   maxSiteBytes: 10_000,
@@ -55,7 +55,7 @@ interface Given {
 /** Opens a crawler and a storage for the tests of a file; the index is empty before each of them. */
 export function prepareSites() {
   let crawler: SiteCrawler;
-  let storage: SqliteStorage;
+  let storage: Storage;
   let remove: () => Promise<void>;
   const served: Loopback[] = [];
   beforeAll(async () => {

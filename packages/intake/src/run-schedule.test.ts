@@ -1,10 +1,10 @@
 import type { ScheduleQueue, Timing } from '@sitegrep/jobs';
 import type { Crawl, ScheduleDefinition, ScheduleRuns } from '@sitegrep/storage';
-import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncSchedules } from './sync-schedules.ts';
 import { runSchedule, type ScheduleParts } from './run-schedule.ts';
 import { openEmptyStorage } from '../test/empty-storage.ts';
+import type { Storage } from '@sitegrep/storage';
 
 const HOUR = 3_600_000;
 /** The next full hour: a schedule does not run for times before its creation. */
@@ -12,7 +12,7 @@ const DUE = Math.ceil(Date.now() / HOUR) * HOUR + HOUR;
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 const RESULT = { outcome: 'indexed', reason: null, pages: 1, bytes: 1, startedAt: 1, finishedAt: 2 } as const;
 
-let storage: SqliteStorage;
+let storage: Storage;
 let remove: () => Promise<void>;
 let parts: ScheduleParts;
 beforeEach(async () => {

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { openCrawlRecords } from '../../storage/src/sqlite/records/crawl-records.ts';
+import type { Storage } from '@sitegrep/storage';
 
 /** An empty storage in a folder of its own, and what closes and removes it. */
-export async function openEmptyStorage(): Promise<{ storage: SqliteStorage; remove: () => Promise<void> }> {
+export async function openEmptyStorage(): Promise<{ storage: Storage; remove: () => Promise<void> }> {
   const { opened, remove } = await inNewFolder((dataDir) => openSqliteStorage({ dataDir, readers: 1 }));
   return { storage: opened, remove };
 }

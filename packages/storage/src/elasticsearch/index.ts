@@ -7,4 +7,4 @@ export type { MigratedIndex } from './migration/migrate-index.ts';
 export { dropReplacedIndexes, migrateIndexes, type MigrationStep } from './migration/migrate-indexes.ts';
 export { resizeDomains, type ResizedIndex } from './migration/resize-index.ts';
 export type { ElasticsearchStorageOptions } from './client.ts';
-export { openElasticsearchStorage, type ElasticsearchStorage } from './storage.ts';
+export { openElasticsearchStorage } from './storage.ts';

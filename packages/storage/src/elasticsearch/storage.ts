@@ -1,7 +1,4 @@
-import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
-import type { DomainIndex } from '../domains.ts';
-import type { LeaveSearches, SearchShareEvents } from '../domains.ts';
-import type { SizeLog } from '../size-log.ts';
+import type { Storage } from '../storage.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
@@ -14,27 +11,13 @@ import { openSizeLog } from './records/size-log.ts';
 import { shareSearches } from './search-share.ts';
 import { openIndex } from './versioned-index.ts';
 
-export interface ElasticsearchStorage {
-  readonly domains: DomainIndex;
-  readonly crawls: CrawlRecords;
-  readonly keys: KeyStore;
-  readonly audit: AuditLog;
-  readonly sizes: SizeLog;
-  isFull(): Promise<boolean>;
-  shareSearches(events: SearchShareEvents): Promise<LeaveSearches>;
-  /** Waits for running operations, then closes the connections. */
-  close(): Promise<void>;
-}
-
 /**
  * Opens the indexes of a cluster and creates missing ones. Any number of processes may do so at the same time.
  *
  * @throws StorageMisconfigured if an index has another mapping version, or the options or the credentials are wrong
  * @throws StorageUnavailable, StorageCorrupt
  */
-export async function openElasticsearchStorage(
-  options: ElasticsearchStorageOptions,
-): Promise<ElasticsearchStorage> {
+export async function openElasticsearchStorage(options: ElasticsearchStorageOptions): Promise<Storage> {
   if (!INDEX_PREFIX.test(options.indexPrefix)) {
     throw new StorageMisconfigured(
       `"${options.indexPrefix}" is not a valid index prefix: use up to 100 small letters, digits, - and _, starting with a letter`,

@@ -1,7 +1,4 @@
-import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
-import type { DomainIndex } from '../domains.ts';
-import type { LeaveSearches, SearchShareEvents } from '../domains.ts';
-import type { SizeLog } from '../size-log.ts';
+import type { Storage } from '../storage.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { refuseUnfinishedRestore, requireData } from './lock.ts';
 import { isFull } from './free-space.ts';
@@ -17,25 +14,13 @@ export interface SqliteStorageOptions extends Omit<DomainIndexOptions, 'isReadOn
   readonly mustExist?: boolean;
 }
 
-export interface SqliteStorage {
-  readonly domains: DomainIndex;
-  readonly crawls: CrawlRecords;
-  readonly keys: KeyStore;
-  readonly audit: AuditLog;
-  readonly sizes: SizeLog;
-  isFull(): Promise<boolean>;
-  shareSearches(events: SearchShareEvents): Promise<LeaveSearches>;
-  /** Ends all threads after each has answered its pending calls. */
-  close(): Promise<void>;
-}
-
 /**
  * Opens, or makes, the databases of a data folder. A process that crawls or imports has locked it before.
  *
  * @throws StorageMisconfigured if a newer version wrote them, or if there are none and there must be
  * @throws StorageCorrupt, StorageUnavailable
  */
-export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
+export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const { dataDir, mustExist = false } = options;
   if (mustExist) requireData(dataDir);
   else refuseUnfinishedRestore(dataDir);

@@ -16,8 +16,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, found, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
-import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
+import { openSqliteStorage } from '../storage.ts';
 import { openMark, readMark } from './commit-mark.ts';
+import type { Storage } from '../../storage.ts';
 
 let folder: string;
 let file: string;
@@ -58,7 +59,7 @@ it('is ignored after the database was removed', () => {
 it('refuses a database whose log lost what was acknowledged, wherever the log is damaged', async () => {
   const [living, copy] = [join(folder, 'living'), join(folder, 'copy')];
   mkdirSync(living);
-  const openCopy = (): Promise<SqliteStorage> => {
+  const openCopy = (): Promise<Storage> => {
     rmSync(copy, { recursive: true, force: true });
     cpSync(living, copy, { recursive: true });
     return openSqliteStorage({ dataDir: copy, readers: 1 });

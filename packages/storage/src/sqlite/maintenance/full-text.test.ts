@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { FullTextOff } from '../../full-text.ts';
-import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
+import { openSqliteStorage } from '../storage.ts';
 import { rebuildTextIndex } from './rebuild.ts';
 import { verifyTextIndex } from './text-index.ts';
+import type { Storage } from '../../storage.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -16,8 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const opened = (fullText: boolean): Promise<SqliteStorage> =>
-  openSqliteStorage({ dataDir, readers: 1, fullText });
+const opened = (fullText: boolean): Promise<Storage> => openSqliteStorage({ dataDir, readers: 1, fullText });
 
 async function fill(fullText: boolean): Promise<void> {
   const storage = await opened(fullText);

@@ -7,9 +7,10 @@ import { documentOf, found, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { stateReader, writeState } from '../domains/state.ts';
-import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
+import { openSqliteStorage } from '../storage.ts';
 import { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
 import { describeTextIndex, mergeTextIndex, verifyTextIndex } from './text-index.ts';
+import type { Storage } from '../../storage.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -19,7 +20,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 const BUILD_BYTES = 1 << 20;
 
-function opened(): Promise<SqliteStorage> {
+function opened(): Promise<Storage> {
   return openSqliteStorage({ dataDir, readers: 1, buildBytes: BUILD_BYTES });
 }
 
