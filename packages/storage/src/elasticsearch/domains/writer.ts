@@ -95,7 +95,7 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
 
   /**
    * Removes documents again that were put while a domain above was being taken down, see `takeDown` in
-   * domain-index.ts.
+   * take-down.ts.
    */
   async function takenDown(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>> {
     const late = new Map([...(await blocks.coveringEach(domains))].filter(([, block]) => block.takedown));

@@ -1,38 +1,12 @@
-import {
-  type IndexedScope,
-  type IndexedText,
-  isIndexed,
-  isNegated,
-  isValueCondition,
-  holds,
-  type Condition,
-  type Expression,
-  LABEL_FIELDS,
-  type LabelCondition,
-  versionsIn,
-  type ValueCondition,
-} from '@sitegrep/search';
+import { type Expression, type IndexedScope, type IndexedText, isIndexed } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
-import { isOrderField, versionLabel, type OrderField } from '@sitegrep/site';
-import type { LabelLists } from '../labels/label-lists.ts';
-import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
-import { valueAt, type Entry } from '../order/chunk.ts';
-import type { DomainRow, RowReader } from '../rows.ts';
-import type { State } from '../state.ts';
-import { indexIn, type Matches, type TextMatcher } from '../text-matches.ts';
+import { isOrderField } from '@sitegrep/site';
+import type { Matches, TextMatcher } from '../text-matches.ts';
+import { type ConditionParts, openConditions } from './conditions.ts';
 import { openKeywords } from './keywords.ts';
-import { visitFulfilling } from './list-conditions.ts';
 
-export interface DecidedParts {
+export interface DecidedParts extends ConditionParts {
   readonly matcher: TextMatcher;
-  readonly rows: RowReader;
-  readonly lists: Lists;
-  readonly labels: LabelLists;
-  readonly state: () => State;
-  /** Reads the row of an entry of the list of a field. */
-  readonly rowOf: (entry: Entry, field: OrderField) => DomainRow;
-  /** Called now and then, may throw. */
-  readonly checkpoint: () => void;
 }
 
 /** Finds the documents that fulfil what the index, the lists and the facts decide. */
@@ -44,11 +18,9 @@ export interface DecidedFinder {
   find(where: Expression, among: Matches | null): Matches;
 }
 
-/** Rows that are read between two checks whether the search was aborted. */
-const ROWS_AT_A_TIME = 256;
-
 export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
-  const { matcher, rows, lists, labels, checkpoint } = parts;
+  const { matcher, rows, checkpoint } = parts;
+  const fulfilling = openConditions(parts);
   const keywords = openKeywords({
     factsOf: (revision) => rows.facts(rows.domain('revision', revision)),
     checkpoint,
@@ -108,44 +80,6 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
       : among;
     const left = isSearched ? further : rest;
     return cheapFirst(left).reduce<Matches | null>((some, part) => find(part, some), found) ?? all();
-  }
-
-  function fulfilling(condition: Condition, among: Matches): Matches {
-    const found = isValueCondition(condition) ? ofList(condition, among) : ofLabels(condition, among);
-    return isNegated(condition) ? without(among, found) : found;
-  }
-
-  function ofLabels(condition: LabelCondition, among: Matches): Matches {
-    if (condition.kind === 'versions') {
-      const { technology, range } = condition;
-      const prefix = versionLabel(technology, '');
-      const seen = labels.beginningWith('technology_version', prefix);
-      const versions = versionsIn(
-        range,
-        Array.from(seen, (label) => label.slice(prefix.length)),
-      );
-      const wanted = versions.map((version) => versionLabel(technology, version));
-      return labels.having('technology_version', wanted, among);
-    }
-    const values = condition.values.map(String);
-    const found = LABEL_FIELDS[condition.field].map((kind) => labels.having(kind, values, among));
-    return found.reduce((some, more) => union(some, more));
-  }
-
-  function ofList(condition: ValueCondition, among: Matches): Matches {
-    const { field } = condition;
-    if (ENTRIES_A_ROW * among.length < parts.state().domains) {
-      return among.filter((revision, index) => {
-        if (index % ROWS_AT_A_TIME === 0) checkpoint();
-        return holds(condition, rows.domain('revision', revision)[field]);
-      });
-    }
-    const found = new Uint8Array(among.length);
-    visitFulfilling(lists, condition, parts.rowOf, (chunk, index) => {
-      const at = indexIn(among, valueAt(chunk.revisions, index));
-      if (at !== -1) found[at] = 1;
-    });
-    return among.filter((_, index) => found[index] === 1);
   }
 
   return { find };
