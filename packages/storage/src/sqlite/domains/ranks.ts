@@ -1,58 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { referrerRank } from '@sitegrep/site';
-import { damaged, damagedIndex } from '../failure.ts';
-import type { ListChanges } from './order/changes.ts';
+import { damagedIndex } from '../failure.ts';
 import { type Linked, referralCheck, referredCheck } from './link-rows.ts';
-import { allDomains, domainCheck, type DomainRow, domainValues, rowReader, type RowReader } from './rows.ts';
-
-/** Rows of table `domain` as they are found and ranked, inside a write transaction. */
-export interface RankedRows {
-  find(domain: string): DomainRow | null;
-  /** The rank that `rankBy` gives, from the counts that `Referrals` has written. */
-  rankOf(domain: string): number;
-  setRank(row: DomainRow, rank: number): void;
-}
-
-/** The rank that a domain must have: that of a list, else the one that follows from the number of its referrers. */
-export function rankBy(rows: RowReader, domain: string): number {
-  const listed = rows.rank(domain);
-  return listed === 0 ? referrerRank(rows.referrers(domain)) : listed;
-}
-
-/** @throws StorageCorrupt if a row has another rank: then a row of table rank or referred is lost */
-export function requireRank(
-  db: DatabaseSync,
-  { domain, domain_rank: rank }: DomainRow,
-  expected: number,
-): void {
-  if (rank === expected) return;
-  throw damagedIndex(
-    db,
-    `${domain} has rank ${rank}, and by tables rank and referred it should be ${expected}`,
-  );
-}
-
-export function rankedRows(db: DatabaseSync, rows: RowReader, lists: ListChanges): RankedRows {
-  const updateRank = db.prepare('UPDATE domain SET domain_rank = ?, crc = ? WHERE id = ?');
-  return {
-    find(domain) {
-      const entry = lists.find(domain);
-      if (entry === null) return null;
-      const row = rows.domain('id', entry.id);
-      if (row.revision !== entry.revision || row.domain !== domain) {
-        throw damaged(db, `the row of table domain with id ${entry.id} is not that of ${domain}`);
-      }
-      return row;
-    },
-    rankOf: (domain) => rankBy(rows, domain),
-    setRank(row, rank) {
-      if (row.domain_rank === rank) return;
-      const after = { ...row, domain_rank: rank };
-      lists.move(row, after, 'domain_rank');
-      updateRank.run(rank, domainCheck(domainValues(after)), row.id);
-    },
-  };
-}
+import { type RankedRows, requireRank } from './ranked-rows.ts';
+import { allDomains, rowReader, type RowReader } from './rows.ts';
 
 /**
  * Counts the registrable domains that link to each domain, indexed or not, inside a write transaction.

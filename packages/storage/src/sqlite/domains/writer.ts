@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { labelsOf, orderValues } from '@sitegrep/site';
-import type { DomainBlock, DomainIndex, DomainPut, DomainRank, NewBlock, PutResult } from '../../domains.ts';
+import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
@@ -12,8 +12,9 @@ import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
 import { shownSource, storableSources } from './page-rows.ts';
-import { confirmedCheck, rankCheck } from './rank-rows.ts';
-import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
+import { confirmedCheck } from './rank-rows.ts';
+import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
+import { openReferrals, type Referrals } from './ranks.ts';
 import { type DomainRow, MAX_PAGES, rowReader, type RowReader } from './rows.ts';
 import { type StateKeeper, stateKeeper } from './state.ts';
 import { type IndexedDocument, openTextWriter, type TextWriter } from './text-writer.ts';
@@ -42,11 +43,6 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   const { rows, documents, texts, state, lists, labels, fullText, ranked, referrals, blocks } = parts;
   const sql = {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
-    setRank: db.prepare(
-      `INSERT INTO rank (domain, rank, crc) VALUES (?, ?, ?)
-       ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank, crc = excluded.crc`,
-    ),
-    dropRank: db.prepare('DELETE FROM rank WHERE domain = ?'),
   };
 
   function remove(row: DomainRow): void {
@@ -107,16 +103,6 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     return true;
   }
 
-  function setRank({ domain, rank }: DomainRank): void {
-    // If the domain is not indexed, nothing else changes, but the commit must be counted.
-    const known = rows.rank(domain) === 0 ? 0 : 1;
-    state.change({ ranks: state.get().ranks - known + (rank === 0 ? 0 : 1) });
-    if (rank === 0) sql.dropRank.run(domain);
-    else sql.setRank.run(domain, rank, rankCheck(domain, rank));
-    const row = ranked.find(domain);
-    if (row !== null) ranked.setRank(row, ranked.rankOf(domain));
-  }
-
   return {
     put(documents) {
       const tooLarge = documents.find(({ document }) => document.pages.length > MAX_PAGES)?.document;
@@ -136,7 +122,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     },
     delete: removeDocument,
     setRanks(ranks) {
-      for (const { domain, rank } of ranks) setRank({ domain: domain.toWellFormed(), rank });
+      for (const { domain, rank } of ranks) ranked.setListed({ domain: domain.toWellFormed(), rank });
     },
     block: (block) => blocks.set(block, false),
     takeDown: (block) => ({ block: blocks.set(block, true), removed: removeDocument(block.domain) }),
@@ -159,7 +145,7 @@ export function openWriter({ file, texts: options, fullText: wantsFullText }: Do
     const fullText = fullTextWriter(db, state);
     const rows = rowReader(db);
     const documents = documentWriter(db, rows, state);
-    const ranked = rankedRows(db, rows, lists);
+    const ranked = rankedRows(db, rows, lists, state);
     const referrals = openReferrals(db, rows, ranked);
     const reader = blockReader(db);
     const blocks = { ...reader, ...blockWriter(db, reader, state) };

@@ -5,7 +5,8 @@ import { labelsOf } from '@sitegrep/site';
 import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/label-writer.ts';
 import { type FullTextPage, type FullTextWriter, fullTextWriter } from '../domains/full-text/writer.ts';
 import { buildLists } from '../domains/order/build.ts';
-import { rankBy, rebuildReferrals } from '../domains/ranks.ts';
+import { rankBy } from '../domains/ranked-rows.ts';
+import { rebuildReferrals } from '../domains/ranks.ts';
 import { type PageRow, shownSource, unpackedSources } from '../domains/page-rows.ts';
 import {
   allDomains,
