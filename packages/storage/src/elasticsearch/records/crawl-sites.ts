@@ -29,28 +29,8 @@ const BEGIN = `
   if (ctx._source.outcome != null || ctx._source.started_at != null) { ctx.op = 'none' }
   else { ctx._source.started_at = params.at; ctx._source.active_from = params.at }`;
 
-const FINISH = `
-  if (ctx._source.outcome != null) { ctx.op = 'none' }
-  else {
-    if (ctx._source.active_from == null) { ctx._source.active_from = params.result.startedAt }
-    ctx._source.outcome = params.result.outcome;
-    ctx._source.pages = params.result.pages;
-    ctx._source.bytes = params.result.bytes;
-    ctx._source.result = params.result;
-    ctx._source.finished_at = params.at;
-    ctx._source.finished_by = params.by;
-    ctx._source.ended = 0;
-  }`;
-
-const SET_POSITION = `
-  if (ctx._source.ended != 0) { ctx.op = 'none' } else { ctx._source.ended = params.position }`;
-
-/** Ends a site whose crawl was cancelled: like FINISH, but with the time at which work on the site began. */
-const CANCEL = `
-  if (ctx._source.outcome != null) { ctx.op = 'none' }
-  else {
-    def result = new HashMap(params.result);
-    if (ctx._source.started_at != null) { result.startedAt = ctx._source.started_at }
+/** Gives a site its result, which a script has as `result`. Params: `at`, `by`. */
+const END = `
     if (ctx._source.active_from == null) { ctx._source.active_from = result.startedAt }
     ctx._source.outcome = result.outcome;
     ctx._source.pages = result.pages;
@@ -58,8 +38,23 @@ const CANCEL = `
     ctx._source.result = result;
     ctx._source.finished_at = params.at;
     ctx._source.finished_by = params.by;
-    ctx._source.ended = 0;
+    ctx._source.ended = 0;`;
+
+const FINISH = `
+  if (ctx._source.outcome != null) { ctx.op = 'none' }
+  else { def result = params.result; ${END} }`;
+
+/** Ends a site whose crawl was cancelled: like FINISH, but with the time at which work on the site began. */
+const CANCEL = `
+  if (ctx._source.outcome != null) { ctx.op = 'none' }
+  else {
+    def result = new HashMap(params.result);
+    if (ctx._source.started_at != null) { result.startedAt = ctx._source.started_at }
+    ${END}
   }`;
+
+const SET_POSITION = `
+  if (ctx._source.ended != 0) { ctx.op = 'none' } else { ctx._source.ended = params.position }`;
 
 /** The crawl of some sites. */
 export interface SiteOwner {
