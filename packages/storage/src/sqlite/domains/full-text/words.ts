@@ -10,7 +10,7 @@ export interface Words {
   counts(words: readonly string[]): WordCounts;
   /** Words of pages that differ from one by a misspelling, the most frequent first. */
   nearest(word: string): readonly string[];
-  /** What a word may be a misspelling of, if no page has it. @param isBeginning whether it may be the beginning of a word */
+  /** Gives a word that pages have for one that none has. @param isBeginning whether it may be the beginning of a word */
   corrected(word: string, isBeginning: boolean): string;
 }
 
