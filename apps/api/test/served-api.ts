@@ -10,7 +10,7 @@ import { createMetrics } from '@sitegrep/metrics';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { Scope } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
@@ -20,6 +20,7 @@ import { watchAnswers } from './documented-answers.ts';
 import { chainsOf } from './providers/chains.ts';
 import { listen } from '../src/listen.ts';
 import type { ApiParts, ApiSettings } from '../src/settings.ts';
+import type { Storage } from '@sitegrep/storage';
 
 const SETTINGS: ApiSettings = {
   rateLimitPerMinute: 100_000,
@@ -53,12 +54,12 @@ export interface Changes {
   /** Replaces real parts. */
   readonly parts?: (parts: ApiParts) => ApiParts;
   /** A storage that outlives the API; absent: a new one. */
-  readonly storage?: SqliteStorage;
+  readonly storage?: Storage;
 }
 
 /** A storage for the tests of a file, which is closed and removed after them. */
-export function lastingStorage(): () => SqliteStorage {
-  let opened: SqliteStorage | undefined;
+export function lastingStorage(): () => Storage {
+  let opened: Storage | undefined;
   let dataDir = '';
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-api-'));
