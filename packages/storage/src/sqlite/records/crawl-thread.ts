@@ -1,7 +1,7 @@
 // The thread that reads and writes crawls and schedules in records.sqlite.
 import { CRAWLS, SCHEDULES } from './crawl-records.ts';
 import { createCrawlRows } from './crawl-rows.ts';
-import { callsOf, serveStores } from './record-stores.ts';
+import { callsOf, serveStores } from './serve-stores.ts';
 import { createScheduleRows } from './schedule-rows.ts';
 
 serveStores((db) => [...callsOf(CRAWLS, createCrawlRows(db)), ...callsOf(SCHEDULES, createScheduleRows(db))]);

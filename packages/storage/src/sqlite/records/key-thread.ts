@@ -2,7 +2,7 @@
 import { createAuditRows } from './audit-rows.ts';
 import { createKeyRows } from './key-rows.ts';
 import { AUDIT, KEYS, SIZES } from './key-store.ts';
-import { callsOf, serveStores } from './record-stores.ts';
+import { callsOf, serveStores } from './serve-stores.ts';
 import { createSizeRows } from './size-rows.ts';
 
 serveStores((db) => [

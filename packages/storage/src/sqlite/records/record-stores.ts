@@ -3,11 +3,9 @@
  * its function. Both sides have the table of each store: the functions in it, and what kind of call each is.
  */
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { workerData } from 'node:worker_threads';
 import { type Calls, type Remote, Thread } from '../../thread/thread.ts';
-import { type CallKind, serve } from '../serve.ts';
-import { openRecords, type RecordThreadData } from './database.ts';
+import type { CallKind } from '../serve.ts';
+import type { RecordThreadData } from './database.ts';
 
 /** A store in a thread. */
 export interface RecordStore<C extends Calls> {
@@ -41,38 +39,7 @@ export function remoteStore<C extends Calls>(
   return Object.fromEntries(functions) as Remote<C>;
 }
 
-interface NamedCall {
-  readonly name: string;
-  readonly kind: CallKind;
-  readonly call: Calls[string];
-}
-
-/** The calls of a store as its thread answers them. */
-export function callsOf<C extends Calls>(
-  { name: store, kinds }: RecordStore<C>,
-  calls: C,
-): readonly NamedCall[] {
-  return Object.entries<CallKind>(kinds).flatMap(([name, kind]) => {
-    const call = calls[name];
-    return call === undefined ? [] : [{ name: nameOf(store, name), kind, call }];
-  });
-}
-
-/** Answers the calls of stores. Runs in the thread. */
-export function serveStores(open: (db: DatabaseSync) => readonly NamedCall[]): void {
-  const data = workerData as RecordThreadData;
-  serve(data.file, () => {
-    const { db, requireUnchanged } = openRecords(data);
-    const calls = open(db);
-    return {
-      db,
-      requireUnchanged,
-      calls: Object.fromEntries(calls.map(({ name, call }) => [name, call])),
-      kinds: Object.fromEntries(calls.map(({ name, kind }) => [name, kind])),
-    };
-  });
-}
-
-function nameOf(store: string, name: string): string {
+/** Name of a call. */
+export function nameOf(store: string, name: string): string {
   return `${store}.${name}`;
 }

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { workerData } from 'node:worker_threads';
+import type { Calls } from '../../thread/thread.ts';
+import { type CallKind, serve } from '../serve.ts';
+import { openRecords, type RecordThreadData } from './database.ts';
+import { nameOf, type RecordStore } from './record-stores.ts';
+
+interface NamedCall {
+  readonly name: string;
+  readonly kind: CallKind;
+  readonly call: Calls[string];
+}
+
+/** The calls of a store as its thread answers them. */
+export function callsOf<C extends Calls>(
+  { name: store, kinds }: RecordStore<C>,
+  calls: C,
+): readonly NamedCall[] {
+  return Object.entries<CallKind>(kinds).flatMap(([name, kind]) => {
+    const call = calls[name];
+    return call === undefined ? [] : [{ name: nameOf(store, name), kind, call }];
+  });
+}
+
+/** Answers the calls of stores. Runs in the thread. */
+export function serveStores(open: (db: DatabaseSync) => readonly NamedCall[]): void {
+  const data = workerData as RecordThreadData;
+  serve(data.file, () => {
+    const { db, requireUnchanged } = openRecords(data);
+    const calls = open(db);
+    return {
+      db,
+      requireUnchanged,
+      calls: Object.fromEntries(calls.map(({ name, call }) => [name, call])),
+      kinds: Object.fromEntries(calls.map(({ name, kind }) => [name, kind])),
+    };
+  });
+}
