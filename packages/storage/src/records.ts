@@ -424,7 +424,7 @@ export interface KeyOfSecret {
 /** Maximum number of sessions of a key at the same time. */
 export const MAX_SESSIONS = 20;
 
-export interface NewSession {
+interface NewSession {
   /** Keyed hash of the secret, hexadecimal. */
   readonly hash: string;
   readonly at: number;

@@ -7,7 +7,7 @@ import { type RecordStore, remoteStore, startRecordThread } from './record-store
  * The key that was found, or another key where none was: as much is read and handed over either way, so the time reveals
  * nothing. Null only if there is no key at all.
  */
-export interface Lookup extends KeyOfSecret {
+interface Lookup extends KeyOfSecret {
   readonly isKnown: boolean;
 }
 
