@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { needChromium, openRenderer, processesWith } from './opened-renderer.ts';
 
@@ -13,22 +12,24 @@ const html = { 'content-type': 'text/html' };
 beforeAll(needChromium, 600_000);
 
 test('a killed browser costs its page, and the next page has another one', { timeout: 120_000 }, async () => {
+  const requested = Promise.withResolvers<void>();
   await using opened = await openRenderer((request, response) => {
-    if (request.url === '/never') response.writeHead(200, html).write('<p>begins</p>');
-    else response.writeHead(200, html).end('<p>whole</p>');
+    if (request.url !== '/never') response.writeHead(200, html).end('<p>whole</p>');
+    else response.writeHead(200, html).write('<p>begins</p>', () => requested.resolve());
   });
   expect(await opened.render('/')).toMatchObject({ kind: 'rendered' });
   const rendering = opened.render('/never');
-  await delay(1_500);
+  await requested.promise;
   for (const pid of await opened.browsers()) process.kill(pid, 'SIGKILL');
   expect(await rendering).toMatchObject({ kind: 'failed' });
   expect(await opened.render('/')).toMatchObject({ kind: 'rendered', partial: null });
 });
 
 test('a page that is cancelled ends as such, also while it waits', { timeout: 120_000 }, async () => {
+  const requested = Promise.withResolvers<void>();
   await using opened = await openRenderer(
     (_request, response) => {
-      response.writeHead(200, html).write('<p>begins</p>');
+      response.writeHead(200, html).write('<p>begins</p>', () => requested.resolve());
     },
     { concurrency: 1 },
   );
@@ -36,7 +37,8 @@ test('a page that is cancelled ends as such, also while it waits', { timeout: 12
   const renderings = [1, 2].map(() =>
     opened.renderer.render({ url: opened.url('/'), globals: [], screenshot: false }, cancelled.signal),
   );
-  setTimeout(() => cancelled.abort(), 1_500);
+  await requested.promise;
+  cancelled.abort();
   const reason = 'the rendering was cancelled';
   expect(await Promise.all(renderings)).toEqual([
     { kind: 'failed', reason },
@@ -52,17 +54,11 @@ test('when the process is killed no browser stays behind', { timeout: 120_000 },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
-  await delay(1_500);
-  const before = await processesWith(mark);
+  const running = async (): Promise<number> => (await processesWith(mark)).length;
+  await expect.poll(running).toBeGreaterThan(3);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  let left = await processesWith(mark);
-  for (let waits = 0; waits < 40 && left.length > 0; waits++) {
-    await delay(250);
-    left = await processesWith(mark);
-  }
-  expect(before.length).toBeGreaterThan(3);
-  expect(left).toEqual([]);
+  await expect.poll(running).toBe(0);
 });
 
 test(
