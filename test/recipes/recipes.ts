@@ -242,6 +242,17 @@ export const acmeUnderTest: ProviderUnderTest<'acme'> = {
         change: [["  inline: 'aAbB>-! \"',\n", "  sheet: 'aAbB>-! \"',\n"]],
         namedBy: missing('conformance/expressions', 'sheet'),
       },
+      {
+        path: 'packages/html/test/standard-scopes.ts',
+        change: [
+          ['    inline: [],\n', '    sheet: [],\n'],
+          [
+            'for (const { tagName, namespaceURI, attrs } of open.toReversed()) {\n',
+            "      if (tagName === 'style') return 'sheet';\n",
+          ],
+        ],
+        namedBy: missing('standard-scopes', 'sheet'),
+      },
     ],
   },
   {
