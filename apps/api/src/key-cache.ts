@@ -1,12 +1,13 @@
 // Cached records of API keys, and the times of their last use, which are written at most once a minute.
 import type { KeyOfSecret, KeyStore } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { hashSecret, isUsable, keyPepper } from './api-keys.ts';
 import { once } from './once.ts';
 
 /** Time for which a record is cached, in milliseconds; a change by another process takes effect as late. */
 const CACHED_MS = 1_000;
-/** Maximum cached records; beyond it the oldest is dropped. */
+/** Maximum cached records. */
 const MAX_CACHED = 1_000;
 
 export interface SecretLookup {
@@ -26,7 +27,9 @@ export function cacheKeys(
 ): KeyStore & SecretLookup {
   const pepper = once(() => keyPepper(keys));
   // The secret is the key of the map, so that a known one is not hashed.
-  const cached = new Map<string, { readonly at: number; readonly key: KeyOfSecret }>();
+  const cached = new LRUCache<string, { readonly at: number; readonly key: KeyOfSecret }>({
+    max: MAX_CACHED,
+  });
   const pending = new Map<string, Promise<KeyOfSecret | null>>();
 
   let changes = 0;
@@ -36,9 +39,7 @@ export function cacheKeys(
     const key = await keys.findByHash(hashSecret(await pepper(), secret));
     // A lookup that began before a change may have the state before it.
     if (key !== null && changes === began && isUsable(key, Date.now())) {
-      cached.delete(secret);
       cached.set(secret, { at, key });
-      if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value ?? '');
     }
     return key;
   }
@@ -96,14 +97,12 @@ export interface LastUsed {
 }
 
 export function trackLastUsed(keys: Pick<KeyStore, 'touch'>, logger: FastifyBaseLogger): LastUsed {
-  const noted = new Map<string, number>();
+  const noted = new LRUCache<string, number>({ max: MAX_KEYS });
   const writing = new Set<Promise<void>>();
   return {
     note(keyId, at) {
       if (at - (noted.get(keyId) ?? -Infinity) < RESOLUTION) return;
-      noted.delete(keyId);
       noted.set(keyId, at);
-      if (noted.size > MAX_KEYS) noted.delete(noted.keys().next().value ?? '');
       const write = keys
         .touch(keyId, at)
         .catch((error: unknown) =>

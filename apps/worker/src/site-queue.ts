@@ -9,6 +9,7 @@ import {
   type CrawlSpec,
   type DomainIndex,
 } from '@sitegrep/storage';
+import { LRUCache } from 'lru-cache';
 import { CancelWatch } from './cancel-watch.ts';
 import { StoredPagesLost, whyFresh } from './revisit.ts';
 import {
@@ -150,16 +151,12 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
 
 /** Reads the specification of a crawl once: it does not change after the crawl is sealed, and only then are there jobs. */
 function cachedSpecs(crawls: Pick<CrawlRecords, 'spec'>): (crawlId: string) => Promise<CrawlSpec | null> {
-  const specs = new Map<string, CrawlSpec>();
+  const specs = new LRUCache<string, CrawlSpec>({ max: MAX_SPECS });
   return async (crawlId) => {
     const known = specs.get(crawlId);
     if (known !== undefined) return known;
     const spec = await crawls.spec(crawlId);
     if (spec === null) return null;
-    for (const oldest of specs.keys()) {
-      if (specs.size < MAX_SPECS) break;
-      specs.delete(oldest);
-    }
     specs.set(crawlId, spec);
     return spec;
   };

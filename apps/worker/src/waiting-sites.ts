@@ -1,4 +1,5 @@
 import { RetryLater, type Payload, type Processor } from '@sitegrep/jobs';
+import { LRUCache } from 'lru-cache';
 
 /** The sites that went back to the queue, because their hosts may not get requests now. */
 export interface WaitingSites {
@@ -16,7 +17,10 @@ interface WaitingSite {
   readonly until: number;
 }
 
-/** Maximum sites that are noted; beyond it the one that was put back first is forgotten. */
+/**
+ * Maximum sites that are noted; beyond it the one that was put back first is forgotten. Another process may have taken it, and here
+ * nobody may ask.
+ */
 const MAX_SITES = 10_000;
 
 /**
@@ -31,7 +35,9 @@ export function watchWaiting(
   readonly processor: Processor<Payload<'site'>>;
   readonly waiting: (crawlId?: string) => WaitingSites | null;
 } {
-  const sites = new Map<string, { readonly crawlId: string; readonly site: WaitingSite }>();
+  const sites = new LRUCache<string, { readonly crawlId: string; readonly site: WaitingSite }>({
+    max: MAX_SITES,
+  });
   return {
     processor: {
       ...processor,
@@ -45,8 +51,6 @@ export function watchWaiting(
           if (error instanceof RetryLater && error.expected) {
             const site = { domain, reason: error.message, until: now() + error.afterMs };
             sites.set(key, { crawlId, site });
-            // Another process may have taken it, and here nobody may ask.
-            if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? '');
           }
           throw error;
         }
@@ -55,9 +59,10 @@ export function watchWaiting(
     waiting(ofCrawl) {
       let next: WaitingSite | null = null;
       let count = 0;
-      for (const [key, { crawlId, site }] of sites) {
-        // Another process may have it by now.
-        if (site.until <= now()) sites.delete(key);
+      for (const noted of sites.rvalues()) {
+        if (noted === undefined) continue;
+        const { crawlId, site } = noted;
+        // Another process may have those by now whose time has come.
         if (site.until <= now() || crawlId !== (ofCrawl ?? crawlId)) continue;
         count++;
         if (next === null || site.until < next.until) next = site;

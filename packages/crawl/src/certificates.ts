@@ -2,8 +2,8 @@
 // for the socket says whether it may be used.
 import type { X509Certificate } from 'node:crypto';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { final, type Failure } from './failure.ts';
-import { RecentMap } from './recent-map.ts';
 import { keyOf, type SocketTarget } from './sockets.ts';
 
 /**
@@ -122,9 +122,9 @@ export interface Certificates {
 
 /** Caches the 10,000 targets that were used last. @param now clock in milliseconds */
 export function cacheCertificates(now: () => number): Certificates {
-  const known = new RecentMap<string, { readonly certificate: Certificate; readonly seenAt: number }>(
-    MAX_TARGETS,
-  );
+  const known = new LRUCache<string, { readonly certificate: Certificate; readonly seenAt: number }>({
+    max: MAX_TARGETS,
+  });
 
   return {
     note: (target, certificate) => known.set(keyOf(target), { certificate, seenAt: now() }),

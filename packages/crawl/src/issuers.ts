@@ -2,8 +2,8 @@
 // that the certificate names (Authority Information Access, RFC 5280, 4.2.2.1), and so do we.
 import { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { certificatesIn } from './pkcs7.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** Maximum certificates that are fetched for one chain. */
 const MAX_FETCHED = 3;
@@ -48,7 +48,7 @@ export function openIssuers(
   now: () => number,
 ): Issuers {
   const fetched = new Map<string, string>();
-  const answers = new RecentMap<string, Known>(MAX_ADDRESSES);
+  const answers = new LRUCache<string, Known>({ max: MAX_ADDRESSES });
   let given: readonly string[] | null = null;
   const all = (): readonly string[] => [...(given ??= readGiven()), ...fetched.values()];
   let bySubject: ReadonlyMap<string, readonly X509Certificate[]> | null = null;

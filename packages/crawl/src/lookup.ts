@@ -1,5 +1,6 @@
 // A cache of host addresses; name-servers.ts finds them.
 import type { LookupAddress } from 'node:dns';
+import { LRUCache } from 'lru-cache';
 
 /** An address, and its time to live in seconds, if known. */
 export interface ResolvedAddress extends LookupAddress {
@@ -35,7 +36,7 @@ interface Cached {
  * for one name share a lookup. At most 10,000 hosts are cached, and 256 lookups run at the same time.
  */
 export function cachedLookup(lookup: Lookup, now: () => number): Lookup {
-  const cache = new Map<string, Cached>();
+  const cache = new LRUCache<string, Cached>({ max: MAX_HOSTS });
   const bounded = withLimit(lookup, MAX_CONCURRENT);
 
   async function find(hostname: string, expiry: { at: number }): Promise<readonly ResolvedAddress[]> {
@@ -52,11 +53,6 @@ export function cachedLookup(lookup: Lookup, now: () => number): Lookup {
   return (hostname) => {
     const entry = cache.get(hostname);
     if (entry !== undefined && entry.expiry.at > now()) return entry.addresses;
-    cache.delete(hostname);
-    for (const oldest of cache.keys()) {
-      if (cache.size < MAX_HOSTS) break;
-      cache.delete(oldest);
-    }
     const expiry = { at: Infinity };
     const addresses = find(hostname, expiry);
     cache.set(hostname, { addresses, expiry });

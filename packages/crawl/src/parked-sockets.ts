@@ -1,4 +1,5 @@
 import type { TLSSocket } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { keyOf, type SocketTarget } from './sockets.ts';
 
 /** Time for which a socket is kept, in milliseconds: servers soon close connections without a request. */
@@ -19,14 +20,18 @@ export interface ParkedSockets {
 }
 
 export function parkSockets(): ParkedSockets {
-  const parked = new Map<string, { readonly socket: TLSSocket; readonly timer: NodeJS.Timeout }>();
+  const parked = new LRUCache<string, { readonly socket: TLSSocket; readonly timer: NodeJS.Timeout }>({
+    max: MAX_PARKED,
+    dispose: ({ socket, timer }, _key, reason) => {
+      clearTimeout(timer);
+      if (reason !== 'delete') socket.destroy();
+    },
+  });
 
   function take(key: string): TLSSocket | null {
-    const entry = parked.get(key);
-    if (entry === undefined) return null;
-    clearTimeout(entry.timer);
+    const socket = parked.peek(key)?.socket;
+    if (socket === undefined) return null;
     parked.delete(key);
-    const { socket } = entry;
     if (!socket.destroyed && socket.readyState === 'open') return socket;
     socket.destroy();
     return null;
@@ -35,17 +40,13 @@ export function parkSockets(): ParkedSockets {
   return {
     park(target, socket) {
       const key = keyOf(target);
-      take(key)?.destroy();
       const timer = setTimeout(() => take(key)?.destroy(), PARKED_MS);
       parked.set(key, { socket, timer });
-      for (const oldest of parked.keys()) {
-        if (parked.size <= MAX_PARKED) break;
-        take(oldest)?.destroy();
-      }
     },
     take: (target) => take(keyOf(target)),
     close() {
-      for (const key of parked.keys()) take(key)?.destroy();
+      const keys = [...parked.keys()];
+      for (const key of keys) take(key)?.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
 // Which version of HTTP a host speaks over TLS.
-import { RecentMap } from './recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import { keyOf, type Protocols, type SocketTarget } from './sockets.ts';
 
 /** Maximum remembered targets of each kind. */
@@ -22,8 +22,8 @@ export interface HostProtocols {
 
 /** @param http2 whether hosts are offered HTTP/2 before it is known that they speak nothing else */
 export function hostProtocols(http2: boolean): HostProtocols {
-  const only = new RecentMap<string, Protocols[number]>(MAX_TARGETS);
-  const chosen = new RecentMap<string, boolean>(MAX_TARGETS);
+  const only = new LRUCache<string, Protocols[number]>({ max: MAX_TARGETS });
+  const chosen = new LRUCache<string, boolean>({ max: MAX_TARGETS });
   const speaksHttp2 = (target: SocketTarget): boolean => chosen.get(keyOf(target)) ?? false;
   return {
     speaksHttp2,

@@ -1,6 +1,7 @@
 // The robots.txt of each origin, by RFC 9309. Concurrent reads share one request; rules and text are cached for a while.
 import { PRODUCT } from '@sitegrep/site';
 import { codingsOf, escapedOctets } from '@sitegrep/http';
+import { LRUCache } from 'lru-cache';
 import { decodedBody, type BodyEnd } from './body.ts';
 import type { Trust } from './certificates.ts';
 import type { Answer } from './answer.ts';
@@ -75,25 +76,20 @@ export interface RobotsSource {
 }
 
 export function createRobots(source: RobotsSource): Robots {
-  const cache = new Map<string, { readonly robotsTxt: RobotsTxt; readonly until: number }>();
+  const cache = new LRUCache<string, { readonly robotsTxt: RobotsTxt; readonly until: number }>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ robotsTxt }) => weightOf(robotsTxt),
+  });
   const underWay = new Map<string, Promise<RobotsTxt>>();
-  let weight = 0;
 
   function store(origin: string, { robotsTxt, maxAgeMs }: Fetched): void {
     const ttlMs = maxAgeMs === null ? source.ttlMs : Math.max(MIN_TTL_MS, maxAgeMs);
-    weight += weightOf(robotsTxt);
-    cache.set(origin, { robotsTxt, until: source.now() + Math.min(MAX_TTL_MS, ttlMs) });
-    for (const [oldest, { until }] of cache) {
-      if (weight <= MAX_CACHE_BYTES && until > source.now()) break;
-      remove(oldest);
+    const now = source.now();
+    cache.set(origin, { robotsTxt, until: now + Math.min(MAX_TTL_MS, ttlMs) });
+    for (const oldest of cache.rkeys()) {
+      if ((cache.peek(oldest)?.until ?? 0) > now) break;
+      cache.delete(oldest);
     }
-  }
-
-  function remove(origin: string): void {
-    const entry = cache.get(origin);
-    if (entry === undefined) return;
-    cache.delete(origin);
-    weight -= weightOf(entry.robotsTxt);
   }
 
   /** Fetches once for concurrent callers. The end of one caller's site doesn't end the request for another. */
@@ -113,14 +109,14 @@ export function createRobots(source: RobotsSource): Robots {
 
   return {
     get bytes() {
-      return weight;
+      return cache.calculatedSize;
     },
     async read(url, signal, trust) {
       // Checked first: otherwise a request would start without a reader.
       signal.throwIfAborted();
       const entry = cache.get(url.origin);
       if (entry !== undefined && entry.until > source.now()) return entry.robotsTxt;
-      remove(url.origin);
+      cache.delete(url.origin);
       return unlessAborted(fetchOnce(url, trust), signal);
     },
   };

@@ -60,7 +60,10 @@ const STEMMERS: ReadonlyMap<string, (word: string) => string> = new Map(
   }),
 );
 
-/** Stems that are kept for each language: pages share most of their words. */
+/**
+ * Stems that are kept for each language: pages share most of their words. A map that is emptied when it is full answers in half
+ * the time of one that knows what was used last.
+ */
 const MAX_KEPT = 50_000;
 const kept = new Map<string, Map<string, string>>();
 

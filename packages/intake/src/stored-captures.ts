@@ -2,6 +2,7 @@
 // analyse them nor read any source.
 import { pageDigest, type PageVersion } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
+import { LRUCache } from 'lru-cache';
 import type { CapturedPage } from './imported-page.ts';
 
 /** Domains and pages that are kept in memory, some hundred bytes each; of a domain with more pages, it alone is kept. */
@@ -18,8 +19,7 @@ export class StoredCaptures {
   readonly #domains: Pick<DomainIndex, 'pages'>;
   readonly #factsVersion: string;
   /** The stored pages of domains. */
-  readonly #known = new Map<string, Promise<StoredPages>>();
-  #kept = 0;
+  readonly #known = new LRUCache<string, Promise<StoredPages>>({ maxSize: MAX_KEPT });
 
   /** @param factsVersion version of the facts that an analysis would give now */
   constructor(domains: Pick<DomainIndex, 'pages'>, factsVersion: string) {
@@ -43,23 +43,19 @@ export class StoredCaptures {
   /** Forgets what it knows, because pages have been written. */
   forget(): void {
     this.#known.clear();
-    this.#kept = 0;
   }
 
   #pagesOf(domain: string): Promise<StoredPages> {
     const known = this.#known.get(domain);
     if (known !== undefined) return known;
     const read = this.#read(domain).then((pages) => {
-      // Unless it was forgotten meanwhile.
-      if (this.#known.get(domain) !== read) return pages;
-      if (this.#kept + pages.size >= MAX_KEPT) {
-        this.forget();
-        this.#known.set(domain, read);
-      }
-      this.#kept += pages.size + 1;
+      // Unless it was forgotten meanwhile. A value that is set again would keep its size.
+      if (this.#known.peek(domain) !== read) return pages;
+      this.#known.delete(domain);
+      this.#known.set(domain, read, { size: Math.min(pages.size + 1, MAX_KEPT) });
       return pages;
     });
-    this.#known.set(domain, read);
+    this.#known.set(domain, read, { size: 1 });
     return read;
   }
 

@@ -15,7 +15,6 @@ export { nodeDisk, type Disk } from './disk.ts';
 export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
 export { describeIndex, type IndexDescription } from './store/inspect-index.ts';
 export { VarintReader, VarintWriter } from './codec/varint.ts';
-export { RecentlyUsed } from './recently-used.ts';
 export { intersection, lowerBound, union, without } from './store/sorted-ids.ts';
 export { KnownMatches } from './store/known-matches.ts';
 export { MAX_SEGMENT_BYTES } from './segment/format.ts';

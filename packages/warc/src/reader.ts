@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import { ByteReader } from './byte-reader.ts';
 import { CLIPPED_PAGE, type OnProblem, Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { notWarc, NotWarcError } from './errors.ts';
@@ -315,28 +316,17 @@ const ENTRY_CHARACTERS = 200;
 
 /** The robots.txt of the origins that were read last: thousands of them, with texts of usual length. */
 export class RobotsTexts {
-  readonly #byOrigin = new Map<string, string>();
-  #weight = 0;
+  readonly #byOrigin = new LRUCache<string, string>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ length }) => ENTRY_CHARACTERS + length,
+  });
 
   set(origin: string, text: string): void {
-    this.#delete(origin);
     this.#byOrigin.set(origin, text);
-    this.#weight += ENTRY_CHARACTERS + text.length;
-    for (const oldest of this.#byOrigin.keys()) {
-      if (this.#weight <= MAX_CHARACTERS) break;
-      this.#delete(oldest);
-    }
   }
 
   /** The text of a URL's origin; null if there was none, or it was dropped since. */
   of(url: string): string | null {
     return this.#byOrigin.get(new URL(url).origin) ?? null;
-  }
-
-  #delete(origin: string): void {
-    const text = this.#byOrigin.get(origin);
-    if (text === undefined) return;
-    this.#byOrigin.delete(origin);
-    this.#weight -= ENTRY_CHARACTERS + text.length;
   }
 }

@@ -1,4 +1,5 @@
 import type { Crawl, CrawlRecords, EndedSite } from '@sitegrep/storage';
+import { LRUCache } from 'lru-cache';
 
 /** Sites read at a time. */
 const PAGE_SIZE = 200;
@@ -54,7 +55,7 @@ class Watch implements WatchedCrawl {
   readonly #id: string;
   readonly #options: WatchedCrawlsOptions;
   readonly #onEmpty: () => void;
-  readonly #pages = new Map<number, Promise<readonly EndedSite[] | null>>();
+  readonly #pages = new LRUCache<number, Promise<readonly EndedSite[] | null>>({ max: MAX_PAGES });
   #crawl: Crawl | null;
   #next = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | null = null;
@@ -93,8 +94,6 @@ class Watch implements WatchedCrawl {
     const known = this.#pages.get(after);
     if (known !== undefined) return known;
     const page = this.#attempt(() => this.#options.records.ended(this.#id, after, PAGE_SIZE));
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
     this.#pages.set(after, page);
     return page;
   }

@@ -5,6 +5,7 @@
 import type { OperationId, OPERATIONS } from '@sitegrep/contract';
 import type { ApiKey, AuditedAct, AuditLog } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type AuditAction, targetIn } from '../audit.ts';
 import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 
@@ -64,15 +65,13 @@ export function addAudit(app: FastifyInstance, audit: AuditLog, patienceMs: numb
   const running = new RunningActions();
   app.addHook('onClose', () => running.settled(patienceMs));
   const entries = new WeakMap<FastifyRequest, string>();
-  const refusedAt = new Map<string, number>();
+  const refusedAt = new LRUCache<string, number>({ max: MAX_REFUSALS });
 
   function isRefusedAnew(request: FastifyRequest): boolean {
     const what = `${request.apiKey?.id} ${actionOf(request)}`;
     const now = performance.now();
     if (now - (refusedAt.get(what) ?? -Infinity) < REFUSAL_PAUSE_MS) return false;
-    refusedAt.delete(what);
     refusedAt.set(what, now);
-    if (refusedAt.size > MAX_REFUSALS) refusedAt.delete(refusedAt.keys().next().value ?? '');
     return true;
   }
 

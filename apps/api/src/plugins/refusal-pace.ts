@@ -4,6 +4,7 @@
  * held for up to 0.8 s, and a connection's next request comes no sooner. Few are sent at once, and so are those of
  * strangers: holding them would hold their connections.
  */
+import { LRUCache } from 'lru-cache';
 
 /** Refusals of a key per second that are not held. */
 const PER_SECOND = 20;
@@ -34,7 +35,7 @@ export interface RefusalPace {
 }
 
 export function paceRefusals(): RefusalPace {
-  const keys = new Map<string, Paced>();
+  const keys = new LRUCache<string, Paced>({ max: MAX_KEYS });
   let held = 0;
 
   function pacedOf(keyId: string, now: number): Paced {
@@ -46,7 +47,6 @@ export function paceRefusals(): RefusalPace {
     }
     const paced = { nextAt: earliest, held: 0 };
     keys.set(keyId, paced);
-    if (keys.size > MAX_KEYS) keys.delete(keys.keys().next().value ?? '');
     return paced;
   }
 

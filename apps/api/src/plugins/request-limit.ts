@@ -6,6 +6,7 @@ import { type Operation, OPERATIONS } from '@sitegrep/contract';
 import { QueuesUnavailable } from '@sitegrep/jobs';
 import type { ApiKey } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { OperationLimits, SharedCounts } from '../settings.ts';
 
 const MINUTE = 60_000;
@@ -53,7 +54,7 @@ export function openRequestLimit(
   { perMinute, operations, shared }: RequestLimitOptions,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): RequestLimit {
-  const minutes = new Map<string, { readonly endsAt: number; count: number }>();
+  const minutes = new LRUCache<string, { readonly endsAt: number; count: number }>({ max: MAX_COUNTED });
   let sharedAgainAt = -Infinity;
   let isTold = false;
 
@@ -70,9 +71,7 @@ export function openRequestLimit(
     let minute = minutes.get(limit.counter);
     if (minute === undefined || minute.endsAt <= now) {
       minute = { endsAt: now + MINUTE, count: 0 };
-      minutes.delete(limit.counter);
       minutes.set(limit.counter, minute);
-      if (minutes.size > MAX_COUNTED) minutes.delete(minutes.keys().next().value ?? '');
     }
     minute.count += 1;
     return useOf(limit, minute.count, minute.endsAt - now);

@@ -1,5 +1,6 @@
 // Counts of translated queries, some at a time, in the order of the queries.
 import { type SitegrepClient, SitegrepError } from '@sitegrep/client';
+import { LRUCache } from 'lru-cache';
 
 /** Result of a count; or why there is none. */
 export type Count =
@@ -18,12 +19,10 @@ const MAX_KEPT = 10_000;
  * @throws SitegrepError if the server does not answer; a query that it refuses is a problem of that query alone
  */
 export function counter(client: SitegrepClient): (query: string) => Promise<Count> {
-  const kept = new Map<string, Promise<Count>>();
+  const kept = new LRUCache<string, Promise<Count>>({ max: MAX_KEPT });
   return (query) => {
     const known = kept.get(query);
     if (known !== undefined) return known;
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     const count = countOf(client, query);
     kept.set(query, count);
     return count;

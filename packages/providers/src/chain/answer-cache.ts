@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports.ts';
 
 /** Answers that are cached for some time. */
@@ -26,68 +27,30 @@ export function createJsonCache(texts: TextCache): AnswerCache {
 }
 
 interface Entry {
-  readonly key: string;
   readonly value: unknown;
-  readonly bytes: number;
   readonly since: number;
   readonly until: number;
-  /** Neighbours in the order of their last use; null at the ends. */
-  older: Entry | null;
-  newer: Entry | null;
 }
 
 /** Cache of one process, which drops the least recently used answers. @param maxBytes of memory, about */
 export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
-  // The order is a linked list beside the map: after many deletions, finding the first key of a map means searching
-  // thousands of gaps.
-  const entries = new Map<string, Entry>();
-  let [oldest, newest]: [Entry | null, Entry | null] = [null, null];
-  let bytes = 0;
-
-  function link(one: Entry): void {
-    one.older = newest;
-    one.newer = null;
-    if (newest === null) oldest = one;
-    else newest.newer = one;
-    newest = one;
-  }
-
-  function unlink({ older, newer }: Entry): void {
-    if (older === null) oldest = newer;
-    else older.newer = newer;
-    if (newer === null) newest = older;
-    else newer.older = older;
-  }
-
-  function drop(one: Entry): void {
-    unlink(one);
-    entries.delete(one.key);
-    bytes -= one.bytes;
-  }
-
+  const entries = new LRUCache<string, Entry>({
+    // No answer fits into a byte: without memory, nothing is kept.
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ value }, key) => sizeOf(key) + sizeOf(value),
+  });
   return {
     async get(key) {
       const found = entries.get(key);
       if (found === undefined) return null;
-      if (found.until <= now()) {
-        drop(found);
-        return null;
-      }
-      unlink(found);
-      link(found);
-      return { value: found.value, ageMs: Math.max(0, now() - found.since) };
+      if (found.until > now()) return { value: found.value, ageMs: Math.max(0, now() - found.since) };
+      entries.delete(key);
+      return null;
     },
     async set(key, value, ttlMs) {
-      const before = entries.get(key);
-      if (before !== undefined) drop(before);
-      const size = sizeOf(key) + sizeOf(value);
-      if (size > maxBytes || ttlMs <= 0) return;
       const since = now();
-      const one: Entry = { key, value, bytes: size, since, until: since + ttlMs, older: null, newer: null };
-      entries.set(key, one);
-      link(one);
-      bytes += size;
-      for (let last = oldest; last !== null && bytes > maxBytes; last = last.newer) drop(last);
+      if (ttlMs <= 0) entries.delete(key);
+      else entries.set(key, { value, since, until: since + ttlMs });
     },
   };
 }

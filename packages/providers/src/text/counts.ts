@@ -1,6 +1,11 @@
 /*
  * How a language writes numbers, taken from what Node knows of it (CLDR), not from tables of our own.
  */
+import { LRUCache } from 'lru-cache';
+
+/** Maximum cached locales; requests could name tens of thousands. */
+const MAX_LOCALES = 64;
+
 /** A word or letter for a power of ten, as one language writes it beside a number. */
 interface Magnitude {
   readonly word: string;
@@ -140,20 +145,14 @@ function localNumber(text: string, locale: string): number | null {
   return Number(`${groups.join('')}.${fraction ?? '0'}`);
 }
 
-/** Maximum cached locales; requests could name tens of thousands. */
-const MAX_LOCALES = 64;
-
 /** Caches a value per locale, for the most recently used locales. */
-export function perLocale<Value>(make: (locale: string) => Value): (locale: string) => Value {
-  const made = new Map<string, Value>();
+export function perLocale<Value extends object>(make: (locale: string) => Value): (locale: string) => Value {
+  const made = new LRUCache<string, Value>({ max: MAX_LOCALES });
   return (locale) => {
     const known = made.get(locale);
-    const value = known ?? make(locale);
-    made.delete(locale);
+    if (known !== undefined) return known;
+    const value = make(locale);
     made.set(locale, value);
-    if (made.size <= MAX_LOCALES) return value;
-    const [oldest] = made.keys();
-    if (oldest !== undefined) made.delete(oldest);
     return value;
   };
 }

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import type { Matches, SegmentsReader, Terms } from './reader.ts';
 import { intersection, lowerBound, without } from './sorted-ids.ts';
 
@@ -12,11 +12,15 @@ const ENTRY_BYTES = 1_000;
  */
 export class KnownMatches {
   readonly #reader: SegmentsReader;
-  readonly #known: RecentlyUsed<Matches>;
+  readonly #known: LRUCache<string, Matches>;
 
   constructor(reader: SegmentsReader, maxBytes: number) {
     this.#reader = reader;
-    this.#known = new RecentlyUsed(maxBytes, (key, { ids }) => ids.byteLength + 2 * key.length + ENTRY_BYTES);
+    this.#known = new LRUCache({
+      // No entry fits into a byte: without memory, nothing is kept.
+      maxSize: Math.max(1, maxBytes),
+      sizeCalculation: ({ ids }, key) => ids.byteLength + 2 * key.length + ENTRY_BYTES,
+    });
   }
 
   /** Searches as the reader's `search` does, as of its last `refresh`. */

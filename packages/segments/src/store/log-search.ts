@@ -1,6 +1,6 @@
 // Searches the documents of a log, which have no index but their filters: a text that passes its filter is searched
 // from its beginning until the answer is known.
-import { RecentlyUsed } from '../recently-used.ts';
+import { LRUCache } from 'lru-cache';
 import { GRANULE_BYTES } from '../segment/format.ts';
 import { gramHashes, mayHold } from './log-filter.ts';
 import type { LoggedOperation, LoggedPut } from './log-format.ts';
@@ -134,10 +134,14 @@ const ENTRY_BYTES = 200;
  * searched once for each term, whatever other terms a search has. The least recently used terms are dropped first.
  */
 export class KnownTerms {
-  readonly #known: RecentlyUsed<Uint8Array>;
+  readonly #known: LRUCache<string, Uint8Array>;
 
   constructor(maxBytes: number) {
-    this.#known = new RecentlyUsed(maxBytes, (key, known) => key.length + known.length + ENTRY_BYTES);
+    this.#known = new LRUCache({
+      // No entry fits into a byte: without memory, nothing is kept.
+      maxSize: Math.max(1, maxBytes),
+      sizeCalculation: (known, key) => key.length + known.length + ENTRY_BYTES,
+    });
   }
 
   /** Answers for a term in so many documents; may be added to until the next call for the same term. */

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '@sitegrep/segments';
+import { LRUCache } from 'lru-cache';
 import type { Candidate } from './candidates.ts';
 
 /** Memory for decisions of earlier searches, in bytes. */
@@ -15,12 +15,15 @@ const NUMBER_BYTES = 8;
  * revision never changes.
  */
 export class KeptDecisions {
-  readonly #pages = new RecentlyUsed<readonly number[]>(
-    KEPT_BYTES,
-    (key, pages) => 2 * key.length + NUMBER_BYTES * pages.length + ENTRY_BYTES,
-  );
+  readonly #pages = new LRUCache<string, readonly number[]>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (pages, key) => 2 * key.length + NUMBER_BYTES * pages.length + ENTRY_BYTES,
+  });
   /** Numbers stand for the long texts of leaves. One that is given out anew leaves the decisions under the old one behind. */
-  readonly #numbers = new RecentlyUsed<number>(LEAVES_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
+  readonly #numbers = new LRUCache<string, number>({
+    maxSize: LEAVES_BYTES,
+    sizeCalculation: (_, key) => 2 * key.length + ENTRY_BYTES,
+  });
   #last = 0;
 
   /** The number of a leaf, under which its decisions are kept. @param text canonical text */

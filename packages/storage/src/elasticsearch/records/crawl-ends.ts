@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { LRUCache } from 'lru-cache';
 import type { EndedSite } from '../../records.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { deleteDocument, isConflict, isNoDocument } from '../documents.ts';
@@ -49,7 +50,7 @@ interface Decided {
  */
 export function createEnds({ client, crawls, sites }: EndParts): CrawlEnds {
   /** Sequence number of each crawl's document whose sites have their positions. */
-  const done = new Map<string, number>();
+  const done = new LRUCache<string, number>({ max: MAX_KNOWN });
   // One reader at a time: readers of the same process would only conflict.
   const calls = new InOrder(MAX_PENDING);
 
@@ -79,9 +80,6 @@ export function createEnds({ client, crawls, sites }: EndParts): CrawlEnds {
   async function assignPositions(crawlId: string, { before, domains, version }: Decided): Promise<void> {
     if (done.get(crawlId) === version.if_seq_no) return;
     await Promise.all(domains.map((domain, index) => sites.setPosition(crawlId, domain, before + index + 1)));
-    done.delete(crawlId);
-    const [oldest] = done.keys();
-    if (done.size >= MAX_KNOWN && oldest !== undefined) done.delete(oldest);
     done.set(crawlId, version.if_seq_no);
   }
 

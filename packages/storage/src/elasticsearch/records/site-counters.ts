@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Crawl } from '../../records.ts';
 
 /** Counts of the sites of a crawl. */
@@ -48,7 +49,7 @@ type Found = Promise<ReadonlyMap<string, SiteCounts>>;
 export class SiteCounters {
   readonly #count: (crawlIds: readonly string[]) => Found;
   readonly #now: () => number;
-  readonly #cached = new Map<string, Cached>();
+  readonly #cached = new LRUCache<string, Cached>({ max: MAX_CACHED });
   /** Crawls for the next searches: by id, whether the crawl is sealed. */
   #queue: { readonly ids: Map<string, boolean>; readonly found: PromiseWithResolvers<Awaited<Found>> }[] = [];
   #running = false;
@@ -114,8 +115,6 @@ export class SiteCounters {
   #cache(id: string, counts: SiteCounts, tookMs: number): void {
     this.#cached.delete(id);
     if (counts.total < MIN_CACHED_SITES) return;
-    const [oldest] = this.#cached.keys();
-    if (this.#cached.size >= MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
     const until = this.#now() + Math.min(CACHE_TIME_FACTOR * tookMs, MAX_CACHE_MS);
     this.#cached.set(id, { counts, until });
   }

@@ -6,7 +6,7 @@ import {
   type Expression,
   type Level,
 } from '@sitegrep/search';
-import { RecentlyUsed } from '@sitegrep/segments';
+import { LRUCache } from 'lru-cache';
 import { type RowReader } from '../rows.ts';
 import { MATCH_BYTES, type Matches } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
@@ -39,10 +39,10 @@ export function openFinder(parts: DecidedParts): Finder {
   const decided = openDecidedFinder(parts);
   const verifier = openVerifier({ rows, decided, checkpoint });
   /** Pages of a walk, and searches that are alike, are evaluated once as long as nothing is written. */
-  const cache = new RecentlyUsed<Answer>(
-    MATCH_BYTES,
-    (key, { matches }) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
-  );
+  const cache = new LRUCache<string, Answer>({
+    maxSize: MATCH_BYTES,
+    sizeCalculation: ({ matches }, key) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
+  });
 
   function evaluated(where: Expression, level: Level, budgetMs: number | null): Matches {
     const { candidates, isExact } = necessaryFor(where, level);

@@ -1,4 +1,5 @@
-import { lowerBound, RecentlyUsed } from '@sitegrep/segments';
+import { lowerBound } from '@sitegrep/segments';
+import { LRUCache } from 'lru-cache';
 import { MAX_PAGES } from '../rows.ts';
 import { includes, type Matches } from '../text-matches.ts';
 
@@ -26,10 +27,11 @@ export interface LeafDecisions {
  * look only at documents that no search looked at before. The least recently used leaves are dropped first.
  */
 export class KeptDecisions {
-  readonly #kept = new RecentlyUsed<Kept>(
-    KEPT_BYTES,
-    (key, { revisions, pages }) => revisions.byteLength + pages.byteLength + 2 * key.length + ENTRY_BYTES,
-  );
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ revisions, pages }, key) =>
+      revisions.byteLength + pages.byteLength + 2 * key.length + ENTRY_BYTES,
+  });
 
   /**
    * Uses the decisions about leaves, and keeps what is found out meanwhile, also if `work` throws.

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '@sitegrep/segments';
+import { LRUCache } from 'lru-cache';
 import { wordsOf } from '../../../texts/stored-texts.ts';
 import { siteFactsIn } from '../rows.ts';
 import { includes, type Matches } from '../text-matches.ts';
@@ -32,10 +32,10 @@ export function openKeywords({ factsOf, checkpoint }: KeywordsParts): {
   /** Those of some documents that have a text among their words. @param text folded */
   having(text: string, among: Matches): Matches;
 } {
-  const cache = new RecentlyUsed<Known>(
-    CACHE_BYTES,
-    (text, { yes, no }) => yes.byteLength + no.byteLength + 2 * text.length + ENTRY_BYTES,
-  );
+  const cache = new LRUCache<string, Known>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ yes, no }, text) => yes.byteLength + no.byteLength + 2 * text.length + ENTRY_BYTES,
+  });
   return {
     having(text, among) {
       const before = cache.get(text);

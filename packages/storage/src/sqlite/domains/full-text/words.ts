@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nearWords, type WordCounts } from '@sitegrep/fulltext';
-import { RecentlyUsed } from '@sitegrep/segments';
+import { LRUCache } from 'lru-cache';
 import { MAX_NEAREST } from '../../../full-text/results.ts';
 import type { State } from '../state.ts';
 
@@ -26,10 +26,10 @@ export function openWords(db: DatabaseSync, state: () => State, checkpoint: () =
   };
 
   /** Counts of frequent words, which take long: each is read from a list as long as it says. */
-  const frequent = new RecentlyUsed<{ readonly pages: number; readonly of: number }>(
-    KEPT_BYTES,
-    (word) => 2 * word.length + 100,
-  );
+  const frequent = new LRUCache<string, { readonly pages: number; readonly of: number }>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (_, word) => 2 * word.length + 100,
+  });
 
   /** Number of pages that have a word; null: none has it. */
   function countOf(word: string): number | null {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { RecentlyUsed, VarintReader, VarintWriter } from '@sitegrep/segments';
+import { VarintReader, VarintWriter } from '@sitegrep/segments';
+import { LRUCache } from 'lru-cache';
 import { damagedIndex } from '../../failure.ts';
 import { unpackLabelChunk, type LabelChunk } from './label-chunk.ts';
 
@@ -29,10 +30,10 @@ const ENTRY_BYTES = 200;
 
 export function labelRuns(db: DatabaseSync): LabelRuns {
   /** Runs that were read: a number is used once, and what it stands for never changes. */
-  const known = new RecentlyUsed<LabelRun>(
-    RUN_BYTES,
-    (_, { revisions }) => revisions.byteLength + ENTRY_BYTES,
-  );
+  const known = new LRUCache<number, LabelRun>({
+    maxSize: RUN_BYTES,
+    sizeCalculation: ({ revisions }) => revisions.byteLength + ENTRY_BYTES,
+  });
   const sql = {
     runs: db.prepare('SELECT number, first, last FROM label_run ORDER BY first'),
     run: db.prepare('SELECT first, last, revisions, crc FROM label_run WHERE number = ?'),
@@ -49,7 +50,7 @@ export function labelRuns(db: DatabaseSync): LabelRuns {
       throw damagedIndex(db, `the checksum of run ${number} in table label_run is wrong`);
     }
     const run = { ...bounds, revisions: unpackRevisions(revisions) };
-    known.set(String(number), run);
+    known.set(number, run);
     return run;
   }
 
@@ -77,7 +78,7 @@ export function labelRuns(db: DatabaseSync): LabelRuns {
     all(labelled) {
       const runs = sql.runs.all().map(({ number, first, last }) => {
         const bounds = { number: Number(number), first: Number(first), last: Number(last) };
-        const run = known.get(String(bounds.number)) ?? read(bounds.number);
+        const run = known.get(bounds.number) ?? read(bounds.number);
         if (run.first !== first || run.last !== last) {
           throw damagedIndex(db, `run ${bounds.number} in table label_run has other bounds than it had`);
         }
