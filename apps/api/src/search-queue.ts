@@ -14,7 +14,7 @@ import { type Failure, unavailable } from './failure.ts';
 import { Flow } from './flow.ts';
 import { RunningSearches, type RunningSearch } from './running-searches.ts';
 import { SearchAdmission } from './search-admission.ts';
-import { isLong, SearchShares, type QueuedSearch, type Share } from './search-shares.ts';
+import { isLong, SearchShares, type Share } from './search-shares.ts';
 import type { SearchLimits } from './settings.ts';
 
 /** Maximum Retry-After, in seconds. */
@@ -118,26 +118,10 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
     flow.arrive();
     const isFree = parts <= running.free && shares.queued === 0;
     if (isFree && (!isLong(share) || running.longMayStart())) return Promise.resolve(begin(share, parts));
-    const { promise, resolve, reject } = Promise.withResolvers<RunningSearch>();
-    const onAbort = (): void => {
-      if (shares.remove(share, search)) reject(signal.reason);
-    };
-    const search: QueuedSearch = {
-      parts,
-      start: () => {
-        signal.removeEventListener('abort', onAbort);
-        resolve(begin(share, parts));
-      },
-      refuse: () => {
-        signal.removeEventListener('abort', onAbort);
-        reject(refusal());
-      },
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    shares.add(share, search);
+    const waiting = shares.wait(share, parts, signal, { start: () => begin(share, parts), refusal });
     // A permit may be free that long searches may not have.
     startNext();
-    return promise;
+    return waiting;
   }
 
   const isFull = (keyId: string): boolean =>

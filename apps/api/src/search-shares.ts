@@ -5,7 +5,7 @@ export const LONG_MS = 100;
 /** Maximum keys whose durations are remembered; beyond it those without searches are forgotten, oldest first. */
 const MAX_KEYS = 10_000;
 
-export interface QueuedSearch {
+interface QueuedSearch {
   readonly parts: number;
   readonly start: () => void;
   readonly refuse: () => void;
@@ -56,10 +56,33 @@ export class SearchShares {
     this.#chargedNow = Math.max(this.#chargedNow, charged);
   }
 
-  add(share: Share, search: QueuedSearch): void {
+  /** Queues a search. Resolves when it starts; rejects if it is refused, or with the reason of an aborted signal. */
+  wait<Started>(
+    share: Share,
+    parts: number,
+    signal: AbortSignal,
+    { start, refusal }: { readonly start: () => Started; readonly refusal: () => Error },
+  ): Promise<Started> {
+    const { promise, resolve, reject } = Promise.withResolvers<Started>();
+    const onAbort = (): void => {
+      if (this.remove(share, search)) reject(signal.reason);
+    };
+    const search: QueuedSearch = {
+      parts,
+      start: () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(start());
+      },
+      refuse: () => {
+        signal.removeEventListener('abort', onAbort);
+        reject(refusal());
+      },
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
     share.queue.push(search);
     this.#waiting.add(share);
     this.#change(1);
+    return promise;
   }
 
   /** Removes a search from its queue. @returns whether it was still there */
