@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { REPLACED, replacedWordsIn } from './lint/words.ts';
+import { hardFormsIn, REPLACED, replacedWordsIn } from './lint/words.ts';
 import { readMessages } from './messages.ts';
 
 /** Folders whose files are named in the documentation by their path from the root. */
@@ -43,7 +43,7 @@ function faultsIn(line: string, folder: string, exists: (path: string) => boolea
     line.matchAll(FROM_REGISTRY),
     ([found]) => `"${found}": install the packed file`,
   );
-  return [...words, ...missing, ...foreign];
+  return [...words, ...hardFormsIn(line), ...missing, ...foreign];
 }
 
 if (import.meta.main) {

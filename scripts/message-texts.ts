@@ -44,7 +44,7 @@ const KINDS = new Set([
   'Argument',
   'InvalidArgumentError',
 ]);
-/** Texts that are no sentences: statements of SQL, markup, patterns, modules. */
+/** Texts that are not sentences: statements of SQL, markup, patterns, modules. */
 const NO_MESSAGE =
   /^\s*(?:SELECT|INSERT|CREATE|UPDATE|DELETE|PRAGMA|DROP|WITH|ALTER|BEGIN)\b|^\s*[<{[]?[<]|\bfunction\b.*\{/;
 

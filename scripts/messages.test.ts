@@ -25,8 +25,8 @@ test.each([
   ["new Refused(`it ended${isLate ? ' too late' : ''}`)", ['it ended[ too late]']],
   ["new Refused(`${counted(sites, 'site')} failed to answer`)", ['{sites} sites failed to answer']],
   [
-    "badRequest({ field, problem: 'is no number', remedy: 'give one' })",
-    ['problem: is no number', 'remedy: give one'],
+    "badRequest({ field, problem: 'is not a number', remedy: 'give one' })",
+    ['problem: is not a number', 'remedy: give one'],
   ],
   ["logger.warn({ err }, 'the queue is away')", ['log: the queue is away']],
   ["const remedyOf = () => 'free some space';", ['free some space']],

@@ -1,6 +1,6 @@
 // Lint rules that keep names and comments in the words of docs/glossary.md, and make each doc comment one that can be read
 // by itself in an editor. oxlint loads this file as a plugin (.oxlintrc.json).
-import { REPLACED, replacedWordsIn, VAGUE_IN_NAMES } from './words.ts';
+import { hardFormsIn, REPLACED, replacedWordsIn, VAGUE_IN_NAMES } from './words.ts';
 
 /** The part of a node of the syntax tree (ESTree) that the rules read. */
 interface Node {
@@ -31,6 +31,9 @@ const BOUND = /^(?:MOST|LEAST|FEWEST|LONGEST|SHORTEST|HIGHEST|LOWEST)_/;
 const DEPENDENT_START =
   /^(?:Of|In|By|For|With|From|At|On|To|As|Who|Whom|Whose|Whoever|What|Where|Not|Behind|Besides?|Beyond|Under|Until|Upon|Within|Without|Before|After|Through|Over|Between|Among)\b/;
 
+/** The start of a doc comment that tells only what another one tells. */
+const LIKE_ANOTHER = /^The same(?=(?: [^.]{0,40})?\.?\s*$)/;
+
 const names = {
   meta: { type: 'suggestion', docs: { description: 'Names use the words of docs/glossary.md.' } },
   create: (context: Context) => ({
@@ -56,6 +59,7 @@ const comments = {
         for (const word of replacedWordsIn(node.value)) {
           context.report({ node, message: `Say ${REPLACED.get(word)} for "${word}" (docs/glossary.md).` });
         }
+        for (const message of hardFormsIn(node.value)) context.report({ node, message });
       }
     },
   }),
@@ -67,7 +71,8 @@ const docComments = {
     Program(): void {
       for (const node of context.sourceCode.getAllComments()) {
         if (node.type !== 'Block' || !node.value.startsWith('*')) continue;
-        const [first] = DEPENDENT_START.exec(node.value.replace(/^[\s*]+/, '')) ?? [];
+        const text = node.value.replace(/^[\s*]+/, '');
+        const [first] = DEPENDENT_START.exec(text) ?? LIKE_ANOTHER.exec(text) ?? [];
         if (first === undefined) continue;
         context.report({
           node,

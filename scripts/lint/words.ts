@@ -35,3 +35,20 @@ export function replacedWordsIn(text: string): readonly string[] {
   const words = new Set(text.toLowerCase().match(/[a-z]+/g));
   return [...words].filter((word) => REPLACED.has(word));
 }
+
+/** Forms of sentences that are hard to read, each with what to write instead. */
+const HARD_FORMS: readonly (readonly [form: RegExp, better: string])[] = [
+  [
+    /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|other\b|such\b|one\b)[a-z]/,
+    'write "is not a …", or "there is no …"',
+  ],
+  [/(?:^|[.:] )Who [a-z ]+ (?:should|must|wants?|needs?|may)\b/, 'name the subject: "A client that …"'],
+];
+
+/** Remedies for the forms of a text that are hard to read. */
+export function hardFormsIn(text: string): readonly string[] {
+  return HARD_FORMS.flatMap(([form, better]) => {
+    const [found] = form.exec(text) ?? [];
+    return found === undefined ? [] : [`"${found}": ${better}`];
+  });
+}

@@ -367,6 +367,6 @@ test('a stranger is shown the whole address before a site is opened', async () =
   const link = page.getByRole('link', { name: 'Open it in a new tab' });
   expect(await link.getAttribute('rel')).toContain('noreferrer');
   await page.goto(`${served.server().url}/leave?to=javascript:alert(1)`);
-  await page.getByText('This is no address of a website.').waitFor();
+  await page.getByText('This is not an address of a website.').waitFor();
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
 });

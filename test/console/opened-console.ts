@@ -90,7 +90,7 @@ interface Look {
   readonly proxy?: string;
 }
 
-/** Opens a window. Refusals that the browser reports by itself are no complaints. */
+/** Opens a window. Refusals that the browser reports by itself are not complaints. */
 export async function openWindow(
   browser: Browser,
   { width = 1_440, colorScheme = 'light', proxy }: Look = {},

@@ -97,7 +97,7 @@ function environment(folder: string, port: number, proxyUrl: string): NodeJS.Pro
     // Each thread costs as much to start as a command does.
     SITEGREP_SEARCH_THREADS: '1',
     SITEGREP_ANALYSIS_THREADS: '1',
-    // A busy machine is no reason to refuse requests here.
+    // A busy machine is not a reason to refuse requests here.
     SITEGREP_MAX_LOOP_DELAY: '1m',
   };
 }

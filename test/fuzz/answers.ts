@@ -77,7 +77,7 @@ export function faultOf({ status, headers, body }: RawAnswer): string | null {
   if (status === 500) return `a 500: ${body}`;
   if (status >= 200 && status < 300) return null;
   if (!(headers.get('content-type') ?? '').startsWith('application/json'))
-    return `a ${status} that is no JSON`;
+    return `a ${status} that is not JSON`;
   // An answer to HEAD.
   if (body === '' && status === 405) return null;
   const checked = checkError(parsed(body));

@@ -100,7 +100,7 @@ export async function addBadConnections(stage: Stage): Promise<void> {
   });
   await stage.raw(
     'long-location.test',
-    httpError(/^redirects to something that is no web address/),
+    httpError(/^redirects to something that is not a web address/),
     (socket) => {
       socket.write(`HTTP/1.1 302 Found\r\nlocation: /${'a'.repeat(30_000)}\r\ncontent-length: 0\r\n\r\n`);
     },

@@ -104,7 +104,7 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
   );
   stage.web(
     'redirects-to-file.test',
-    httpError(/^redirects to something that is no web address \(302\): file:/),
+    httpError(/^redirects to something that is not a web address \(302\): file:/),
     location('file:///etc/passwd'),
   );
   stage.web('redirects-nowhere.test', httpError(/^answered 302 without a target$/), location(''));

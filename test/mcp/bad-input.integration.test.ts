@@ -93,9 +93,9 @@ describe('a client', () => {
     session.send(countOf(4));
     expect(await session.next()).toMatchObject({ id: 4, result: COUNTED });
     expect(await session.end()).toBe(0);
-    expect((await session.complaints).match(/is no message of JSON-RPC 2\.0 and was ignored/g)).toHaveLength(
-      3,
-    );
+    expect(
+      (await session.complaints).match(/is not a message of JSON-RPC 2\.0 and was ignored/g),
+    ).toHaveLength(3);
   });
 
   test('that sends a line of two mebibytes is told why the connection ends', async () => {

@@ -58,7 +58,7 @@ export async function told(client: Client, name: string, given: Record<string, u
   return { isError, ours, lines: theirs.split('\n').slice(1, -1) };
 }
 
-/** The same, with what websites say as JSON. */
+/** Calls a tool, and reads what websites say in its answer as JSON. */
 export async function itemsOf(
   client: Client,
   name: string,

@@ -77,7 +77,7 @@ test.each(['nodenext', 'bundler'])(
     const wrong = [
       '// @ts-expect-error: a field that the API does not have',
       "await client.search.page({ search_terms: ['x'], limits: 1 });",
-      '// @ts-expect-error: text is no number',
+      '// @ts-expect-error: text is not a number',
       'const text: string = page.total_count;',
       'console.log(text);',
     ];

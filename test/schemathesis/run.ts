@@ -46,7 +46,7 @@ export async function runSchemathesis({
   const server = await startServer(join(folder, 'data'), {
     SITEGREP_METRICS_PORT: '0',
     SITEGREP_LOG_LEVEL: 'error',
-    // A busy machine is no fault of the server, and being shed no answer to a case.
+    // A busy machine is not a fault of the server, and being shed no answer to a case.
     SITEGREP_MAX_LOOP_DELAY: '1m',
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_HTTP_PROXY: outside,

@@ -5,7 +5,7 @@ const FLAGS = [
   // Root has no sandbox.
   '--no-sandbox',
   '--disable-dev-shm-usage',
-  // The browser asks its maker how to fill in forms, which is no request of a page.
+  // The browser asks its maker how to fill in forms, which is not a request of a page.
   '--disable-features=AutofillServerCommunication',
   '--disable-background-networking',
 ] as const;

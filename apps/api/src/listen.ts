@@ -36,7 +36,7 @@ export async function listen(app: FastifyInstance, { host, port }: Address): Pro
   app.addHook('onClose', async () => {
     await Promise.all(closed);
   });
-  // Sockets that share an address are no error, so it is tried out whether another process has it.
+  // Sockets that share an address are not an error, so it is tried out whether another process has it.
   const shared = { host, port: await freePort(host, port), backlog: BACKLOG, reusePort: true };
   await app.listen(shared);
   for (const server of others) await once(server.listen(shared), 'listening');

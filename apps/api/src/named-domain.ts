@@ -13,7 +13,7 @@ export function namedDomain(text: string): string {
   if (domain !== null) return domain;
   throw badRequest({
     field: `The domain ${JSON.stringify(text.slice(0, 100))}`,
-    problem: 'is no domain',
+    problem: 'is not a domain',
     remedy: 'give one such as example.com',
   });
 }

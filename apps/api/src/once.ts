@@ -10,7 +10,7 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** The same for a value that is made at once. */
+/** Makes a value at its first use, and gives the same one afterwards. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {

@@ -43,12 +43,12 @@ export function addOperation<Id extends OperationId>(
   });
 }
 
-/** Makes it an error to add a route that is no operation of the contract, and so undocumented. */
+/** Makes it an error to add a route that is not an operation of the contract, and so undocumented. */
 export function requireOperations(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    // Answers to preflights are no operations.
+    // Answers to preflights are not operations.
     if (config?.operation !== undefined || method === 'OPTIONS') return;
-    throw new Error(`${String(method)} ${url} is no operation of the contract: declare it there.`);
+    throw new Error(`${String(method)} ${url} is not an operation of the contract: declare it there.`);
   });
 }
 

@@ -65,7 +65,7 @@ async function nextIteration(): Promise<void> {
 }
 
 describe('searches', () => {
-  test('in the queue are counted there alone: as many clients as may always wait are no overload', async () => {
+  test('in the queue are counted there alone: as many clients as may always wait are not an overload', async () => {
     const stage = new Stage({ maxWaitMs: 1 });
     // Searches take so long that a burst may not wait.
     await stage.ask('b');

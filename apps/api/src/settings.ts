@@ -78,7 +78,7 @@ export interface SheddingLimits {
   readonly maxLoopDelayMs: number;
   /** Maximum bytes of answers that clients have not read yet. */
   readonly maxUnreadBytes: number;
-  /** The same for each key. */
+  /** Maximum bytes of answers to the requests of one key that its clients have not read yet. */
   readonly maxUnreadBytesOfKey: number;
   /** Time after which the connection of a client that does not read its answer is closed, in milliseconds. */
   readonly answerStallMs: number;

@@ -15,7 +15,7 @@ const REFUSED = {
   },
 };
 
-/** The same for DataForSEO's clients. */
+/** What a request without a valid key gets from the operations for DataForSEO's clients. */
 const REFUSED_TASK = {
   status: 401,
   body: {

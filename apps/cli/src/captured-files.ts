@@ -51,7 +51,7 @@ export function nameOf(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-/** Sentence about a file that can't be read. @throws what is no error */
+/** Sentence about a file that can't be read. @throws what is not an error */
 export function faultOf(name: string, error: unknown): string {
   if (!(error instanceof Error)) throw error;
   const reason = systemProblem(error) || `${error.message}.`;

@@ -98,7 +98,7 @@ function requireAddress(url: string): void {
   const protocol = URL.parse(url)?.protocol;
   if (protocol === 'http:' || protocol === 'https:') return;
   throw new CommandFailed(
-    `${JSON.stringify(url)} is no URL of a server: give one such as http://127.0.0.1:8080.`,
+    `${JSON.stringify(url)} is not a URL of a server: give one such as http://127.0.0.1:8080.`,
   );
 }
 

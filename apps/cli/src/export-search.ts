@@ -57,7 +57,7 @@ function allFound({ client }: Connection, request: QueryExport): AsyncGenerator<
  */
 export async function writeFile<T>(path: string, work: (output: Writable) => Promise<T>): Promise<T> {
   if (existsSync(path) && !statSync(path).isFile()) {
-    throw new CommandFailed(`--out ${path} is no file that could be written: give the name of a file.`);
+    throw new CommandFailed(`--out ${path} is not a file that could be written: give the name of a file.`);
   }
   if (!existsSync(dirname(path))) {
     throw new CommandFailed(

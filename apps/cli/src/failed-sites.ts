@@ -5,7 +5,7 @@ import { wrapped } from './wrapped.ts';
 
 const MAX_SHOWN = 20;
 
-/** Outcomes that are no failure. */
+/** Outcomes that are not a failure. */
 const GOOD = new Set(['indexed', 'unchanged']);
 /** Outcomes that, if all sites have the same, are probably caused by this machine or its network. */
 const OF_THE_NETWORK = new Set(['dns_failed', 'connect_failed', 'tls_failed', 'timed_out']);

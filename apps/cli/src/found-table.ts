@@ -36,7 +36,7 @@ export function knownColumns(
   const known: readonly string[] = [...ITEM_FIELDS[level], ...values];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
-  throw new CommandFailed(`--fields: ${unknown} is no field here; give some of ${known.join(',')}.`);
+  throw new CommandFailed(`--fields: ${unknown} is not a field here; give some of ${known.join(',')}.`);
 }
 
 /** The columns of a table if none are asked for. @param values names of the values that are read out of pages */

@@ -110,7 +110,7 @@ const SLIPS: Readonly<Record<WarcSlip, string>> = {
   length: 'a wrong length',
   date: 'a date in another form',
   line_ends: 'a header with lone line feeds',
-  version: 'a version that is no standard',
+  version: 'a version that is not a standard',
   clipped: 'only a part, as the input ends there',
 };
 

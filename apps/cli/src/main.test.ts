@@ -315,8 +315,8 @@ describe('search', () => {
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
     [[], 'name what to find: '],
     [['a', 'country:Germny'], 'the nearest are DE (Germany), '],
-    [['a', '--fields', 'domain,titel'], 'titel is no field here; give some of domain,title,'],
-    [['a', '--pages', '--fields', 'emails'], 'emails is no field here; give some of domain,url,title,'],
+    [['a', '--fields', 'domain,titel'], 'titel is not a field here; give some of domain,title,'],
+    [['a', '--pages', '--fields', 'emails'], 'emails is not a field here; give some of domain,url,title,'],
     [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],
     [['a', '--format', 'csv', '--json'], 'give one of them'],
@@ -326,7 +326,7 @@ describe('search', () => {
       ['a', '--out', 'found.csv'],
       '--out needs --format: add one of ndjson, csv, parquet, xlsx, uncover, or leave --out out',
     ],
-    [['a', '--format', 'csv', '--out', tmpdir()], `--out ${tmpdir()} is no file that could be written`],
+    [['a', '--format', 'csv', '--out', tmpdir()], `--out ${tmpdir()} is not a file that could be written`],
     [['a', '--format', 'csv', '--out', '/none/a.csv'], 'there is no folder /none; make it first'],
   ])('of %j is refused', async (args, message) => {
     const { code, stdout, stderr } = await sitegrep(['search', ...args], filled);
@@ -340,7 +340,7 @@ describe('search', () => {
     const { code, stderr } = await sitegrep(['search', 'x domian:a.example'], empty);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^error: the query is not a query: at column 3, domian: is no field; /),
+      expect.stringMatching(/^error: the query is not a query: at column 3, domian: is not a field; /),
     ]);
   });
 

@@ -37,5 +37,5 @@ export function checkTableOptions({ format, bom, out }: TableOptions): void {
       `--out needs --format: add one of ${TABLE_FORMATS.join(', ')}, or leave --out out.`,
     );
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
-    throw new CommandFailed('--format xlsx is no text for a terminal: add --out FILE.');
+    throw new CommandFailed('--format xlsx is not text for a terminal: add --out FILE.');
 }

@@ -75,7 +75,7 @@ export const TEXT = {
     lead: 'The site was crawled, not checked. Its address is:',
     open: 'Open it in a new tab',
     back: 'Back',
-    invalid: 'This is no address of a website.',
+    invalid: 'This is not an address of a website.',
   },
   shortcuts: {
     title: 'Keyboard',

@@ -88,7 +88,7 @@ interface BrowserProcess {
   readonly id: number;
 }
 
-/** Ends a process; one that has ended already is no error. */
+/** Ends a process; one that has ended already is not an error. */
 function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -122,7 +122,7 @@ function isDocument(value: unknown): value is WrittenDocument {
   );
 }
 
-/** Pairs of name and value; what a page has put among them that is no text is left out. */
+/** Pairs of name and value; what a page has put among them that is not text is left out. */
 function pairsOf(value: unknown, names: ReadonlySet<string>): readonly (readonly [string, string])[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((pair: unknown) => {

@@ -12,7 +12,7 @@ export interface RenderRequest {
 /** The part of a page that its window shows, as WebP. */
 export interface Screenshot {
   readonly full: Uint8Array;
-  /** The same, a quarter as wide. */
+  /** The picture at a quarter of its width. */
   readonly thumbnail: Uint8Array;
 }
 

@@ -137,7 +137,7 @@ async function navigate(
   return faultOf(watch);
 }
 
-/** Why the document is no page. */
+/** Why the document is not a page. */
 function faultOf({ answer, refusal }: Interception): string | null {
   if (answer === null) return refusal;
   if (answer.status >= 400) return `answered ${answer.status}`;

@@ -43,7 +43,7 @@ function siteFile(site: ScriptSite, path: string, response: ServerResponse): voi
   else response.writeHead(404).end();
 }
 
-/** Pages of one host that are no sites. */
+/** Pages of one host that are not sites. */
 function otherPage(path: string, response: ServerResponse): void {
   const page = (text: string): void => void response.writeHead(200, { 'content-type': HTML }).end(text);
   if (path === '/empty') page('');
@@ -136,7 +136,7 @@ test('a malformed page is what browsers make of it, also behind a redirect', asy
   }
 });
 
-test('what is no page fails, and says what it is', async () => {
+test('what is not a page fails, and says what it is', async () => {
   expect(await opened.render('/text')).toEqual({ kind: 'failed', reason: 'it is text/plain, not HTML' });
   expect(await opened.render('/absent')).toEqual({ kind: 'failed', reason: 'answered 404' });
 });

@@ -65,7 +65,7 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
   const finish = async (crawlId: string, domain: string, result: SiteResult): Promise<void> => {
     if (await crawls.finish(crawlId, domain, result)) onOutcome?.(domain, result, crawlId);
   };
-  // Refused credentials are no fault of a site. Every job passes here, so a put needn't wait for them, too.
+  // Refused credentials are not a fault of a site. Every job passes here, so a put needn't wait for them, too.
   const recordsFor =
     ({ signal }: Job) =>
     <T>(call: () => Promise<T>): Promise<T> =>

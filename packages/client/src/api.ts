@@ -1165,7 +1165,7 @@ export type PagesLine =
       records: number;
       /** Outcome → number of pages; only outcomes that occurred. */
       outcomes: { [name: string]: number };
-      /** Records that are no pages, such as requests and images: reason → number of records. */
+      /** Records that are not pages, such as requests and images: reason → number of records. */
       skipped: { [name: string]: number };
       /** Reason → number of records. */
       slips: { [name: string]: number };

@@ -73,7 +73,7 @@ describe('a lookup', () => {
     const other = lookedUp([stream(NDJSON, ['{"x": 1}\n'], 'ends')], ['a']);
     expect(await failureOf(other)).toMatchObject({
       code: 'unexpected_answer',
-      details: 'A line of the lookup is no entry.',
+      details: 'A line of the lookup is not an entry.',
     });
   });
 
@@ -89,7 +89,7 @@ describe('a lookup', () => {
     for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(2 ** 20);
   });
 
-  test('takes entries as they come, and of a text that is no name only as much as shows it', async () => {
+  test('takes entries as they come, and of a text that is not a name only as much as shows it', async () => {
     async function* entries(): AsyncGenerator<string> {
       yield 'a.example';
       yield 'x'.repeat(5_000_000);

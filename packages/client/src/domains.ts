@@ -202,7 +202,7 @@ function answerIn(line: string): LookedUpDomain | LookupCrawl {
     if ('input' in record && 'item' in record) return record as LookedUpDomain;
     if ('crawl' in record) return record as LookupCrawl;
   }
-  throw unexpected('A line of the lookup is no entry.');
+  throw unexpected('A line of the lookup is not an entry.');
 }
 
 function unexpected(details: string): SitegrepError {

@@ -544,7 +544,7 @@ export interface Operations {
       pages: number;
       /** Sources of all pages in UTF-8, before compression. */
       source_bytes: number;
-      /** The same on disk. */
+      /** Sources on disk, compressed. */
       compressed_bytes: number;
       /** Substring index on disk. */
       index_bytes: number;

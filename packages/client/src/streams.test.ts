@@ -88,7 +88,7 @@ describe('an export', () => {
 
   test.each([
     ['no JSON', stream(NDJSON, ['<html>\n'], 'ends')],
-    ['JSON that is no item', stream(NDJSON, ['{"a":1}\n'], 'ends')],
+    ['JSON that is not an item', stream(NDJSON, ['{"a":1}\n'], 'ends')],
     ['another media type', stream('text/html', ['<html>'], 'ends')],
   ])('that is none is an error: %s', async (_, answer) => {
     expect(await failureOf(exported([answer]))).toMatchObject({ code: 'unexpected_answer' });
@@ -177,7 +177,7 @@ describe('the events of a crawl', () => {
     expect(error).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('that are no JSON are an error', async () => {
+  test('that are not JSON are an error', async () => {
     await using server = await answering(stream(EVENTS, ['event: site\ndata: <html>\n\n'], 'ends'));
     const error = await failureOf(collect(server.client().admin.crawls.events('7')));
     expect(error).toBeInstanceOf(SitegrepError);

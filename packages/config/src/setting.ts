@@ -11,7 +11,7 @@ export interface Kind<T> {
   parse(text: string): { readonly value: T } | null;
   /** The value in the same syntax: `parse(print(value))` gives an equal value. */
   print(value: T): string;
-  /** The same as `print`, with secrets hidden. */
+  /** The value as `print` gives it, with secrets hidden. */
   mask(value: T): string;
   /** True if a value is or may hold a credential; what was given must then not be repeated in an error. */
   readonly secret: boolean;
@@ -42,7 +42,7 @@ export function kind<S extends TSchema>(parts: KindParts<S>): Kind<Static<S>> {
   };
 }
 
-/** The same kind, where an empty text means "none". */
+/** A kind of setting with an inner one, where an empty text means "none". */
 export function optional<T>(inner: Kind<T>): Kind<T | null> {
   return {
     ...inner,

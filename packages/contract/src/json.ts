@@ -76,7 +76,7 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** The same as one line, including the line end. */
+/** A value as one line of printable JSON, with the line end. */
 export function jsonLine(value: unknown): string {
   return `${printableJson(value)}\n`;
 }

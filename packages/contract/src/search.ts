@@ -310,7 +310,7 @@ export type SearchParameters = Static<typeof SearchParameters>;
 
 const columnNames = [...new Set(Object.values(ITEM_FIELDS).flat())];
 
-/** Names of the properties of items that are no fields, and of the columns of exports. */
+/** Names of the properties of items that are not fields, and of the columns of exports. */
 export const ITEM_PROPERTIES = ['type', 'matches', 'extracted', 'extracted_cut', 'offset_token'] as const;
 
 /** Request of POST /search/export. */

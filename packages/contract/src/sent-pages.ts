@@ -60,7 +60,7 @@ export const PagesLine = Type.Union([
       records: Type.Integer({ minimum: 0, description: 'Lines, records, or entries of a HAR.' }),
       outcomes,
       skipped: Type.Record(Type.String(), count, {
-        description: 'Records that are no pages, such as requests and images: reason → number of records.',
+        description: 'Records that are not pages, such as requests and images: reason → number of records.',
       }),
       slips: ofReason,
       truncated_pages: count,

@@ -17,7 +17,7 @@ export const Stats = Type.Object(
     domains: count,
     pages: count,
     source_bytes: bytes('Sources of all pages in UTF-8, before compression.'),
-    compressed_bytes: bytes('The same on disk.'),
+    compressed_bytes: bytes('Sources on disk, compressed.'),
     index_bytes: bytes('Substring index on disk.'),
     total_bytes: bytes('Everything on disk.'),
     segments_count: Type.Integer({

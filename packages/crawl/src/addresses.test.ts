@@ -78,7 +78,7 @@ test('only the ranges of the allow-list are allowed besides, also as IPv6 addres
 });
 
 test.each(['10.0.0.0/33', 'fd00::/129', '10.0.0/8', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', ''])(
-  "'%s' is no range",
+  "'%s' is not a range",
   (range) => {
     expect(() => createAddressGuard([range])).toThrow(`allowedAddresses has '${range}'`);
   },

@@ -29,7 +29,7 @@ const TYPE = 'Content-Type: text/html\r\n';
 test.each([
   ['strict chunks', `${TYPE}Transfer-Encoding: chunked\r\n`, `${size}\r\n${body}\r\n0\r\n\r\n`],
   ['chunks with a blank', `${TYPE}Transfer-Encoding: chunked\r\n`, `${size} \r\n${body}\r\n0 \r\n\r\n`],
-  ['a line that is no field', `${TYPE}No Field\r\nContent-Length: ${body.length}\r\n`, body],
+  ['a line that is not a field', `${TYPE}No Field\r\nContent-Length: ${body.length}\r\n`, body],
   ['no length', `${TYPE}Connection: close\r\n`, body],
 ])('an answer with %s is given once, whatever the parser puts back', async (_name, fields, sent) => {
   const port = await serveBytes((socket) => socket.end(`HTTP/1.1 200 OK\r\n${fields}\r\n${sent}`));

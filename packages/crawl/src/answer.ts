@@ -9,7 +9,7 @@ export interface Answer {
   readonly statusText: string;
   /** Header fields in the order received, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The same fields, names as they were written. */
+  /** Header fields in the order received, names as they were written. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   /** Time when this head came, in milliseconds since the epoch. */
   readonly fetchedAt: number;

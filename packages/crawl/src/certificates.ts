@@ -43,7 +43,7 @@ export function certificateOf(socket: TLSSocket, host: string): Certificate {
 
 interface Verdict {
   readonly verdict: string;
-  /** The same as a sentence about the host. */
+  /** The verdict as a sentence about the host. */
   readonly reason: string;
   readonly lacksIssuer?: boolean;
 }

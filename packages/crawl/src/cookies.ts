@@ -39,7 +39,7 @@ export class SiteCookies {
   }
 
   /**
-   * Takes the cookies of an answer. Those that its host may not set, or that are no cookies, are ignored, as in browsers. If
+   * Takes the cookies of an answer. Those that its host may not set, or that are not cookies, are ignored, as in browsers. If
    * there are too many, the oldest are forgotten.
    */
   take(url: URL, values: readonly string[]): void {

@@ -83,7 +83,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   EAI_NONAME: nameless,
   ENONAME: nameless,
   EAI_NODATA: nameless,
-  EBADNAME: connecting('dns_failed', false, (host) => `${host} is no name that name servers know of`),
+  EBADNAME: connecting('dns_failed', false, (host) => `${host} is not a name that name servers know of`),
   EAI_AGAIN: connecting('dns_failed', true, (host) => `name server gave no answer for ${host}`),
   EAI_FAIL: connecting('dns_failed', true, (host) => `name server failed for ${host}`),
   ESERVFAIL: connecting('dns_failed', true, (host) => `name server failed for ${host}`),
@@ -206,7 +206,7 @@ export function statusLine(status: number): string {
 
 /**
  * Rank of failures by outcome, the most informative one first: the failure that got furthest describes a site best. Here
- * `timed_out` means that there was no connection. A page that was indexed, or has not changed, is no failure.
+ * `timed_out` means that there was no connection. A page that was indexed, or has not changed, is not a failure.
  */
 const RANK: Readonly<Record<Outcome, number>> = {
   indexed: 0,

@@ -104,7 +104,7 @@ test('an exchange is recorded like others', async () => {
   expect(exchanges.map(({ status }) => status)).toEqual([404, 200]);
   const [, page] = exchanges;
   expect(page?.headers).toContainEqual(['x-words', 'two words']);
-  // What HTTP/2 calls pseudo-headers are no fields of the answer.
+  // What HTTP/2 calls pseudo-headers are not fields of the answer.
   expect(page?.headers.filter(([name]) => name.startsWith(':'))).toEqual([]);
   expect(Buffer.concat(page?.body ?? []).toString()).toBe('<p>');
   expect(page?.address).toBe('127.0.0.1');

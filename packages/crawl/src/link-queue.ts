@@ -152,7 +152,7 @@ export class LinkQueue {
 /** First segment of a path on a site in several languages: `de`, `de-at`, `zh_Hant`. */
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
-/** Section of a URL: its first segment that is no language. The home pages of all languages are one section. */
+/** Section of a URL: its first segment that is not a language. The home pages of all languages are one section. */
 function sectionOf(url: URL): { readonly section: string; readonly segments: number } {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const inLanguage = LANGUAGE.test(segments[0] ?? '');

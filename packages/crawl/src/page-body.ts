@@ -63,7 +63,7 @@ export async function readPageBody(
       return { body: whole, truncated };
     }
   } catch (error) {
-    // A recorder of the body learns from the error that it was given up, and is no page.
+    // A recorder of the body learns from the error that it was given up, and is not a page.
     body.on('error', () => undefined).destroy(UNNEEDED);
     throw error;
   } finally {

@@ -22,11 +22,13 @@ export interface Proxy {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws RangeError if it is no URL of a proxy */
+/** @throws RangeError if it is not a URL of a proxy */
 export function parseProxy(text: string): Proxy {
   const url = URL.parse(text);
   if (url === null || url.protocol !== 'http:') {
-    throw new RangeError('crawler option proxyUrl is no http:// URL; give http://[user:password@]host:port');
+    throw new RangeError(
+      'crawler option proxyUrl is not an http:// URL; give http://[user:password@]host:port',
+    );
   }
   if (url.username === '') return { origin: url.origin, headers: {} };
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

@@ -56,7 +56,7 @@ test.each([
     'to no address',
     '/',
     [302, 'mailto:x@a.test'],
-    'redirects to something that is no web address (302): mailto:x@a.test',
+    'redirects to something that is not a web address (302): mailto:x@a.test',
   ],
   ['to nowhere', '/', [303, ''], 'answered 303 without a target'],
 ] as const)('a redirect %s ends the site', async (_, path, answer, reason) => {

@@ -15,7 +15,7 @@ export interface RedirectAnswer {
 
 export type RedirectVerdict =
   | { readonly kind: 'follow'; readonly to: URL }
-  /** The redirect is not followed; `to` is null if the target is no URL. */
+  /** The redirect is not followed; `to` is null if the target is not a URL. */
   | { readonly kind: 'stop'; readonly to: string | null; readonly failure: Failure };
 
 /** Name of a request, in the trail of those that redirected. @param cookieChanges changes of cookies before it */
@@ -58,7 +58,7 @@ export function judgeRedirect(
   if (to === null) {
     const failure = final(
       'http_error',
-      `redirects to something that is no web address (${how}): ${excerpt(location)}`,
+      `redirects to something that is not a web address (${how}): ${excerpt(location)}`,
     );
     return { kind: 'stop', to: target?.href ?? null, failure };
   }

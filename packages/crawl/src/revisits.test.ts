@@ -54,7 +54,7 @@ test('validators are sent for their URL only, and a 304 is handed over with its 
   expect(exchanges[1]?.request.headers).toContainEqual(['if-none-match', '"home"']);
 });
 
-test('a 304 to a request without conditions is no page, and is not tried again', async () => {
+test('a 304 to a request without conditions is not a page, and is not tried again', async () => {
   const { port, requests } = await serve((_request, response) => void response.writeHead(304).end());
   const known = {
     validators: () => ({ etag: null, lastModified: null }),

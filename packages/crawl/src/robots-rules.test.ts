@@ -158,7 +158,7 @@ test.each([
   'User-agent: sitegrep\n/x',
   'User-agent: sitegrep\nNo disallow: /x',
   'User-agent: sitegrep\nDisallow:\n: /x',
-])('what is no slip forbids nothing: %j', (text) => {
+])('what is not a slip forbids nothing: %j', (text) => {
   expect(allows(text, '/x')).toBe(true);
 });
 

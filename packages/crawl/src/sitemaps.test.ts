@@ -121,7 +121,7 @@ test('no more than ten files are fetched', async () => {
   expect(result).toMatchObject({ outcome: 'indexed', reason: null, pages: 1 });
 });
 
-test('a redirect of a sitemap is followed, and its failures are no failures of the site', async () => {
+test('a redirect of a sitemap is followed, and its failures are not failures of the site', async () => {
   const { at } = await web({ '/sitemap.xml': [301, '/map/'], '/map/': urlset('http://a.test:PORT/x') });
   const moved = await crawlFrom(at('/'), on, { maxDepth: 1, maxPages: 9 });
   expect(moved.pages.map(({ url }) => url)).toEqual([at('/'), at('/x')]);

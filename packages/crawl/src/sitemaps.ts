@@ -112,7 +112,7 @@ export class Sitemaps implements VisitOwner {
   /** Does nothing: a sitemap of a busy host is not requested again. */
   refused(): void {}
 
-  /** Ends the file. A missing sitemap is no failure of the site. */
+  /** Ends the file. A missing sitemap is not a failure of the site. */
   failed({ host }: Visit, failure: Failure): void {
     const { domain, onSentAway } = this.#options;
     if (sendsAway(failure) && host === pacedHost(domain)) onSentAway(failure);

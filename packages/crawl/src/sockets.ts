@@ -39,7 +39,7 @@ export interface SocketOpener {
   tcp(target: SocketTarget): Promise<Socket>;
   /** Opens TLS to the target over a connected socket. The caller judges the certificate. */
   tls(target: SocketTarget, over: Socket, protocols: Protocols): Promise<TLSSocket>;
-  /** Trusts these certificates from now on, each in PEM. Those that are no root count only with a root that issued them. */
+  /** Trusts these certificates from now on, each in PEM. Those that are not root count only with a root that issued them. */
   trust(certificates: readonly string[]): void;
   /** Destroys the sockets that are not connected yet. */
   close(): void;

@@ -123,7 +123,7 @@ export interface Certificates {
   readonly authority: string;
   /** Certificate for a.test and *.a.test. */
   readonly valid: KeyPair;
-  /** The same, but expired on 1 March 2026. */
+  /** Certificate for a.test and *.a.test that expired on 1 March 2026. */
   readonly expired: KeyPair;
   readonly otherName: KeyPair;
   readonly selfSigned: KeyPair;

@@ -97,7 +97,7 @@ function gramOf(text: string, byteOf: ReadonlyMap<string, number>): Gram {
   const isEnd = text.endsWith(' ');
   const isWord = isStart && isEnd;
   if (inner.length > GRAM_BYTES || inner === '' || (inner.length < GRAM_BYTES && !isWord))
-    throw new Error(`${JSON.stringify(text)} is no n-gram of ${GRAM_BYTES} bytes or of a whole word`);
+    throw new Error(`${JSON.stringify(text)} is not an n-gram of ${GRAM_BYTES} bytes or of a whole word`);
   let gram = 0;
   for (const character of inner) {
     const byte = byteOf.get(character);

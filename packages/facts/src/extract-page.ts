@@ -39,11 +39,11 @@ export interface ExtractOptions {
    * if the body was encoded anew.
    */
   readonly linkCharset?: string;
-  /** Country of a server's address. Absent: addresses are no evidence of a country. */
+  /** Country of a server's address. Absent: addresses are not evidence of a country. */
   readonly countryOfAddress?: CountryOfAddress;
   /** Detector of the text's language. Absent: `contentLanguage` is null. */
   readonly languageOf?: LanguageDetector;
-  /** Absent: no registration numbers, payment marks and opening hours, and texts are no evidence of a country. */
+  /** Absent: no registration numbers, payment marks and opening hours, and texts are not evidence of a country. */
   readonly ownerDetails?: OwnerDetails;
 }
 

@@ -6,7 +6,7 @@ const BLOCKS =
   'figure figcaption picture source img iframe video table caption thead tbody tfoot tr td th details summary form';
 const INLINES =
   'b i em strong a span u s strike del ins small big sub sup font mark abbr acronym cite q code tt label wbr o:p';
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const UNSEEN = 'script style';
 
 const tagOf = (names: string): string => `(?:${names.replaceAll(' ', '|')})(?=[\\s/>])[^<>]*>`;

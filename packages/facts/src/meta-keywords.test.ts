@@ -11,7 +11,7 @@ test('keywords are split at commas of three scripts, trimmed and unique regardle
   ]);
 });
 
-test('empty entries are no keywords', () => {
+test('empty entries are not keywords', () => {
   expect(metaKeywords(['', ' , ,\n', ','])).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ const ARTICLE_NAME = named(
   'article|entry|\\bpost\\b|post-?(?:content|body|text)|blog|story|news|product|recipe|thread|message',
 );
 
-/** A page of WordPress that is no article, although its markup is that of one. */
+/** A page of WordPress that is not an article, although its markup is that of one. */
 const STATIC_PAGE = /[\s"'](?:page-id-\d|page-template)/i;
 
 /**

@@ -192,7 +192,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Bytes that are no UTF-8 stay as they are written.
+    // Bytes that are not UTF-8 stay as they are written.
     return path;
   }
 }

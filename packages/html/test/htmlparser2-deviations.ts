@@ -4,7 +4,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 const QUOTED_IN_END_TAG = /<\/[a-z][^>]*=[\t\n\f\r ]*["']/i;
 
 /**
- * Whether htmlparser2 may read a document otherwise than the HTML standard, so that it is no reference for it: it ends a
+ * Whether htmlparser2 may read a document otherwise than the HTML standard, so that it is not a reference for it: it ends a
  * script that holds `<!--` and then `<script` at the first `</script`, and an end tag at the first `>`, even in quotes.
  */
 export function mayDeviate(html: string): boolean {

@@ -21,7 +21,7 @@ export type ChunkPart =
   | { readonly kind: 'end'; readonly rest: Buffer }
   /** The body does not begin with a chunk, so it is not chunked in spite of its label. */
   | { readonly kind: 'plain'; readonly bytes: Buffer }
-  /** The next bytes are no chunk. */
+  /** The next bytes are not a chunk. */
   | { readonly kind: 'broken' };
 
 /** Joins chunks as they arrive. */

@@ -50,7 +50,7 @@ export function looksLikeText(start: Buffer): boolean {
   if (bytes.length < TEXT_BYTES && !/^\s*<[a-z!?]/i.test(bytes.toString('latin1'))) return false;
   if (bytes.some((byte) => byte < 0x20 && !BLANKS.has(byte))) return false;
   try {
-    // Bytes of a character that is cut off at the end are no error then.
+    // Bytes of a character that is cut off at the end are not an error then.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, {
       stream: bytes.length < start.length || bytes.length === TEXT_BYTES,
     });

@@ -14,7 +14,7 @@ export type Framing =
 
 /**
  * Framing of the answer to a GET request. Chunks outweigh lengths; the same length may be stated several times. What states
- * nothing is ignored, as in browsers: a length that is no number, and the transfer coding `identity` of RFC 2616.
+ * nothing is ignored, as in browsers: a length that is not a number, and the transfer coding `identity` of RFC 2616.
  */
 export function framingOf(status: number, fields: Fields): Framing {
   if (status < 200 || status === 204 || status === 304) return { kind: 'none' };

@@ -54,7 +54,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
 /**
  * Header fields of a block, in order, names as they were written. Blanks before the colon do not belong to the name
  * (RFC 9112, 5.1). A line that begins with a blank continues the one before (5.2), unless it comes first (2.2). Lines that
- * are no field are ignored with their continuations, as in browsers.
+ * are not a field are ignored with their continuations, as in browsers.
  *
  * @param clean makes a value of what is written; by default, control characters count as blanks (RFC 9110, 5.5)
  */

@@ -30,7 +30,7 @@ export interface Refresh {
 /**
  * Reads the value of a refresh by the shared declarative refresh steps of the HTML standard.
  *
- * @returns null if it is no refresh, or due later
+ * @returns null if it is not a refresh, or due later
  */
 export function readRefresh(value: string): Refresh | null {
   const parts = WAIT.exec(value);

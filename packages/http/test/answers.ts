@@ -88,7 +88,7 @@ export const FRAMING_FORMS: readonly AnswerForm[] = [
   form('a length twice (RFC 9112, 6.3)', ok(LENGTH + LENGTH)),
   form('a length as a list of the same (6.3)', ok(`Content-Length: ${page.length}, ${page.length}\r\n`)),
   form('an empty length', ok('Content-Length: \r\nConnection: close\r\n')),
-  form('a length that is no number', ok('Content-Length: unknown\r\nConnection: close\r\n')),
+  form('a length that is not a number', ok('Content-Length: unknown\r\nConnection: close\r\n')),
   form('a length with a sign', ok(`Content-Length: +${page.length}\r\nConnection: close\r\n`)),
   form('the coding identity of RFC 2616', ok('Transfer-Encoding: identity\r\nConnection: close\r\n')),
   form('chunks', ok(CHUNKED), chunked(hex)),
@@ -160,7 +160,7 @@ export const CODING_FORMS: readonly AnswerForm[] = [
   form('a length of the unpacked page', ok(`Content-Encoding: gzip\r\n${LENGTH}`), zipped),
 ];
 
-/** Types that are no MIME type, so that the start of the body decides (WHATWG MIME Sniffing, 7). */
+/** Types that are not MIME type, so that the start of the body decides (WHATWG MIME Sniffing, 7). */
 export const TYPE_FORMS: readonly AnswerForm[] = [
   ...['html', '"text/html"', 'text/html: charset=utf-8', 'text/', '/', 'utf-8', 'charset=utf-8', '*/*'].map(
     (type) => form(`content type ${type}`, `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n${LENGTH}\r\n`),

@@ -13,7 +13,7 @@ export const SITE_COLUMNS = ['domain', 'hostname', 'host', 'url', 'origin', 'web
 
 /** Reading rules of one kind of CSV list. */
 interface CsvList<Columns, Read> {
-  /** Columns that a header names; null if the fields are no header. */
+  /** Columns that a header names; null if the fields are not a header. */
   readonly headerColumns: (fields: readonly string[]) => Columns | null;
   /** Columns as the first data line shows them. */
   readonly dataColumns: (fields: readonly string[]) => Columns | Refusal;

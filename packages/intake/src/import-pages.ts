@@ -92,7 +92,7 @@ class Import {
         if (isOver) return;
         const domain = canonicalDomain(page.url);
         if (domain === null) {
-          await this.#settle([resultOf(page, null, 'bad_url', 'its host is no name of a domain')]);
+          await this.#settle([resultOf(page, null, 'bad_url', 'its host is not a name of a domain')]);
           continue;
         }
         if (this.#inFlight.size >= this.#options.concurrency) await Promise.race(this.#inFlight);

@@ -105,7 +105,7 @@ export function readText(line: string): Reading {
 }
 
 /**
- * Reads a site to crawl, as `readHost` does, except for public suffixes: they are no sites, unless `www.` before one says so
+ * Reads a site to crawl, as `readHost` does, except for public suffixes: they are not sites, unless `www.` before one says so
  * (`www.gov.uk`).
  */
 export function readSite(text: string): SiteReading {

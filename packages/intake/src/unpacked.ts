@@ -41,7 +41,7 @@ export async function* unpacked(
   }
 }
 
-/** The same bytes, with the first two in one chunk. */
+/** Joins chunks at the start, so that the first two bytes are in one. */
 async function* joinStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | null = new Uint8Array();
   for await (const chunk of chunks) {

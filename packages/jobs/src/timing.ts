@@ -33,13 +33,13 @@ const MINUTE_MS = 60_000;
 export function checkTiming(timing: Timing): void {
   if (timing.kind === 'every') return;
   const { pattern, timeZone } = timing;
-  if (!isTimeZone(timeZone)) throw new InvalidTiming('timeZone', 'is no time zone');
+  if (!isTimeZone(timeZone)) throw new InvalidTiming('timeZone', 'is not a time zone');
   if (pattern.trim().split(/\s+/).length !== 5)
     throw new InvalidTiming('pattern', 'does not have five fields');
   try {
     cronAt(timing, Date.now());
   } catch (error) {
-    throw new InvalidTiming('pattern', `is no cron pattern: ${messageOf(error)}`);
+    throw new InvalidTiming('pattern', `is not a cron pattern: ${messageOf(error)}`);
   }
   if (timeAfter(timing, Date.now()) === null) throw new InvalidTiming('pattern', 'names no time to come');
 }

@@ -12,7 +12,8 @@ async function passed(
 }
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping","é":"水"}\n';
-const IGNORED = 'A line of the input is no message of JSON-RPC 2.0 and was ignored; send one on each line.';
+const IGNORED =
+  'A line of the input is not a message of JSON-RPC 2.0 and was ignored; send one on each line.';
 
 test('messages pass, however they are cut into chunks', async () => {
   const bytes = Buffer.from(PING + PING);
@@ -26,7 +27,7 @@ test('other lines are reported and left out', async () => {
   expect(await passed([...junk, '\n', '  \r\n', PING])).toEqual([PING, junk.map(() => IGNORED)]);
 });
 
-test('a line that does not end is no message', async () => {
+test('a line that does not end is not a message', async () => {
   expect(await passed([PING, PING.trimEnd()])).toEqual([PING, []]);
 });
 

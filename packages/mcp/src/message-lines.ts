@@ -47,7 +47,7 @@ function isMessage(line: Buffer, onError: (error: Error) => void): boolean {
     if (!(error instanceof SyntaxError)) throw error;
   }
   onError(
-    new Error('A line of the input is no message of JSON-RPC 2.0 and was ignored; send one on each line.'),
+    new Error('A line of the input is not a message of JSON-RPC 2.0 and was ignored; send one on each line.'),
   );
   return false;
 }

@@ -30,7 +30,7 @@ export function createServer({ api, version, onError }: ServerOptions): Server {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const queue = new CallQueue();
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is not an event target
   server.onerror = onError;
   server.setRequestHandler('tools/list', async (_request, { mcpReq: { signal } }) => ({
     tools: (await toolsFor(api, signal)).map(described),

@@ -12,7 +12,7 @@ interface StdioOptions extends ServerOptions {
 
 /**
  * Serves one client over streams, a message on each line, until the client closes its end, sends a message of more than a
- * mebibyte, or the signal fires. Lines that are no message go to `onError`.
+ * mebibyte, or the signal fires. Lines that are not a message go to `onError`.
  */
 export async function serveOverStdio({ input, output, signal, ...options }: StdioOptions): Promise<void> {
   const lines = messageLines(input, options.onError);

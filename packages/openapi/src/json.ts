@@ -17,7 +17,7 @@ export function isObject(value: Json): value is JsonObject {
 
 // Reads parts of a document, for programs that make something else of it. A part that is absent is empty.
 
-/** The target of a reference; the value itself if it is no reference. */
+/** The target of a reference; the value itself if it is not a reference. */
 export function resolved(document: JsonObject, value: Json): Json {
   const reference = object(value)['$ref'];
   if (typeof reference !== 'string') return value;

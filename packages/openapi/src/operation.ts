@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, object, toJson } from './json.ts'
 import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
-/** Media types of answers that are no text, and so have no example. */
+/** Media types of answers that are not text, and so have no example. */
 const BINARY: ReadonlySet<string> = new Set(['application/vnd.apache.parquet', 'image/webp']);
 const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', ...BINARY]);
 const FILES = 'multipart/form-data';

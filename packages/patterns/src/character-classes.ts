@@ -46,7 +46,7 @@ function readRange(reader: Reader, parts: Part[], ranges: CharSet[]): void {
   if (typeof high !== 'number') {
     throw new Fault(
       at,
-      `${written} is no range: its end is a class`,
+      `${written} is not a range: its end is a class`,
       'write the - first or last in the brackets',
     );
   }

@@ -36,7 +36,7 @@ export function readGroupStart(reader: Reader, flags: Flags): GroupStart {
     if (name !== undefined) return { kind: 'group', flags, name };
     throw new Fault(
       start,
-      'the name of this group is no name',
+      'the name of this group is not a name',
       'write (?P<name>…) with letters, digits and _, or (…) without a name',
     );
   }
@@ -105,7 +105,7 @@ function readFlags(reader: Reader, before: Flags, start: number): GroupStart {
     } else if (/[a-zA-Z]/.test(char)) {
       throw new Fault(at, `there is no flag ${char}`, 'the flags are i, m, s and U');
     } else {
-      throw new Fault(at, `${char} is no flag`, 'write flags like (?i), (?i-s) or (?i:…)');
+      throw new Fault(at, `${char} is not a flag`, 'write flags like (?i), (?i-s) or (?i:…)');
     }
   }
 }

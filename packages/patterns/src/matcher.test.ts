@@ -66,7 +66,7 @@ describe('compilePattern', () => {
   });
 
   it.each([
-    // K (Kelvin sign) and ſ (long s) equal k and s; they are no letters of a word in ASCII.
+    // K (Kelvin sign) and ſ (long s) equal k and s; they are not letters of a word in ASCII.
     ['k', '\u212a', '\u212a', null],
     ['\u212a', 'K', 'K', null],
     ['S', 'ſ', 'ſ', null],

@@ -96,7 +96,7 @@ export interface WebSerpAnswer extends Source {
 }
 
 export interface AutocompleteRequest extends Locale {
-  /** The same as that of `WebSerpRequest`. */
+  /** The keyword, as in `WebSerpRequest`. */
   readonly keyword: string;
   readonly client: AutocompleteClient;
   readonly device: Device;
@@ -171,7 +171,7 @@ export interface VideoInfoAnswer {
 }
 
 export interface VideoSerpRequest extends Locale {
-  /** The same as that of `WebSerpRequest`. */
+  /** The keyword, as in `WebSerpRequest`. */
   readonly keyword: string;
   readonly device: Device;
   /** Videos that are wanted, 1–100; fewer may come. */

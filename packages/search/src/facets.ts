@@ -100,7 +100,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
   const field = FACET_FIELDS.find((one) => one === name);
   if (field === undefined) {
     const choices = `${didYouMean(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
-    return invalid(`${path}.field`, `is ${shown(name)}, which is no facet`, choices);
+    return invalid(`${path}.field`, `is ${shown(name)}, which is not a facet`, choices);
   }
   if (!Number.isInteger(limit) || limit < 1 || limit > maxFacetValues)
     return invalid(`${path}.limit`, `is ${limit}`, `give an integer from 1 to ${maxFacetValues}`);

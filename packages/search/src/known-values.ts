@@ -27,7 +27,7 @@ export function knownValues(
   if (set === undefined) return { ok: true, value: [isLabelField(field) ? labelOf(field, given) : given] };
   const values = set.values.get(given.toLowerCase());
   if (values !== undefined) return { ok: true, value: values };
-  const problem = `is ${shown(given)}, which is no known value of ${field}`;
+  const problem = `is ${shown(given)}, which is not a known value of ${field}`;
   return invalid(path, problem, `the nearest are ${proposals(set, given).join(', ')}`);
 }
 

@@ -77,7 +77,7 @@ describe('filters', () => {
   });
 
   test.each([
-    [[{}], 'filters[0] | is no condition | give [field, operator, value], or a list of conditions'],
+    [[{}], 'filters[0] | is not a condition | give [field, operator, value], or a list of conditions'],
     [[DE, 'and'], 'filters | does not end with a condition | put "and" or "or" between each two conditions'],
     [[DE, DE], 'filters | does not end with a condition | put "and" or "or" between each two conditions'],
     [[DE, 'AND', DE], 'filters[1] | joins two conditions | write "and" or "or", in lower case'],
@@ -87,44 +87,47 @@ describe('filters', () => {
     ],
     [
       [DE, 'and', []],
-      'filters[2] | is no condition | give [field, operator, value], or a list of conditions',
+      'filters[2] | is not a condition | give [field, operator, value], or a list of conditions',
     ],
     [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
     [
       [['rank', '=', 1]],
-      `filters[0][0] | is "rank", which is no field that can be filtered by | use one of ${FILTER_FIELDS.join(', ')}`,
+      `filters[0][0] | is "rank", which is not a field that can be filtered by | use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
       [['domian', '=', 'a.test']],
-      `filters[0][0] | is "domian", which is no field that can be filtered by | did you mean domain? If not, use one of ${FILTER_FIELDS.join(', ')}`,
+      `filters[0][0] | is "domian", which is not a field that can be filtered by | did you mean domain? If not, use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
       ['technologies', 'like', '%'],
-      'filters[1] | is "like", which is no operator of technologies | use one of =, <>, in, not_in, version',
+      'filters[1] | is "like", which is not an operator of technologies | use one of =, <>, in, not_in, version',
     ],
     [
       ['domain_rank', 'like', '%'],
-      'filters[1] | is "like", which is no operator of domain_rank | use one of =, <>, <, <=, >, >=, in, not_in',
+      'filters[1] | is "like", which is not an operator of domain_rank | use one of =, <>, <, <=, >, >=, in, not_in',
     ],
     [
       ['domain', 'LIKE', '%'],
-      `filters[1] | is "LIKE", which is no operator of domain | did you mean like? If not, use one of ${operatorsOf('domain').join(', ')}`,
+      `filters[1] | is "LIKE", which is not an operator of domain | did you mean like? If not, use one of ${operatorsOf('domain').join(', ')}`,
     ],
     [
       [DE, 'or', ['domain_rank', '=', '1']],
-      'filters[2][2] | is no integer, which domain_rank is | give one from 0 to 1000',
+      'filters[2][2] | is not an integer, which domain_rank is | give one from 0 to 1000',
     ],
-    [['domain_rank', '>', 1.5], 'filters[2] | is no integer, which domain_rank is | give one from 0 to 1000'],
-    [['domain', '=', 1], 'filters[2] | is no text, which domain is | give a text'],
+    [
+      ['domain_rank', '>', 1.5],
+      'filters[2] | is not an integer, which domain_rank is | give one from 0 to 1000',
+    ],
+    [['domain', '=', 1], 'filters[2] | is not text, which domain is | give a text'],
     [
       ['country_iso_code', '=', null],
-      'filters[2] | is no text, which country_iso_code is | give a text; unknown values fulfil <>, not_in and not_like',
+      'filters[2] | is not text, which country_iso_code is | give a text; unknown values fulfil <>, not_in and not_like',
     ],
-    [['domain', 'in', 'a.test'], 'filters[2] | is no list | give a list of values'],
+    [['domain', 'in', 'a.test'], 'filters[2] | is not a list | give a list of values'],
     [['domain', 'in', []], 'filters[2] | is empty | give at least one value'],
     [['domain', 'in', Array(1_001).fill('a')], 'filters[2] | has 1001 values | give at most 1000'],
-    [['domain', 'in', ['a.test', ['b']]], 'filters[2][1] | is no text, which domain is | give a text'],
-    [['domain', '=', ['a']], 'filters[2] | is no text, which domain is | give a text'],
+    [['domain', 'in', ['a.test', ['b']]], 'filters[2][1] | is not text, which domain is | give a text'],
+    [['domain', '=', ['a']], 'filters[2] | is not text, which domain is | give a text'],
     [['domain', '=', 'a'.repeat(1_001)], 'filters[2] | has 1001 characters | give at most 1000'],
     [
       ['domain', '=', '\ud800'],
@@ -132,12 +135,12 @@ describe('filters', () => {
     ],
     [
       ['last_visited', '>', 5],
-      'filters[2] | is no text, which last_visited is | give a time as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00',
+      'filters[2] | is not text, which last_visited is | give a time as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00',
     ],
     ...['2026-02-29 00:00:00 +00:00', '2026-01-01 24:00:00 +00:00', '31.1.2026'].map(
       (time): [unknown[], string] => [
         ['last_visited', '>', time],
-        `filters[2] | is "${time}", which is no time | write it as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00`,
+        `filters[2] | is "${time}", which is not a time | write it as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00`,
       ],
     ),
     [
@@ -146,7 +149,7 @@ describe('filters', () => {
     ],
     [
       ['domain', 'in', ['zeit.de', 'a b']],
-      'filters[2][1] | is "a b", which is no domain | give one such as example.com',
+      'filters[2][1] | is "a b", which is not a domain | give one such as example.com',
     ],
   ])('%j are refused', (filters, expected) => {
     expect(refusal(filters)).toBe(expected);
@@ -185,11 +188,11 @@ describe('values of a closed set', () => {
   test.each([
     [
       ['technologies', 'in', ['jQuery', 'WordPres']],
-      'filters[2][1] | is "WordPres", which is no known value of technologies | the nearest are WordPress, jQuery, WooCommerce',
+      'filters[2][1] | is "WordPres", which is not a known value of technologies | the nearest are WordPress, jQuery, WooCommerce',
     ],
     [
       ['country_iso_code', '=', 'germany'],
-      'filters[2] | is "germany", which is no known value of country_iso_code | the nearest are DE (Germany), AT, CH',
+      'filters[2] | is "germany", which is not a known value of country_iso_code | the nearest are DE (Germany), AT, CH',
     ],
   ])('and no others: %j', (filters, expected) => {
     const result = read(filters);

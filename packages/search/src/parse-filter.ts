@@ -49,7 +49,7 @@ export function parseFilter(filters: readonly unknown[], known: KnownValues = {}
 
 function parse(filters: unknown, path: string, depth: number, reading: Reading): Parsed<Expression> {
   if (!Array.isArray(filters) || filters.length === 0) {
-    return invalid(path, 'is no condition', 'give [field, operator, value], or a list of conditions');
+    return invalid(path, 'is not a condition', 'give [field, operator, value], or a list of conditions');
   }
   const items: readonly unknown[] = filters;
   if (typeof items[0] === 'string') {
@@ -99,7 +99,7 @@ function parseCondition(items: readonly unknown[], path: string, reading: Readin
   if (++reading.conditions > maxConditions) return tooMany();
   const field = FILTER_FIELDS.find((known) => known === fieldName);
   if (field === undefined) {
-    const problem = `is ${shown(fieldName)}, which is no field that can be filtered by`;
+    const problem = `is ${shown(fieldName)}, which is not a field that can be filtered by`;
     return invalid(
       `${path}[0]`,
       problem,
@@ -111,7 +111,7 @@ function parseCondition(items: readonly unknown[], path: string, reading: Readin
     name === undefined ? null : conditionOf(OPERATORS[name], field, given, `${path}[2]`, reading);
   if (condition !== null) return condition;
   const names = operatorsOf(field);
-  const problem = `is ${shown(written)}, which is no operator of ${field}`;
+  const problem = `is ${shown(written)}, which is not an operator of ${field}`;
   return invalid(`${path}[1]`, problem, `${didYouMean(written, names)}use one of ${names.join(', ')}`);
 }
 
@@ -177,7 +177,7 @@ function parseValues(
   pathOf: (index: number) => string,
   known: KnownValues,
 ): Parsed<readonly ConditionValue[]> {
-  if (!Array.isArray(given)) return invalid(path, 'is no list', 'give a list of values');
+  if (!Array.isArray(given)) return invalid(path, 'is not a list', 'give a list of values');
   const items: readonly unknown[] = given;
   if (items.length === 0) return invalid(path, 'is empty', 'give at least one value');
   if (items.length > maxValues)
@@ -214,7 +214,7 @@ function parseValue(field: FilterField, given: unknown, path: string): Parsed<Co
   const comparison = isOrderField(field) ? comparisonOf(field) : 'text';
   if (comparison === 'integer') {
     if (typeof given === 'number' && Number.isSafeInteger(given)) return { ok: true, value: given + 0 };
-    return invalid(path, `is no integer, which ${field} is`, 'give one from 0 to 1000');
+    return invalid(path, `is not an integer, which ${field} is`, 'give one from 0 to 1000');
   }
   if (typeof given !== 'string') {
     const remedy =
@@ -223,12 +223,12 @@ function parseValue(field: FilterField, given: unknown, path: string): Parsed<Co
         : comparison === 'time'
           ? `give a time as ${TIMESTAMP_FORMS}`
           : 'give a text';
-    return invalid(path, `is no text, which ${field} is`, remedy);
+    return invalid(path, `is not text, which ${field} is`, remedy);
   }
   if (comparison === 'time') {
     const milliseconds = parseTimestamp(given);
     if (milliseconds !== null) return { ok: true, value: Math.floor(milliseconds / 1_000) };
-    return invalid(path, `is ${shown(given)}, which is no time`, `write it as ${TIMESTAMP_FORMS}`);
+    return invalid(path, `is ${shown(given)}, which is not a time`, `write it as ${TIMESTAMP_FORMS}`);
   }
   const length = codePointCount(given);
   if (length > maxValueLength)

@@ -17,7 +17,7 @@ import type { TokenKey } from './token.ts';
 export interface QueryInput {
   /** Text of a query. */
   readonly q?: string;
-  /** The same as a tree. */
+  /** A query as a tree. */
   readonly query?: unknown;
   readonly order_by?: readonly string[];
   readonly limit?: number;

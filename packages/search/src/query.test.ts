@@ -84,7 +84,7 @@ describe('a mode', () => {
     [{ search_terms: ['a'], keywords: Array(11).fill('a') }, 'keywords | has 11 terms | give at most 10'],
     [
       { search_terms: ['a'], filters: [1] },
-      'filters[0] | is no condition | give [field, operator, value], or a list of conditions',
+      'filters[0] | is not a condition | give [field, operator, value], or a list of conditions',
     ],
   ])('refuses %j', (input, expected) => {
     expect(refusal(input)).toBe(expected);

@@ -28,6 +28,6 @@ test.each([
   expect(range === null ? null : versionsIn(range, SEEN)).toEqual(expected);
 });
 
-test.each(['', ' ', 'abc', '<', '>=x.y.z.w', '1.2.3.4.5 -', '8.9 <'])('%j is no range', (text) => {
+test.each(['', ' ', 'abc', '<', '>=x.y.z.w', '1.2.3.4.5 -', '8.9 <'])('%j is not a range', (text) => {
   expect(readRange(text)).toBeNull();
 });

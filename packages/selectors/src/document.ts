@@ -10,7 +10,7 @@ import { TooMuchWork, Work } from './work.ts';
 
 export type Element = Tree.Element;
 
-/** The elements of a page. The content of `template` elements is no part of it, as in a browser. */
+/** The elements of a page. The content of `template` elements is not part of it, as in a browser. */
 export interface HtmlDocument {
   readonly root: Tree.Document;
   /** Whether classes and ids ignore case, which follows from the doctype. */

@@ -38,7 +38,7 @@ const FAULTS: readonly (readonly [selector: string, at: number, problem: string]
   ['a[href="x]', 10, 'a ] must stand here'],
   ['a[width=1]', 8, 'the value of an attribute must stand here'],
   ['a[b!=c]', 3, 'this compares no attribute'],
-  ['a[b=c x]', 7, 'this is no flag of a comparison'],
+  ['a[b=c x]', 7, 'this is not a flag of a comparison'],
   ['a:hover', 1, ':hover is not known here'],
   ['a:first', 1, ':first is not known here'],
   ['html:lang(de)', 4, ':lang is not known here'],

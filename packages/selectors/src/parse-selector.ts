@@ -55,7 +55,7 @@ const parse = createParser({
 
 /**
  * Reads a selector, or a list of them with commas. What it accepts, `searchForElements` takes: css-select itself takes much
- * that is no selector.
+ * that is not a selector.
  *
  * @returns null if it can be used
  */
@@ -245,7 +245,7 @@ const FAULTS: readonly FaultInWords[] = [
   },
   {
     pattern: /^Unknown attribute case sensitivity modifier/,
-    problem: 'this is no flag of a comparison',
+    problem: 'this is not a flag of a comparison',
     remedy: 'write i or s',
   },
   {

@@ -19,7 +19,7 @@ function texts(source: string, selector: string): readonly string[] {
   );
 }
 
-/** The same by cheerio. */
+/** Texts of the selected elements, as cheerio finds them. */
 function cheerioTexts(source: string, selector: string): readonly string[] {
   const $ = load(source, { scriptingEnabled: false });
   return $(selector)
@@ -93,7 +93,7 @@ test('an element has the tree of a browser, whatever the page leaves out', () =>
   expect(texts('<b>1<p>2</b>3', 'p > b')).toEqual(['2']);
 });
 
-test('the content of a template is no part of the document', () => {
+test('the content of a template is not part of the document', () => {
   const source = '<template><h1>not here</h1></template><h1>here</h1>';
   expect(texts(source, 'h1')).toEqual(['here']);
   expect(texts(source, 'template:empty')).toEqual(['']);

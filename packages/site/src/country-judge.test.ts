@@ -42,7 +42,7 @@ describe('the evidence for the country of a site', () => {
       ['address:AT address:DE phone:CH'],
       'phone:CH',
     ],
-    ['twice the same is no contradiction', 'a.com', ['phone:CH phone:CH'], 'phone:CH'],
+    ['twice the same is not a contradiction', 'a.com', ['phone:CH phone:CH'], 'phone:CH'],
     ['the home page against all others', 'a.com', ['phone:CH', 'phone:DE', 'phone:DE'], 'phone:CH'],
     ['others where the home page is silent', 'a.com', ['', 'address:PL', ''], 'address:PL'],
     ['others where the home page names several', 'a.com', ['phone:DE phone:AT', 'phone:AT'], 'phone:AT'],

@@ -202,12 +202,12 @@ describe('a domain that a person names', () => {
 
   test.each([
     ['https://example.com/page', 'is a URL', 'give its domain, example.com'],
-    ['*.example.com', 'is no domain', 'give one such as example.com'],
-    ['example.com/page', 'is no domain', 'give one such as example.com'],
-    ['.', 'is no domain', 'give one such as example.com'],
-    ['exa\0mple.com', 'is no domain', 'give one such as example.com'],
-    ['42', 'is no domain', 'give one such as example.com'],
-    [`${'a'.repeat(64)}.com`, 'is no domain', 'give one such as example.com'],
+    ['*.example.com', 'is not a domain', 'give one such as example.com'],
+    ['example.com/page', 'is not a domain', 'give one such as example.com'],
+    ['.', 'is not a domain', 'give one such as example.com'],
+    ['exa\0mple.com', 'is not a domain', 'give one such as example.com'],
+    ['42', 'is not a domain', 'give one such as example.com'],
+    [`${'a'.repeat(64)}.com`, 'is not a domain', 'give one such as example.com'],
   ])('%j %s', (text, problem, remedy) => {
     expect(readDomain(text)).toEqual({ kind: 'refused', problem, remedy });
     expect(readBlockableDomain(text)).toEqual({ kind: 'refused', problem, remedy });

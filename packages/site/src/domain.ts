@@ -95,7 +95,7 @@ export type NamedDomain =
 export function readDomain(text: string): NamedDomain {
   const domain = canonicalDomain(text);
   if (domain === null) {
-    return { kind: 'refused', problem: 'is no domain', remedy: 'give one such as example.com' };
+    return { kind: 'refused', problem: 'is not a domain', remedy: 'give one such as example.com' };
   }
   if (text.includes('://')) {
     return { kind: 'refused', problem: 'is a URL', remedy: `give its domain, ${domain}` };

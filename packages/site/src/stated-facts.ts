@@ -103,7 +103,7 @@ interface Titled {
   readonly title: string | null;
 }
 
-/** Pages with the name of the site in their titles, at least; a title alone is no name. */
+/** Pages with the name of the site in their titles, at least; a title alone is not a name. */
 const MIN_TITLES = 3;
 /** Characters that stand between the parts of a title. */
 const SEPARATOR = /\s+[|\-–—·•»«:/]+\s+|\s*[|｜»«·•]\s*/;

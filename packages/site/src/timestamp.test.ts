@@ -32,6 +32,6 @@ test.each([
   '2026-01-31 ',
   '2026-01-31 Z',
   '',
-])('%j is no time', (text) => {
+])('%j is not a time', (text) => {
   expect(parseTimestamp(text)).toBeNull();
 });

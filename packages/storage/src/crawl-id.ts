@@ -16,7 +16,7 @@ export function isCrawlId(text: string): boolean {
   return CRAWL_ID.test(text);
 }
 
-/** Month in UTC in which a crawl was made, as `2026-11`; null: the text is no id of a crawl. */
+/** Month in UTC in which a crawl was made, as `2026-11`; null: the text is not an id of a crawl. */
 export function monthOfCrawl(id: string): string | null {
   if (!isCrawlId(id)) return null;
   const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

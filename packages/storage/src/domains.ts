@@ -247,11 +247,11 @@ export interface SourceMatch {
   readonly before: string;
   /** The occurrence as it is in the source. */
   readonly match: string;
-  /** The same after it, fewer at its end. */
+  /** Source after the match: as many code points as were asked for, fewer at its end. */
   readonly after: string;
   /** Groups of a pattern by number from 1; null: not part of the match. Absent for a text. */
   readonly captures?: readonly (string | null)[];
-  /** The same by name. */
+  /** Groups of a pattern by name; null: not part of the match. */
   readonly names?: Readonly<Record<string, string | null>>;
 }
 

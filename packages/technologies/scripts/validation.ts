@@ -137,7 +137,7 @@ function checkDom(path: string, value: unknown): Findings {
     try {
       compile(selector);
     } catch {
-      notices.push(`${path}: ${selector} is no valid selector and finds nothing`);
+      notices.push(`${path}: ${selector} is not a valid selector and finds nothing`);
     }
     for (const condition of list(wanted)) {
       if (!isRecord(condition))

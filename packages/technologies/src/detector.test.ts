@@ -208,7 +208,7 @@ describe('ugly pages are read in bounds', () => {
     expect(found.map(({ name }) => name)).toContain('Nginx');
   });
 
-  test('names that objects inherit are no headers, cookies or meta elements', () => {
+  test('names that objects inherit are not headers, cookies or meta elements', () => {
     const inherited = Object.fromEntries(
       ['constructor', '__proto__', 'toString'].map((name) => [name, ['x']]),
     );

@@ -172,7 +172,7 @@ function parseTag(source: string): Element | null {
   const handler = new DomHandler();
   new Parser(handler).end(source);
   const element = handler.dom.find(isTag) ?? null;
-  // The parser makes a document of this tag; its root is no parent.
+  // The parser makes a document of this tag; its root is not a parent.
   if (element !== null) element.parent = null;
   return element;
 }

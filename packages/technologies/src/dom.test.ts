@@ -48,7 +48,7 @@ test('an element that a selector finds is enough, in any of several selectors', 
   expect(find(dom, '<a href="/one-theme/">two.min.js</a>')).toEqual([]);
 });
 
-test('markup in a comment, a script or text is no element', () => {
+test('markup in a comment, a script or text is not an element', () => {
   const dom = { One: ["link[href*='/one-theme/']"] };
   const link = '<link href="/one-theme/">';
   expect(

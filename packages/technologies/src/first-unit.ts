@@ -1,6 +1,6 @@
 const BLANK = /^\s*/;
 
-/** The first code unit of a text that is no white space; NaN if there is none. */
+/** The first code unit of a text that is not white space; NaN if there is none. */
 export function firstUnit(text: string): number {
   let at = 0;
   let unit = text.charCodeAt(0);

@@ -39,7 +39,7 @@ test('finds a literal of each length at each start', () => {
   }
 });
 
-test('a difference beyond the case of letters is no hit', () => {
+test('a difference beyond the case of letters is not a hit', () => {
   expect(scan(['@angular', '[data-x]'], '`ANGULAR {data-x}')).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ describe('an address in an inline script is found', () => {
     ['once', `load('//one.example/a.js'); load('//one.example/a.js')`, ['//one.example/a.js']],
     ['in template text', 's.src = `https://one.example/a.js`', ['https://one.example/a.js']],
     [
-      'after one that is no script',
+      'after one that is not a script',
       `i.src='//one.example/a.gif';s.src='//two.example/b.js'`,
       ['//two.example/b.js'],
     ],

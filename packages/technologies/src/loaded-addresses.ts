@@ -143,7 +143,7 @@ function decoded(address: string): string {
   return address.replace(/\\(?=\/|$)/g, '');
 }
 
-/** Files that are no scripts. */
+/** Files that are not scripts. */
 const OTHER =
   /\.(?:avif|css|gif|html?|ico|jpe?g|json|mp[34]|pdf|png|rss|svg|ttf|txt|web[mp]|woff2?|xml)(?:[?#]|$)/i;
 const SCRIPT = /\.m?js(?:[?#;/%]|$)|\/js(?:[?/]|$)/i;

@@ -123,7 +123,7 @@ test('a technology behind two open gates counts once', () => {
   );
 });
 
-test('a version without any confidence is no evidence', () => {
+test('a version without any confidence is not evidence', () => {
   expect(resolve({ A: { cats: [1] } }, { A: [[0, '4']] })).toEqual([]);
   expect(
     resolve(

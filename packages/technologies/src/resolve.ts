@@ -146,7 +146,7 @@ function gatesByCause(gates: SetHead['gates']): (found: readonly Opener[]) => re
 }
 
 /**
- * Results as facts of a page. Confidence 0 is no evidence (a pattern that only reads a version), so it is left
+ * Results as facts of a page. Confidence 0 is not evidence (a pattern that only reads a version), so it is left
  * out.
  */
 export function describe(

@@ -192,7 +192,7 @@ export interface Search extends SearchRecord {
 
 /**
  * Matches expressions whose match in a value may not be a match within the tag. The characters around a value
- * are no letters.
+ * are not letters.
  */
 const LOOKS_OUT = /[$^]|\(\?[<!=]/;
 

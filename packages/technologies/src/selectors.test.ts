@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(["a[href='x'", 'a:unheard-of', 'a::before', 'svg|a'])(
-  '%s is no selector that could be tried',
+  '%s is not a selector that could be tried',
   (selector) => {
     expect(readSelector(selector, byLength)).toBeNull();
   },

@@ -79,7 +79,7 @@ describe('what every match holds', () => {
       '^foo\\b-(?=x)(?!y)bar$',
       [{ anyOf: ['foo-bar'], from: 0, to: 0 }],
     ],
-    ['what a lookahead sees is no literal', '(?=foo)\\w', []],
+    ['what a lookahead sees is not a literal', '(?=foo)\\w', []],
     [
       'a back reference is a gap of any width',
       '(ab|cd)\\1ef',
@@ -97,7 +97,7 @@ describe('what every match holds', () => {
         { anyOf: ['bar'], from: 5, to: Infinity },
       ],
     ],
-    ['a brace that is no quantifier is a character', 'a{,2}b', [{ anyOf: ['a{,2}b'], from: 0, to: 0 }]],
+    ['a brace that is not a quantifier is a character', 'a{,2}b', [{ anyOf: ['a{,2}b'], from: 0, to: 0 }]],
   ])('%s', (_, source, expected) => {
     expect(needs(source)).toEqual(expected);
   });

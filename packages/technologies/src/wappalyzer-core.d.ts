@@ -107,7 +107,7 @@ declare module 'wappalyzer-core' {
     setTechnologies(data: Readonly<Record<string, unknown>>): void;
     setCategories(data: Readonly<Record<string, unknown>>): void;
     slugify(name: string): string;
-    /** Throws SyntaxError if the pattern is no regular expression. */
+    /** Throws SyntaxError if the pattern is not a regular expression. */
     parsePattern(pattern: string): CorePattern;
     analyze(items: CoreItems, technologies?: readonly CoreTechnology[]): CoreDetection[];
     analyzeOneToMany(technology: CoreTechnology, field: string, values: readonly string[]): CoreDetection[];

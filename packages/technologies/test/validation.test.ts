@@ -60,7 +60,7 @@ test.each([
 test('an invalid selector is a notice', () => {
   const { errors, notices } = checkFingerprints({ Thing: { cats: [1], dom: ['a['] } }, CATEGORIES);
   expect(errors).toEqual([]);
-  expect(notices).toEqual(['Thing: dom: a[ is no valid selector and finds nothing']);
+  expect(notices).toEqual(['Thing: dom: a[ is not a valid selector and finds nothing']);
 });
 
 test('the committed set is valid and complete', () => {

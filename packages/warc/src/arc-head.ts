@@ -52,7 +52,7 @@ function isLetter(byte: number | undefined): boolean {
   return byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }
 
-/** Content type of a block that is no answer of HTTP, but a table of Alexa's. */
+/** Content type of a block that is not an answer of HTTP, but a table of Alexa's. */
 const ALEXA_TABLE = 'alexa/dat';
 
 function headOf(line: ArcLine): RecordHead {

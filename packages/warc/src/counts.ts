@@ -24,7 +24,7 @@ export type WarcSlip =
   | 'date'
   /** Lines of the record's header end in a lone line feed. */
   | 'line_ends'
-  /** A version that is no standard, such as WARC/0.18. */
+  /** A version that is not a standard, such as WARC/0.18. */
   | 'version'
   /** The input ends in the middle of the record, but there is a part of its page. */
   | 'clipped';
@@ -44,7 +44,7 @@ export interface WarcCounts {
   readonly unreadEntries: number;
 }
 
-/** A damaged record, a range that belongs to no record, an entry of a WACZ that could not be read, or a line that is no page. */
+/** A damaged record, a range that belongs to no record, an entry of a WACZ that could not be read, or a line that is not a page. */
 export interface WarcProblem {
   /** Number of the record, the entry of a HAR, or the line, from 1; null if it belongs to none. */
   readonly record: number | null;

@@ -53,7 +53,7 @@ describe('WARC-Date', () => {
     '20091306000000',
     '1e9',
     '1236328999',
-  ])('%j is no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(readRecordDate(text)).toBeNull();
   });
 });

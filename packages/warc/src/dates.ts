@@ -19,7 +19,7 @@ const DIGITS = /^\d{8,28}$/;
 /** Dates of HTTP (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms. */
 const HTTP = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 
-/** @returns null if the text is no date, or one before 1970 */
+/** @returns null if the text is not a date, or one before 1970 */
 export function readRecordDate(text: string): RecordDate | null {
   if (STANDARD.test(text)) {
     const time = Date.parse(text);

@@ -114,7 +114,7 @@ describe('an HTTP answer', () => {
     expect((await one(record(answer(HTML, head)))).why).toBe(why);
   });
 
-  test('with a file that is no text is no page, whatever its type', async () => {
+  test('with a file that is not text is not a page, whatever its type', async () => {
     const typed = (body: string) => one(record(answer(body, `HTTP/1.1 200 OK\r\n${html}`)));
     expect((await typed('%PDF-1.7\n')).why).toBe('not_html');
     expect((await typed('GIF89a;')).why).toBe('not_html');

@@ -151,7 +151,7 @@ test('a file is read whatever its name, and a missing one is the file system’s
   });
 });
 
-describe('an input that is no WARC', () => {
+describe('an input that is not a WARC', () => {
   test.each([
     ['empty', Buffer.alloc(0), 'not a WARC: the input is empty'],
     ['a page', Buffer.from('<!doctype html><p>WARC/1.0'), 'the input is markup, and no line starts a record'],

@@ -49,7 +49,7 @@ export interface WarcReader extends AsyncIterable<WarcPage> {
 
 const DEFAULT_LIMITS: RecordLimits = { maxBodyBytes: 4 * 1024 * 1024, statuses: 'success' };
 
-/** An input without a record in its first bytes (decompressed), so many of them, is no WARC. */
+/** An input without a record in its first bytes (decompressed), so many of them, is not a WARC. */
 const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
 
 /**
@@ -174,9 +174,9 @@ async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): As
 const START_LOOK_BYTES = 512;
 
 /**
- * Reads an input that is no ZIP.
+ * Reads an input that is not a ZIP.
  *
- * @param isEntry whether it is an entry of a ZIP, whose JSON describes the archive and is no page
+ * @param isEntry whether it is an entry of a ZIP, whose JSON describes the archive and is not a page
  * @param mayBeOther whether an input without a record is passed over in silence
  */
 async function* readOne(
@@ -252,7 +252,7 @@ const OVERLAP_BYTES = START_BYTES + 1;
  * @param isAdrift the bytes before it belong to a record that was counted, so they are not counted
  * @param format of the records so far
  * @param maxBytes how far to search
- * @returns how many bytes it passed that are no empty lines; null if there is no record
+ * @returns how many bytes it passed that are not empty lines; null if there is no record
  */
 async function findRecord(
   reader: ByteReader,

@@ -23,7 +23,7 @@ export interface RecordHead {
   readonly truncated: boolean;
   /** Reason why its writer gave the answer up, other than a size limit or the host itself; null if it did not. */
   readonly interruption: Interruption | null;
-  /** WARC-IP-Address; null if there is none, or it is no address. */
+  /** WARC-IP-Address; null if there is none, or it is not an address. */
   readonly address: string | null;
   /** Issuer as in `Page`; null if it is not stated. */
   readonly certIssuer: string | null;
@@ -96,7 +96,7 @@ function slipsOf(version: string, text: string, date: RecordDate | null): readon
 function targetUri(fields: Fields, head: Buffer): string | null {
   const uri = lastField(fields, 'warc-target-uri');
   if (uri?.includes('\ufffd') !== true) return bracketless(uri);
-  // Octets that are no UTF-8 are escaped one by one, as in a URL that a browser sends.
+  // Octets that are not UTF-8 are escaped one by one, as in a URL that a browser sends.
   const octets = lastField(parseFields(afterFirstLine(head.toString('latin1'))), 'warc-target-uri') ?? '';
   return bracketless(escapeOctets(octets));
 }

@@ -17,7 +17,7 @@ describe.each(STORED)('a Content-Length, stored as %s,', (_name, store) => {
   const offs = [-60, -20, -7, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 40, 200, 900];
   test.each(offs)('that is off by %s bytes costs nothing', async (off) => {
     const { pages, bodies, reader } = await readAll(store([A, lengthOff(off), Z]));
-    // Up to four more are line ends after the record, which are no harm.
+    // Up to four more are line ends after the record, which do no harm.
     const isHarmless = off >= 1 && off <= 4;
     const more = isHarmless ? '\r\n\r\n'.slice(0, off) : '';
     expect(bodies).toEqual(['<p>http://a.com/', `${BODY}${more}`, '<p>http://z.com/']);
@@ -145,7 +145,7 @@ describe('other slips', () => {
     }
   });
 
-  test('octets of a URI that are no UTF-8 are escaped one by one', async () => {
+  test('octets of a URI that are not UTF-8 are escaped one by one', async () => {
     const bytes = Buffer.from(
       pageRecord('http://a.com/caf').toString('latin1').replace('/caf', '/caf\xe9 \x08x'),
       'latin1',

@@ -116,7 +116,7 @@ describe('frames', () => {
     expect(reader.problems[0]?.offset).toBe(zstdFrame(A).length);
   });
 
-  test('bytes that are no frame are counted, and the next frame is found', async () => {
+  test('bytes that are not a frame are counted, and the next frame is found', async () => {
     const { pages, reader } = await readAll(
       Buffer.concat([zstdFrame(A), Buffer.alloc(70_000, 'junk'), zstdFrame(B), Buffer.from('x')]),
     );

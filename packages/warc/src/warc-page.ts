@@ -7,7 +7,7 @@ export interface WarcPage extends Page {
   /** Entry of a WACZ that has it; null if the input is none. */
   readonly entry: string | null;
   /**
-   * Offset of the record's gzip member or zstd frame in the compressed input; if records are no members, in the decompressed
+   * Offset of the record's gzip member or zstd frame in the compressed input; if records are not members, in the decompressed
    * bytes. In a WACZ, from the start of the entry.
    */
   readonly offset: number;

@@ -63,7 +63,7 @@ export async function readAll(bytes: Buffer, options: WarcOptions = {}, chunkByt
 export const STORED: readonly (readonly [name: string, store: (records: readonly Buffer[]) => Buffer])[] = [
   ['gzip by record', (records) => Buffer.concat(records.map((each) => gzipSync(each)))],
   ['gzip as one member', (records) => gzipSync(Buffer.concat(records))],
-  ['gzip in members that are no records', (records) => inThree(Buffer.concat(records))],
+  ['gzip in members that are not records', (records) => inThree(Buffer.concat(records))],
   ['plain', (records) => Buffer.concat(records)],
   ['zstd by record', (records) => Buffer.concat(records.map((each) => zstdFrame(each)))],
   ['zstd as one frame', (records) => zstdFrame(Buffer.concat(records))],

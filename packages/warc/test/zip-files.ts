@@ -118,7 +118,7 @@ function endOf(entries: number, size: number, offset: number, zip64: boolean): B
   return Buffer.concat([large, locator, end]);
 }
 
-/** A WACZ with these archives: what Browsertrix writes besides them is there too, and is no WARC. */
+/** A WACZ with these archives: what Browsertrix writes besides them is there too, and is not a WARC. */
 export function waczOf(archives: Readonly<Record<string, Buffer>>): Buffer {
   return zipOf([
     ...Object.entries(archives).map(([name, content]) => ({ name: `archive/${name}`, content })),

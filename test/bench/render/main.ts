@@ -39,7 +39,7 @@ interface Run {
   readonly seconds: number;
   /** Memory that the browser's processes hold for themselves, at most. */
   readonly browserMiB: number;
-  /** The same of the process that drives it. */
+  /** Memory of the process that drives the browser, at most. */
   readonly processMiB: number;
   readonly load: number;
 }

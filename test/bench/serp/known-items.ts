@@ -32,9 +32,9 @@ const MIN_PAGES = 10;
 const MAX_OF_DOMAIN = 2;
 const MAX_STOP_SHARE = 0.25;
 const MAX_TEXT_SHARE = 0.1;
-/** Domains on which a word of the text or another form of a word stands, so that it is no name of one. */
+/** Domains on which a word of the text or another form of a word stands, so that it is not a name of one. */
 const MIN_DOMAINS = 2;
-/** Drawings of a misspelling that is no word of any page, before the page is given up. */
+/** Drawings of a misspelling that is not a word of any page, before the page is given up. */
 const TRIES = 20;
 
 /** A page, and all else that its items are made of. */

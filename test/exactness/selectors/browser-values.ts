@@ -42,7 +42,7 @@ const FIND = `([source, selections, maxLength]) => {
   );
 }`;
 
-/** The same as this project finds them. */
+/** The values of selections as this project finds them. */
 export function ownValues(source: string, selections: readonly Selection[]): Values {
   const document = readDocument(source, () => undefined);
   return selections.map(([selector, attribute]) => {

@@ -22,7 +22,7 @@ export function received(site: SampleSite, url: string): Received {
 function settled(answer: Answer, url: string): Received {
   switch (answer.kind) {
     case 'reply':
-      if (answer.source === null || answer.status !== 200) throw new Error(`${url} is no page`);
+      if (answer.source === null || answer.status !== 200) throw new Error(`${url} is not a page`);
       return {
         headers: fieldsOf(answer.headers),
         body: answer.body,

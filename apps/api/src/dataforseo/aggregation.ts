@@ -74,7 +74,7 @@ export function aggregationOrder(rules: readonly string[]): Comparison {
     if (count === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
       throw badRequest({
         field: `order_by[${index}]`,
-        problem: `is ${JSON.stringify(rule.slice(0, 60))}, which is no rule`,
+        problem: `is ${JSON.stringify(rule.slice(0, 60))}, which is not a rule`,
         remedy: `write one of ${AGGREGATION_COUNTS.join(', ')}, and after a comma asc or desc`,
       });
     }

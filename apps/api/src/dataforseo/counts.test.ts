@@ -171,9 +171,12 @@ describe('aggregation_technologies', () => {
     [{ group: 'contents' }, 'group is "contents", which is unknown; the nearest are content'],
     [
       { technology: 'MySQL', order_by: ['rank,desc'] },
-      'order_by[0] is "rank,desc", which is no rule; write one of',
+      'order_by[0] is "rank,desc", which is not a rule; write one of',
     ],
-    [{ technology: 'MySQL', order_by: ['groups_count'] }, 'order_by[0] is "groups_count", which is no rule'],
+    [
+      { technology: 'MySQL', order_by: ['groups_count'] },
+      'order_by[0] is "groups_count", which is not a rule',
+    ],
     [{ technologies: ['MySQL'] }, "Unknown Fields in POST Data: 'technologies'."],
   ])('refuses %j', async (fields, message) => {
     expect(await task('aggregation_technologies', fields)).toMatchObject({
@@ -235,11 +238,11 @@ describe('technology_stats', () => {
     [{ technology: 'MySQL', date_to: '2024-01-01' }, 'date_to is given without date_from'],
     [
       { technology: 'MySQL', date_from: '2024-02-30', date_to: '2024-03-01' },
-      'date_from is 2024-02-30, which is no day',
+      'date_from is 2024-02-30, which is not a day',
     ],
     [
       { technology: 'MySQL', date_from: '2024-13-01', date_to: '2025-01-01' },
-      'date_from is 2024-13-01, which is no day',
+      'date_from is 2024-13-01, which is not a day',
     ],
     [
       { technology: 'MySQL', date_from: '2025-01-01', date_to: '2024-01-01' },

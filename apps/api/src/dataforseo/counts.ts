@@ -168,7 +168,7 @@ function daysOf(
     ['date_to', to],
   ] as const) {
     if (!isDay(day))
-      throw badRequest({ field, problem: `is ${day}, which is no day`, remedy: 'write it as 2026-03-31' });
+      throw badRequest({ field, problem: `is ${day}, which is not a day`, remedy: 'write it as 2026-03-31' });
   }
   if (from > to)
     throw badRequest({

@@ -196,7 +196,7 @@ describe('domains_by_technology', () => {
     ],
     [{ technologies: ['ВордПресс'] }, 'technologies[0] is "ВордПресс", which is unknown; the nearest are '],
     [{ categories: ['cms', 'cmss'] }, 'categories[1] is "cmss", which is unknown; the nearest are cms'],
-    [{ groups: ['xyzzy'], mode: 'entry' }, 'groups[0] is "xyzzy", which is no part of a known name'],
+    [{ groups: ['xyzzy'], mode: 'entry' }, 'groups[0] is "xyzzy", which is not part of a known name'],
     [{ technologies: ['e'], mode: 'entry' }, 'names; give longer parts, which stand for at most 1000.'],
     [
       { technology_paths: [{ path: 'sales.ecommerce', name: 'WordPress' }] },
@@ -239,10 +239,13 @@ describe('domain_technologies', () => {
     });
   });
 
-  test.each(['no domain', 'https://shop.example/x', '-'])('refuses what is no domain: %s', async (target) => {
-    expect(await of(target)).toMatchObject({
-      status_code: 40_501,
-      status_message: expect.stringMatching(/^Invalid Field: 'target'\. target /),
-    });
-  });
+  test.each(['no domain', 'https://shop.example/x', '-'])(
+    'refuses what is not a domain: %s',
+    async (target) => {
+      expect(await of(target)).toMatchObject({
+        status_code: 40_501,
+        status_message: expect.stringMatching(/^Invalid Field: 'target'\. target /),
+      });
+    },
+  );
 });

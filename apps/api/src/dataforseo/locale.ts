@@ -46,7 +46,7 @@ function codeOf<Kind extends 'language' | 'location'>(
   if (found !== null) return found;
   throw badRequest({
     field,
-    problem: `is ${JSON.stringify(name)}, which is no known name`,
+    problem: `is ${JSON.stringify(name)}, which is not a known name`,
     remedy: REMEDIES[kind],
   });
 }
@@ -87,7 +87,7 @@ export function decodedKeyword(keyword: string): string {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // It is no UTF-8, so it was not meant to be decoded.
+      // It is not UTF-8, so it was not meant to be decoded.
       return encoded;
     }
   });

@@ -142,11 +142,11 @@ describe('google/organic', () => {
     [{ keyword: 'x', stop_crawl_on_match: [] }, "Invalid Field: 'stop_crawl_on_match'. "],
     [
       { keyword: 'x', location_code: 1 },
-      "Invalid Field: 'location_code'. location_code is 1, which is no location",
+      "Invalid Field: 'location_code'. location_code is 1, which is not a location",
     ],
     [
       { keyword: 'x', location_name: 'Atlantis' },
-      'Invalid Field: \'location_name\'. location_name is "Atlantis", which is no known name; give',
+      'Invalid Field: \'location_name\'. location_name is "Atlantis", which is not a known name; give',
     ],
     [{ keyword: 'x', language_name: 'Klingon' }, "Invalid Field: 'language_name'. "],
     [

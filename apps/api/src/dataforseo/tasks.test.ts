@@ -130,12 +130,12 @@ describe('a task', () => {
 describe('a body is refused', () => {
   test.each([
     ['that is a task', TASK, 40_503, 'The body is an object; send a list with one task.'],
-    ['that is a text', 'x', 40_503, 'The body is no list; send a list with one task.'],
-    ['that is null', null, 40_503, 'The body is no list; send a list with one task.'],
+    ['that is a text', 'x', 40_503, 'The body is not a list; send a list with one task.'],
+    ['that is null', null, 40_503, 'The body is not a list; send a list with one task.'],
     ['without a task', [], 40_502, 'The list is empty; send one task in it.'],
     ['without anything', {}, 40_503, 'The body is an object; send a list with one task.'],
-    ['with a text for a task', ['x'], 40_503, 'The task 1 is no object; send one with its fields.'],
-    ['with a list for a task', [TASK, []], 40_503, 'The task 2 is no object; send one with its fields.'],
+    ['with a text for a task', ['x'], 40_503, 'The task 1 is not an object; send one with its fields.'],
+    ['with a list for a task', [TASK, []], 40_503, 'The task 2 is not an object; send one with its fields.'],
     ['with 101 tasks', Array.from({ length: 101 }, () => TASK), 40_006, 'The body has 101 tasks; send one.'],
   ])('%s', async (_fault, body, code, details) => {
     const answer = await post(body);
@@ -147,7 +147,7 @@ describe('a body is refused', () => {
   test.each([
     ['is empty', '', 40_502, 'POST Data Is Empty. The body is empty; send a list with one task.'],
     [
-      'is no JSON',
+      'is not JSON',
       '[{',
       40_503,
       /^POST Data Is Invalid\. The body is not valid JSON.*; send a list with one task\.$/,
@@ -201,9 +201,13 @@ describe('a task is refused', () => {
     [
       { ...TASK, filters: [['backlinks', '>', 1]] },
       40_501,
-      /^Invalid Field: 'filters'\. filters\[0\]\[0\] is "backlinks", which is no field that can be filtered by/,
+      /^Invalid Field: 'filters'\. filters\[0\]\[0\] is "backlinks", which is not a field that can be filtered by/,
     ],
-    [{ ...TASK, filters: [['domain', 'regex', '^a']] }, 40_501, /is "regex", which is no operator of domain/],
+    [
+      { ...TASK, filters: [['domain', 'regex', '^a']] },
+      40_501,
+      /is "regex", which is not an operator of domain/,
+    ],
     [
       {
         ...TASK,
@@ -247,7 +251,7 @@ describe('a key', () => {
     ['that is the login', () => ({ authorization: basic('', key) })],
     ['without a login', () => ({ authorization: `Basic ${Buffer.from(key).toString('base64')}` })],
     ['of another scheme', () => ({ authorization: `Bearer ${key}` })],
-    ['that is no base64', () => ({ authorization: 'Basic ???' })],
+    ['that is not base64', () => ({ authorization: 'Basic ???' })],
     ['that is missing', () => ({})],
     ['that is wrong, beside a right one', () => ({ authorization: basic('x'), 'x-api-key': key })],
     ['that is none, beside a right one', () => ({ authorization: 'x', 'x-api-key': key })],

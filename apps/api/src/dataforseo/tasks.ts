@@ -209,7 +209,10 @@ function givenTasks(body: unknown): readonly GivenTask[] {
   return tasks.map((task: unknown, index) => {
     if (typeof task === 'object' && task !== null && !Array.isArray(task))
       return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== null));
-    throw new TaskFailure('invalid_data', `The task ${index + 1} is no object; send one with its fields.`);
+    throw new TaskFailure(
+      'invalid_data',
+      `The task ${index + 1} is not an object; send one with its fields.`,
+    );
   });
 }
 

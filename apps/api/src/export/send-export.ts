@@ -9,7 +9,7 @@ import type { SearchOptions } from '@sitegrep/storage';
 
 interface ExportWish<L extends Level> extends ExportSource<L> {
   readonly layout: ExportLayout;
-  /** Name of the file that a browser saves it as; null: it is no file. */
+  /** Name of the file that a browser saves it as; null: it is not a file. */
   readonly file: string | null;
   /** Time for which a search is retried, in milliseconds. */
   readonly patienceMs: number;

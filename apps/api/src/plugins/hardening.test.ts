@@ -57,7 +57,7 @@ describe('pages of other origins', () => {
   const preflight = ({ url }: Served, path: string, headers: Record<string, string>): Promise<Answer> =>
     ask(url + path, { method: 'OPTIONS', headers });
 
-  test('get no say, and OPTIONS and HEAD are no methods of an operation', async () => {
+  test('get no say, and OPTIONS and HEAD are not methods of an operation', async () => {
     const served = await open();
     const key = await served.key(['search']);
     for (const method of ['OPTIONS', 'HEAD']) {

@@ -1,8 +1,8 @@
 /*
  * The pace of refusals. A refusal costs little, but a client that repeats its request at once pays nothing either: sent at
  * once, refusals invite as many more as the event loop can bear. So the refusals of an API key that has many of them are
- * held for up to 0.8 s, and a connection's next request comes no sooner. Few are sent at once, and so are those of
- * strangers: holding them would hold their connections.
+ * held for up to 0.8 s, and a connection's next request comes no sooner. A key that has few refusals gets them at once, and
+ * so does a client without a key: holding its answer would hold its connection.
  */
 import { LRUCache } from 'lru-cache';
 

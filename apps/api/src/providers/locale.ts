@@ -29,7 +29,7 @@ function noLanguage(code: string): Problem {
   const nearest = nearestLanguage(code);
   return {
     field: 'language_code',
-    problem: `is ${JSON.stringify(code)}, which is no language`,
+    problem: `is ${JSON.stringify(code)}, which is not a language`,
     remedy:
       nearest === null
         ? 'give an ISO 639-1 code in small letters, such as en, or one with a region, such as pt-BR'
@@ -40,7 +40,7 @@ function noLanguage(code: string): Problem {
 function noLocation(code: number): Problem {
   return {
     field: 'location_code',
-    problem: `is ${code}, which is no location`,
+    problem: `is ${code}, which is not a location`,
     remedy: 'give 2000 + the ISO 3166-1 numeric code of a country, such as 2840 for the United States',
   };
 }

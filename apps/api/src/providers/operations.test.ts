@@ -123,15 +123,15 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
   test.each([
     [
       { ...body, language_code: 'EN' },
-      'language_code is "EN", which is no language; the nearest known one is "en".',
+      'language_code is "EN", which is not a language; the nearest known one is "en".',
     ],
     [
       { ...body, language_code: 'xx' },
-      'language_code is "xx", which is no language; give an ISO 639-1 code in small letters, such as en, or one with a region, such as pt-BR.',
+      'language_code is "xx", which is not a language; give an ISO 639-1 code in small letters, such as en, or one with a region, such as pt-BR.',
     ],
     [
       { ...body, location_code: 840 },
-      'location_code is 840, which is no location; give 2000 + the ISO 3166-1 numeric code of a country, such as 2840 for the United States.',
+      'location_code is 840, which is not a location; give 2000 + the ISO 3166-1 numeric code of a country, such as 2840 for the United States.',
     ],
     [
       { ...body, location_code: 1_006_886 },

@@ -252,16 +252,20 @@ describe('a bad request', () => {
     ],
     ['filters that are text', `{${terms},"filters":"a"}`, /filters is "a"; give an array/],
     ['a filter by an unknown field', `{${terms},"filters":["rank","=",1]}`, /filters\[0\].*domain_rank/],
-    ['a filter of the wrong type', `{${terms},"filters":[["domain","=",1]]}`, /filters\[0\]\[2\] is no text/],
+    [
+      'a filter of the wrong type',
+      `{${terms},"filters":[["domain","=",1]]}`,
+      /filters\[0\]\[2\] is not text/,
+    ],
     [
       'a technology that does not exist',
       `{${terms},"filters":["technologies","=","WordPres"]}`,
-      /^filters\[2\] is "WordPres", which is no known value of technologies; the nearest are WordPress, \S/,
+      /^filters\[2\] is "WordPres", which is not a known value of technologies; the nearest are WordPress, \S/,
     ],
     [
       'a category that does not exist',
       `{"filters":["technologies","=","content.cmss"]}`,
-      /is "content.cmss", which is no known value of technologies; the nearest are content\.cms, /,
+      /is "content.cmss", which is not a known value of technologies; the nearest are content\.cms, /,
     ],
     [
       'the name of a country',
@@ -271,12 +275,12 @@ describe('a bad request', () => {
     [
       'a language that does not exist',
       `{"filters":["language_code","=","german"]}`,
-      /which is no known value of language_code; the nearest are de \(German\), /,
+      /which is not a known value of language_code; the nearest are de \(German\), /,
     ],
     [
       'a mistyped field',
       `{"filters":["domian","=","a.test"]}`,
-      /is "domian", which is no field .*; did you mean domain\? If not, use one of domain, /,
+      /is "domian", which is not a field .*; did you mean domain\? If not, use one of domain, /,
     ],
     ['filters of 20 lists', `{${terms},"filters":${'['.repeat(20)}${']'.repeat(20)}}`, /nest less deeply/],
     ['a term that is a number', '{"search_terms":[1]}', /search_terms\[0\] is 1; give a string/],

@@ -162,7 +162,7 @@ describe('tools', () => {
       { domain: 'nothing.example' },
       'Nothing is stored for nothing.example; crawl or import it first.',
     ],
-    ['source', { url: 'no url' }, 'url is no URL; give one as domain_pages lists it'],
+    ['source', { url: 'no url' }, 'url is not a URL; give one as domain_pages lists it'],
     ['source', { url: 'https://orders.example/', length: 10_000 }, 'length is 10000; give at most 8000.'],
     [
       'lookup',

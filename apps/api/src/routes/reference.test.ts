@@ -153,7 +153,7 @@ describe('every operation', () => {
   test('is declared before it has one', () => {
     const app = Fastify();
     requireOperations(app);
-    expect(() => app.get('/nowhere', async () => 'here')).toThrow('GET /nowhere is no operation');
+    expect(() => app.get('/nowhere', async () => 'here')).toThrow('GET /nowhere is not an operation');
   });
 });
 

@@ -268,20 +268,20 @@ describe('bad input', () => {
     ],
     [
       { q: String.raw`"\x"` },
-      String.raw`${COLUMN} 2, \x is no escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash.`,
+      String.raw`${COLUMN} 2, \x is not an escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash.`,
     ],
     [{ q: 'a near/0 b' }, `${COLUMN} 3, near/0 says no distance; write near/1 to near/10000, in characters.`],
     [
       { q: 'tecn:x' },
-      `${COLUMN} 1, tecn: is no field; did you mean tech? If not, put it into quotes to look for the text, or use one of `,
+      `${COLUMN} 1, tecn: is not a field; did you mean tech? If not, put it into quotes to look for the text, or use one of `,
     ],
     [
       { q: 'in:nowhere x' },
-      `${COLUMN} 4, nowhere is no scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered.`,
+      `${COLUMN} 4, nowhere is not a scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered.`,
     ],
     [
       { q: 'tech:Wordpres' },
-      `${COLUMN} 6, tech: is "Wordpres", which is no known value of technologies; the nearest are WordPress, `,
+      `${COLUMN} 6, tech: is "Wordpres", which is not a known value of technologies; the nearest are WordPress, `,
     ],
     [{ q: 'x'.repeat(10_001) }, 'q has 10001 characters; give at most 10000 characters.'],
     [
@@ -323,7 +323,7 @@ describe('bad input', () => {
     [{ q: 'a', facettes: [] }, 'Field "facettes" is unknown; '],
     [
       { facets: [{ field: 'technologie' }] },
-      'facets[0].field is "technologie", which is no facet; did you mean technology? If not, use one of technology, ',
+      'facets[0].field is "technologie", which is not a facet; did you mean technology? If not, use one of technology, ',
     ],
     [
       { facets: Array.from({ length: 11 }, () => ({ field: 'tld' })) },
@@ -337,7 +337,7 @@ describe('bad input', () => {
     ],
     [
       { facets: [{ field: 'version', of: 'Вордпресс' }] },
-      'facets[0].of is "Вордпресс", which is no known value of technologies; the nearest are ',
+      'facets[0].of is "Вордпресс", which is not a known value of technologies; the nearest are ',
     ],
     [
       { facets: [{ field: 'tld', of: 'jQuery' }] },
@@ -356,7 +356,7 @@ describe('bad input', () => {
       'facets[0].group is "m", and no pattern of the query has that group; use one of 1, n.',
     ],
     [{ q: 'tech:jQuery@' }, `${COLUMN} 6, tech: is "jQuery@", after whose @ there is no range of versions; `],
-    [{ q: 'has:fax' }, `${COLUMN} 5, has: is "fax", which is no known value of has; the nearest are `],
+    [{ q: 'has:fax' }, `${COLUMN} 5, has: is "fax", which is not a known value of has; the nearest are `],
     [{ q: 'email:a*@b' }, `${COLUMN} 7, email: is followed by "a*@b"; write addresses, `],
   ])('%# is refused: %.80j', async (request, message) => {
     const [status, details] = await refusal(request);

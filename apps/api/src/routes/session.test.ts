@@ -141,7 +141,7 @@ describe('a session', () => {
     });
   });
 
-  test('is no key, and a key is no session', async () => {
+  test('is not a key, and a key is not a session', async () => {
     const key = await api.key(['search']);
     const { headers } = await signedIn(key);
     const [name = '', secret = ''] = (headers['cookie'] ?? '').split('=');

@@ -173,7 +173,7 @@ function pathsOf(category: string): readonly string[] {
   if (found.length > 0) return found;
   throw badRequest({
     field: 'category',
-    problem: `is ${JSON.stringify(category.slice(0, 60))}, which is no category`,
+    problem: `is ${JSON.stringify(category.slice(0, 60))}, which is not a category`,
     remedy: `the nearest are ${nearestOf(written, paths, PROPOSED).join(', ')}`,
   });
 }

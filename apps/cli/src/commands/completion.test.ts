@@ -73,7 +73,7 @@ describe.for(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
       ['sitegrep', 'keys', 'create', '--sc'],
       ['sitegrep', 'keys', 'create', '--scope', 's'],
       ['sitegrep', 'completion', ''],
-      // A term is no command, whatever it is.
+      // A term is not a command, whatever it is.
       ['sitegrep', 'search', 'index', '--off'],
     ]);
     expect(answers).toEqual([

@@ -262,7 +262,7 @@ describe('beside a server', () => {
       [['--json', '--format', 'csv'], '--json and --format exclude each other'],
       [['--missing', '--json'], '--json and --missing exclude each other'],
       [['--evidence', '--fields', 'title'], '--fields and --evidence exclude each other'],
-      [['--fields', 'phone'], '--fields: phone is no field here'],
+      [['--fields', 'phone'], '--fields: phone is not a field here'],
     ])('%j is refused', async (args, message) => {
       const { code, stdout, stderr } = await lookup(...args);
       expect([code, stdout]).toEqual([2, '']);
@@ -300,10 +300,13 @@ describe('beside a server', () => {
       ]);
     });
 
-    test.each(['shop.example', 'ftp://shop.example/', 'https://'])('%s is no URL of a page', async (url) => {
-      const { code, stderr } = await sitegrep(['source', url]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('Give a complete URL')]);
-    });
+    test.each(['shop.example', 'ftp://shop.example/', 'https://'])(
+      '%s is not a URL of a page',
+      async (url) => {
+        const { code, stderr } = await sitegrep(['source', url]);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('Give a complete URL')]);
+      },
+    );
   });
 
   describe('sitegrep domains show --evidence', () => {

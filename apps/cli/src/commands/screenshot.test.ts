@@ -51,7 +51,7 @@ test.each([
   expect([code, stdout, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, '', expect.stringContaining(reason)]);
 });
 
-test('what is no URL of a page is refused', async () => {
+test('what is not a URL of a page is refused', async () => {
   const { code, stderr } = await screenshot('shown.example');
   expect([code, stderr]).toEqual([2, expect.stringContaining('Give a complete URL')]);
 });

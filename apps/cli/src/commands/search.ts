@@ -187,7 +187,7 @@ function checkTogether({
       `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
     );
   if ((format === 'xlsx' || format === 'parquet') && out === undefined && process.stdout.isTTY)
-    throw new CommandFailed(`--format ${format} is no text for a terminal: add --out FILE.`);
+    throw new CommandFailed(`--format ${format} is not text for a terminal: add --out FILE.`);
   if (format === 'uncover' && (fields !== undefined || snippets || extract.length > 0))
     throw new CommandFailed(
       '--format uncover has the fields of uncover alone: leave out --fields, --snippets and --extract.',
@@ -312,7 +312,7 @@ async function exportAll(
   return EXIT.negative;
 }
 
-/** The columns that are asked for; absent: none are. @throws CommandFailed if a name is no field of what is searched for */
+/** The columns that are asked for; absent: none are. @throws CommandFailed if a name is not a field of what is searched for */
 function columnsOf(options: Options): readonly string[] | undefined {
   const { fields } = options;
   return fields === undefined ? undefined : knownColumns(fields, levelOf(options), namesOf(options));

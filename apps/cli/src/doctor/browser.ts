@@ -4,7 +4,7 @@ import { type Check, checksOf } from './check.ts';
 
 const { ok, warn, fail } = checksOf('browser');
 
-/** Checks the browser that renders pages. Its absence is no fault unless pages are to be rendered, or it was chosen. */
+/** Checks the browser that renders pages. Its absence is not a fault unless pages are to be rendered, or it was chosen. */
 export async function checkBrowser({ chromium, render }: Config): Promise<readonly Check[]> {
   const isWanted = render === 'on' || chromium !== null;
   try {

@@ -19,7 +19,7 @@ export type EngineQuery =
 
 type Operator = '=' | '==' | 'fuzzy';
 
-/** A text that is no query of its engine; the message says where and why. */
+/** A text that is not a query of its engine; the message says where and why. */
 export class UnreadableQuery extends Error {
   override readonly name = 'UnreadableQuery';
 }

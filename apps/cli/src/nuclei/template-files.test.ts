@@ -90,7 +90,7 @@ http:
   });
 });
 
-describe('a file that is no template', () => {
+describe('a file that is not a template', () => {
   const bomb = [
     'a0: &a0 [x, x, x, x, x, x, x, x, x]',
     ...Array.from(
@@ -127,7 +127,7 @@ describe('a file that is no template', () => {
       `${HEAD}  metadata:\n    fofa-query: [${'a,'.repeat(101)}]\n`,
       'a.yaml: info.metadata.fofa-query has 101 queries; at most 100 are read.',
     ],
-    ['an id of parts', 'id: []\ninfo: {}\n', 'a.yaml: id is no text.'],
+    ['an id of parts', 'id: []\ninfo: {}\n', 'a.yaml: id is not text.'],
     ['names of prototypes', `${HEAD}  metadata: {__proto__: {fofa-query: body="a"}}\n`, 'is a template'],
   ])('%s is told, or has no query', async (_, content, problem) => {
     expect(await problemOf(content)).toContain(problem);

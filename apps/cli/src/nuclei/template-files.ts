@@ -96,7 +96,7 @@ function textOf(path: string): string {
   }
 }
 
-/** @throws Unreadable if it is no YAML, or what it has is not of a template */
+/** @throws Unreadable if it is not YAML, or what it has is not of a template */
 function templateIn(file: string, text: string): TemplateFile {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
@@ -119,7 +119,7 @@ function templateIn(file: string, text: string): TemplateFile {
   };
   const info = valueOf('info');
   const id = scalarOf(valueOf('id'));
-  if (id === null) throw new Unreadable('id is no text.');
+  if (id === null) throw new Unreadable('id is not text.');
   const queries = ENGINES.flatMap((engine) => queriesOf(engine, propertyOf(info, 'metadata')));
   const [name, severity] = [scalarOf(propertyOf(info, 'name')), scalarOf(propertyOf(info, 'severity'))];
   return { kind: 'template', template: { file, id, name, severity, queries } };
@@ -154,7 +154,7 @@ function scalarOf(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** @throws what is no fault of a file */
+/** @throws what is not a fault of a file */
 function problemOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message;
   // The composer of YAML calls itself for each level.

@@ -87,7 +87,7 @@ describe('a translation', () => {
     ['shodan', 'http.favicon.hash:-12', ICON],
     ['shodan', 'ssl:"a"', 'what certificates say is not stored'],
     ['shodan', 'nginx', BANNER],
-    ['shodan', 'http.component:"kettleware 9"', 'which is no known value of technologies'],
+    ['shodan', 'http.component:"kettleware 9"', 'which is not a known value of technologies'],
     ['publicwww', 'site:de', 'sitegrep has nothing that is like the field site'],
     ['fofa', 'body=""', 'the text is empty'],
     ['fofa', `body="${'a'.repeat(1_001)}"`, 'the text has 1001 characters'],
@@ -107,7 +107,7 @@ describe('a translation', () => {
     ['', 'at column 1, a part is missing'],
     [`${'('.repeat(60)}a`, 'at column 52, this is inside of 50 groups and negations'],
     ['a'.repeat(10_001), 'it has 10001 characters; a query that is read has at most 10000'],
-  ])('of what is no query, %#, says where the fault is', (original, problem) => {
+  ])('of what is not a query, %#, says where the fault is', (original, problem) => {
     expect(translated('fofa', original)).toMatchObject({
       query: null,
       problem: `it can't be read: ${problem}`,

@@ -44,10 +44,10 @@ type Requests = { readonly [Name in Operation]: RequestOf<Name> };
 export function requestsOf(options: TrialOptions): Requests {
   const language = languageOf(options.language);
   if (language === null)
-    throw new CommandFailed(`--language ${options.language} is no language: give e.g. en.`);
+    throw new CommandFailed(`--language ${options.language} is not a language: give e.g. en.`);
   const location = locationOf(Number(options.location));
   if (location === null)
-    throw new CommandFailed(`--location ${options.location} is no location: give e.g. 2840.`);
+    throw new CommandFailed(`--location ${options.location} is not a location: give e.g. 2840.`);
   const search = { language, location, keyword: options.keyword, device: 'desktop' } as const;
   return {
     'web-serp': { ...search, os: 'windows', depth: 10 },

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 
 /** Failures for which an operator has to do something. */
 const FOR_OPERATORS: ReadonlySet<string> = new Set(['credential', 'quota']);
-/** Outcomes that are no failure of the provider. */
+/** Outcomes that are not a failure of the provider. */
 const USUAL: ReadonlySet<string> = new Set(['answered', 'not_found', 'unsupported', 'cancelled']);
 
 /** Reports calls to providers to log and metrics, without credentials and queries. */

@@ -2,7 +2,7 @@
 
 /** Elements that have no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
-/** Elements whose content is no HTML, or whose white space counts. */
+/** Elements whose content is not HTML, or whose white space counts. */
 const RAW = /^(?:script|style|pre|textarea|title|noscript|template)$/;
 
 const INDENT = '  ';

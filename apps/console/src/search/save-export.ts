@@ -1,4 +1,4 @@
-// Exports as files. The browser itself saves them as they arrive, so that their size is no matter: a form of the page is
+// Exports as files. The browser itself saves them as they arrive, so that their size does not matter: a form of the page is
 // answered with a file. A refusal comes in a hidden frame instead, where the page reads it.
 import { START } from '../api/client.ts';
 import { queryClient, SESSION_KEY } from '../api/queries.ts';

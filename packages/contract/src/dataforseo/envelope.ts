@@ -82,7 +82,7 @@ export const DataForSeoRefusal = Type.Object(
 );
 export type DataForSeoRefusal = Answer<Static<typeof DataForSeoRefusal>>;
 
-/** The same for any operation. */
+/** The answer of an operation with tasks that has results. */
 export type TasksAnswer<Result> = Omit<DataForSeoRefusal, 'tasks' | 'tasks_count' | 'tasks_error'> & {
   readonly tasks_count: number;
   readonly tasks_error: number;

@@ -118,7 +118,7 @@ const certificates: readonly (readonly [keyof Chains, string])[] = [
 for (const [name, verdict] of certificates) {
   add(`certificate: ${name}`, page(https, verdict), async (world, chains, domain) => {
     const pair = chains[name];
-    if (!('key' in Object(pair))) throw new Error(`${name} is no pair`);
+    if (!('key' in Object(pair))) throw new Error(`${name} is not a pair`);
     // The server does not judge its own certificate.
     const ciphers = 'DEFAULT@SECLEVEL=0';
     await world.https(world.host(domain), { ...(pair as { key: string; cert: string }), ciphers });
@@ -480,7 +480,7 @@ const frame = (type: number, flags: number, stream: number, payload: Buffer): Bu
 };
 const SETTINGS = frame(4, 0, 0, Buffer.alloc(0));
 for (const [name, bytes] of [
-  ['bytes that are no frames', Buffer.concat([SETTINGS, Buffer.alloc(64, 0xff)])],
+  ['bytes that are not frames', Buffer.concat([SETTINGS, Buffer.alloc(64, 0xff)])],
   ['HTTP/1.1 over HTTP/2', Buffer.from('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')],
   ['headers that can not be decoded', Buffer.concat([SETTINGS, frame(1, 4, 1, Buffer.alloc(20, 0xff))])],
   ['an answer to no request', Buffer.concat([SETTINGS, frame(0, 1, 7, Buffer.from('<p>'))])],

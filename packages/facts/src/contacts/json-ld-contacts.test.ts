@@ -129,7 +129,7 @@ describe('what is not quite JSON', () => {
     '{"addressCountry":}',
     '{"addressCountry":"',
     '\0',
-  ])('%j is no evidence', (json) => {
+  ])('%j is not evidence', (json) => {
     expect(jsonLdContacts([json])).toEqual({
       addressCountries: [],
       telephones: [],

@@ -114,7 +114,7 @@ describe('addresses', () => {
 });
 
 describe('links', () => {
-  test('links marked nofollow are not to be followed; fragments, mail and protected addresses are no links', () => {
+  test('links marked nofollow are not to be followed; fragments, mail and protected addresses are not links', () => {
     const parts = readDocument(
       '<a href=/a>1</a><a rel="external NoFollow" href=/b>2</a><a rel=UGC href=/u>u</a><a rel="sponsored me" href=/s>s</a><a href="#c">3</a><a href="">4</a><a>5</a><area href="/d&amp;e">' +
         '<a href=mailto:a@firm.org>6</a><a href=/cdn-cgi/l/email-protection#5a3b1a38743935>7</a><a href=/a>8</a><a rel=me href=/f>9</a>',

@@ -77,7 +77,7 @@ const PICTURES = new Set(['img', 'svg', 'use', 'i', 'symbol']);
 const MAX_PICTURES = 3_000;
 /** Elements whose attributes are read. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template']);
-/** Elements that do nothing within a template, which is no part of the page. */
+/** Elements that do nothing within a template, which is not part of the page. */
 const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame']);
 /** Maximum frames. */
 const MAX_FRAMES = 200;

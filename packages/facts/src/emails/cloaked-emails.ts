@@ -12,7 +12,7 @@ export function cloakedEmails(scripts: Iterable<{ readonly text: string }>): str
   return [...scripts].flatMap(({ text }) => cloakedIn(text));
 }
 
-/** The same in one text. */
+/** Addresses that one script hides. */
 export function cloakedIn(text: string): string[] {
   if (!text.includes('addy')) return [];
   return [...text.matchAll(CLOAK).take(MAX_ADDRESSES)].map(([, , name = '', domain = '']) =>

@@ -97,7 +97,7 @@ describe('own addresses', () => {
     expect(emailsOf(html)).toEqual([email]);
   });
 
-  test('on a contact page and on a page that is no article, whatever its classes', () => {
+  test('on a contact page and on a page that is not an article, whatever its classes', () => {
     expect(emailsOf(article(`Post office: ${OTHER}`), 'https://bread-shop.com/contact/')).toEqual([OTHER]);
     expect(emailsOf(`<article class="page type-page">${article(OTHER)}</article>`)).toEqual([OTHER]);
   });

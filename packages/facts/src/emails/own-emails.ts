@@ -12,7 +12,7 @@ const MIN_LISTED = 7;
 /** Text before an address by which the owner offers it. */
 const BY_US =
   /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$/iu;
-/** The same, or a text that announces an address. */
+/** Text before an address by which the owner offers it, or that announces an address. */
 const OFFERED =
   /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$|(?:e-?mail(?:adres\w*)?|mailto|courriel|correo|kontakt|contact[oa]?|почт[аы]|редакци[яи]|tips|letters|邮箱|郵箱|信箱|メール)[^@.!?¦]{0,40}$/iu;
 /** Text before an address that credits the maker of the site. */

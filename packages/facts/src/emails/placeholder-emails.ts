@@ -43,7 +43,7 @@ const PUBLIC_PROVIDERS = new Set(
 const INSERTED =
   /no-?spam.*@|(?:remove|delete)-?(?:this|me)\b.*@|(?:remove|delete)@(?:this|me)|@(?:no-?spam|(?:remove|delete)-?(?:this|me))\./;
 
-/** Hosts of code repositories: `git@github.com:owner/name` is no person's address. */
+/** Hosts of code repositories: `git@github.com:owner/name` is not a person's address. */
 const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'ssh.dev.azure.com']);
 
 /**

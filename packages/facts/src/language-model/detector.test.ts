@@ -18,7 +18,7 @@ test('the compiled model is that of eld (else: npm run languages:compile)', asyn
   expect(Buffer.compare(compiled, new Uint8Array(loadLanguages()))).toBe(0);
 });
 
-test('what is no model is refused', () => {
+test('what is not a model is refused', () => {
   expect(() => languageDetector(new Uint8Array(100).buffer)).toThrow('not a compiled set');
 });
 

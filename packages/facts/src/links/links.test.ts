@@ -44,7 +44,7 @@ test.each([
   'http://[::',
   'https://a b/',
   'about:blank',
-])('%s is no link', (reference) => {
+])('%s is not a link', (reference) => {
   expect(resolveUrl(reference, BASE)).toBeNull();
 });
 

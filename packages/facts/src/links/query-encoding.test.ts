@@ -33,7 +33,7 @@ test.each([
   // Characters that the encoding lacks: the decimal number of the code point, escaped as a character reference.
   ['windows-1251', '<a href="/s?k=&#9731;&amp;l=&#x1F600;">', '/s?k=%26%239731%3B&l=%26%23128512%3B'],
   ['iso-8859-1', '<a href="/s?k=\xe4 \'&quot;&lt;b&gt;">', '/s?k=%E4%20%27%22%3Cb%3E'],
-  // What is escaped stays so, and blanks around a reference or line ends in it are no part of it.
+  // What is escaped stays so, and blanks around a reference or line ends in it are not part of it.
   ['iso-8859-1', '<a href=" /s?k=%C3%A4\xe4\n&l=\xe4 ">', '/s?k=%C3%A4%E4&l=%E4'],
   ['iso-8859-1', '<a href="/caf\xe9/">', '/caf%C3%A9/'],
   ['x-user-defined', '<a href="/s?k=\xe4">', '/s?k=%E4'],

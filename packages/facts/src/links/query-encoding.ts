@@ -21,7 +21,7 @@ export function withEncodedQuery(reference: string, charset: string): string {
   if (!/[^\0-\x7f]/.test(query)) return reference;
   // A URL is parsed without these; in ISO-2022-JP they would make a difference.
   const written = query.replaceAll(/[\t\n\r]/g, '');
-  // Blanks at the end of the reference are no part of it.
+  // Blanks at the end of the reference are not part of it.
   const trimmed = hash === -1 ? written.replace(/[\0-\x20]+$/, '') : written;
   const encoded = percentEncodeAfterEncoding(charset, trimmed, SPECIAL_QUERY_SET);
   return `${reference.slice(0, start)}${encoded}${reference.slice(end)}`;

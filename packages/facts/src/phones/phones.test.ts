@@ -49,7 +49,7 @@ test.each([
   expect(readPhone(written, null)).toEqual({ number, country: null });
 });
 
-test('a number without a calling code belongs to the known country, and is no evidence for it', () => {
+test('a number without a calling code belongs to the known country, and is not evidence for it', () => {
   expect(readPhone('030 23125000', 'DE')).toEqual({ number: '+493023125000', country: null });
   expect(readPhone('(212) 639-9675', 'US')).toEqual({ number: '+12126399675', country: null });
   expect(readPhone('030 23125000', null)).toBeNull();
@@ -87,6 +87,6 @@ test.each([
   `+49 30 23125000${' '.repeat(200)}`,
   '+49'.repeat(100_000),
   '0'.repeat(90),
-])('%j is no number', (written) => {
+])('%j is not a number', (written) => {
   expect(readPhone(written, 'DE')).toBeNull();
 });

@@ -121,7 +121,7 @@ describe('where the text is not about the owner', () => {
   });
 });
 
-describe('what is no phone number', () => {
+describe('what is not a phone number', () => {
   test.each([
     ['dates', 'Call 2024-10-12 13:45, 12.10.2024, 2012 - 2014'],
     ['prices', 'Call: 1.234.567 Euro, $2122991148'],

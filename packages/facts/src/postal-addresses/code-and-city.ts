@@ -49,7 +49,7 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   return addressAt(lines, at, later.end, { street: later.text, postcode, city, region, country });
 }
 
-/** Whether a character of ASCII, or the end of the text, begins no city. */
+/** Whether no city can begin here: a character of ASCII other than a capital, or the end of the text. */
 function isNoCapital(unit: number): boolean {
   return Number.isNaN(unit) || (unit < 0x80 && (unit < 0x41 || unit > 0x5a));
 }

@@ -101,7 +101,7 @@ describe('a form that several countries share', () => {
   });
 });
 
-describe('what is no address', () => {
+describe('what is not an address', () => {
   test.each([
     ['dates', ['August 9, 2012, By Ann', 'May 3rd, 2023, Prep 10 min', 'Oct 31, 2025, Getty Images']],
     ['a list of years', ['Best Films of 2024', '2025 Awards Street Parade']],

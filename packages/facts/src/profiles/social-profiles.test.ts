@@ -388,7 +388,7 @@ describe.each(Object.entries(CASES))('%s', (_, { profiles, others }) => {
     expect(socialProfileUrl(canonical)).toBe(canonical);
   });
 
-  test.each(others)('%s is no profile', (url) => {
+  test.each(others)('%s is not a profile', (url) => {
     expect(socialProfileUrl(url)).toBeNull();
   });
 });
@@ -400,7 +400,7 @@ test.each([
   'https://',
   'https://user@evil.test/facebook.com/acme',
   'https://evil.test/?https://facebook.com/acme',
-])('%j is no profile', (url) => {
+])('%j is not a profile', (url) => {
   expect(socialProfileUrl(url)).toBeNull();
 });
 
@@ -535,7 +535,7 @@ describe('own accounts', () => {
       'anna',
     ],
     [
-      'a page that is no article',
+      'a page that is not an article',
       `<article class="page type-page"><div class="entry-content">${link('anna')}</div></article>`,
       'anna',
     ],

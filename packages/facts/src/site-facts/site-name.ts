@@ -52,7 +52,7 @@ function ofThings(things: readonly OwnerThing[]): StatedText | null {
 function nameOf(text: string): string | null {
   const value = foldedValue(text);
   if (value === null || value.length > MAX_NAME || PLACEHOLDER.test(value)) return null;
-  // An address is no name, nor is what a template left unfilled.
+  // An address is not a name, nor is what a template left unfilled.
   return /^(?:https?:)?\/\/|^www\.|[{}<>]|%[a-z]+%/i.test(value) || !/[\p{L}\p{N}]/u.test(value)
     ? null
     : value;

@@ -248,7 +248,7 @@ export const COUNTRY_PAGES: readonly LabelledPage[] = [
     expected: { country: 'TW', language: 'zh' },
   },
   {
-    name: 'Spanish for Latin America is no country',
+    name: 'Spanish for Latin America is not a country',
     url: 'https://bread-example.com/',
     html: '<html lang="es-419"><p>Pan</p></html>',
     expected: { language: 'es' },

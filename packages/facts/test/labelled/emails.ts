@@ -128,7 +128,7 @@ export const EMAIL_PAGES: readonly LabelledPage[] = [
     expected: { emails: ['info@weingut.example'] },
   },
   {
-    name: 'prose with at that is no address',
+    name: 'prose with at that is not an address',
     html: '<p>Meet us (at) noon. We sell at market.example and at the fair. Look AT market DOT. Call me [at] 9.30 or at 10.45. Open 9 (at) 5.</p>',
     expected: {},
   },

@@ -62,7 +62,7 @@ export const PHONE_PAGES: readonly LabelledPage[] = [
     expected: {},
   },
   {
-    name: 'links that are no phone numbers in spite of tel',
+    name: 'links that are not phone numbers in spite of tel',
     html: '<a href="tel:#">x</a><a href="tel:call-us">y</a><a href="tel:[phone]">z</a><a href="tel:{{ shop.phone }}">q</a><a href="tel:undefined">u</a>',
     expected: {},
   },

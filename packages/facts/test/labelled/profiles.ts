@@ -22,7 +22,7 @@ export const PROFILE_PAGES: readonly LabelledPage[] = [
     expected: {},
   },
   {
-    name: 'posts, videos, tags and events are no profiles',
+    name: 'posts, videos, tags and events are not profiles',
     html: '<a href="https://www.instagram.com/p/Cxyz12345/">1</a><a href="https://www.instagram.com/reel/Cabc/">2</a><a href="https://www.instagram.com/explore/tags/lamps/">3</a><a href="https://www.youtube.com/watch?v=abcdefghijk">4</a><a href="https://youtu.be/abcdefghijk">5</a><a href="https://www.youtube.com/embed/abcdefghijk">6</a><a href="https://www.youtube.com/playlist?list=PLx">7</a><a href="https://www.facebook.com/events/1234567890">8</a><a href="https://www.facebook.com/hashtag/lamps">9</a><a href="https://twitter.com/hashtag/lamps">10</a><a href="https://twitter.com/i/lists/12">11</a><a href="https://www.linkedin.com/jobs/view/123">12</a><a href="https://www.linkedin.com/feed/update/urn:li:activity:1">13</a><a href="https://www.tiktok.com/tag/lamps">14</a><a href="https://vimeo.com/123456789">15</a><a href="https://www.facebook.com/watch/?v=1">16</a><a href="https://github.com/features/actions">17</a>',
     expected: {},
   },
@@ -231,7 +231,7 @@ export const PROFILE_PAGES: readonly LabelledPage[] = [
     },
   },
   {
-    name: 'addresses in comments, scripts and text are no links',
+    name: 'addresses in comments, scripts and text are not links',
     html: '<!-- <a href="https://www.facebook.com/oldpage">f</a> --><script>var u="https://www.facebook.com/inscript"</script><p>https://www.facebook.com/intext</p>',
     expected: {},
   },

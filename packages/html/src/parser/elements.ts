@@ -73,7 +73,7 @@ const numbers = new Map(ELEMENT_NAMES.map((name, number) => [name, number]));
 /** The number of a known element. */
 export function elementNumber(name: string): number {
   const number = numbers.get(name);
-  if (number === undefined) throw new RangeError(`${name} is no known element`);
+  if (number === undefined) throw new RangeError(`${name} is not a known element`);
   return number;
 }
 

@@ -199,7 +199,7 @@ test.each([
   ['x</', ['x', '</']],
   ['<', ['<']],
   ['', []],
-])('the truncated end of %j is no element and no text', (source, events) => {
+])('the truncated end of %j is not an element and no text', (source, events) => {
   expect(eventsOf(source)).toEqual(events);
 });
 

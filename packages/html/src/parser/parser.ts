@@ -26,7 +26,7 @@ export interface HtmlVisitor extends ElementVisitor {
   opened(start: number, end: number): void;
   /** Called for text that is not empty. */
   text(start: number, end: number): void;
-  /** Called for what stands between `<!--` and `-->` if it is not empty. Other declarations are no comments. */
+  /** Called for what stands between `<!--` and `-->` if it is not empty. Other declarations are not comments. */
   comment?(start: number, end: number): void;
 }
 
@@ -287,7 +287,7 @@ class HtmlReader {
       if (at > start) this.#visitor.comment?.(start, at);
       return last + 1;
     }
-    // What begins the end of a comment is no content, even if the document ends within it.
+    // What begins the end of a comment is not content, even if the document ends within it.
     const [begun = ''] = /(?:--!|--?)?$/.exec(this.#source.slice(Math.max(start, this.#length - 3))) ?? [];
     if (this.#length - begun.length > start) this.#visitor.comment?.(start, this.#length - begun.length);
     return this.#length;

@@ -102,7 +102,7 @@ describe('comments', () => {
     ['<!--[if IE]><p>a</p><![endif]-->', ['[if IE]><p>a</p><![endif]']],
     ['<!--\r\n😀-->', ['\r\n😀']],
     ['<!--a--><!--b-->', ['a', 'b']],
-    // An end that is only begun is no content.
+    // An end that is only begun is not content.
     ['<!--a', ['a']],
     ['<!--a-', ['a']],
     ['<!--a--', ['a']],

@@ -36,7 +36,7 @@ function isUsual(name: string): boolean {
   return SEARCH_RESULT_FIELDS.some((usual) => usual === name);
 }
 
-/** Keeps the fields that are to be shown, and those that are no fields of domains, such as matches. */
+/** Keeps the fields that are to be shown, and those that are not fields of domains, such as matches. */
 export function withFields(item: object, fields: readonly string[] | undefined): object {
   const kept = new Set<string>(['domain', ...(fields ?? DOMAIN_FIELD_NAMES)]);
   const all = new Set<string>(['type', ...DOMAIN_FIELD_NAMES]);

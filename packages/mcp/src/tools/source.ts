@@ -46,7 +46,7 @@ const source = tool({
     const named = domain ?? URL.parse(url)?.hostname ?? '';
     if (named === '') {
       throw new WrongArguments(
-        'url is no URL; give one as domain_pages lists it, such as https://example.com/.',
+        'url is not a URL; give one as domain_pages lists it, such as https://example.com/.',
       );
     }
     // Room for the rest of the characters that the window begins and ends within.

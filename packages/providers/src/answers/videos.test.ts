@@ -20,7 +20,7 @@ test('an address may leave its scheme to the page', () => {
   expect(widestOf([{ url: '//images.example/logo.jpg', width: 88 }])).toBe('https://images.example/logo.jpg');
 });
 
-test('what does not lead to the web is no image', () => {
+test('what does not lead to the web is not an image', () => {
   expect(
     widestOf([{ url: '/vi/otter.jpg', width: 9 }, { url: 'data:image/gif;base64,R0', width: 8 }, {}]),
   ).toBeNull();

@@ -150,7 +150,7 @@ describe('rankResults', () => {
     ]);
   });
 
-  test('a breadcrumb shows bytes that are no text as they are written, and is bounded', () => {
+  test('a breadcrumb shows bytes that are not text as they are written, and is bounded', () => {
     expect(breadcrumbOf(new URL('https://a.example/%FF/1/2/3/4/5/6'))).toBe(
       'https://a.example › %FF › 1 › 2 › 3 › 4',
     );

@@ -46,7 +46,7 @@ export function rankResults(found: readonly FoundResult[], depth: number): reado
   return results;
 }
 
-/** @returns null if the text is no http(s) URL */
+/** @returns null if the text is not an http(s) URL */
 export function webUrl(text: string | null): URL | null {
   const url = text === null ? null : URL.parse(text);
   if (url === null) return null;
@@ -81,7 +81,7 @@ function readable(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Bytes that are no UTF-8 stay as they are written.
+    // Bytes that are not UTF-8 stay as they are written.
     return part;
   }
 }
@@ -103,7 +103,7 @@ interface Pages {
 
 /**
  * The results of one page after another, until there are enough, an upstream has no more, or a page brings nothing new.
- * What an earlier page had is left out. Fails as soon as one page does: a list with a hole or a false end is no answer.
+ * What an earlier page had is left out. Fails as soon as one page does: a list with a hole or a false end is not an answer.
  */
 export async function collectPages({ depth, maxPages, fetchPage }: Pages): Promise<readonly FoundResult[]> {
   const found: FoundResult[] = [];

@@ -135,7 +135,7 @@ function decode(answer: HttpAnswer<Buffer>): string {
   }
 }
 
-/** @returns undefined if it is no JSON */
+/** @returns undefined if it is not JSON */
 function parse(body: Buffer): { readonly value: unknown } | undefined {
   if (!isUtf8(body)) return undefined;
   try {

@@ -72,7 +72,7 @@ describe('calendarDay', () => {
     expect(calendarDay(text, locale)).toBe(expected);
   });
 
-  test.each(['', 'Feb 31, 2025', '27', 'Oct 2025', '2025', '13/13/2025'])('"%s" is no day', (text) => {
+  test.each(['', 'Feb 31, 2025', '27', 'Oct 2025', '2025', '13/13/2025'])('"%s" is not a day', (text) => {
     expect(calendarDay(text, 'en')).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ export function clockSeconds(text: string): number | null {
 const ISO_DURATION =
   /^P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})(?:[.,]\d+)?S)?)?$/;
 
-/** `PT3M21S`, `P1DT2H` → full seconds; null if it is no ISO 8601 duration, or one in months or years. */
+/** `PT3M21S`, `P1DT2H` → full seconds; null if it is not ISO 8601 duration, or one in months or years. */
 export function isoSeconds(text: string): number | null {
   const match = ISO_DURATION.exec(text);
   if (match === null || !/\d/.test(text)) return null;

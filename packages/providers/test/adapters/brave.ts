@@ -83,7 +83,7 @@ const failures: readonly BraveFailure[] = [
     retryAfterMs: 36_000_000,
   },
   { what: 'an unknown code', reply: refusal(500, 'INTERNAL'), kind: 'unavailable' },
-  { what: 'a code that is no text', reply: refusal(429, 7), kind: 'rate_limited' },
+  { what: 'a code that is not text', reply: refusal(429, 7), kind: 'rate_limited' },
   {
     what: 'an error with status 200',
     reply: { ...refusal(429, 'RATE_LIMITED'), status: 200 },

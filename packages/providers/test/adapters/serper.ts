@@ -37,7 +37,7 @@ const failures: readonly {
   },
   { what: 'another refusal', reply: refusal(400, 'Invalid request'), kind: 'unavailable' },
   { what: 'a refusal that says nothing', reply: { status: 400, json: [] }, kind: 'unavailable' },
-  { what: 'a refusal whose message is no text', reply: refusal(400, { a: 1 }), kind: 'unavailable' },
+  { what: 'a refusal whose message is not text', reply: refusal(400, { a: 1 }), kind: 'unavailable' },
   { what: 'too many queries a second', reply: refusal(429, 'Too many requests'), kind: 'rate_limited' },
 ];
 

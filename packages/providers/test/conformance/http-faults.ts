@@ -123,7 +123,7 @@ const HTTP_FAULTS = {
 
 export type HttpFaultName = keyof typeof HTTP_FAULTS;
 
-/** The same, as the suite reads it. */
+/** The faults with their names, as the suite reads them. */
 export const HTTP_FAULT_LIST: readonly (HttpFault & { readonly name: HttpFaultName })[] = Object.entries(
   HTTP_FAULTS,
 ).flatMap(([name, fault]) => (isFaultName(name) ? [{ name, ...fault }] : []));

@@ -10,14 +10,14 @@ import type {
 /** A language for requests of tests. @throws Error if there is no such language */
 export function language(code: string): Language {
   const found = languageOf(code);
-  if (found === null) throw new Error(`${code} is no language`);
+  if (found === null) throw new Error(`${code} is not a language`);
   return found;
 }
 
 /** A location for requests of tests. @throws Error if there is no such location */
 export function location(code: number): Location {
   const found = locationOf(code);
-  if (found === null) throw new Error(`${code} is no location`);
+  if (found === null) throw new Error(`${code} is not a location`);
   return found;
 }
 

@@ -45,7 +45,7 @@ export function patternNeedle(written: string, look: Look): Needle | NeedleFault
   return { kind: 'pattern', pattern: written, ...look };
 }
 
-/** The needles of a side of `near`; null: it is no side. */
+/** The needles of a side of `near`; null: it can't be one. */
 export function needlesOf(side: Expression): readonly Needle[] | null {
   const parts = side.kind === 'or' ? side.of : [side];
   const needles = parts.filter(

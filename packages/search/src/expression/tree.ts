@@ -59,7 +59,7 @@ function readNode(tree: unknown, path: string, depth: number, reading: Reading):
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     return invalid(
       path,
-      `is ${shown(tree)}, which is no part of a query`,
+      `is ${shown(tree)}, which is not part of a query`,
       `give an object with one of ${NODE_NAMES.join(', ')}`,
     );
   }
@@ -106,7 +106,7 @@ function readNode(tree: unknown, path: string, depth: number, reading: Reading):
     case 'keyword': {
       const terms = parseTerms(at, [typeof value === 'string' ? value : '']);
       const [text] = terms.ok ? terms.value : [];
-      if (typeof value !== 'string') return invalid(at, 'is no text', 'give a text');
+      if (typeof value !== 'string') return invalid(at, 'is not text', 'give a text');
       return text === undefined
         ? terms.ok
           ? invalid(at, 'is empty', 'give a text')
@@ -114,7 +114,7 @@ function readNode(tree: unknown, path: string, depth: number, reading: Reading):
         : { ok: true, value: { kind: 'keyword', text } };
     }
     case 'q': {
-      if (typeof value !== 'string') return invalid(at, 'is no text', 'give a query as a text');
+      if (typeof value !== 'string') return invalid(at, 'is not text', 'give a query as a text');
       const read = readQuery(value, reading.known, reading.note);
       return read.ok ? read : invalid(at, read.error.problem, read.error.remedy);
     }
@@ -123,7 +123,7 @@ function readNode(tree: unknown, path: string, depth: number, reading: Reading):
       if (value !== true) return invalid(at, `is ${shown(value)}`, 'give true');
       return { ok: true, value: name === 'all' ? ALL : NONE };
     default: {
-      if (!Array.isArray(value)) return invalid(at, 'is no condition', 'give [field, operator, value]');
+      if (!Array.isArray(value)) return invalid(at, 'is not a condition', 'give [field, operator, value]');
       const filter = parseFilter(value, reading.known);
       if (!filter.ok)
         return invalid(filter.error.field.replace(/^filters/, at), filter.error.problem, filter.error.remedy);
@@ -140,7 +140,7 @@ function readList(
   read: (one: unknown, path: string) => Parsed<Expression>,
 ): Parsed<readonly Expression[]> {
   if (!Array.isArray(value) || value.length === 0)
-    return invalid(path, 'is no list of parts', 'give a list with at least one');
+    return invalid(path, 'is not a list of parts', 'give a list with at least one');
   const items: readonly unknown[] = value;
   if (items.length > maxParts) return invalid(path, `has ${items.length} parts`, `give at most ${maxParts}`);
   const of: Expression[] = [];
@@ -160,11 +160,11 @@ function readNear(
   read: (one: unknown, path: string) => Parsed<Expression>,
 ): Parsed<Expression> {
   if (!Array.isArray(value) || value.length !== 2)
-    return invalid(at, 'is no list of two', 'give two texts or patterns');
+    return invalid(at, 'is not a list of two', 'give two texts or patterns');
   if (typeof within !== 'number' || !Number.isInteger(within) || within < 1 || within > maxWithin) {
     return invalid(
       `${path}.within`,
-      `is ${shown(within)}, which is no distance`,
+      `is ${shown(within)}, which is not a distance`,
       `give 1 to ${maxWithin}, in characters`,
     );
   }
@@ -190,7 +190,7 @@ function readNeedle(
   node: Readonly<Record<string, unknown>>,
   path: string,
 ): Parsed<Expression> {
-  if (typeof value !== 'string') return invalid(`${path}.${kind}`, 'is no text', 'give a text');
+  if (typeof value !== 'string') return invalid(`${path}.${kind}`, 'is not text', 'give a text');
   const { case_sensitive: caseSensitive = false, in: scope = 'body' } = node;
   if (typeof caseSensitive !== 'boolean')
     return invalid(`${path}.case_sensitive`, 'is neither true nor false', 'give one of them');
@@ -208,7 +208,7 @@ function readScope(scope: unknown, path: string): Parsed<Scope> {
   const missing = typeof scope === 'string' ? UNKNOWN_SCOPES.get(scope) : undefined;
   const problem =
     missing === undefined
-      ? `is ${shown(scope)}, which is no scope`
+      ? `is ${shown(scope)}, which is not a scope`
       : `is ${shown(scope)}, which cannot be searched: ${missing}`;
   return invalid(path, problem, `${didYouMean(scope, SCOPE_NAMES)}use one of ${SCOPE_NAMES.join(', ')}`);
 }

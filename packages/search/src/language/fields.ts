@@ -114,7 +114,7 @@ export function conditionOfField(name: string, value: string, known: KnownValues
         'write same:page( … ) with what is to be on one page inside',
       );
     const remedy = `${didYouMean(name, FIELD_NAMES)}put it into quotes to look for the text, or use one of ${FIELD_NAMES.join(', ')}`;
-    return invalid('name', `${name}: is no field`, remedy);
+    return invalid('name', `${name}: is not a field`, remedy);
   }
   const field = FIELDS[name];
   const conditions = field.conditions(value, known);

@@ -33,7 +33,7 @@ export function readQuoted(quoted: string): string | QueryFault {
       const written = hex?.[0] ?? quoted.slice(at, at + 2);
       return {
         at,
-        problem: `${written} is no escape`,
+        problem: `${written} is not an escape`,
         remedy: String.raw`use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
       };
     }

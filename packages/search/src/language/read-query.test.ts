@@ -172,11 +172,11 @@ describe('a query', () => {
     ['"  "', 'at column 1, the text is only white space; add a character that is not'],
     [
       String.raw`"a\q"`,
-      String.raw`at column 3, \q is no escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
+      String.raw`at column 3, \q is not an escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
     ],
     [
       String.raw`"\u{d800}"`,
-      String.raw`at column 2, \u{d800} is no escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
+      String.raw`at column 2, \u{d800} is not an escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash`,
     ],
     ['a near/0 b', 'at column 3, near/0 says no distance; write near/1 to near/10000, in characters'],
     ['a near/x b', 'at column 3, near/x says no distance; write near/1 to near/10000, in characters'],
@@ -199,7 +199,7 @@ describe('a query', () => {
     ],
     [
       'in:titl a',
-      'at column 4, titl is no scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered',
+      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered',
     ],
     [
       'same:page a',
@@ -211,7 +211,7 @@ describe('a query', () => {
     ],
     [
       'country:DEU',
-      'at column 9, country: is "DEU", which is no known value of country_iso_code; the nearest are DE, AT',
+      'at column 9, country: is "DEU", which is not a known value of country_iso_code; the nearest are DE, AT',
     ],
     [
       'tech:/x+/',
@@ -223,7 +223,7 @@ describe('a query', () => {
 
   test('names line and column, in characters, where there are several lines', () => {
     expect(refusal('a\n😀 OR')).toContain('in line 2, column 3, OR has nothing after it');
-    expect(refusal('countri:DE')).toContain('at column 1, countri: is no field; did you mean country?');
+    expect(refusal('countri:DE')).toContain('at column 1, countri: is not a field; did you mean country?');
   });
 
   test('has bounds', () => {

@@ -195,7 +195,7 @@ class Reader {
       );
     throw this.#faulty(
       node,
-      `${name} is no scope`,
+      `${name} is not a scope`,
       `${didYouMean(name, SCOPE_NAMES)}use one of ${SCOPE_NAMES.join(', ')}`,
     );
   }

@@ -17,7 +17,7 @@ import {
 
 const PAIRS = 2 ** 16;
 
-/** Key for what is no listed 4-gram; those of 4-grams follow it. */
+/** Key for what is not a listed 4-gram; those of 4-grams follow it. */
 const NO_FOURGRAM = 0;
 
 /** The 4-grams of one frequent trigram: their keys follow each other, and so do their fourth bytes. */

@@ -11,7 +11,7 @@ const finder = new DocIdFinder(kernel, kernel.take(FINDER_BYTES));
 /** An address that is a multiple of nothing. */
 const address = kernel.take(LIST_BYTES + 1) + 1;
 
-/** Writes a list to the address, among bytes that are no list. */
+/** Writes a list to the address, among bytes that are not a list. */
 function write(docIds: readonly number[], documents: number): void {
   kernel.bytes.fill(0xa5, address, address + LIST_BYTES);
   const list = new Uint8Array(maxDocIdsBytes(docIds.length, documents));

@@ -127,7 +127,7 @@ export class Kernel {
   readonly #memory: WebAssembly.Memory;
   /** All of the memory; valid until more is taken. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** The same as words of 32 bits. */
+  /** The memory as words of 32 bits. */
   words: Uint32Array<ArrayBuffer>;
   #top = START;
 

@@ -133,11 +133,11 @@ test('a committed operation that is missing is noticed', () => {
 
 test.each<[string, Operation, RegExp]>([
   ['a sequence number that was used', put(3, []), /sequence must be an integer above 3/],
-  ['a sequence number that is no integer', put(3.5, []), /sequence must be an integer/],
+  ['a sequence number that is not an integer', put(3.5, []), /sequence must be an integer/],
   ['a sequence number of 2^53', put(2 ** 53, []), /sequence must be an integer/],
   ['a replacement of itself', put(4, [], 4), /replaces must be the id of a document before 4/],
   ['a removal of nothing', remove(4, 0), /removes must be the id of a document before 4/],
-  ['a part that is no UTF-8', put(4, ['a\u00ffb']), /parts of document 4 must be UTF-8/],
+  ['a part that is not UTF-8', put(4, ['a\u00ffb']), /parts of document 4 must be UTF-8/],
   ['a part that ends in half a letter', put(4, ['a', 'b\u00d0']), /parts of document 4 must be UTF-8/],
 ])('%s is refused, with all of its batch', (_, operation, message) => {
   const { path, writer } = newLog();

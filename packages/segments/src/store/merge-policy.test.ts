@@ -33,7 +33,7 @@ class Merged {
       if (chosen === null) return;
       const at = this.segments.findIndex((entry) => entry === chosen[0]);
       if (chosen.some((entry, index) => entry !== this.segments[at + index]))
-        throw new Error('segments that are no neighbours');
+        throw new Error('segments that are not neighbours');
       const bytes = chosen.reduce((sum, { textBytes }) => sum + textBytes, 0);
       this.copiedBytes += bytes;
       this.segments = this.segments.toSpliced(at, chosen.length, segment(chosen[0]?.number ?? 0, bytes));

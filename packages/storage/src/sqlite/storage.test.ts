@@ -62,7 +62,7 @@ describe('a database that can not be used', () => {
     await expect(opened).rejects.toThrow(/domains\.sqlite is damaged: its header has schema 3/);
   });
 
-  it('is called damaged if it is no database', async () => {
+  it('is called damaged if it is not a database', async () => {
     await writeFile(join(dataDir, 'domains.sqlite'), 'not a database at all. '.repeat(1_000));
     await expect(openSqliteStorage({ dataDir, readers: 1 })).rejects.toThrow(StorageCorrupt);
   });

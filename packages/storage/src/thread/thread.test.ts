@@ -26,7 +26,7 @@ const DOUBLES = `
 test.each([
   ['ends', 'process.exit(3)', 'the thread of a test ended before it was ready'],
   ['fails', "throw new Error('no such table')", 'no such table'],
-])('a thread that %s before it is ready is no start', async (_how, script, message) => {
+])('a thread that %s before it is ready is not a start', async (_how, script, message) => {
   await expect(Thread.start(optionsOf(script))).rejects.toThrow(message);
 });
 

@@ -117,7 +117,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
         removed: 0,
         samples: [],
       });
-      // The rank is no part of what is stored of the site.
+      // The rank is not part of what is stored of the site.
       await index.setRanks([{ domain: 'www2.down.test', rank: 9 }]);
       await index.blocks.unblock('down.test');
       await putEach('down.test', 'www2.down.test');

@@ -134,7 +134,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
       for (const [at, field] of ['lang', 'country', 'tld', 'rank'].entries()) {
         for (const { value, domains } of counted[at]?.values ?? []) {
           const read = parseSearch('domain', { q: `${field}:${value}` }, KEY);
-          if (!read.ok || read.value.level !== 'domain') throw new Error(`${field}:${value} is no query`);
+          if (!read.ok || read.value.level !== 'domain') throw new Error(`${field}:${value} is not a query`);
           expect([value, (await index.search(read.value)).total]).toEqual([value, domains]);
         }
       }

@@ -36,7 +36,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
         expect(await found(index, term)).toEqual(['encoded.test']);
     });
 
-    it('replaces bytes that are no text in encoded sources too', async () => {
+    it('replaces bytes that are not text in encoded sources too', async () => {
       const document = documentOf('broken.test', ['']);
       const utf8 = Buffer.from('broken: \0a\xffb\xed\xa0\x80c', 'latin1');
       const broken: EncodedSource = { utf8, length: utf8.length };

@@ -263,7 +263,7 @@ export function matchesOn(
   }: { readonly sought: readonly Sought[]; readonly perNeedle: number; readonly around: number },
 ): readonly SourceMatch[] {
   const page = pagesOf(site).find((one) => one.record === record);
-  if (page === undefined) throw new Error(`${record.url} is no page of ${site.document.domain}`);
+  if (page === undefined) throw new Error(`${record.url} is not a page of ${site.document.domain}`);
   return sought.flatMap(({ term, needle }) =>
     occurrences(page, needle)
       .slice(0, perNeedle)

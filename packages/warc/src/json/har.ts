@@ -16,7 +16,7 @@ const LOOK_BYTES = 256 * 1024;
 /** Levels of objects and lists; what is deeper belongs to no page. */
 const MAX_DEPTH = 100;
 
-/** Reads entry after entry. @throws HarBroken where it is no JSON: what was given until then stays */
+/** Reads entry after entry. @throws HarBroken where it is not JSON: what was given until then stays */
 export async function* readHar(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonResult> {
   const entries = new HarEntries(limits);
   for await (const text of textOf(reader)) {
@@ -27,7 +27,7 @@ export async function* readHar(reader: ByteReader, limits: JsonLimits): AsyncGen
   yield* entries.given();
 }
 
-/** A HAR can't be read further: it is no JSON from here, or ends too early. */
+/** A HAR can't be read further: it is not JSON from here, or ends too early. */
 export class HarBroken extends Error {
   override readonly name = 'HarBroken';
 }
@@ -108,7 +108,7 @@ class HarEntries {
     try {
       read = this.#parse(text as string);
     } catch (error) {
-      throw new HarBroken('it is no JSON', { cause: error });
+      throw new HarBroken('it is not JSON', { cause: error });
     }
     if (read !== none) for (const token of read.values) this.#token(token);
   }
@@ -230,7 +230,7 @@ class Entry {
       kind: 'skipped',
       url,
       why,
-      problem: 'it is no page',
+      problem: 'it is not a page',
     });
     if ((text('request.method') ?? 'GET').toUpperCase() !== 'GET') return skip('other_type');
     const body = text(BODY);

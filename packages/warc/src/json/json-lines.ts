@@ -21,7 +21,7 @@ const LONG_BYTES = 256 * 1024;
 /** Bytes of a long line outside of its texts: they become values, which take a hundred times as long as texts to parse. */
 const MAX_OUTSIDE_BYTES = 64 * 1024;
 
-/** Reads line after line; a line that is no page costs no other. Memory holds one line. */
+/** Reads line after line; a line that is not a page costs no other. Memory holds one line. */
 export async function* readJsonLines(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonLine> {
   const maxBytes = MAX_ESCAPED * limits.maxBodyBytes + MAX_LINE_EXTRA;
   let offset = 0;
@@ -96,7 +96,7 @@ function resultOf({ bytes, damage }: Line, maxBytes: number, limits: JsonLimits)
   try {
     value = JSON.parse(text);
   } catch {
-    return broken('broken', 'it is no JSON: write one object on each line');
+    return broken('broken', 'it is not JSON: write one object on each line');
   }
   return jsonPage(value, limits);
 }

@@ -34,22 +34,22 @@ export interface JsonLimits {
  */
 export function jsonPage(value: unknown, limits: JsonLimits): JsonResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return broken(null, 'it is no JSON object');
+    return broken(null, 'it is not JSON object');
   const given = value as Readonly<Record<string, unknown>>;
   const { url } = given;
   if (typeof url !== 'string') return broken(null, 'its "url" is missing or no text');
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    return skipped(url, 'not_http', 'its "url" is no http or https address');
+    return skipped(url, 'not_http', 'its "url" is not an http or https address');
   const status = given['status'] ?? 200;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
-    return broken(url, 'its "status" is no number from 100 to 599');
+    return broken(url, 'its "status" is not a number from 100 to 599');
   if (limits.statuses === 'success' && (status < 200 || status > 299))
     return skipped(url, 'not_success', `its status is ${status}, not 2xx`);
   const fetchedAt = timeOf(given['fetched_at'], limits.now());
   if (fetchedAt === null)
-    return broken(url, 'its "fetched_at" is no time such as 2026-11-26T08:00:00Z, nor seconds since 1970');
+    return broken(url, 'its "fetched_at" is not a time such as 2026-11-26T08:00:00Z, nor seconds since 1970');
   const stated = fieldsOf(given['headers']);
-  if (stated === null) return broken(url, 'its "headers" are no object of texts or lists of texts');
+  if (stated === null) return broken(url, 'its "headers" are not an object of texts or lists of texts');
   const read = bodyOf(given, stated);
   if (typeof read === 'string') return broken(url, read);
   const kind = bodyKind(read.headers);
@@ -88,7 +88,7 @@ function bodyOf(
   if ((html === undefined) === (base64 === undefined))
     return 'it has neither "html" nor "body_base64", or both; one of them is needed';
   if (html !== undefined) {
-    if (typeof html !== 'string') return 'its "html" is no text';
+    if (typeof html !== 'string') return 'its "html" is not text';
     // The text was decoded by who sends it: what the answer said of its charset does not hold any more.
     const type =
       bodyKind(headers) === 'other' ? null : (['content-type', 'text/html; charset=utf-8'] as const);
@@ -96,11 +96,11 @@ function bodyOf(
     return { body: Buffer.from(html), headers: type === null ? others : [...others, type] };
   }
   if (typeof base64 !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
-    return 'its "body_base64" is no base64';
+    return 'its "body_base64" is not base64';
   return { body: Buffer.from(base64, 'base64'), headers };
 }
 
-/** @returns null if it is no time */
+/** @returns null if it is not a time */
 function timeOf(given: unknown, now: number): number | null {
   if (given === undefined || given === null) return now;
   if (typeof given === 'number') return given >= 0 && given < 1e11 ? Math.round(given * 1_000) : null;

@@ -70,7 +70,7 @@ describe('pages as lines of JSON', () => {
     expect(pages.map(({ headers }) => headers)).toEqual([[['content-type', 'text/html; charset=utf-8']]]);
   });
 
-  test('a line that is no page costs no other, and is named with its number', async () => {
+  test('a line that is not a page costs no other, and is named with its number', async () => {
     const { pages, reader } = await readAll(
       Buffer.concat([
         lines(page('https://a.com/1'), '', '{"url":', '[]', '7', {}, { url: 'https://a.com/x' }),
@@ -97,24 +97,24 @@ describe('pages as lines of JSON', () => {
     ]);
     expect(reader.counts.skipped).toMatchObject({ broken: 11, not_http: 2, not_success: 1, not_html: 2 });
     expect(reader.problems.map(({ record, why, uri, problem }) => [record, why, uri, problem])).toEqual([
-      [3, 'broken', null, 'it is no JSON: write one object on each line'],
-      [4, 'broken', null, 'it is no JSON object'],
-      [5, 'broken', null, 'it is no JSON object'],
+      [3, 'broken', null, 'it is not JSON: write one object on each line'],
+      [4, 'broken', null, 'it is not JSON object'],
+      [5, 'broken', null, 'it is not JSON object'],
       [6, 'broken', null, 'its "url" is missing or no text'],
       [7, 'broken', 'https://a.com/x', NO_BODY],
-      [8, 'broken', 'https://a.com/2', 'its "status" is no number from 100 to 599'],
+      [8, 'broken', 'https://a.com/2', 'its "status" is not a number from 100 to 599'],
       [
         9,
         'broken',
         'https://a.com/3',
-        'its "fetched_at" is no time such as 2026-11-26T08:00:00Z, nor seconds since 1970',
+        'its "fetched_at" is not a time such as 2026-11-26T08:00:00Z, nor seconds since 1970',
       ],
-      [10, 'broken', 'https://a.com/4', 'its "headers" are no object of texts or lists of texts'],
+      [10, 'broken', 'https://a.com/4', 'its "headers" are not an object of texts or lists of texts'],
       [11, 'broken', 'https://a.com/5', NO_BODY],
-      [12, 'broken', 'https://a.com/6', 'its "body_base64" is no base64'],
-      [13, 'broken', 'https://a.com/7', 'its "html" is no text'],
-      [14, 'not_http', 'ftp://a.com/', 'its "url" is no http or https address'],
-      [15, 'not_http', 'https://', 'its "url" is no http or https address'],
+      [12, 'broken', 'https://a.com/6', 'its "body_base64" is not base64'],
+      [13, 'broken', 'https://a.com/7', 'its "html" is not text'],
+      [14, 'not_http', 'ftp://a.com/', 'its "url" is not an http or https address'],
+      [15, 'not_http', 'https://', 'its "url" is not an http or https address'],
       [16, 'not_success', 'https://a.com/8', 'its status is 404, not 2xx'],
       [17, 'not_html', 'https://a.com/9', 'it is not HTML'],
       [18, 'not_html', 'https://a.com/10', 'it is not HTML'],
@@ -285,8 +285,8 @@ describe('pages of a HAR', () => {
 
   test('that came before damage are kept, and the damage is named', async () => {
     for (const [bytes, problem] of [
-      [whole.slice(0, -300), "the HAR can't be read further: it is no JSON"],
-      [`${whole.slice(0, -300)}}}}`, "the HAR can't be read further: it is no JSON"],
+      [whole.slice(0, -300), "the HAR can't be read further: it is not JSON"],
+      [`${whole.slice(0, -300)}}}}`, "the HAR can't be read further: it is not JSON"],
     ] as const) {
       const { pages, reader } = await readAll(Buffer.from(bytes));
       expect(pages.map(({ url }) => url)).toEqual(['https://a.com/', 'https://b.com/old']);
@@ -294,7 +294,7 @@ describe('pages of a HAR', () => {
     }
   });
 
-  test('that has no entry are none, which is no damage', async () => {
+  test('that has no entry are none, which is not damage', async () => {
     const { pages, reader } = await readAll(Buffer.from(har()));
     expect([pages, reader.problems, reader.counts.records]).toEqual([[], [], 0]);
   });

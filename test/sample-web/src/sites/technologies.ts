@@ -109,7 +109,7 @@ export function technologySites(): readonly SampleSite[] {
     },
     {
       domain: 'shop-floor.example',
-      shows: 'ASP.NET, reCAPTCHA, Lodash; a placeholder and an image name that are no addresses',
+      shows: 'ASP.NET, reCAPTCHA, Lodash; a placeholder and an image name that are not addresses',
       answers: {
         '/': html(source('shop-floor.example/index.html'), { headers: { 'x-aspnet-version': '4.0.30319' } }),
       },

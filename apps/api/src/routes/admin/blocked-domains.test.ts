@@ -88,11 +88,11 @@ describe('a block', () => {
     ['CO.UK.', 'The domain "CO.UK." is a public suffix'],
     ['github.io', 'is a public suffix'],
     ['localhost', 'is a public suffix'],
-    ['*.example.com', 'The domain "*.example.com" is no domain; give one such as example.com.'],
-    ['example.com%2Fpage', 'The domain "example.com/page" is no domain'],
+    ['*.example.com', 'The domain "*.example.com" is not a domain; give one such as example.com.'],
+    ['example.com%2Fpage', 'The domain "example.com/page" is not a domain'],
     ['https%3A%2F%2Fexample.com%2Fpage', 'is a URL; give its domain, example.com.'],
-    ['exa%01mple.com', 'is no domain'],
-    ['a'.repeat(64), 'is no domain'],
+    ['exa%01mple.com', 'is not a domain'],
+    ['a'.repeat(64), 'is not a domain'],
   ])('of %s is refused', async (text, details) => {
     const answer = await call('PUT', `/${text}`);
     expect(refusalOf(answer)).toEqual([400, expect.stringContaining(details)]);

@@ -395,7 +395,7 @@ test('a stream ends soon after its key was revoked, lost its secret or expired, 
   expect((await kept?.rest())?.at(-1)?.name).toBe('end');
 });
 
-describe('what is no stream', () => {
+describe('what is not a stream', () => {
   test.each([
     ['?after=-1', {}, 400, /^after is "-1"; give the id of an event, or leave it out to start over\.$/],
     ['?after=01', {}, 400, /^after is "01"/],

@@ -213,7 +213,7 @@ describe('a takedown', () => {
     ['co.uk', 'The domain "co.uk" is a public suffix'],
     ['com', 'is a public suffix'],
     ['https%3A%2F%2Fexample.com', 'is a URL; give its domain, example.com.'],
-    ['no%20domain', 'is no domain; give one such as example.com.'],
+    ['no%20domain', 'is not a domain; give one such as example.com.'],
     ['example.com?block=maybe', 'block is "maybe"'],
     ['example.com?reason=', 'reason is ""'],
     ['example.com?reason=%20', 'reason is " "; write 1 to 500 characters in one line'],

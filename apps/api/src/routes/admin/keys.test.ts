@@ -103,7 +103,7 @@ describe('a key', () => {
     ],
     [
       { name: 'x', scopes: ['search'], expires_at: '2999-02-30 00:00:00 +00:00' },
-      /^expires_at is "2999-02-30 00:00:00 \+00:00", which is no time; write it as 2026-01-31/,
+      /^expires_at is "2999-02-30 00:00:00 \+00:00", which is not a time; write it as 2026-01-31/,
     ],
     [{ name: 'x', scopes: ['search'], expires_at: 4_000_000_000 }, /expires_at is 4000000000; give a string/],
     [

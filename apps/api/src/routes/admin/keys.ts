@@ -121,7 +121,7 @@ function requireFuture(text: string): number {
   if (at === null)
     throw badRequest({
       field: 'expires_at',
-      problem: `is ${JSON.stringify(text.slice(0, 60))}, which is no time`,
+      problem: `is ${JSON.stringify(text.slice(0, 60))}, which is not a time`,
       remedy: `write it as ${TIMESTAMP_FORMS}`,
     });
   if (at <= Date.now())

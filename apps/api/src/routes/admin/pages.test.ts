@@ -121,11 +121,11 @@ describe('lines of JSON', () => {
     ]);
     expect(reasons).toEqual([
       null,
-      'it is no JSON: write one object on each line',
+      'it is not JSON: write one object on each line',
       'it is not HTML',
       'its status is 404, not 2xx',
-      'its host is no name of a domain',
-      'its "url" is no http or https address',
+      'its host is not a name of a domain',
+      'its "url" is not an http or https address',
       null,
     ]);
     expect(summary).toMatchObject({
@@ -378,7 +378,12 @@ test.each<[string, () => Promise<Response>, number, string]>([
     400,
     "The body can't be read as a ZIP",
   ],
-  ['what is no gzip', () => send('plain', { ...ANYTHING, 'content-encoding': 'gzip' }), 400, "can't be read"],
+  [
+    'what is not gzip',
+    () => send('plain', { ...ANYTHING, 'content-encoding': 'gzip' }),
+    400,
+    "can't be read",
+  ],
   ['an unknown report', () => send('', LINES, '?report=none'), 400, 'report'],
   [
     'a wrong key',

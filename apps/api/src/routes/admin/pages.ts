@@ -137,7 +137,7 @@ function isProblem({ outcome, reason }: PageResult): boolean {
   return (outcome !== 'stored' && outcome !== 'unchanged') || reason !== null;
 }
 
-/** Outcomes of what is no page but is told all the same: damaged records, and lines of JSON. */
+/** Outcomes of what is not a page but is told all the same: damaged records, and lines of JSON. */
 const OUTCOME_OF: Readonly<Record<WarcSkip, PageOutcome>> = {
   other_type: 'not_html',
   revisit: 'not_html',

@@ -106,9 +106,9 @@ describe('what is refused, naming the field', () => {
   test.each([
     ['/x', untimed, /neither pattern nor every_seconds/],
     ['/x', { ...WEEKLY, every_seconds: 60 }, /both pattern and every_seconds/],
-    ['/x', { ...WEEKLY, pattern: '61 4 * * 1' }, /^pattern is no cron pattern: .*; give minute, hour/],
+    ['/x', { ...WEEKLY, pattern: '61 4 * * 1' }, /^pattern is not a cron pattern: .*; give minute, hour/],
     ['/x', { ...WEEKLY, pattern: '0 30 4 * * 1' }, /^pattern does not have five fields/],
-    ['/x', { ...WEEKLY, time_zone: 'Europe/Atlantis' }, /^time_zone is no time zone; give the IANA name/],
+    ['/x', { ...WEEKLY, time_zone: 'Europe/Atlantis' }, /^time_zone is not a time zone; give the IANA name/],
     ['/x', { source: { index: true }, every_seconds: 60, time_zone: 'UTC' }, /^time_zone is given with/],
     ['/x', { source: { index: true }, every_seconds: 59 }, /^every_seconds is 59; give at least 60/],
     ['/x', { ...WEEKLY, source: {} }, /^source has none of domains, urls and index/],

@@ -92,10 +92,10 @@ describe('what is known of a domain', () => {
   );
 
   test.each([
-    ['not%20a%20domain', 'The domain "not a domain" is no domain; give one such as example.com.'],
-    ['42', 'The domain "42" is no domain; give one such as example.com.'],
-    ['ftp%3A%2F%2Fzeit.de', 'The domain "ftp://zeit.de" is no domain; give one such as example.com.'],
-  ])('%s is no domain', async (name, details) => {
+    ['not%20a%20domain', 'The domain "not a domain" is not a domain; give one such as example.com.'],
+    ['42', 'The domain "42" is not a domain; give one such as example.com.'],
+    ['ftp%3A%2F%2Fzeit.de', 'The domain "ftp://zeit.de" is not a domain; give one such as example.com.'],
+  ])('%s is not a domain', async (name, details) => {
     expect(refusalOf(await get(name))).toEqual([400, details]);
   });
 

@@ -234,7 +234,7 @@ describe('a page that is stored under another URL', () => {
     expect((await refused(query))[0]).toBe(400);
   });
 
-  test('any text that is no URL has no page', async () => {
+  test('any text that is not a URL has no page', async () => {
     expect((await refused(`?url=${encodeURIComponent('\u0000 junk "<')}`))[0]).toBe(404);
   });
 

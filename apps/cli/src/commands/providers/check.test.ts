@@ -71,6 +71,6 @@ test('one that fails is told with its reason, without credentials, and makes the
 
 test('a code that is none is refused', async () => {
   const { code, stderr } = await check({}, '--location', '840');
-  expect(stderr).toContain('--location 840 is no location: give e.g. 2840.');
+  expect(stderr).toContain('--location 840 is not a location: give e.g. 2840.');
   expect(code).toBe(2);
 });

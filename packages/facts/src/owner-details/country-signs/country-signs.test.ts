@@ -58,7 +58,7 @@ describe('a postcode beside its place', () => {
   });
 
   test.each([
-    'IL 90210 is no code of Illinois',
+    'IL 90210 is not a code of Illinois',
     'Model XZ 12345, part OK 2024',
     'Camera A7 3RD generation with S8 4GB',
     'In 2012 US companies sold 1999 MB disks',

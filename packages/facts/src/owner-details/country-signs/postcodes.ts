@@ -209,7 +209,7 @@ function formsIn(text: string): readonly Form[] {
   return FORMS.filter((form) => form[3] === undefined || named.has(form));
 }
 
-/** The same in other scripts. */
+/** Forms of postcodes in other scripts than Latin. */
 const FORMS_IN_OTHER_SCRIPTS: readonly Form[] = [
   [
     /〒 ?\d{3}[-－ー‐]\d{4}|(?:東京都|大阪府|京都府|北海道|神奈川県|愛知県|福岡県|埼玉県|千葉県|兵庫県)\p{Script=Han}{1,6}[市区町村郡]/gu,

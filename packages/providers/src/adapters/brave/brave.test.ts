@@ -32,7 +32,7 @@ test.each([
   ['none is', '50, 15000', '3, 200', '1, 1200000', null],
   ['one window only', '20', '0', '2', 2_000],
   ['resets that are missing', '50, 15000', '0, 200', '', null],
-  ['resets that are no numbers', '50', '0', 'soon', null],
+  ['resets that are not numbers', '50', '0', 'soon', null],
   ['nothing', '', '', '', null],
 ])('windowReset: %s', (_what, limit, remaining, reset, expected) => {
   const headers = new Map([

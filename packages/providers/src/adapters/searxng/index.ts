@@ -77,7 +77,7 @@ function readResults(answer: Field): readonly FoundResult[] {
 }
 
 /**
- * Direct answers. Those without a page, such as a sum, and those that are no text, such as a translation, are left out.
+ * Direct answers. Those without a page, such as a sum, and those that are not text, such as a translation, are left out.
  */
 function readAnswer(one: Field): readonly FoundResult[] {
   // Instances of before 2025 give the text alone.

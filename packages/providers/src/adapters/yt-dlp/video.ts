@@ -83,7 +83,7 @@ function uploadDay(video: Field): string | null {
   if (text === null) return null;
   const [, ...parts] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   const day = dayOf(Date.parse(parts.join('-')));
-  if (day === null) throw badAnswer(field.path, 'is no day');
+  if (day === null) throw badAnswer(field.path, 'is not a day');
   return day;
 }
 

@@ -63,7 +63,7 @@ export const FAILURES: readonly Failure[] = [
     kind: 'rate_limited',
   },
   { what: '429 that says nothing', reply: { status: 429, json: [] }, kind: 'rate_limited' },
-  { what: 'an error that is no text', reply: refused(429, { a: 1 }), kind: 'rate_limited' },
+  { what: 'an error that is not text', reply: refused(429, { a: 1 }), kind: 'rate_limited' },
   { what: 'a parameter that is missing', reply: refused(400, 'Missing query.'), kind: 'unavailable' },
   {
     what: 'a language that it does not have',

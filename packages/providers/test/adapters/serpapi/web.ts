@@ -158,7 +158,7 @@ export const serpApiWebSerp: Subject<'web-serp'> = {
       reply: { json: { error: 'It has not returned any results.', search_metadata: { status: 'Success' } } },
       expected: { ...answerOf, results: [] },
     },
-    'a sum, which no page answers, and an answer that is no snippet': {
+    'a sum, which no page answers, and an answer that is not a snippet': {
       request: WEB_SERP,
       reply: done({ answer_box: { type: 'calculator_result', result: '4' }, organic_results: [] }),
       expected: { ...answerOf, results: [] },

@@ -3,7 +3,7 @@ import type { Candidate } from './candidates.ts';
 
 /** Memory for decisions of earlier searches, in bytes. */
 const KEPT_BYTES = 32 << 20;
-/** The same for the texts of what was decided. */
+/** Memory for the texts of what was decided, in bytes. */
 const LEAVES_BYTES = 1 << 20;
 /** Approximate size of an entry besides its key and its numbers, in bytes. */
 const ENTRY_BYTES = 150;

@@ -35,7 +35,7 @@ const MAX_SHARDS = 1_024;
  * Splits or shrinks the index of domains.
  *
  * @throws StorageBusy if another process is doing so
- * @throws StorageMisconfigured if the number is no multiple and no part of that of the index, or a copy waits for its
+ * @throws StorageMisconfigured if the number is not a multiple and no part of that of the index, or a copy waits for its
  *   switch
  * @throws StorageUnavailable; the next run starts over
  */

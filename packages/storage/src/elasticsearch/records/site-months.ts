@@ -69,7 +69,7 @@ export class SiteMonths {
   /** Does something with the sites of a crawl whose month needs an index, and makes it if there is none. */
   async writing<R>(crawlId: string, act: (month: OpenMonth) => Promise<R>): Promise<R> {
     const month = monthOfCrawl(crawlId);
-    if (month === null) throw new TypeError(`${crawlId} is no id of a crawl`);
+    if (month === null) throw new TypeError(`${crawlId} is not an id of a crawl`);
     try {
       return await act(await this.#make(month));
     } catch (error) {

@@ -148,7 +148,7 @@ describe('a restore', () => {
       const dataDir = folders.fresh();
       await expect(restore(source, dataDir)).rejects.toThrow(
         name === 'SHA256SUMS'
-          ? /of the backup is damaged|is no backup/
+          ? /of the backup is damaged|is not a backup/
           : new RegExp(name.replaceAll('.', String.raw`\.`)),
       );
       expect(
@@ -192,7 +192,7 @@ describe('killed with -9', () => {
     expect(killAt('back-up', folders.at('closed'), target, 4)).toBeNull();
     expect(existsSync(target)).toBe(false);
     await expect(restore(`${target}.incomplete`, folders.fresh())).rejects.toThrow(
-      'is no backup, or one that was not finished',
+      'is not a backup, or one that was not finished',
     );
     await backUp(folders.at('closed'), target);
     expect(existsSync(`${target}.incomplete`)).toBe(false);

@@ -52,7 +52,7 @@ export function sumsOf(files: readonly ListedFile[]): string {
 /**
  * Reads the description of a backup and the list of its files, without `backup.json` itself.
  *
- * @throws StorageMisconfigured if the folder is no complete backup, or one that this version can't read
+ * @throws StorageMisconfigured if the folder is not a complete backup, or one that this version can't read
  * @throws StorageCorrupt if the description or the list was changed
  */
 export function readBackup(folder: string): {
@@ -64,7 +64,7 @@ export function readBackup(folder: string): {
   for (const file of [sumsFile, descriptionFile]) {
     if (existsSync(file)) continue;
     throw new StorageMisconfigured(
-      `${resolve(folder)} is no backup, or one that was not finished: it has no ${posix.basename(file)}`,
+      `${resolve(folder)} is not a backup, or one that was not finished: it has no ${posix.basename(file)}`,
     );
   }
   const listed = readSums(sumsFile);

@@ -78,7 +78,7 @@ describe('killed with -9', () => {
       expect(killAt('back-up', folders.at('closed'), target, step)).toBeNull();
       expect(existsSync(target)).toBe(false);
       await expect(restore(`${target}.incomplete`, folders.fresh())).rejects.toThrow(
-        'is no backup, or one that was not finished',
+        'is not a backup, or one that was not finished',
       );
     }
     await backUp(folders.at('closed'), target);

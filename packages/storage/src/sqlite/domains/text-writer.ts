@@ -56,7 +56,7 @@ export function openTextWriter(state: StateKeeper, options: TextWriterOptions): 
   return textWriter(state, options);
 }
 
-/** The same while the index is being rebuilt. */
+/** Opens the writer of an index that need not be built yet: one that is being rebuilt. */
 export function textWriter(state: StateKeeper, options: TextWriterOptions): TextWriter {
   const { folder, buildBytes, logBytes, load } = options;
   let opened: SegmentStore | null = null;

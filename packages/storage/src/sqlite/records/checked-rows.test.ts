@@ -108,7 +108,7 @@ function rowsOf(file: string): string {
   }
 }
 
-/** Whether all rows are found to be what was written. @throws what is no damage */
+/** Whether all rows are found to be what was written. @throws what is not damage */
 function isIntact(file: string): boolean {
   let db: DatabaseSync | null = null;
   try {

@@ -75,7 +75,7 @@ export interface TextRows {
   /** @param revision that of the page's document */
   head(page: number, revision: number): PageHead;
   text(page: number, revision: number): StoredText;
-  /** The same as it is stored. */
+  /** The text of a page as it is stored. */
   lines(page: number, revision: number): string;
   /** @param ids numbers of pointers, ascending */
   pointers(ids: readonly number[]): readonly Pointer[];

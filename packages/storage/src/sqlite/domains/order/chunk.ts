@@ -100,7 +100,7 @@ function withValue(values: Float64Array, index: number, value: number): Float64A
   return more;
 }
 
-/** The same chunk without an entry. */
+/** A chunk without one of its entries. */
 export function withoutEntry(chunk: Chunk, index: number): Chunk {
   const { low, high } = chunk;
   const before = entriesBetween(chunk, 0, index, low, high);

@@ -8,7 +8,7 @@ export interface Lists {
   find(list: number, key: Buffer): Entry | null;
   /** The entries with `from` ≤ key < `until` that are wanted, ascending; `until` null: to the end. */
   ascending(list: number, from: Buffer, until: Buffer | null, wanted: Wanted): Generator<Entry>;
-  /** The same entries, descending. */
+  /** The entries that `ascending` gives, in the opposite order. */
   descending(list: number, from: Buffer, until: Buffer | null, wanted: Wanted): Generator<Entry>;
   /** Forgets chunks that were read. Must be called at the start of each transaction. */
   forget(): void;
