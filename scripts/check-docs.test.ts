@@ -19,9 +19,9 @@ test('replaced words, dead links and paths that are gone are named with their li
 });
 
 test('sentences in forms that are hard to read are named', () => {
-  const page = 'What is not a page is skipped. There is no page.\nIt works. Who wants all should export.';
+  const page = 'What is no page is skipped. There is no page.\nIt works. Who wants all should export.';
   expect(faultsOf('README.md', page, exists)).toEqual([
-    'README.md:1: "is not a p": write "is not a …", or "there is no …"',
+    'README.md:1: "is no p": write "is not a …", or "there is no …"',
     'README.md:2: ". Who wants all should": name the subject: "A client that …"',
   ]);
 });

@@ -15,7 +15,7 @@ const REFUSED = {
   },
 };
 
-/** What a request without a valid key gets from the operations for DataForSEO's clients. */
+/** Answer of the operations for DataForSEO's clients to a request without a valid key. */
 const REFUSED_TASK = {
   status: 401,
   body: {

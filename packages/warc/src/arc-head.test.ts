@@ -65,7 +65,7 @@ describe.each(STORED)('an ARC stored as %s', (_name, store) => {
     const { pages, reader } = await readAll(stored);
     expect(pages.map((page) => page.url)).toEqual(['http://b.com/', 'http://d.com/']);
     expect(reader.problems.map(({ uri, problem }) => [uri, problem])).toEqual([
-      ['http://a.com/', 'its length is missing or no number'],
+      ['http://a.com/', 'its length is missing or not a number'],
       ['http://c.com/', 'its date is missing or no date, and so is that of the answer'],
     ]);
   });

@@ -75,7 +75,7 @@ export async function readRecord(
     // The first record of an ARC describes the file; some writers did not count its bytes.
     return head.type === 'warcinfo'
       ? report(skipped('other_type', null), [], true)
-      : report(skipped('broken', `its ${nameOfLength(head)} is missing or no number`));
+      : report(skipped('broken', `its ${nameOfLength(head)} is missing or not a number`));
   }
 
   const answer = await readAnswer(reader, head, head.length, limits, origin);

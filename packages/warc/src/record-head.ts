@@ -10,7 +10,7 @@ export interface RecordHead {
   readonly format: 'warc' | 'arc';
   /** WARC-Type in lower case. */
   readonly type: string;
-  /** Content-Length in bytes; null if it is missing or no number. */
+  /** Content-Length in bytes; null if it is missing or not a number. */
   readonly length: number | null;
   readonly contentType: string;
   /** WARC-Target-URI as it is written, for reports; null if there is none. */

@@ -104,7 +104,7 @@ describe('a WACZ', () => {
         entry: 'archive/data-0.warc.gz',
         offset: A.length,
         uri: 'http://bad.com/',
-        problem: 'its Content-Length is missing or no number',
+        problem: 'its Content-Length is missing or not a number',
       },
     ]);
   });

@@ -200,7 +200,7 @@ async function unpacked(bytes: Buffer): Promise<Buffer> {
 function givenTasks(body: unknown): readonly GivenTask[] {
   const tasks = Array.isArray(body) ? body : numbered(body);
   if (tasks === null) {
-    const what = typeof body === 'object' && body !== null ? 'an object' : 'no list';
+    const what = typeof body === 'object' && body !== null ? 'an object' : 'not a list';
     throw new TaskFailure('invalid_data', `The body is ${what}; send a list with one task.`);
   }
   if (tasks.length === 0) throw new TaskFailure('no_data', 'The list is empty; send one task in it.');

@@ -159,7 +159,7 @@ function valuesOf(field: string, given: string, names: Names, mode: Mode): reado
   const nearest = nearestOf(given, names.keys(), PROPOSED).flatMap((name) => properNames(name, names));
   throw badRequest({
     field,
-    problem: `is ${shown(given)}, which is ${mode === 'as_is' ? 'unknown' : 'no part of a known name'}`,
+    problem: `is ${shown(given)}, which is ${mode === 'as_is' ? 'unknown' : 'not part of a known name'}`,
     remedy: `the nearest are ${nearest.slice(0, PROPOSED).join(', ')}`,
   });
 }

@@ -163,7 +163,7 @@ function fileName(format: string): string {
 
 const START = { kind: 'offset', offset: 0 } as const;
 
-/** The same search with as little as shows its total. */
+/** A search with as little in its answer as shows its total. */
 function counting(query: Query): Query {
   const { snippets: _, extract: __, ...rest } = query;
   return { ...rest, limit: 1, from: START };

@@ -132,7 +132,7 @@ describe('damaged records', () => {
       url: 'http://no-length.example/',
       domain: null,
       outcome: 'broken',
-      reason: 'its Content-Length is missing or no number',
+      reason: 'its Content-Length is missing or not a number',
     },
     {
       file,
@@ -154,7 +154,7 @@ describe('damaged records', () => {
     expect(stdout).toContain('2 pages stored');
     expect(stdout).toContain(
       '2 places are damaged:\n' +
-        `  ${file}, record 2, offset ${offsets[0]}, http://no-length.example/: its Content-Length is missing or no number\n` +
+        `  ${file}, record 2, offset ${offsets[0]}, http://no-length.example/: its Content-Length is missing or not a number\n` +
         `  ${file}, record 3, offset ${offsets[1]}, http://no-date.example/`,
     );
     // Control characters of a URI do not reach the terminal.

@@ -82,7 +82,7 @@ function textOf(path: string): string {
   // One that the user names may be a link.
   const { size } = stats.isSymbolicLink() ? statSync(path) : stats;
   if (!stats.isFile() && !stats.isSymbolicLink())
-    throw new Unreadable('no regular file; a template is a file of YAML.');
+    throw new Unreadable('not a regular file; a template is a file of YAML.');
   if (size > MAX_BYTES) {
     throw new Unreadable(
       `${formatBytes(size)}; a template that is read has at most ${formatBytes(MAX_BYTES)}.`,

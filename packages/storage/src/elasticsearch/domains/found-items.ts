@@ -87,7 +87,7 @@ export function verified<L extends Level>(
   };
 }
 
-/** The same matches, each of which is kept in a list. */
+/** Matches, each of which is kept in a list besides. */
 async function* keeping(matching: AsyncIterable<Match>, seen: Match[]): AsyncGenerator<Match> {
   for await (const match of matching) {
     seen.push(match);
