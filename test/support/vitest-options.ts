@@ -18,9 +18,10 @@ process.env['TMPDIR'] = testFolder();
 
 /** Options of every run of tests. */
 export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
-  // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
+  // Real threads, sockets and databases: separate processes, and one more of them than small machines have cores, since
+  // many tests wait.
   pool: 'forks',
-  maxWorkers: 2,
+  maxWorkers: 3,
   sequence: { sequencer: LongestFirst },
   setupFiles: [join(import.meta.dirname, 'fixed-seed.ts')],
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
