@@ -29,13 +29,20 @@ const TERMS = [
   'absent',
 ];
 
+/** Kills after which it is given up to meet the moments that matter. */
+const MAX_KILLS = 400;
+
 /**
  * Kills a process that changes documents so many times, at random moments, and checks after each that everything that
- * was acknowledged is there, and nothing else. Each kill takes about half a second.
+ * was acknowledged is there, and nothing else. Each kill takes about half a second. It goes on until the kills came often
+ * enough at moments that are rare on a fast disk.
  *
  * @returns what was under way at the kills
  */
-export async function killAndCheck(kills: number): Promise<readonly Interrupted[]> {
+export async function killAndCheck(
+  kills: number,
+  isEnough: (interrupted: readonly Interrupted[]) => boolean,
+): Promise<readonly Interrupted[]> {
   const seed = randomInt(1, 2 ** 31);
   onTestFailed(() => {
     process.stderr.write(`the seed was ${seed}\n`);
@@ -47,7 +54,7 @@ export async function killAndCheck(kills: number): Promise<readonly Interrupted[
   nodeDisk.makeFolder(index);
   const script = new ChangeScript(seed);
   const interrupted: Interrupted[] = [];
-  for (let kill = 0; kill < kills; kill++) {
+  while (interrupted.length < kills || (!isEnough(interrupted) && interrupted.length < MAX_KILLS)) {
     const run = await runAndKill(folder, seed, momentOf(random));
     expect(run.problems).toEqual([]);
     const committed = readCommitted(folder);
