@@ -15,8 +15,11 @@ const SITES = 60;
 const PAGES = 1;
 /** Time between two searches, in milliseconds. */
 const EVERY_MS = 100;
-/** Line of a worker whose jobs others took, since Redis was away for longer than its locks last. */
-const LOCKS_LOST = /the lock is lost/;
+/**
+ * Lines that a process may write besides, each once: a worker's, whose jobs others took, since Redis was away for longer than
+ * its locks last; and an API's, for which Redis was late on a busy machine before it was away.
+ */
+const BESIDES = [/the lock is lost/, /the shared count of requests failed.*: no answer in 250 ms/];
 
 const closers = new AsyncDisposableStack();
 let cluster: Cluster;
@@ -71,12 +74,12 @@ test('while Redis is away the API answers every search and stays ready, and each
   await expectComplete(client, GROUP, new Map([[crawl, sites]]), PAGES);
   await expect.poll(() => dependencyUp('queue'), { timeout: 30_000, interval: 1_000 }).toBe(1);
   for (const process of [cluster.api(), ...cluster.workers()]) {
-    const told = process.log().filter((line) => !LOCKS_LOST.test(line));
+    const told = process.log().filter((line) => !BESIDES.some((one) => one.test(line)));
     expect(told).toEqual([
       expect.stringMatching(/^40 Redis: a dependency is away; it is tried again: /),
       '30 Redis: the dependency is back',
     ]);
-    expect(process.log().length).toBeLessThanOrEqual(told.length + 1);
+    expect(process.log().length).toBeLessThanOrEqual(told.length + BESIDES.length);
   }
 }, 600_000);
 
