@@ -238,7 +238,9 @@ test.each([
 
 test('an element beyond the bound of depth has its scopes', () => {
   const deep = '<div>'.repeat(1_000);
-  expect(read(`${deep}<a href=a>b<script>c</script><title>d</title><style>e</style><!--f--><meta>`)).toMatchObject({
+  expect(
+    read(`${deep}<a href=a>b<script>c</script><title>d</title><style>e</style><!--f--><meta>`),
+  ).toMatchObject({
     text: ['b'],
     comment: ['f'],
     inline: ['c'],
