@@ -47,7 +47,7 @@ type Node = {
   readonly data?: string;
   /** Reuse the data of an earlier node. */
   readonly keep?: boolean;
-  /** Whether benchmarks measure it. */
+  /** Whether benchmarks measure this Elasticsearch: then it has the settings of production. */
   readonly measured?: boolean;
 };
 

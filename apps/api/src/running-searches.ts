@@ -3,7 +3,7 @@ import { isLong, LONG_MS, type Share } from './search-shares.ts';
 
 /** Weight of the newest search in the mean duration of all searches, which covers about the last twenty. */
 const NEWEST_WEIGHT = 0.05;
-/** The same for the mean of each key, which covers the last five. */
+/** Weight of the newest search in the mean duration of the searches of a key, which covers about the last five. */
 const NEWEST_OF_KEY_WEIGHT = 0.2;
 
 export interface RunningSearch {

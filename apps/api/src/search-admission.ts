@@ -31,7 +31,7 @@ export class SearchAdmission {
     return (count * this.#running.meanMs) / this.#running.concurrency;
   }
 
-  /** Whether more arrives than is done. @param coming searches that were let pass and did not come yet */
+  /** Whether more searches arrive than end. @param coming searches that were admitted and have not come yet */
   isOverloaded(coming: number): boolean {
     return this.#flow.isOverloaded(this.#limits.patient - this.#shares.queued - coming);
   }

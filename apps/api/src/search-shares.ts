@@ -141,7 +141,7 @@ function isIdle({ queue, running }: Share): boolean {
   return queue.length === 0 && running === 0;
 }
 
-/** Whether a key makes long searches. */
+/** Whether the searches of a key take long in the mean. */
 export function isLong({ meanMs }: Share): boolean {
   return meanMs > LONG_MS;
 }

@@ -49,7 +49,7 @@ export interface SiteVisit {
 /** A site whose pages have been fetched. */
 export interface FetchedSite {
   readonly visited: SiteResult;
-  /** Whether its time was over. */
+  /** Whether the visit reached its deadline. */
   readonly late: boolean;
   readonly pages: SitePages;
   readonly stored: StoredPages;

@@ -25,7 +25,7 @@ export interface FacetWork {
 export interface CountedDocuments {
   /** Queries that find them, each in one. */
   readonly queries: readonly estypes.QueryDslQueryContainer[];
-  /** The same with the pages that match; all pages count unless the level is by page. */
+  /** The documents with those of their pages that match; all pages count unless the level is by page. */
   readonly matches: () => AsyncIterable<Match> | Iterable<Match>;
 }
 
