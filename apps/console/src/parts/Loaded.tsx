@@ -12,7 +12,7 @@ interface LoadedProps<Data> {
   readonly query: Requested<Data>;
   /** Lines that stand for the content while it loads. */
   readonly lines?: number;
-  /** What stands in place of an error; null: the message of the error. */
+  /** Element in place of an error; null: the message of the error. */
   readonly failed?: (error: Error, retry: () => void) => ReactElement | null;
   readonly children: (data: Data) => ReactNode;
 }
