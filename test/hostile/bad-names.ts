@@ -116,11 +116,11 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
       response.writeHead(301, { location: next }).end();
     },
   );
-  stage.web('redirects-for-ever.test', httpError(/^more than 5 redirects$/), (request, response) => {
+  stage.web('redirects-for-ever.test', httpError(/^more than 20 redirects$/), (request, response) => {
     const n = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
     response.writeHead(302, { location: `/step/${n + 1}` }).end();
   });
-  stage.web('redirects-by-session.test', httpError(/^more than 5 redirects$/), (_request, response) => {
+  stage.web('redirects-by-session.test', httpError(/^more than 20 redirects$/), (_request, response) => {
     response.writeHead(302, { location: `/;jsessionid=${Math.random().toString(16).slice(2)}` }).end();
   });
   return { connections: () => connections };

@@ -19,6 +19,8 @@ interface ProxiedHost extends Expected {
   readonly http?: RequestListener;
   /** Expected requests to the proxy, in order: `CONNECT`, or the path of an http request. */
   readonly requests: readonly string[];
+  /** Expected requests for `www.` before the domain; absent if none may come. */
+  readonly withWww?: readonly string[];
 }
 
 const httpError = (reason: RegExp) => ({ outcome: 'http_error', reason }) as const;
@@ -39,6 +41,7 @@ const HOSTS: Readonly<Record<string, ProxiedHost>> = {
     name: PUBLIC,
     http: (_request, response) => void response.writeHead(404).end(),
     requests: ONCE,
+    withWww: ONCE,
   },
   'pdf.test': {
     outcome: 'not_html',
@@ -128,14 +131,14 @@ export async function runProxiedCrawl(): Promise<{
     });
     const faults = Object.entries(HOSTS).flatMap(([domain, host]) => {
       const wrong = faultOf(host, results.get(domain) ?? null);
-      const requests = (given.get(domain) ?? []).join(' ');
-      const expected = host.requests.join(' ');
+      const requests = [domain, `www.${domain}`].map((name) => (given.get(name) ?? []).join(' ')).join('; ');
+      const expected = [host.requests, host.withWww ?? []].map((paths) => paths.join(' ')).join('; ');
       return [
         ...(wrong === null ? [] : [`${domain} ${wrong}`]),
         ...(requests === expected ? [] : [`${domain}: the proxy was given '${requests}', not '${expected}'`]),
       ];
     });
-    const strangers = [...given.keys()].filter((host) => !Object.hasOwn(HOSTS, host));
+    const strangers = [...given.keys()].filter((host) => !Object.hasOwn(HOSTS, host.replace(/^www\./, '')));
     return {
       hosts: Object.keys(HOSTS).length,
       faults: [

@@ -93,7 +93,7 @@ export function collectPages(
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const { refresh } = result;
     if (refresh !== null && leadsTo(refresh)) {
-      return { links: [], indexed: false, problem: null, refresh: refresh.url };
+      return { links: [], indexed: false, problem: null, refresh };
     }
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };

@@ -77,7 +77,7 @@ describe('loadConfig', () => {
       connectTimeout: 10_000,
       handshakeTimeout: 10_000,
       retries: 2,
-      maxRedirects: 5,
+      maxRedirects: 20,
       revisitAfterDays: 0,
       crawlRetentionDays: 90,
       conditionalRequests: 'on',

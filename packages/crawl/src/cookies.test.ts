@@ -30,7 +30,7 @@ test('redirects end at their limit if each sets another cookie', async () => {
     response.writeHead(302, { location: '/', 'set-cookie': `n=${count++}` }).end();
   });
   const { result } = await crawlFrom(`http://a.test:${port}/`);
-  expect(result.reason).toBe('more than 5 redirects');
+  expect(result.reason).toBe('more than 20 redirects');
 });
 
 test('a site starts without the cookies of an earlier crawl, and a host with a bad certificate gets none', async () => {

@@ -1,7 +1,8 @@
-// A visit of `https://` and then `http://`: which answer decides its outcome, its reason and its further attempts.
+// A visit of `https://`, then `http://`, then the same with `www.`: which answer decides its outcome, its reason and its further
+// attempts.
 import type { RequestListener } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { crawlFrom, serveTls, testCertificates, type Certificates } from '../test/loopback.ts';
+import { crawlFrom, html, serveTls, testCertificates, type Certificates } from '../test/loopback.ts';
 import { homePage, serveProxy } from '../test/proxy.ts';
 
 let certificates: Certificates;
@@ -12,10 +13,16 @@ beforeAll(() => {
 /** Port 443 refuses connections. */
 const REFUSED = { status: 502 };
 const ONE_REQUEST_EACH = ['CONNECT a.test:443', 'GET http://a.test/robots.txt', 'GET http://a.test/'];
+const AND_WITH_WWW = [
+  ...ONE_REQUEST_EACH,
+  'CONNECT www.a.test:443',
+  'GET http://www.a.test/robots.txt',
+  'GET http://www.a.test/',
+];
 
 describe('an answer over http decides, and not why https failed', () => {
   test.each([
-    ['404', homePage(404), { outcome: 'http_error', reason: 'answered 404 Not Found' }],
+    ['404', homePage(404), { outcome: 'http_error', reason: 'answered 404 Not Found' }, AND_WITH_WWW],
     [
       'a PDF',
       homePage(200, { 'content-type': 'application/pdf' }),
@@ -31,11 +38,11 @@ describe('an answer over http decides, and not why https failed', () => {
       homePage(503, { 'retry-after': new Date(Date.now() + 86_400_000).toUTCString() }),
       { outcome: 'http_error', reason: expect.stringContaining('and asks to stay away for 86') },
     ],
-  ])('%s is requested once', async (_, http, ending) => {
+  ])('%s is requested once', async (_, http, ending, requests = ONE_REQUEST_EACH) => {
     const { url, requested } = await serveProxy(http, REFUSED);
     const { result } = await crawlFrom(null, { proxyUrl: url });
     expect(result).toMatchObject(ending);
-    expect(requested).toEqual(ONE_REQUEST_EACH);
+    expect(requested).toEqual(requests);
   });
 
   test('500 is requested again', async () => {
@@ -71,6 +78,116 @@ describe('an answer over http decides, and not why https failed', () => {
       reason: 'no answer within 0.5 s',
     });
   });
+});
+
+/** What a host answers to a request for a path, by its URL without one. */
+type Answers = Readonly<Record<string, RequestListener>>;
+
+const page: RequestListener = (_request, response) => void response.writeHead(200, html).end('<p>page');
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(code, { ...html, ...headers }).end();
+const to = (location: string): RequestListener => status(301, { location });
+const hangUp: RequestListener = (request) => void request.socket.destroy();
+
+/** Crawls a.test from its home page, in a web of these answers; other hosts refuse connections. */
+async function crawlWeb(answers: Answers, options: Parameters<typeof crawlFrom>[1] = {}) {
+  const asked: string[] = [];
+  const answering =
+    (scheme: string): RequestListener =>
+    (request, response) => {
+      const { host = '', pathname } = new URL(request.url ?? '', `${scheme}://${request.headers.host}`);
+      const origin = `${scheme}://${host}`;
+      if (pathname === '/robots.txt' && !(`${origin}/robots.txt` in answers))
+        return void response.writeHead(404).end();
+      asked.push(`${origin}${pathname}`);
+      const answer = answers[`${origin}${pathname}`] ?? answers[origin];
+      if (answer === undefined) response.writeHead(502).end();
+      else answer(request, response);
+    };
+  const { port } = await serveTls(certificates.valid, answering('https'));
+  const { url } = await serveProxy(answering('http'), (host) =>
+    `https://${host}` in answers ? { port } : REFUSED,
+  );
+  const { authority: certificateAuthorities } = certificates;
+  const { result, pages } = await crawlFrom(null, {
+    proxyUrl: url,
+    certificateAuthorities,
+    maxRetries: 0,
+    ...options,
+  });
+  return { result, urls: pages.map((each) => each.url), asked };
+}
+
+const [BARE, BARE_HTTP] = ['https://a.test', 'http://a.test'];
+const [WWW, WWW_HTTP] = ['https://www.a.test', 'http://www.a.test'];
+
+test.each<[name: string, answers: Answers, url: string | null, asked?: readonly string[]]>([
+  ['a 404', { [BARE]: status(404), [BARE_HTTP]: page, [WWW]: page }, WWW, [`${BARE}/`, `${WWW}/`]],
+  ['a 403 over http', { [BARE_HTTP]: status(403), [WWW_HTTP]: page }, WWW_HTTP],
+  ['a 400', { [BARE]: status(400), [BARE_HTTP]: status(400), [WWW]: page }, WWW],
+  ['a 500', { [BARE]: status(500), [WWW]: page }, WWW, [`${BARE}/`, `${WWW}/`]],
+  ['a 503', { [BARE]: status(503, { 'retry-after': '0' }), [WWW]: page }, WWW],
+  ['a hang-up', { [BARE]: hangUp, [BARE_HTTP]: hangUp, [WWW]: page }, WWW],
+  ['a hang-up over https alone', { [BARE]: hangUp, [BARE_HTTP]: page, [WWW]: page }, BARE_HTTP],
+  ['a 404 behind a redirect', { [BARE]: to('/gone'), [`${BARE}/gone`]: status(404), [WWW]: page }, WWW],
+  [
+    'a 404, and a page that www redirects to',
+    { [BARE]: status(404), [WWW]: to('/home'), [`${WWW}/home`]: page },
+    WWW,
+  ],
+  ['a 404, and www redirects back', { [BARE]: status(404), [WWW]: to(`${BARE}/`) }, null],
+  ['a page', { [BARE]: page, [WWW]: page }, BARE, [`${BARE}/`]],
+  [
+    'a type of its own',
+    { [BARE]: status(200, { 'content-type': 'application/json' }), [WWW]: page },
+    null,
+    [`${BARE}/`],
+  ],
+  ['a redirect to itself', { [BARE]: to('/'), [BARE_HTTP]: page }, BARE_HTTP, [`${BARE}/`, `${BARE_HTTP}/`]],
+  [
+    'a circle over both schemes',
+    { [BARE]: to(`${BARE_HTTP}/`), [BARE_HTTP]: to(`${BARE}/`), [WWW]: page },
+    WWW,
+    [`${BARE}/`, `${BARE_HTTP}/`, `${WWW}/`],
+  ],
+  [
+    'a circle of paths',
+    { [BARE]: to('/a'), [`${BARE}/a`]: to('/b'), [`${BARE}/b`]: to('/a'), [BARE_HTTP]: page },
+    BARE_HTTP,
+  ],
+  [
+    'a circle with www',
+    { [BARE]: to(`${WWW}/`), [WWW]: to(`${BARE}/`), [BARE_HTTP]: to(`${WWW_HTTP}/`), [WWW_HTTP]: page },
+    WWW_HTTP,
+  ],
+  [
+    'a robots.txt that forbids it',
+    {
+      [BARE]: page,
+      [`${BARE}/robots.txt`]: (_request, response) => void response.end('User-agent: *\nDisallow: /'),
+      [WWW]: page,
+    },
+    null,
+    [`${BARE}/robots.txt`],
+  ],
+])('after %s, the page is that of the right address', async (_, answers, url, asked) => {
+  const { result, urls, asked: requests } = await crawlWeb(answers);
+  const expected = url === null ? [] : [expect.stringMatching(new RegExp(`^${url}/`))];
+  expect(urls).toEqual(expected);
+  expect(result.outcome === 'indexed').toBe(url !== null);
+  if (asked !== undefined) expect(requests).toEqual(asked);
+});
+
+test('if www fails, too, the reason is that of the bare domain, and each is asked as often as before', async () => {
+  const { result, asked } = await crawlWeb({ [BARE]: status(404), [WWW]: status(403) });
+  expect(result).toMatchObject({ outcome: 'http_error', reason: 'answered 404 Not Found' });
+  expect(asked).toEqual([`${BARE}/`, `${WWW}/`]);
+  const circle = await crawlWeb({ [BARE]: to('/'), [BARE_HTTP]: status(404) });
+  expect(circle.result.reason).toBe('redirects in a circle, back to https://a.test/');
+  const away = await crawlWeb({ [BARE]: status(503, { 'retry-after': '9999' }), [WWW]: page });
+  expect(away.asked).toEqual([`${BARE}/`]);
 });
 
 test('if no host answers, a failure that may pass gets further attempts, whichever name it is of', async () => {

@@ -68,8 +68,9 @@ export class Fetcher {
           left = secureFirst(left);
         }
         if (failure.unconnected) continue;
-        if (givesNoPage(failure)) break;
-        throw new FailureError(decisive);
+        if (isAnswered(failure)) left = underOtherNames(left, [url.href, ...visit.trail]);
+        else if (givesNoPage(failure)) break;
+        else throw new FailureError(decisive);
       }
     }
     // The source of a page counts more than its host's certificate, but whatever else has a page comes first.
@@ -183,7 +184,7 @@ export class Fetcher {
     const { settings } = this.#parts;
     const { owner } = visit;
     const { status, headers, fetchedAt, address, certIssuer, certificate } = answer;
-    const { robotsTxt, sitemaps, cookieChanges, ended, report } = underWay;
+    const { robotsTxt, sitemaps, alternatives, cookieChanges, ended, report } = underWay;
     const isLastAttempt = visit.failures >= settings.maxRetries;
     let bytes = 0;
     let outcome: FetchReport['outcome'] = 'page';
@@ -213,6 +214,7 @@ export class Fetcher {
         robotsTxt,
         sitemaps,
         cookieChanges,
+        alternatives,
         truncated,
       } as const;
       return { answer: page, body };
@@ -259,6 +261,12 @@ function secureFirst(urls: readonly URL[]): readonly URL[] {
   return [...urls.filter(isSecure), ...urls.filter((url) => !isSecure(url))];
 }
 
+/** URLs with host names that none of these requests was for, as a trail has them. */
+function underOtherNames(urls: readonly URL[], requests: readonly string[]): readonly URL[] {
+  const asked = new Set(requests.map((request) => URL.parse(request)?.hostname));
+  return urls.filter(({ hostname }) => !asked.has(hostname));
+}
+
 /** One of the URLs of a visit. */
 interface Attempt {
   readonly trust: Trust;
@@ -266,12 +274,17 @@ interface Attempt {
   readonly alternatives: readonly URL[];
 }
 
+/** Whether a host answered without a page, or hung up: under another name, its server may have one. */
+function isAnswered({ outcome, retryAfterMs }: Failure): boolean {
+  return retryAfterMs === null && outcome === 'http_error';
+}
+
 /**
  * Whether an answer, or none in time, only means that this URL has no page. Otherwise nobody may fetch it, or not now.
  */
 function givesNoPage({ outcome, retryAfterMs }: Failure): boolean {
   if (retryAfterMs !== null) return false;
-  return outcome === 'http_error' || outcome === 'not_html' || outcome === 'timed_out';
+  return outcome === 'not_html' || outcome === 'timed_out';
 }
 
 /** A request whose answer is being read. */

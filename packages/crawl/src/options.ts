@@ -146,7 +146,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   retryDelayMs: SECOND,
   maxRetryDelayMs: 30 * SECOND,
   maxRetryAfterMs: 60 * SECOND,
-  maxRedirects: 5,
+  maxRedirects: 20,
   connectTimeoutMs: 10 * SECOND,
   handshakeTimeoutMs: null,
   requestTimeoutMs: 30 * SECOND,

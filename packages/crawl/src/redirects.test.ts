@@ -67,16 +67,17 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('five redirects are followed, a sixth is not', async () => {
+// As by the Fetch standard, 4.4: the twenty-first redirect of a request is a network error.
+test('twenty redirects are followed, one more is not', async () => {
   const chain = Object.fromEntries(
-    Array.from({ length: 6 }, (_, n) => [`/${n}`, [302, `/${n + 1}`] as const]),
+    Array.from({ length: 21 }, (_, n) => [`/${n}`, [302, `/${n + 1}`] as const]),
   );
   const { at, requests } = await redirecting(chain);
   expect((await crawlFrom(at('/1'), free)).result).toMatchObject({ outcome: 'indexed', pages: 1 });
-  expect(requests).toHaveLength(6);
+  expect(requests).toHaveLength(21);
   const { result } = await crawlFrom(at('/0'), free);
-  expect(result).toMatchObject({ outcome: 'http_error', reason: 'more than 5 redirects' });
-  expect(result.redirects).toHaveLength(6);
+  expect(result).toMatchObject({ outcome: 'http_error', reason: 'more than 20 redirects' });
+  expect(result.redirects).toHaveLength(21);
 });
 
 test('a redirect to a private address is not followed', async () => {

@@ -1,5 +1,5 @@
 import { escapedOctets } from '@sitegrep/http';
-import { canonicalDomain, registrableDomain } from '@sitegrep/site';
+import { canonicalDomain, registrableDomain, type PageRefresh } from '@sitegrep/site';
 import { final, type Failure } from './failure.ts';
 import { fetchableUrl } from './links.ts';
 
@@ -9,14 +9,20 @@ export interface RedirectAnswer {
   readonly status: number;
   /** Location as received; null if the field is missing. */
   readonly location: string | null;
-  /** Whether a refresh leads there, instead of Location. */
-  readonly refresh?: boolean;
+  /** What leads there instead of Location; absent for Location. */
+  readonly by?: PageRefresh['by'];
 }
 
 export type RedirectVerdict =
   | { readonly kind: 'follow'; readonly to: URL }
   /** The redirect is not followed; `to` is null if the target is not a URL. */
-  | { readonly kind: 'stop'; readonly to: string | null; readonly failure: Failure };
+  | {
+      readonly kind: 'stop';
+      readonly to: string | null;
+      readonly failure: Failure;
+      /** Whether it leads back to where it came from, so that another address of the site may have the page. */
+      readonly inCircle?: true;
+    };
 
 /** Name of a request, in the trail of those that redirected. @param cookieChanges changes of cookies before it */
 export function trailEntry({ href }: URL, cookieChanges: number): string {
@@ -44,7 +50,7 @@ export function judgeRedirect(
   maxRedirects: number,
   cookieChanges = 0,
 ): RedirectVerdict {
-  const { url, status, location, refresh = false } = answer;
+  const { url, status, location, by } = answer;
   if (location === null || location.trim() === '') {
     return {
       kind: 'stop',
@@ -52,7 +58,7 @@ export function judgeRedirect(
       failure: withoutTarget(status),
     };
   }
-  const how = refresh ? 'refresh' : status;
+  const how = by ?? status;
   const target = URL.parse(escapedOctets(location.trim()), url.href);
   const to = target === null ? null : fetchableUrl(target.href);
   if (to === null) {
@@ -72,6 +78,7 @@ export function judgeRedirect(
       kind: 'stop',
       to: to.href,
       failure: final('http_error', `redirects in a circle, back to ${excerpt(to.href)}`),
+      inCircle: true,
     };
   }
   if (trail.length > maxRedirects) {

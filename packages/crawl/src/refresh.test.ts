@@ -1,9 +1,14 @@
-import type { Page } from '@sitegrep/site';
+import type { Page, PageRefresh } from '@sitegrep/site';
 import { expect, test } from 'vitest';
 import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from '../test/loopback.ts';
 
 /** Crawls a.test, whose pages hold what they refresh to, as the handler of a worker does. */
-async function crawlRefreshing(byPath: Readonly<Record<string, string>>, maxPages = 1, isBlank = false) {
+async function crawlRefreshing(
+  byPath: Readonly<Record<string, string>>,
+  maxPages = 1,
+  isBlank = false,
+  by: PageRefresh['by'] = 'refresh',
+) {
   const { port } = await serve(pages(byPath));
   const found: string[] = [];
   const result = await testCrawler().crawl(
@@ -11,8 +16,9 @@ async function crawlRefreshing(byPath: Readonly<Record<string, string>>, maxPage
     (page: Page, leadsTo) => {
       const [, to] = /^to (.*)$/.exec(Buffer.from(page.body).toString()) ?? [];
       const url = to === undefined ? null : new URL(to, page.url).href;
-      if (url !== null && leadsTo({ url, isBlank })) {
-        return Promise.resolve({ links: [], indexed: false, problem: null, refresh: url });
+      const refresh = url === null ? null : { url, by, isBlank };
+      if (refresh !== null && leadsTo(refresh)) {
+        return Promise.resolve({ links: [], indexed: false, problem: null, refresh });
       }
       found.push(new URL(page.url).pathname);
       return Promise.resolve({ links: url === null ? [] : [url], indexed: true, problem: null });
@@ -48,10 +54,12 @@ test('a refresh ends like a redirect: at another site, at the limit, at a page t
     pages: 0,
   });
   const chain = Object.fromEntries(
-    Array.from({ length: 9 }, (_, n) => [n === 0 ? '/' : `/${n}`, `to /${n + 1}`]),
+    Array.from({ length: 24 }, (_, n) => [n === 0 ? '/' : `/${n}`, `to /${n + 1}`]),
   );
-  expect((await crawlRefreshing(chain)).result.reason).toBe('more than 5 redirects');
+  expect((await crawlRefreshing(chain)).result.reason).toBe('more than 20 redirects');
   expect((await crawlRefreshing({ '/': 'to /gone' })).result.reason).toBe('answered 404 Not Found');
+  const byScript = await crawlRefreshing({ '/': 'to http://other.example/' }, 1, true, 'script');
+  expect(byScript.result.reason).toBe('redirects to other.example (script)');
 });
 
 test('a page that is loaded again after it has set a cookie is that of the second answer', async () => {
@@ -65,9 +73,8 @@ test('a page that is loaded again after it has set a cookie is that of the secon
   const result = await testCrawler().crawl(
     { domain: 'a.test', urls: [url], maxPages: 1, maxDepth: 0 },
     (page, leadsTo) => {
-      if (leadsTo({ url, isBlank: false })) {
-        return Promise.resolve({ links: [], indexed: false, problem: null, refresh: url });
-      }
+      const refresh = { url, by: 'refresh', isBlank: false } as const;
+      if (leadsTo(refresh)) return Promise.resolve({ links: [], indexed: false, problem: null, refresh });
       found.push(Buffer.from(page.body).toString());
       return Promise.resolve({ links: [], indexed: true, problem: null });
     },

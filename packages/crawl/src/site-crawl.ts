@@ -20,9 +20,12 @@ import { Sitemaps } from './sitemaps.ts';
 import { ComeBackLater, startsOf, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
-/** Maximum visits for each wanted page, and visits beyond that: a site of dead links ends before its time limit. */
+/**
+ * Maximum visits for each wanted page, and visits beyond that: a site of dead links ends before its time limit. The home page
+ * alone may take twenty redirects.
+ */
 const VISITS_PER_PAGE = 3;
-const SPARE_VISITS = 10;
+const SPARE_VISITS = 30;
 /** Maximum recorded redirects. */
 const MAX_REDIRECTS = 100;
 
@@ -125,6 +128,11 @@ export class SiteCrawl implements VisitOwner {
   failed(visit: Visit, failure: Failure): void {
     this.#failure = moreInformative(this.#failure, failure);
     if (sendsAway(failure)) this.stop(failure);
+    // A host that is busy whenever it is asked may be so under one of its names alone.
+    const [other, ...further] = failure.retryAfterMs === null ? [] : otherNames(visit.urls);
+    if (other !== undefined && this.#stopped === null) {
+      this.#visit(new Visit(this, [other, ...further], visit.depth, visit.trail));
+    }
     this.#leave(visit);
   }
 
@@ -151,17 +159,21 @@ export class SiteCrawl implements VisitOwner {
     } catch (error) {
       return this.break(error);
     }
-    if (refusal !== null) this.failed(visit, final('blocked_domain', refusal));
-    else if (this.#stopped !== null) this.#leave(visit);
-    else if (verdict.kind === 'stop') this.failed(visit, verdict.failure);
-    else {
-      const others = answer.alternatives.filter(
-        (url) => url.href !== verdict.to.href && !trail.includes(trailEntry(url, changes)),
-      );
+    if (refusal !== null) return this.failed(visit, final('blocked_domain', refusal));
+    if (this.#stopped !== null) return this.#leave(visit);
+    const others = answer.alternatives.filter(
+      (url) => url.href !== to && !trail.includes(trailEntry(url, changes)),
+    );
+    if (verdict.kind === 'follow') {
       if (!this.#handed.has(verdict.to.href))
         this.#visit(new Visit(this, [verdict.to, ...others], visit.depth, trail));
-      this.#leave(visit);
+      return this.#leave(visit);
     }
+    const [other, ...further] = verdict.inCircle === true ? others : [];
+    if (other === undefined) return this.failed(visit, verdict.failure);
+    this.#failure = moreInformative(this.#failure, verdict.failure);
+    this.#visit(new Visit(this, [other, ...further], visit.depth, trail));
+    this.#leave(visit);
   }
 
   /** Why nothing may be fetched from a redirect's target; null if it may. */
@@ -210,7 +222,8 @@ export class SiteCrawl implements VisitOwner {
     );
     const to =
       refresh === undefined ? null : fetchableUrl(URL.parse(refresh.reference ?? '', url)?.href ?? '');
-    if (to !== null && visit.depth === 0) return this.#refreshed(visit, answer, to.href);
+    if (to !== null && visit.depth === 0)
+      return this.#refreshed(visit, answer, { url: to.href, by: 'refresh', isBlank: true });
     if (to !== null && visit.depth < this.#task.maxDepth) {
       this.#admit({ links: [to.href], firstLinks: [to.href] }, visit.depth + 1);
     }
@@ -266,23 +279,24 @@ export class SiteCrawl implements VisitOwner {
     }
   }
 
-  /** Follows the refresh of a page that was not handled for it, like a redirect. */
+  /** Follows what a page leads to that was not handled for it, like a redirect. */
   async #refreshed(
     visit: Visit,
     answer: FetchedAnswer & { kind: 'page' | 'not_modified' },
-    location: string,
+    { url: location, by }: PageRefresh,
   ): Promise<void> {
     const { url, status } = answer;
     this.#handed.delete(url.href);
-    const cookieChanges = answer.kind === 'page' ? answer.cookieChanges : 0;
+    const { cookieChanges, alternatives } =
+      answer.kind === 'page' ? answer : { cookieChanges: 0, alternatives: [] };
     await this.#redirected(visit, {
       kind: 'redirect',
       url,
       status,
       location,
-      refresh: true,
+      by,
       cookieChanges,
-      alternatives: [],
+      alternatives,
     });
   }
 
@@ -388,6 +402,11 @@ export class SiteCrawl implements VisitOwner {
     const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit reported its result');
     return ended(why.outcome, why.reason);
   }
+}
+
+/** URLs with another host name than the first of them. */
+function otherNames([first, ...others]: readonly [URL, ...URL[]]): readonly URL[] {
+  return others.filter(({ hostname }) => hostname !== first.hostname);
 }
 
 type PageAnswer = FetchedAnswer & { readonly kind: 'page' };

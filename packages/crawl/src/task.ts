@@ -71,7 +71,7 @@ export interface PageVerdict {
   /** Those of `links` that show or continue the page, such as its frames; they are fetched first. */
   readonly firstLinks?: readonly string[];
   /** Page to which it leads instead, if it was not handled for that; it is followed like a redirect. */
-  readonly refresh?: string;
+  readonly refresh?: PageRefresh;
   readonly indexed: boolean;
   /** Why the page was not indexed, or only in part. Null without being indexed: the page asks not to be. */
   readonly problem: string | null;

@@ -1,4 +1,4 @@
-import type { Validators } from '@sitegrep/site';
+import type { PageRefresh, Validators } from '@sitegrep/site';
 import type { SiteCookies } from './cookies.ts';
 import type { Failure } from './failure.ts';
 import { pacedHost } from './host-pace.ts';
@@ -23,6 +23,8 @@ export type FetchedAnswer =
       readonly sitemaps: readonly string[];
       /** Cookies as in a redirect. */
       readonly cookieChanges: number;
+      /** Alternatives as in a redirect. */
+      readonly alternatives: readonly URL[];
       /** Whether the body is truncated. */
       readonly truncated: boolean;
     }
@@ -43,11 +45,11 @@ export type FetchedAnswer =
       readonly url: URL;
       readonly status: number;
       readonly location: string | null;
-      /** Whether a refresh leads there, instead of Location. */
-      readonly refresh?: boolean;
+      /** What leads there instead of Location; absent for Location. */
+      readonly by?: PageRefresh['by'];
       /** Changes of the owner's cookies before the request. */
       readonly cookieChanges: number;
-      /** URLs of the visit that may still be tried if the target can't be connected to. */
+      /** URLs of the visit that may still be tried if this one leads to no page. */
       readonly alternatives: readonly URL[];
     };
 

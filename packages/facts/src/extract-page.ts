@@ -5,6 +5,7 @@
 //   page-facts.ts           facts: title, contacts, languages, profiles, country
 //   site-facts/             facts that a page states about its site: names, feeds, legal pages and others
 //   owner-details.ts        registration numbers, opening hours and others, where they are wanted
+//   redirects/              the page that it leads to, by a refresh or by script
 //   links/                  links, the sites that are recommended, and what the page asks of crawlers
 //   shells/                 whether scripts write what the page shows
 //   signals.ts              input of technology detection
@@ -19,7 +20,8 @@ import { linkedDomains } from './links/linked-domains.ts';
 import { linkBase, ownerLinks, resolveLinks } from './links/links.ts';
 import { NO_DETAILS, type OwnerDetails } from './owner-details.ts';
 import { metaContents, pageFacts } from './page-facts.ts';
-import { refreshTarget } from './links/refresh.ts';
+import { countedRefreshes, refreshTarget } from './redirects/refresh.ts';
+import { scriptRedirect } from './redirects/script-redirect.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './links/robots.ts';
 import { isScriptShell } from './shells/script-shell.ts';
 import { groupHeaders, type HeaderFields, headerValues, technologySignals } from './signals.ts';
@@ -62,9 +64,9 @@ export interface ExtractedPage {
   readonly nofollowLinks: readonly string[];
   /** Links of both lists whose text names a page about the owner of the site; at most 20. */
   readonly ownerLinks: readonly OwnerLink[];
-  /** The links that show or continue the page: what it refreshes to, and its first ten frames. */
+  /** The links that show or continue the page: what it leads to, and its first ten frames. */
   readonly firstLinks: readonly string[];
-  /** The refresh of the page, null if there is none. */
+  /** The page that it leads to by a refresh or by script, null if there is none. */
   readonly refresh: PageRefresh | null;
   /** Robots directives of the page. They do not change `links`. */
   readonly robots: RobotsDirectives;
@@ -114,7 +116,9 @@ function extractSource(
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
     headerValues(headers, 'x-robots-tag'),
   );
-  const target = refreshTarget(headerValues(headers, 'refresh'), parts.refreshes, page.url, base);
+  const led = scriptRedirect(decoded.source, parts, base);
+  const refreshes = countedRefreshes(decoded.source, parts);
+  const target = led ?? refreshTarget(headerValues(headers, 'refresh'), refreshes, page.url, base);
   const continuation = target === null || target === page.url ? [] : [target];
   const firstLinks = resolveLinks([...continuation, ...[...parts.frameHrefs].slice(0, FIRST_FRAMES)], base);
   const read = pageFacts(
@@ -144,7 +148,14 @@ function extractSource(
     nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],
     ownerLinks: ownerLinks(parts.ownerHrefs, base),
     firstLinks: wantsLinks ? firstLinks : [],
-    refresh: target === null ? null : { url: target, isBlank: isBlank(parts, decoded.source) },
+    refresh:
+      target === null
+        ? null
+        : {
+            url: target,
+            by: led === null ? 'refresh' : 'script',
+            isBlank: led !== null || isBlank(parts, decoded.source),
+          },
     robots,
     shell: isScriptShell(decoded.source, parts),
     signals: technologySignals(page, headers, decoded.source, parts),

@@ -34,10 +34,11 @@ export interface Page {
   readonly robotsTxt?: string;
 }
 
-/** A refresh of a page that is due within ten seconds. */
+/** The page that another one leads to within ten seconds, by a refresh, or by a script that does nothing else. */
 export interface PageRefresh {
   /** Absolute http(s) URL without a fragment; that of the page itself if it is loaded again. */
   readonly url: string;
+  readonly by: 'refresh' | 'script';
   /** Whether the page shows nothing meanwhile. */
   readonly isBlank: boolean;
 }

@@ -162,8 +162,8 @@ export const CRAWLING = {
     variable: 'SITEGREP_MAX_REDIRECTS',
     group: 'Crawling',
     kind: integer({ minimum: 0, maximum: 20 }),
-    default: '5',
-    doc: 'Maximum redirects to follow for one request.',
+    default: '20',
+    doc: 'Maximum redirects to follow for one request, of all kinds together; browsers follow 20.',
   },
   revisitAfterDays: {
     variable: 'SITEGREP_REVISIT_AFTER_DAYS',

@@ -14,8 +14,8 @@ export interface DocumentParts {
   readonly htmlXmlLang: string | null;
   readonly baseHref: string | null;
   readonly metas: readonly MetaElement[];
-  /** Contents of the metas that refresh the page, other than those in templates. */
-  readonly refreshes: readonly string[];
+  /** Metas that refresh the page, other than those in templates. */
+  readonly refreshes: readonly RefreshElement[];
   readonly headLinks: readonly LinkElement[];
   /** Unique addresses of frames, as they are written; at most 200. */
   readonly frameHrefs: ReadonlySet<string>;
@@ -85,6 +85,12 @@ export interface MetaElement {
   /** Value of `http-equiv` in lower case; empty if absent. */
   readonly httpEquiv: string;
   readonly content: string;
+}
+
+export interface RefreshElement {
+  readonly content: string;
+  /** Whether it is in `noscript`. */
+  readonly unscripted: boolean;
 }
 
 /** A link to a named host. */

@@ -22,6 +22,7 @@ import type {
   NamedLink,
   OutsideLink,
   PropertyElement,
+  RefreshElement,
 } from './document-parts.ts';
 import { isCredit, isCredited, isOfSameSite } from './credits.ts';
 import {
@@ -99,7 +100,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #source: string;
   readonly #linkTexts: boolean;
   readonly #metas: MetaElement[] = [];
-  readonly #refreshes: string[] = [];
+  readonly #refreshes: RefreshElement[] = [];
   readonly #headLinks: LinkElement[] = [];
   readonly #frameHrefs = new Set<string>();
   readonly #linkHrefs = new Set<string>();
@@ -452,7 +453,7 @@ class DocumentReader implements HtmlVisitor {
     const key = (this.#attribute('name') || this.#attribute('property') || '').toLowerCase();
     const httpEquiv = (this.#attribute('http-equiv') ?? '').toLowerCase();
     this.#metas.push({ key, httpEquiv, content });
-    if (httpEquiv === 'refresh') this.#refreshes.push(content);
+    if (httpEquiv === 'refresh') this.#refreshes.push({ content, unscripted: this.#noscriptDepth > 0 });
   }
 
   #addHeadLink(): void {

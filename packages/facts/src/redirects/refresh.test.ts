@@ -35,7 +35,6 @@ test.each([
   [`<meta http-equiv=refresh content="0;url=/b">`, 'https://a.test/b'],
   [`<META HTTP-EQUIV='Refresh' CONTENT='2;URL="b"'>`, 'https://a.test/b'],
   ['<body><p>x<meta http-equiv=refresh content=0;url=/b>', 'https://a.test/b'],
-  ['<noscript><meta http-equiv=refresh content="0;url=/b"></noscript>', 'https://a.test/b'],
   ['<base href=/deep/><meta http-equiv=refresh content="0;url=b">', 'https://a.test/deep/b'],
   ['<template><meta http-equiv=refresh content="0;url=/b"></template>', null],
   ['<!-- <meta http-equiv=refresh content="0;url=/b"> -->', null],
@@ -43,6 +42,47 @@ test.each([
   ['<meta name=refresh content="0;url=/b">', null],
 ])('%s refreshes to %s', (html, url) => {
   expect(read(html).refresh).toBe(url);
+});
+
+const NOSCRIPT = '<noscript><meta http-equiv=refresh content="0;url=/b"></noscript>';
+test.each([
+  ['nothing else', '', true],
+  [
+    'nothing but a title and programs',
+    '<title>Shop</title><script>start()</script><script src=a.js></script>',
+    true,
+  ],
+  ['what only noscript shows', '<noscript><img src=/pixel><a href=/b>On</a></noscript>', true],
+  ['a hidden frame', '<iframe hidden src=/count></iframe>', true],
+  ['text', '<p>Welcome', false],
+  ['a picture', '<img src=/logo.png>', false],
+  ['a link', '<a href=/en></a>', false],
+  ['a frame', '<iframe src=/inner></iframe>', false],
+  ['a form', '<form><input name=q></form>', false],
+  ['an element for an application', '<div id=root></div><script src=/app.js></script>', false],
+  ['a request to turn scripts on', '<noscript>This site needs JavaScript.</noscript>', false],
+])('a refresh in noscript beside %s counts: %s', (_, html, counts) => {
+  const target = counts ? 'https://a.test/b' : null;
+  expect([read(NOSCRIPT + html).refresh, read(html + NOSCRIPT).refresh]).toEqual([target, target]);
+});
+
+test.each([
+  '/nojs',
+  '/no-js.html',
+  '/noscript/',
+  '/no_script',
+  '/enable-javascript',
+  '/?javascript=off',
+  '/enable_js',
+])('a refresh in noscript to %s, a request to turn scripts on, does not count', (to) => {
+  const { refresh, links } = read(`<noscript><meta http-equiv=refresh content="0;url=${to}"></noscript>`);
+  expect([refresh, links]).toEqual([null, []]);
+});
+
+test('a refresh counts that follows one which does not', () => {
+  expect(read(`${NOSCRIPT}<p>x<meta http-equiv=refresh content="1;url=/c">`).refresh).toBe(
+    'https://a.test/c',
+  );
 });
 
 test.each([
