@@ -88,7 +88,7 @@ describe('a page', () => {
       'https://firm.test/laden/preise',
     ]);
     expect(extracted.nofollowLinks).toEqual(['https://firm.test/laden/intern']);
-    expect(extracted.robots).toEqual({ noindex: false, nofollow: true });
+    expect(extracted.robots).toEqual({ noindex: false, nofollow: true, expires: false });
     const { layout, ...signals } = extracted.signals;
     expect(signals).toEqual({
       url: 'https://firm.test/shop/',
@@ -277,14 +277,17 @@ describe('a page', () => {
     expect(read(page('<meta name=SiteGrep content=none>')).robots).toEqual({
       noindex: true,
       nofollow: true,
+      expires: false,
     });
     expect(read(page('<meta name=ROBOTS content=NoIndex>')).robots).toEqual({
       noindex: true,
       nofollow: false,
+      expires: false,
     });
     expect(read(page('<meta name=googlebot content=noindex>')).robots).toEqual({
       noindex: false,
       nofollow: false,
+      expires: false,
     });
   });
 

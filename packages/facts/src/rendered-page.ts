@@ -25,6 +25,7 @@ export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Comb
   const robots = {
     noindex: body.robots.noindex || rendered.robots.noindex,
     nofollow: body.robots.nofollow || rendered.robots.nofollow,
+    expires: body.robots.expires || rendered.robots.expires,
   };
   return {
     facts: robots.nofollow ? { ...facts, linkedDomains: [] } : facts,

@@ -1,9 +1,15 @@
 import { PRODUCT } from '@sitegrep/site';
+import { unavailableAfter } from './unavailable-after.ts';
 
 /** Robots directives of a page. */
 export interface RobotsDirectives {
   readonly noindex: boolean;
   readonly nofollow: boolean;
+  /**
+   * Whether the page asks not to be indexed from a later time on, so that nobody may take it for unchanged then. After that
+   * time, `noindex` is set instead.
+   */
+  readonly expires: boolean;
 }
 
 /** Names of the `meta` elements whose directives are for this crawler. */
@@ -21,14 +27,28 @@ const MAX_DIRECTIVES = 100;
  *
  * @param metas contents of the `meta` elements of ROBOTS_METAS
  * @param headers values of X-Robots-Tag, one per field
+ * @param now time at which the page was fetched, in milliseconds since the epoch
  */
-export function robotsDirectives(metas: readonly string[], headers: readonly string[]): RobotsDirectives {
+export function robotsDirectives(
+  metas: readonly string[],
+  headers: readonly string[],
+  now: number,
+): RobotsDirectives {
+  const fields = headers.map(ours);
   const directives = new Set([
     ...metas.flatMap((content) => content.toLowerCase().split(/[\s,;]+/, MAX_DIRECTIVES)),
-    ...headers.flatMap(ours),
+    ...fields.flat(),
   ]);
+  const ends = [...metas, ...fields.map((parts) => parts.join(','))].flatMap(
+    (written) => unavailableAfter(written) ?? [],
+  );
   const none = directives.has('none');
-  return { noindex: none || directives.has('noindex'), nofollow: none || directives.has('nofollow') };
+  const isOver = ends.some((end) => end <= now);
+  return {
+    noindex: none || directives.has('noindex') || isOver,
+    nofollow: none || directives.has('nofollow'),
+    expires: ends.length > 0 && !isOver,
+  };
 }
 
 /**
