@@ -177,9 +177,16 @@ function pageOf({ url, source }: PageRecord, robotsFields: Page['headers'], fetc
 }
 
 function linksToFollow(
-  { links, nofollowLinks, ownerLinks, firstLinks, robots }: Extract<Analysis, { readonly kind: 'page' }>,
+  {
+    links,
+    nofollowLinks,
+    ownerLinks,
+    firstLinks,
+    framesetLinks,
+    robots,
+  }: Extract<Analysis, { readonly kind: 'page' }>,
   honourNofollow: boolean,
-): Pick<PageVerdict, 'links' | 'ownerLinks' | 'firstLinks'> {
-  if (!honourNofollow) return { links: [...links, ...nofollowLinks], ownerLinks, firstLinks };
-  return robots.nofollow ? { links: [] } : { links, ownerLinks, firstLinks };
+): Pick<PageVerdict, 'links' | 'ownerLinks' | 'firstLinks' | 'framesetLinks'> {
+  if (!honourNofollow) return { links: [...links, ...nofollowLinks], ownerLinks, firstLinks, framesetLinks };
+  return robots.nofollow ? { links: [] } : { links, ownerLinks, firstLinks, framesetLinks };
 }

@@ -8,7 +8,7 @@ import type { ExplainedTechnology } from '@sitegrep/technologies';
  */
 export type PageLinks = Pick<
   ExtractedPage,
-  'links' | 'nofollowLinks' | 'ownerLinks' | 'firstLinks' | 'refresh' | 'robots' | 'shell'
+  'links' | 'nofollowLinks' | 'ownerLinks' | 'firstLinks' | 'framesetLinks' | 'refresh' | 'robots' | 'shell'
 >;
 
 /** Result of one page's analysis. A page that hangs or uses too much memory affects only itself. */

@@ -68,6 +68,7 @@ function analysisOf(
     nofollowLinks,
     ownerLinks,
     firstLinks,
+    framesetLinks,
     refresh,
     robots,
     shell,
@@ -78,14 +79,17 @@ function analysisOf(
   detectMs: number | null,
 ): Analysis {
   const facts = { ...record.facts, technologies };
+  // Without a version, the next visit reads the page although it has not changed: for technologies that are missing, for the
+  // time after which it is not to be indexed, for its frames.
+  const isFinal = partial === null && !robots.expires && framesetLinks.length === 0;
   return {
     kind: 'page',
-    // Without a version, the next visit detects the missing technologies even if the page has not changed.
-    record: { ...record, facts, ...(partial === null ? { version } : {}) },
+    record: { ...record, facts, ...(isFinal ? { version } : {}) },
     links,
     nofollowLinks,
     ownerLinks,
     firstLinks,
+    framesetLinks,
     refresh,
     robots,
     shell,

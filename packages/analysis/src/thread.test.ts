@@ -55,6 +55,15 @@ describe('the real thread', () => {
     expect(pool.factsVersion).toMatch(/^\d+-[0-9a-f]{8}$/);
   });
 
+  test.each([
+    ['asks not to be indexed later', '<meta name=robots content="unavailable_after: 2999-01-01">'],
+    ['has a frameset, whose frames are read with it', '<frameset><frame src=/nav></frameset>'],
+  ])('a page that %s has no version, so that it is read again', async (_, html) => {
+    const analysis = await pool.analyze(page(Buffer.from(html)));
+    expect(analysis).toMatchObject({ kind: 'page', partial: null, robots: { noindex: false } });
+    expect(analysis.kind === 'page' ? Object.keys(analysis.record) : []).not.toContain('version');
+  });
+
   test('extracts, detects and reports a page', async () => {
     const analysis = await pool.analyze(page(Buffer.from(SHOP, 'latin1')));
     expect(analysis).toMatchObject({
@@ -75,7 +84,7 @@ describe('the real thread', () => {
         },
       },
       links: ['https://shop.example/angebote'],
-      robots: { noindex: false, nofollow: false },
+      robots: { noindex: false, nofollow: false, expires: false },
       timing: { extractMs: expect.any(Number), detectMs: expect.any(Number) },
     });
     const technologies = analysis.kind === 'page' ? analysis.record.facts.technologies : [];

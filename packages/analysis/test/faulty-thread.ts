@@ -93,8 +93,9 @@ function extracted(id: number, page: Page): Report {
     nofollowLinks: [`${page.url}#unfollowed`],
     ownerLinks: [{ url: `${page.url}#linked`, kind: 'contact' }],
     firstLinks: [`${page.url}#frame`],
+    framesetLinks: [],
     refresh: null,
-    robots: { noindex: false, nofollow: true },
+    robots: { noindex: false, nofollow: true, expires: false },
     shell: false,
     extractMs: 3,
   };

@@ -263,8 +263,8 @@ function secureFirst(urls: readonly URL[]): readonly URL[] {
 
 /** URLs with host names that none of these requests was for, as a trail has them. */
 function underOtherNames(urls: readonly URL[], requests: readonly string[]): readonly URL[] {
-  const asked = new Set(requests.map((request) => URL.parse(request)?.hostname));
-  return urls.filter(({ hostname }) => !asked.has(hostname));
+  const requested = new Set(requests.map((request) => URL.parse(request)?.hostname));
+  return urls.filter(({ hostname }) => !requested.has(hostname));
 }
 
 /** One of the URLs of a visit. */

@@ -63,6 +63,11 @@ export class LinkQueue {
     return this.#queued.length;
   }
 
+  /** Whether a page was neither noted nor queued. */
+  isNew(url: URL): boolean {
+    return !this.#seen.has(pageKey(url));
+  }
+
   /** Notes a page that was fetched, or will be, without queuing it. */
   note(url: URL): void {
     const key = pageKey(url);

@@ -9,7 +9,7 @@ export interface RedirectAnswer {
   readonly status: number;
   /** Location as received; null if the field is missing. */
   readonly location: string | null;
-  /** What leads there instead of Location; absent for Location. */
+  /** The part of the page that leads there instead of Location; absent for Location. */
   readonly by?: PageRefresh['by'];
 }
 

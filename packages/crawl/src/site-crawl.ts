@@ -26,6 +26,8 @@ import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
  */
 const VISITS_PER_PAGE = 3;
 const SPARE_VISITS = 30;
+/** Maximum frames of framesets, and of framesets within them, that are read with a start page. */
+const MAX_FRAMES = 20;
 /** Maximum recorded redirects. */
 const MAX_REDIRECTS = 100;
 
@@ -58,6 +60,10 @@ export class SiteCrawl implements VisitOwner {
   readonly #domains: Set<string>;
   readonly #redirects: Redirect[] = [];
   #visits = 0;
+  /** Frames of framesets that were visited. */
+  #frames = 0;
+  /** Pages of frames that were handed over. */
+  #framePages = 0;
   #pages = 0;
   #bytes = 0;
   #failure: Failure | null = null;
@@ -166,7 +172,7 @@ export class SiteCrawl implements VisitOwner {
     );
     if (verdict.kind === 'follow') {
       if (!this.#handed.has(verdict.to.href))
-        this.#visit(new Visit(this, [verdict.to, ...others], visit.depth, trail));
+        this.#visit(new Visit(this, [verdict.to, ...others], visit.depth, trail, visit.ofFrameset));
       return this.#leave(visit);
     }
     const [other, ...further] = verdict.inCircle === true ? others : [];
@@ -254,10 +260,11 @@ export class SiteCrawl implements VisitOwner {
   ): Promise<void> {
     const { url, sitemaps } = answer;
     this.#handed.add(url.href);
+    if (visit.ofFrameset) this.#framePages++;
     this.#queue.note(url);
     if (visit.depth === 0) this.#domains.add(canonicalDomain(url.hostname) ?? url.hostname);
     const { maxPages, maxDepth } = this.#task;
-    const mayGrow = this.#handed.size < maxPages;
+    const mayGrow = this.#handed.size - this.#framePages < maxPages;
     if (this.#settings.sitemaps && maxDepth > 0 && mayGrow) this.#sitemaps.begin(sitemaps, url);
     try {
       const verdict = await handOver();
@@ -272,6 +279,7 @@ export class SiteCrawl implements VisitOwner {
             : final('crashed', problem);
         this.#failure = moreInformative(this.#failure, why);
       }
+      if (visit.depth === 0) this.#visitFrames(verdict.framesetLinks ?? []);
       if (visit.depth < maxDepth && mayGrow) this.#admit(verdict, visit.depth + 1);
       this.#leave(visit);
     } catch (error) {
@@ -286,7 +294,7 @@ export class SiteCrawl implements VisitOwner {
     { url: location, by }: PageRefresh,
   ): Promise<void> {
     const { url, status } = answer;
-    this.#handed.delete(url.href);
+    if (this.#handed.delete(url.href) && visit.ofFrameset) this.#framePages--;
     const { cookieChanges, alternatives } =
       answer.kind === 'page' ? answer : { cookieChanges: 0, alternatives: [] };
     await this.#redirected(visit, {
@@ -298,6 +306,17 @@ export class SiteCrawl implements VisitOwner {
       cookieChanges,
       alternatives,
     });
+  }
+
+  /** Visits frames of a frameset as parts of its page. */
+  #visitFrames(links: readonly string[]): void {
+    for (const link of links) {
+      const url = this.#stopped === null && this.#frames < MAX_FRAMES ? followableUrl(link) : null;
+      if (url === null || !this.#isOfSite(url) || !this.#queue.isNew(url)) continue;
+      this.#frames++;
+      this.#queue.note(url);
+      this.#visit(new Visit(this, [url], 0, [], true));
+    }
   }
 
   #admit({ links, ownerLinks = [], firstLinks = [] }: PageLinks, depth: number): void {
@@ -350,12 +369,12 @@ export class SiteCrawl implements VisitOwner {
 
   #proceed(): void {
     const { maxPages } = this.#task;
-    const missing = maxPages - this.#handed.size - this.#outstanding.size;
+    const missing = maxPages - this.#taken();
     if (this.#stopped === null && this.#queue.size < missing) this.#sitemaps.fetchNext();
     while (
       this.#stopped === null &&
       this.#outstanding.size < this.#settings.hostConcurrency &&
-      this.#handed.size + this.#outstanding.size < maxPages &&
+      this.#taken() < maxPages &&
       this.#visits < maxPages * VISITS_PER_PAGE + SPARE_VISITS
     ) {
       const next = this.#queue.take();
@@ -366,6 +385,13 @@ export class SiteCrawl implements VisitOwner {
       this.#end();
       this.#settled.resolve(this.#ending());
     }
+  }
+
+  /** Pages that were handed over or are under way, without those of frames. */
+  #taken(): number {
+    let taken = this.#handed.size - this.#framePages;
+    for (const { ofFrameset } of this.#outstanding) if (!ofFrameset) taken++;
+    return taken;
   }
 
   #halt(why: Failure): void {

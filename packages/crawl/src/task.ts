@@ -70,6 +70,8 @@ export interface PageVerdict {
   readonly ownerLinks?: readonly OwnerLink[];
   /** Those of `links` that show or continue the page, such as its frames; they are fetched first. */
   readonly firstLinks?: readonly string[];
+  /** Frames of its frameset. Those of the site are read with a start page, whatever the limits of pages and of links. */
+  readonly framesetLinks?: readonly string[];
   /** Page to which it leads instead, if it was not handled for that; it is followed like a redirect. */
   readonly refresh?: PageRefresh;
   readonly indexed: boolean;

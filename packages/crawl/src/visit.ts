@@ -45,7 +45,7 @@ export type FetchedAnswer =
       readonly url: URL;
       readonly status: number;
       readonly location: string | null;
-      /** What leads there instead of Location; absent for Location. */
+      /** The part of the page that leads there instead of Location; absent for Location. */
       readonly by?: PageRefresh['by'];
       /** Changes of the owner's cookies before the request. */
       readonly cookieChanges: number;
@@ -84,6 +84,8 @@ export class Visit {
   readonly depth: number;
   /** Requests that redirected here, first to last, as `trailEntry` names them. If not empty, it continues an earlier visit. */
   readonly trail: readonly string[];
+  /** Whether it is for a frame of a start page's frameset, which counts as a part of that page. */
+  readonly ofFrameset: boolean;
   /** Key of the host; see `pacedHost`. */
   readonly host: string;
   /** Attempts that failed temporarily. */
@@ -96,11 +98,13 @@ export class Visit {
     urls: readonly [URL, ...URL[]],
     depth: number,
     trail: readonly string[] = [],
+    ofFrameset = false,
   ) {
     this.owner = owner;
     this.urls = urls;
     this.depth = depth;
     this.trail = trail;
+    this.ofFrameset = ofFrameset;
     this.host = pacedHost(urls[0].hostname);
   }
 }

@@ -34,7 +34,7 @@ const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
 export interface ExtractOptions {
   /** Bound of the decoded source in UTF-8 bytes, ≥ 1; 4 MiB if absent. */
   readonly maxSourceBytes?: number;
-  /** Whether the three lists of links are needed; otherwise they stay empty. Default: true. */
+  /** Whether the four lists of links are needed; otherwise they stay empty. Default: true. */
   readonly links?: boolean;
   /**
    * Encoding in which the links of the page have their queries, as a WHATWG name. Absent: the encoding of the body. It differs
@@ -66,6 +66,8 @@ export interface ExtractedPage {
   readonly ownerLinks: readonly OwnerLink[];
   /** The links that show or continue the page: what it leads to, and its first ten frames. */
   readonly firstLinks: readonly string[];
+  /** The first ten frames of its frameset, which are what the page shows; empty if it has none. */
+  readonly framesetLinks: readonly string[];
   /** The page that it leads to by a refresh or by script, null if there is none. */
   readonly refresh: PageRefresh | null;
   /** Robots directives of the page. They do not change `links`. */
@@ -115,12 +117,14 @@ function extractSource(
   const robots = robotsDirectives(
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
     headerValues(headers, 'x-robots-tag'),
+    page.fetchedAt,
   );
   const led = scriptRedirect(decoded.source, parts, base);
   const refreshes = countedRefreshes(decoded.source, parts);
   const target = led ?? refreshTarget(headerValues(headers, 'refresh'), refreshes, page.url, base);
   const continuation = target === null || target === page.url ? [] : [target];
   const firstLinks = resolveLinks([...continuation, ...[...parts.frameHrefs].slice(0, FIRST_FRAMES)], base);
+  const framesetHrefs = [...parts.framesetHrefs].slice(0, FIRST_FRAMES);
   const read = pageFacts(
     page,
     headers,
@@ -148,6 +152,7 @@ function extractSource(
     nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],
     ownerLinks: ownerLinks(parts.ownerHrefs, base),
     firstLinks: wantsLinks ? firstLinks : [],
+    framesetLinks: resolveLinks(framesetHrefs, base),
     refresh:
       target === null
         ? null

@@ -111,7 +111,7 @@ export interface PageRecord<S extends Source = string> {
    */
   readonly rendered?: RenderedSource<S>;
   readonly facts: PageFacts;
-  /** Absent if technology detection did not finish. */
+  /** Absent if the next visit has to read the page although it has not changed. */
   readonly version?: PageVersion;
 }
 

@@ -19,6 +19,8 @@ export interface DocumentParts {
   readonly headLinks: readonly LinkElement[];
   /** Unique addresses of frames, as they are written; at most 200. */
   readonly frameHrefs: ReadonlySet<string>;
+  /** Those of `frameHrefs` that are frames of a frameset. */
+  readonly framesetHrefs: ReadonlySet<string>;
   /** Unique hrefs of links that are not marked nofollow, ugc or sponsored. */
   readonly linkHrefs: ReadonlySet<string>;
   /** Hrefs of `linkHrefs` that recommend nothing: credits, badges, licences, and links instead of a script. */

@@ -103,6 +103,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #refreshes: RefreshElement[] = [];
   readonly #headLinks: LinkElement[] = [];
   readonly #frameHrefs = new Set<string>();
+  readonly #framesetHrefs = new Set<string>();
   readonly #linkHrefs = new Set<string>();
   readonly #creditHrefs = new Set<string>();
   readonly #anchorHrefs = new Set<string>();
@@ -266,7 +267,7 @@ class DocumentReader implements HtmlVisitor {
         break;
       case 'iframe':
       case 'frame':
-        this.#addFrame();
+        this.#addFrame(element);
         break;
       default:
         this.#addAnchor(element);
@@ -325,6 +326,7 @@ class DocumentReader implements HtmlVisitor {
       refreshes: this.#refreshes,
       headLinks: this.#headLinks,
       frameHrefs: this.#frameHrefs,
+      framesetHrefs: this.#framesetHrefs,
       linkHrefs: this.#linkHrefs,
       creditHrefs: this.#creditHrefs,
       anchorHrefs: this.#anchorHrefs,
@@ -538,9 +540,12 @@ class DocumentReader implements HtmlVisitor {
   }
 
   /** Adds a frame, and the page that a frame of Facebook shows: `page.php`, `likebox.php` and others name it in `href`. */
-  #addFrame(): void {
+  #addFrame(element: string): void {
     const src = this.#attribute('src')?.trim() ?? '';
-    if (src !== '' && this.#frameHrefs.size < MAX_FRAMES) this.#frameHrefs.add(src);
+    if (src !== '' && this.#frameHrefs.size < MAX_FRAMES) {
+      this.#frameHrefs.add(src);
+      if (element === 'frame') this.#framesetHrefs.add(src);
+    }
     if (/^[^?#]{0,50}facebook\.com\/plugins\//i.test(src))
       this.#addBox(URL.parse(src, 'https://www.facebook.com/')?.searchParams.get('href') ?? '');
   }

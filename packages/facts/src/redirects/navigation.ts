@@ -1,7 +1,7 @@
 // Reads programs that do nothing but lead to another page. It is not a reader of JavaScript: any program that holds more than
 // one such statement, in the forms that pages write it, counts as another kind of program.
 
-/** Where a program leads, or the function that says so. */
+/** The page that a program leads to, or the function that says so. */
 export type Navigation =
   | {
       readonly kind: 'address';
@@ -188,7 +188,7 @@ class ProgramReader {
     return this.#take(']') ? name : null;
   }
 
-  /** What follows `location` and its method. */
+  /** The rest behind `location` and its method. */
   #location(method: string | undefined): Navigation | null {
     if (method === undefined || method === 'href') return this.#take('=') ? address(this.#text()) : null;
     if ((method !== 'replace' && method !== 'assign') || !this.#take('(')) return null;

@@ -129,6 +129,19 @@ test('the header field comes before the markup', () => {
   expect(read(meta, [['refresh', '0;url=/c']]).refresh).toBe('https://a.test/c');
 });
 
+test('the frames of a frameset are told from those within a page', () => {
+  const { framesetLinks } = extractPage({
+    url: 'https://a.test/x/',
+    status: 200,
+    headers: [],
+    body: Buffer.from(`<frameset cols="1,*"><frame src=nav.html><frameset rows="*"><FRAME SRC='/main#top'></frameset>
+      <noframes><iframe src=/in></iframe><frame src=/not></noframes></frameset><iframe src=/own></iframe>`),
+    truncated: false,
+    fetchedAt: 0,
+  });
+  expect(framesetLinks).toEqual(['https://a.test/x/nav.html', 'https://a.test/main']);
+});
+
 test('frames and the refresh come first among the links, and nothing comes out of a template', () => {
   const { links, firstLinks } = read(`
     <link rel=next href=/2><link rel=alternate hreflang=de href=/de/><link rel=alternate href=/feed>
