@@ -17,6 +17,8 @@ import { addAudit } from './plugins/audit.ts';
 import { addConsole } from './plugins/console.ts';
 import { addCors } from './plugins/cors.ts';
 import { answerErrors } from './plugins/errors.ts';
+import { answerHead } from './plugins/head.ts';
+import { refuseUnreadableQuery } from './plugins/query-string.ts';
 import { paceRefusals } from './plugins/refusal-pace.ts';
 import { openRequestLimit } from './plugins/request-limit.ts';
 import { addHttpMetrics, addRequestLog } from './plugins/request-log.ts';
@@ -97,7 +99,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
     clientErrorHandler: () => undefined,
     genReqId: requestIdOf,
     requestIdHeader: false,
-    routerOptions: { maxParamLength: MAX_SEGMENT },
+    routerOptions: { maxParamLength: MAX_SEGMENT, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     // While closing, requests on open connections are served; each is told that its connection ends.
@@ -113,6 +115,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.decorateRequest('json', undefined);
   const relayed = new Map<string, string>();
+  answerHead(app);
   addTraces(app);
   addRequestLog(app, relayed);
   addHttpMetrics(app, metrics);
@@ -121,6 +124,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   const { signOnHeader } = settings;
   const signIn = openSignIn({ keys, signInCode: given.signInCode, signOnHeader, trustedProxies });
   addAdmission(app, { keys, signIn, lastUsed, requestLimit, noRoute });
+  refuseUnreadableQuery(app);
   await addShedding(app, settings.shedding, metrics);
   addAudit(app, storage.audit, settings.drainMs);
   const stopping = stopAfterDrain(app, settings.drainMs);

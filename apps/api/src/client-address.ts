@@ -15,3 +15,18 @@ export function plainAddress(address: string): string {
 export function clientAddress(reported: string, connected: string | undefined): string {
   return plainAddress(isIP(reported) === 0 ? (connected ?? '') : reported);
 }
+
+/** A list of addresses, as proxies write it, without the ports that some of them add: `203.0.113.9:51234, [2001:db8::1]:443`. */
+export function withoutPorts(addresses: string): string {
+  return addresses
+    .split(',')
+    .map((one) => {
+      const address = one.trim();
+      return (
+        /^\[([^\]]*)\](?::\d*)?$/.exec(address)?.[1] ??
+        /^(\d+(?:\.\d+){3}):\d*$/.exec(address)?.[1] ??
+        address
+      );
+    })
+    .join(', ');
+}

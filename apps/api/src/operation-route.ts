@@ -32,9 +32,9 @@ export function addOperation<Id extends OperationId>(
   { onRequest, preParsing }: RouteOptions,
   handler: (request: FastifyRequest<RouteOf<Id>>, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const { method, path, scope, hasHead = false }: Operation = OPERATIONS[id];
+  const { method, path, scope }: Operation = OPERATIONS[id];
   app.route<RouteOf<Id>>({
-    method: hasHead ? [method, 'HEAD'] : method,
+    method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: scope === null ? { operation: id } : { operation: id, scope },
     ...(onRequest !== undefined && { onRequest }),
@@ -55,10 +55,7 @@ export function requireOperations(app: FastifyInstance): void {
 /** Makes the error of a request that matches no route. */
 export type NoRoute = (path: string) => Failure;
 
-/**
- * Records the routes that are added, to tell a wrong method (405, with `Allow`) from a wrong path (404). A path with a
- * trailing slash is another path.
- */
+/** Records the routes that are added, to tell a wrong method (405, with `Allow`) from a wrong path (404). */
 export function watchPaths(app: FastifyInstance): NoRoute {
   const methods = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -78,10 +75,10 @@ export function noSuchPath(): Failure {
   return new Failure('not_found', 'There is no such path; see the documentation at /docs.');
 }
 
-/** Whether a path matches a route, whose parameters are segments that start with a colon. */
+/** Whether a path, which may end with a slash, matches a route, whose parameters are segments that start with a colon. */
 function matches(route: string, path: string): boolean {
   const wanted = route.split('/');
-  const given = path.split('/');
+  const given = path.replace(/(.)\/$/, '$1').split('/');
   return (
     wanted.length === given.length &&
     wanted.every((segment, index) =>

@@ -15,6 +15,7 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '@sitegrep/contract';
 import type { Metrics } from '@sitegrep/metrics';
 import { ArrivalDeadlines } from './arrival.ts';
+import { withoutPorts } from './client-address.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { errorBody } from './failure.ts';
 
@@ -86,8 +87,10 @@ export function createHttpServer(
     if (request.headers.upgrade !== undefined && hasBody(request)) response.shouldKeepAlive = false;
     if (!isHttp1(request)) refuse(response, NOT_HTTP);
     else if (hasNulInPath(request)) refuse(response, NUL_IN_PATH);
-    else if (isWithinLimits) listener(request, response);
-    else {
+    else if (isWithinLimits) {
+      nameClients(request);
+      listener(request, response);
+    } else {
       metrics.count('sitegrep_requests_shed_total', { reason: 'connections' });
       response.setHeader('retry-after', '1');
       refuse(response, TOO_MANY_CONNECTIONS);
@@ -155,6 +158,12 @@ function answerUpgrades(server: Server): void {
     });
     server.emit('request', request, response);
   });
+}
+
+/** Leaves addresses alone in X-Forwarded-For: some proxies add ports, and no address is recognised with one. */
+function nameClients({ headers }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded === 'string') headers['x-forwarded-for'] = withoutPorts(forwarded);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -71,7 +71,7 @@ export interface BlockItem {
 }
 
 export interface BlockRequest {
-  /** Reason of the block. Outcomes of crawls that it stops show it. */
+  /** Reason of the block. Outcomes of crawls that it stops show it. It has 1 to 500 characters in one line, none of them a control or format character. */
   readonly reason?: string | undefined;
 }
 
@@ -191,7 +191,7 @@ export interface CreatedKey {
 }
 
 export interface CreateKeyRequest {
-  /** Name by which people recognise the key. It need not be unique. */
+  /** Name by which people recognise the key. It need not be unique. It has 1 to 200 characters in one line, none of them a control or format character. */
   readonly name: string;
   /** Operations that the key may call: each operation requires one scope. */
   readonly scopes: readonly KeyScope[];

@@ -423,7 +423,7 @@ export interface Operations {
     query?: {
       /** false: the domain is only removed, so the next crawl of it stores it again. Default: `true`. */
       readonly block?: boolean | undefined;
-      /** Reason of the block. Outcomes of crawls that it stops show it. */
+      /** Reason of the block. Outcomes of crawls that it stops show it. It has 1 to 500 characters in one line, none of them a control or format character. */
       readonly reason?: string | undefined;
     };
     data: {

@@ -11,10 +11,7 @@ export const KeyScope = Type.Enum([...KEY_SCOPES]);
 /** Request of POST /admin/keys. */
 export const CreateKeyRequest = Type.Object(
   {
-    name: Type.String({
-      ...plainLine(200),
-      description: 'Name by which people recognise the key. It need not be unique.',
-    }),
+    name: plainLine(200, 'Name by which people recognise the key. It need not be unique.'),
     scopes: Type.Array(KeyScope, {
       minItems: 1,
       maxItems: KEY_SCOPES.length,

@@ -189,7 +189,7 @@ export type CrawlSiteListOptions = Static<typeof CrawlSiteListOptions>;
  * Position of a client of GET /admin/crawls/{id}/events: the number of the last site that it received, 0 for none, or
  * `end` after it received the end of the crawl. Events have it as their id; it comes back as `Last-Event-ID` or `after`.
  */
-const POSITION = { pattern: '^(?:0|[1-9][0-9]{0,14}|end)$' };
+const POSITION = { pattern: '^(0|[1-9][0-9]{0,14}|end)$' };
 
 /** Query parameters of GET /admin/crawls/{id}/events. */
 export const CrawlEventsOptions = Type.Object(
@@ -209,7 +209,7 @@ export type CrawlEventsOptions = Static<typeof CrawlEventsOptions>;
 export const LastEventId = Type.Object(
   {
     'Last-Event-ID': Type.String({
-      pattern: '^(?:0|[1-9][0-9]{0,14}|end)?$',
+      pattern: '^(0|[1-9][0-9]{0,14}|end)?$',
       'x-remedy': 'send the id of the last event that was received, or leave it out to start over',
     }),
   },

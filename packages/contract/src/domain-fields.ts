@@ -36,7 +36,7 @@ const SCHEMAS = {
   phone_numbers: Type.Array(
     Type.Object(
       {
-        number: Type.String({ pattern: '^\\+\\d{4,15}$' }),
+        number: Type.String({ pattern: '^[+][0-9]{4,15}$' }),
         kind: Type.Enum([...PHONE_KINDS]),
         source: Type.Enum(['link', 'structured_data', 'text']),
         url: Type.String(),

@@ -6,10 +6,7 @@ import { DomainPage } from './known-domains.ts';
 import { plainLine } from './plain-line.ts';
 import { Timestamp } from './timestamp.ts';
 
-const reason = Type.String({
-  ...plainLine(500),
-  description: 'Reason of the block. Outcomes of crawls that it stops show it.',
-});
+const reason = plainLine(500, 'Reason of the block. Outcomes of crawls that it stops show it.');
 
 /** Request of PUT /admin/blocked-domains/{domain}. It may have no body. */
 export const BlockRequest = Type.Object({ reason: Type.Optional(reason) }, CLOSED);

@@ -124,7 +124,7 @@ export const PageScreenshotOptions = Type.Object(
   CLOSED,
 );
 
-/** Headers of GET and HEAD /domains/{domain}/pages/source. */
+/** Headers of GET /domains/{domain}/pages/source. */
 export const PageSourceHeaders = Type.Object(
   {
     Range: Type.Optional(
@@ -143,7 +143,7 @@ export const PageSourceHeaders = Type.Object(
   CLOSED,
 );
 
-/** Headers of GET and HEAD /domains/{domain}/pages/screenshot. */
+/** Headers of GET /domains/{domain}/pages/screenshot. */
 export const PageScreenshotHeaders = Type.Pick(PageSourceHeaders, ['If-None-Match'], CLOSED);
 
 /** Most pages and matches that are listed of each technology. */

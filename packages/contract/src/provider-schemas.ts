@@ -2,13 +2,17 @@ import { Type, type TProperties, type TSchema } from 'typebox';
 import { CLOSED, successOf } from './envelope.ts';
 
 /** Text to search for. NUL and lone surrogates are refused: no upstream could be sent them. */
-export const Keyword = Type.String({
-  minLength: 1,
-  maxLength: 700,
-  pattern: String.raw`^(?=[\s\S]*\S)[^\0\ud800-\udfff]*$`,
-  description: 'Text that is not only white space and has no NUL.',
-  'x-remedy': 'give 1 to 700 characters, not only white space, no NUL, no lone surrogate',
-});
+export function keyword(description: string) {
+  const schema = Type.String({
+    minLength: 1,
+    maxLength: 700,
+    description,
+    'x-remedy': 'give 1 to 700 characters, not only white space, no NUL, no lone surrogate',
+  });
+  return Type.Refine(schema, (text) => /^(?=.*\S)[^\0\p{Cs}]*$/su.test(text));
+}
+
+export const Keyword = keyword('Text that is not only white space and has no NUL.');
 
 /** Language and location of a search; whether the codes exist is checked where they are resolved. */
 export const localeFields = {

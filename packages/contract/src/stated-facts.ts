@@ -13,7 +13,7 @@ function statedOf<Properties extends TProperties>(properties: Properties) {
   return Type.Object({ ...properties, ...STATED }, CLOSED);
 }
 
-const time = Type.String({ pattern: String.raw`^(?:[01]\d|2[0-4]):[0-5]\d$` });
+const time = Type.String({ pattern: '^([01][0-9]|2[0-4]):[0-5][0-9]$' });
 
 /** Schemas of facts that a site states about itself, each with its place. */
 export const STATED_SCHEMAS = {

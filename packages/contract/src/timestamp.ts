@@ -5,7 +5,7 @@ export { parseTimestamp } from '@sitegrep/site';
 
 /** Time in the form `YYYY-MM-DD HH:MM:SS +00:00`, always UTC. */
 export const Timestamp = Type.String({
-  pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} \+00:00$`,
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2} [+]00:00$',
   description: 'Time in UTC as YYYY-MM-DD HH:MM:SS +00:00.',
   'x-remedy': 'write it as YYYY-MM-DD HH:MM:SS +00:00, in UTC',
 });

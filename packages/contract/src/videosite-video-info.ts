@@ -19,7 +19,7 @@ export type VideoInfoRequest = Static<typeof VideoInfoRequest>;
 const text = nullable(Type.String());
 const count = nullable(Type.Integer({ minimum: 0 }));
 /** YYYY-MM-DD */
-export const Day = Type.String({ pattern: String.raw`^\d{4}-\d{2}-\d{2}$` });
+export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' });
 
 export const VideoItem = Type.Object(
   {

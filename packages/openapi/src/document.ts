@@ -20,9 +20,9 @@ Every answer is JSON, \`{"success": true, "data": …}\` or \`{"success": false,
 operation says otherwise. All fields that are documented here are always present; unknown values are null.
 
 A request is checked in this order: path and method (404, 405), key and scope (401, 403), rate limit (429), body (413,
-415, 400), and last the services that the operation needs (503, 502, 504). OPTIONS, HEAD (unless an operation says
-otherwise) and all other methods that are not listed get a 405, except the requests that browsers send before requests from other origins, if the instance allows
-those.`;
+415, 400), and last the services that the operation needs (503, 502, 504). HEAD is answered as GET is, without the body. A
+slash at the end of a path changes nothing. All other methods that are not listed get a 405, except the requests that browsers
+send before requests from other origins, if the instance allows those.`;
 
 /** The API as an OpenAPI 3.1 document, made from the schemas by which requests are checked. */
 export function openApiDocument(): JsonObject {
@@ -44,6 +44,11 @@ export function openApiDocument(): JsonObject {
           in: 'header',
           name: 'X-API-Key',
           description: 'The scopes of a key decide which operations it may call.',
+        },
+        Bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key as a bearer token, for programs that send no other header.',
         },
         Basic: {
           type: 'http',

@@ -37,8 +37,9 @@ export function operationObject(id: OperationId, operation: Operation, example: 
 
 function securityOf({ scope, tag }: Operation): readonly JsonObject[] {
   if (scope === null) return [];
-  if (scope === 'any') return [{ ApiKey: [] }];
-  return tag === 'DataForSEO' ? [{ Basic: [scope] }, { ApiKey: [scope] }] : [{ ApiKey: [scope] }];
+  const scopes = scope === 'any' ? [] : [scope];
+  const everywhere = [{ ApiKey: scopes }, { Bearer: scopes }];
+  return tag === 'DataForSEO' ? [{ Basic: scopes }, ...everywhere] : everywhere;
 }
 
 /** Needs of operations that need no certain scope. */

@@ -32,6 +32,10 @@ const HEADERS = {
     description: 'The range and the size of the whole source, such as bytes 0-4095/31904.',
     schema: { type: 'string' },
   },
+  'www-authenticate': {
+    description: 'Ways to send a key: schemes of the header Authorization. `X-API-Key` is taken everywhere.',
+    schema: { type: 'string' },
+  },
   'set-cookie': { description: 'The cookie of the session.', schema: { type: 'string' } },
   location: { description: 'Path of the page to read instead.', schema: { type: 'string' } },
   'content-security-policy': { description: 'Resources that the page may load.', schema: { type: 'string' } },
@@ -60,6 +64,7 @@ function headersOfError(code: ErrorCode, retryAfter: 'never' | 'always' | 'when_
   // An unknown key has no limit; other answers may have come before the key was looked up.
   if (AFTER_KEY.has(code)) always.push(...RATE_LIMIT);
   else if (code !== 'unauthorized') sometimes.push(...RATE_LIMIT);
+  if (code === 'unauthorized') always.push('www-authenticate');
   if (code === 'range_not_satisfiable') always.push('content-range');
   if (retryAfter === 'always') always.push('Retry-After');
   else if (retryAfter === 'when_known') sometimes.push('Retry-After');

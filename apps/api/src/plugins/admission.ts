@@ -52,7 +52,8 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
       if (key !== null) return key;
     }
     const ofSession = given === undefined ? sessionSecretOf(request.headers, takesForm(operation)) : null;
-    const caller = await identifySecret(ofSession ?? given, ofSession !== null);
+    const secret = ofSession ?? given ?? bearerOf(request.headers);
+    const caller = await identifySecret(secret, ofSession !== null);
     if (caller === null) return null;
     request.withReplacedSecret = caller.withReplacedSecret;
     request.session = caller.session;
@@ -103,6 +104,7 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
         isDataForSeoPath(request.url)
           ? 'Send a valid API key as the password of Basic authentication, with any login.'
           : 'Send a valid API key in the header X-API-Key.',
+        { 'www-authenticate': challengeFor(request.url) },
       );
     }
     const refusal = await countRequest(request, reply, key);
@@ -127,15 +129,26 @@ function isIn(scope: Scope | 'any', key: ApiKey): boolean {
 }
 
 /**
- * The secret of a key: a header of its own or, from DataForSEO's clients, the password of Basic authentication and, from
- * clients of MCP, which often can send nothing else, a bearer token. Both send a key, never a session.
+ * The secret of a key that can't be meant otherwise: a header of its own; from DataForSEO's clients the password of Basic
+ * authentication; and from clients of MCP, which never have a session, a bearer token.
  */
 export function secretOf({ headers, url, routeOptions }: FastifyRequest): string | string[] | undefined {
-  const { authorization } = headers;
-  if (routeOptions.config.operation === 'callMcp')
-    return headers['x-api-key'] ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
-  if (authorization === undefined || !isDataForSeoPath(url)) return headers['x-api-key'];
-  return passwordOf(authorization) ?? '';
+  const { authorization, 'x-api-key': own } = headers;
+  if (routeOptions.config.operation === 'callMcp') return own ?? bearerOf(headers) ?? '';
+  if (authorization === undefined || !isDataForSeoPath(url)) return own;
+  return passwordOf(authorization) ?? bearerOf(headers) ?? '';
+}
+
+/** The bearer token of a request (RFC 6750). It comes after a session: proxies with a sign-on add tokens of their own. */
+function bearerOf({ authorization = '' }: FastifyRequest['headers']): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+const BEARER = 'Bearer realm="sitegrep"';
+
+/** Ways to send a key, as a 401 names them (RFC 9110, 11.6.1). Basic would make browsers ask for a password. */
+function challengeFor(url: string): string {
+  return isDataForSeoPath(url) ? `Basic realm="sitegrep", charset="UTF-8", ${BEARER}` : BEARER;
 }
 
 /** The password of an Authorization header; null if it is none of the scheme Basic (RFC 7617). */

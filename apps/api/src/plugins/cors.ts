@@ -16,6 +16,7 @@ const READABLE_HEADERS = [
   'ETag',
   'Content-Range',
   'Mcp-Session-Id',
+  'WWW-Authenticate',
 ];
 const SENT_HEADERS = [
   'Content-Type',

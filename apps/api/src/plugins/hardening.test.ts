@@ -57,7 +57,7 @@ describe('pages of other origins', () => {
   const preflight = ({ url }: Served, path: string, headers: Record<string, string>): Promise<Answer> =>
     ask(url + path, { method: 'OPTIONS', headers });
 
-  test('get no say, and OPTIONS and HEAD are not methods of an operation', async () => {
+  test('get no say, and OPTIONS and HEAD are not methods of a search', async () => {
     const served = await open();
     const key = await served.key(['search']);
     for (const method of ['OPTIONS', 'HEAD']) {
@@ -142,7 +142,7 @@ describe('the address of a client', () => {
     });
   });
 
-  test.each(['unknown', '{"level":60}', 'a b', '198.51.100.7:443'])('is never a text: %s', async (text) => {
+  test.each(['unknown', '{"level":60}', 'a b', '198.51.100.7:x'])('is never a text: %s', async (text) => {
     expect(await loggedFor(text, { trustedProxies: ['127.0.0.1/32'] })).toMatchObject({
       client: '127.0.0.1',
     });

@@ -389,7 +389,6 @@ describe('the order of checks', () => {
     const requested = (path: string, method: string, key: string) =>
       ask(api.url + path, { method, headers: headers(key), body: large }).then(({ status }) => status);
     expect(await requested('/nowhere', 'POST', 'wrong')).toBe(404);
-    expect(await requested(`${PATH}/`, 'POST', 'wrong')).toBe(404);
     expect(await requested(PATH, 'PUT', 'wrong')).toBe(405);
     expect(await requested(PATH, 'POST', 'wrong')).toBe(401);
     expect(await requested(PATH, 'POST', admin)).toBe(403);
@@ -410,20 +409,16 @@ describe('the order of checks', () => {
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([405, 'POST', null]);
   });
 
-  test.each([
-    `${PATH}/`,
-    PATH.toUpperCase(),
-    `${PATH}%2F`,
-    `/%zz`,
-    `/${'a'.repeat(5_000)}`,
-    `/admin/crawls/%zz`,
-  ])('%s is a 404', async (path) => {
-    const answer = await ask(api.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'junk' },
-      body: 'x',
-    });
-    expect(answer.status).toBe(404);
-    detailsOf(answer);
-  });
+  test.each([PATH.toUpperCase(), `${PATH}%2F`, `/%zz`, `/${'a'.repeat(5_000)}`, `/admin/crawls/%zz`])(
+    '%s is a 404',
+    async (path) => {
+      const answer = await ask(api.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'junk' },
+        body: 'x',
+      });
+      expect(answer.status).toBe(404);
+      detailsOf(answer);
+    },
+  );
 });

@@ -33,7 +33,7 @@ const statusFields = {
   status_message: Type.String({
     description: 'A phrase that belongs to the code; after it what is wrong, and how to mend it.',
   }),
-  time: Type.String({ pattern: String.raw`^\d+\.\d{4} sec\.$` }),
+  time: Type.String({ pattern: '^[0-9]+[.][0-9]{4} sec[.]$' }),
   cost: Type.Number({ const: 0, description: 'Always 0.' }),
 };
 

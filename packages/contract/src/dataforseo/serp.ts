@@ -1,7 +1,7 @@
 // Operations of the providers as DataForSEO's SERP API has them. What providers do not state is null.
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, nullable } from '../envelope.ts';
-import { Device, Keyword, localeFields, rank, System } from '../provider-schemas.ts';
+import { Device, keyword, localeFields, rank, System } from '../provider-schemas.ts';
 import { Timestamp } from '../timestamp.ts';
 import { SuggestionItem, AutocompleteRequest } from '../web-autocomplete.ts';
 import { VideoInfoRequest, VideoItem } from '../videosite-video-info.ts';
@@ -23,10 +23,7 @@ const shared = {
   tag: Type.Optional(Type.String({ maxLength: 255, description: 'Is repeated in `data`.' })),
 };
 
-const EncodedKeyword = {
-  ...Keyword,
-  description: 'A plus is a space, and percent-encoded characters are decoded.',
-};
+const EncodedKeyword = keyword('A plus is a space, and percent-encoded characters are decoded.');
 
 /** A field that has no effect: it asks for more of an element, or for elements, that no provider has. */
 function withoutEffect<Value extends object>(value: Value): Value & { readonly description: string } {

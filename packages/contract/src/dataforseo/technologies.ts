@@ -107,9 +107,7 @@ export const DataForSeoDomain = Type.Object(
     type: Type.Literal('domain_technology_item'),
     ...fields,
     meta_keywords: nullable(meta_keywords),
-    phone_numbers: nullable(
-      Type.Array(Type.String({ pattern: String.raw`^\+\d{4,15}$` }), { maxItems: 100 }),
-    ),
+    phone_numbers: nullable(Type.Array(Type.String({ pattern: '^[+][0-9]{4,15}$' }), { maxItems: 100 })),
     emails: nullable(emails),
     social_graph_urls: nullable(social_graph_urls),
   },

@@ -39,7 +39,7 @@ const EntryAnswer = successOf(
 const open = { method: 'GET', scope: null, tag: 'Instance' } as const;
 
 const OpenApiDocument = Type.Object({
-  openapi: Type.String({ pattern: String.raw`^3\.1\.` }),
+  openapi: Type.String({ pattern: '^3[.]1[.][0-9]+$' }),
   info: Type.Object({ title: Type.String(), version: Type.String() }),
   paths: Type.Object({}),
 });

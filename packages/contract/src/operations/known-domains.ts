@@ -101,10 +101,9 @@ export const LOOKUP_OPERATIONS = {
     summary: 'Get source of page',
     description:
       'Gets the stored source of a page, decoded: it is UTF-8, whatever the page was encoded in. It is sent as plain text in a ' +
-      'sandbox, so that no browser takes it for a page. HEAD gets the same without the source.',
+      'sandbox, so that no browser takes it for a page.',
     query: PageSourceOptions,
     headers: PageSourceHeaders,
-    hasHead: true,
     errors: ['range_not_satisfiable'],
     answers: [
       {
@@ -133,10 +132,9 @@ export const LOOKUP_OPERATIONS = {
     summary: 'Get screenshot of page',
     description:
       'Gets the screenshot of a page that was rendered while SITEGREP_SCREENSHOTS was on: what a window of 1366 × 768 pixels showed ' +
-      'of it. HEAD gets the same without the image.',
+      'of it.',
     query: PageScreenshotOptions,
     headers: PageScreenshotHeaders,
-    hasHead: true,
     answers: [
       {
         status: 200,

@@ -45,9 +45,8 @@ export interface Success {
 
 /** A method of a path: everything that its route and its documentation share. */
 export interface Operation {
+  /** HEAD is answered where GET is. */
   readonly method: Method;
-  /** Whether HEAD is answered, too. */
-  readonly hasHead?: boolean;
   /** Path, in which each parameter is a segment in braces. */
   readonly path: string;
   /** Scope that a key must have; `any`: a key with whatever scopes; null: the operation needs no key. */

@@ -133,8 +133,8 @@ describe('a block', () => {
     }
     expect((await call('GET', '', undefined, { 'x-api-key': search })).status).toBe(403);
     const wrong = await call('POST', '/refused.example');
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE, GET, PUT']);
-    expect((await call('PUT', '/')).status).toBe(404);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+    expect((await call('PUT', '/')).status).toBe(405);
   });
 
   test('is written down with the key that made it', async () => {

@@ -231,7 +231,7 @@ describe('a takedown', () => {
       expect((await call(method, 'example.com', other)).status).toBe(403);
     }
     const wrong = await call('PUT', 'example.com');
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE, GET']);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD']);
     expect((await search({})).domains).toHaveLength(3);
   });
 });

@@ -127,7 +127,7 @@ describe('what is refused, naming the field', () => {
 
   test('other methods, and keys without the scope', async () => {
     const patch = await call('PATCH', '/x', {});
-    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'DELETE, GET, PUT']);
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
     const headers = { 'x-api-key': await api.key(['search']) };
     expect((await ask(`${api.url}/admin/schedules`, { headers })).status).toBe(403);
   });

@@ -13,7 +13,7 @@ const checkOptions = parameterChecker(PageScreenshotOptions);
 /** Headers with which an image is sent: opened by itself, it may do nothing either. */
 const HEADERS = { 'content-type': 'image/webp', 'content-security-policy': 'sandbox' } as const;
 
-/** GET and HEAD /domains/{domain}/pages/screenshot: the stored screenshot of a page. */
+/** GET /domains/{domain}/pages/screenshot: the stored screenshot of a page. */
 export function addPageScreenshotRoute(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
   addOperation(app, 'getPageScreenshot', {}, async (request, reply) => {
     const { url, size = 'full' } = requireValid(checkOptions(request.query));

@@ -19,7 +19,7 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 } as const;
 
-/** GET and HEAD /domains/{domain}/pages/source: the stored source of a page, or a range of its bytes. */
+/** GET /domains/{domain}/pages/source: the stored source of a page, or a range of its bytes. */
 export function addPageSourceRoute(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
   addOperation(app, 'getPageSource', {}, async (request, reply) => {
     const { url, part = 'body' } = requireValid(checkOptions(request.query));

@@ -1,0 +1,168 @@
+// What programs that were not written for this API take for granted (RFC 9110), over all operations of the contract.
+import { OPERATIONS, type Operation, type OperationId } from '@sitegrep/contract';
+import { SCOPES } from '@sitegrep/storage';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROWS } from '../test/access-rows.ts';
+import { lastingStorage, serve, type Served } from '../test/served-api.ts';
+
+const storage = lastingStorage();
+const IDS = Object.keys(ROWS) as readonly OperationId[];
+const of = (id: OperationId): Operation => OPERATIONS[id];
+const isGuarded = (id: OperationId): boolean => of(id).scope !== null;
+const isForDataForSeo = (id: OperationId): boolean => of(id).path.startsWith('/v3/');
+
+/** Path of an operation about what does not exist. */
+function pathOf(id: OperationId): string {
+  return of(id)
+    .path.replace('{domain}', 'nothing.example')
+    .replaceAll(/\{\w+\}/g, 'none');
+}
+
+interface Asked {
+  readonly at?: Served;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  /** What follows the path. */
+  readonly rest?: string;
+}
+
+async function ask(id: OperationId, { at = api, headers = {}, method = of(id).method, rest = '' }: Asked) {
+  const { json, csv } = ROWS[id];
+  const hasBody = method !== 'HEAD' && method !== 'GET' && (csv ?? json) !== undefined;
+  const body = hasBody ? (csv ?? JSON.stringify(json)) : undefined;
+  const answer = await fetch(at.url + pathOf(id) + rest, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': csv === undefined ? 'application/json' : 'text/csv' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+let api: Served;
+let secret: string;
+beforeAll(async () => {
+  api = await serve({ storage: storage() });
+  secret = await api.key([...SCOPES]);
+});
+afterAll(() => api.close());
+
+/** Headers that differ from answer to answer: of metrics also the length; clients close a connection after HEAD. */
+const OWN = /^(?:date|x-request-id|ratelimit-.*|content-length|transfer-encoding|connection|keep-alive)$/;
+
+function standing(headers: Headers): readonly (readonly [string, string])[] {
+  return [...headers].filter(([name]) => !OWN.test(name));
+}
+
+test.each(IDS.filter((id) => of(id).method === 'GET'))('HEAD of %s is GET without the body', async (id) => {
+  const headers = { 'x-api-key': secret };
+  const [got, head] = [await ask(id, { headers }), await ask(id, { headers, method: 'HEAD' })];
+  expect([head.status, head.text]).toEqual([got.status, '']);
+  expect(standing(head.headers)).toEqual(standing(got.headers));
+});
+
+test('a 401 of each operation names the ways to send a key, and each of them is taken', async () => {
+  for (const id of IDS.filter(isGuarded)) {
+    const refused = await ask(id, {});
+    const bearer = 'Bearer realm="sitegrep"';
+    expect([id, refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      id,
+      401,
+      isForDataForSeo(id) ? `Basic realm="sitegrep", charset="UTF-8", ${bearer}` : bearer,
+    ]);
+    const ways = [
+      { 'x-api-key': secret },
+      { authorization: `Bearer ${secret}` },
+      { authorization: `bearer  ${secret}` },
+      ...(isForDataForSeo(id)
+        ? [{ authorization: `Basic ${Buffer.from(`me:${secret}`).toString('base64')}` }]
+        : []),
+    ];
+    for (const headers of ways)
+      expect([id, headers, (await ask(id, { headers })).status === 401]).toEqual([id, headers, false]);
+    const basic = `Basic ${Buffer.from(`me:${secret}`).toString('base64')}`;
+    if (!isForDataForSeo(id))
+      expect([id, (await ask(id, { headers: { authorization: basic } })).status]).toEqual([id, 401]);
+  }
+});
+
+test('a slash at the end of the path of each operation changes nothing', async () => {
+  const headers = { 'x-api-key': secret };
+  for (const id of IDS.filter((one) => of(one).path !== '/')) {
+    const statuses: number[] = [];
+    for (const rest of ['', '/']) {
+      // What can be done only once is made possible again.
+      if (id === 'unblockDomain') await ask('blockDomain', { headers });
+      statuses.push((await ask(id, { headers, rest })).status);
+    }
+    expect([id, statuses[1]]).toEqual([id, statuses[0]]);
+    const wrong = await ask(id, { headers, method: 'PATCH', rest: '/' });
+    expect([id, wrong.status, wrong.headers.get('allow')]).toEqual([
+      id,
+      405,
+      expect.stringContaining(of(id).method),
+    ]);
+  }
+});
+
+test('a query string that can not be read is a 400 of each operation, after the key', async () => {
+  for (const id of IDS) {
+    for (const query of ['?q=%zz', '?q=%', '?a=1&q=%ff%fe', '?%c3%28=1']) {
+      if (isGuarded(id)) expect((await ask(id, { rest: query })).status).toBe(401);
+      const { status, text } = await ask(id, { headers: { 'x-api-key': secret }, rest: query });
+      // Clients of DataForSEO read the refusal in the body of a 200.
+      expect([id, query, status]).toEqual([id, query, isForDataForSeo(id) ? 200 : 400]);
+      expect(text).toContain('not percent-encoded UTF-8; encode each parameter');
+    }
+  }
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:51234', '203.0.113.9'],
+  ['198.51.100.7:80, 203.0.113.9:51234', '203.0.113.9'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['unknown', '127.0.0.1'],
+  ['203.0.113.9:51234:1', '127.0.0.1'],
+])('behind a proxy, X-Forwarded-For %s is the client %s', async (forwarded, client) => {
+  const proxied = await serve({ storage: storage(), settings: { trustedProxies: ['127.0.0.0/8'] } });
+  await ask('getHealth', { at: proxied, headers: { 'x-forwarded-for': forwarded, 'x-request-id': 'asked' } });
+  await expect
+    .poll(
+      () =>
+        proxied.log.map((line) => JSON.parse(line)).find(({ requestId }) => requestId === 'asked')?.client,
+    )
+    .toBe(client);
+  await proxied.close();
+});
+
+test.each([
+  ['an uptime monitor', 'HEAD', '/healthz', {}],
+  ['an uptime monitor that reads', 'GET', '/readyz/', { accept: '*/*', 'user-agent': 'monitor/1' }],
+  [
+    'Prometheus',
+    'GET',
+    '/metrics',
+    {
+      accept: 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.1',
+      'accept-encoding': 'gzip',
+      'x-prometheus-scrape-timeout-seconds': '10',
+      authorization: 'Bearer SECRET',
+    },
+  ],
+  ['n8n with Header Auth', 'GET', '/search?q=x', { accept: 'application/json', 'x-api-key': 'SECRET' }],
+  ['n8n with Bearer Auth', 'GET', '/search/?q=x', { accept: '*/*', authorization: 'Bearer SECRET' }],
+])('%s gets what it asks for', async (_, method, path, headers) => {
+  const sent = Object.entries(headers).map(
+    ([name, value]) => [name, value.replace('SECRET', secret)] as const,
+  );
+  const answer = await fetch(api.url + path, { method, headers: sent.map(([name, value]) => [name, value]) });
+  expect(answer.status).toBe(200);
+  await answer.text();
+});
