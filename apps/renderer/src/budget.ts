@@ -2,7 +2,7 @@
 export interface PageBudget {
   /** Time from the start of the navigation to the answer, without the waits for the pace of the host. */
   readonly timeMs: number;
-  /** Time after which a page that is not idle yet is taken as it is. */
+  /** Time after which a page that is not finished yet is taken as it is. */
   readonly settleMs: number;
   /** Maximum requests of the page, its own included. */
   readonly requests: number;

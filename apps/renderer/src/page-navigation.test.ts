@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { PageNavigation } from './page-navigation.ts';
+import { describe, expect, test } from 'vitest';
+import { afterAnswer, PageNavigation } from './page-navigation.ts';
 
 const answer = { status: 200, mimeType: 'text/html' };
 
@@ -52,10 +52,47 @@ test('a refusal holds until the page goes somewhere else', async () => {
   expect(navigation.refusal).toBeNull();
 });
 
-test('an answer without a document leaves the one before', async () => {
+test('the answer is the one of the document that is shown', async () => {
+  const { navigation, admit } = page();
+  await admit('a');
+  expect(navigation.isLeaving).toBe(true);
+  navigation.answered('a', answer);
+  expect(navigation).toMatchObject({ answer, shown: null });
+  navigation.showed({ loaderId: 'a', mimeType: 'text/html' });
+  expect(navigation).toMatchObject({ answer, shown: 'a', isLeaving: false });
+  await admit('b');
+  navigation.answered('b', { status: 200, mimeType: 'application/zip' });
+  expect(navigation).toMatchObject({ answer, shown: 'a', isLeaving: true });
+  navigation.finished('b', true);
+  expect(navigation).toMatchObject({ answer, shown: 'a', isLeaving: false });
+});
+
+test('a document that a script has made has an answer, too', async () => {
   const { navigation, admit } = page();
   await admit('a');
   navigation.answered('a', answer);
-  navigation.answered('b', { status: 204, mimeType: '' });
-  expect(navigation.answer).toEqual(answer);
+  navigation.showed({ loaderId: 'a', mimeType: 'text/html' });
+  navigation.showed({ loaderId: 'x', mimeType: 'image/svg+xml' });
+  expect(navigation.answer).toEqual({ status: 200, mimeType: 'image/svg+xml' });
+});
+
+describe('a page whose scripts lead to an answer', () => {
+  test.each<[status: number, mimeType: string, disposition: string, next: ReturnType<typeof afterAnswer>]>([
+    [200, 'text/html', '', 'leave'],
+    [200, 'application/xhtml+xml', 'inline', 'leave'],
+    [200, '', '', 'leave'],
+    [200, 'application/zip', '', 'stay'],
+    [200, 'application/octet-stream', '', 'stay'],
+    [200, 'text/html', 'attachment; filename="a.html"', 'stay'],
+    [200, 'text/plain', 'ATTACHMENT', 'stay'],
+    [204, '', '', 'stay'],
+    [205, 'text/html', '', 'stay'],
+    [404, 'text/html', '', { reason: 'answered 404' }],
+    [503, 'application/zip', 'attachment', { reason: 'answered 503' }],
+    [200, 'text/plain', '', { reason: 'is text/plain' }],
+    [200, 'application/pdf', '', { reason: 'is application/pdf' }],
+    [200, 'application/ld+json', '', { reason: 'is application/ld+json' }],
+  ])('of %s, "%s", "%s" → %j', (status, mimeType, disposition, next) => {
+    expect(afterAnswer({ status, mimeType, disposition })).toEqual(next);
+  });
 });

@@ -9,6 +9,44 @@ export interface NavigationAnswer {
   readonly mimeType: string;
 }
 
+/** Head of an answer before the browser does anything with it. */
+export interface AnswerHead extends NavigationAnswer {
+  /** Content-Disposition; empty if there is none. */
+  readonly disposition: string;
+}
+
+/** A document that the browser shows from now on. */
+export interface ShownDocument {
+  /** Id of its loader, which is that of its request if it has one. */
+  readonly loaderId: string;
+  readonly mimeType: string;
+}
+
+/** Why an answer is not a page; null if it is. */
+export function answerFault({ status, mimeType }: NavigationAnswer): string | null {
+  if (status >= 400) return `answered ${status}`;
+  if (status === 204 || status === 205) return `answered ${status}, which holds no page`;
+  return /^(?:text\/html|application\/xhtml\+xml)$/i.test(mimeType)
+    ? null
+    : `it is ${mimeType.slice(0, 100)}, not HTML`;
+}
+
+/** Types that a browser shows in place of a page; it saves others. */
+const SHOWN = /^(?:text|image|audio|video)\/|[/+](?:json|xml|pdf)$/i;
+
+/**
+ * Says what becomes of a page whose scripts navigate: it is left (`leave`), or stays as it is, because the answer brings no
+ * document (`stay`), or one that is not a page, for a reason.
+ */
+export function afterAnswer(head: AnswerHead): 'leave' | 'stay' | { readonly reason: string } {
+  const { status, mimeType, disposition } = head;
+  if (status >= 400) return { reason: `answered ${status}` };
+  if (status === 204 || status === 205 || /^\s*attachment/i.test(disposition)) return 'stay';
+  // Without a type the browser looks at the bytes.
+  if (mimeType === '' || answerFault(head) === null) return 'leave';
+  return SHOWN.test(mimeType) ? { reason: `is ${mimeType.slice(0, 100)}` } : 'stay';
+}
+
 interface NavigationRequest {
   /** Id of the request in the network of the browser. */
   readonly networkId: string;
@@ -24,7 +62,9 @@ export class PageNavigation {
   #permit: { readonly networkId: string; readonly end: (served: boolean) => void } | null = null;
   #count = 0;
   #refusal: string | null = null;
+  #heads = new Map<string, NavigationAnswer>();
   #answer: NavigationAnswer | null = null;
+  #shown: ShownDocument | null = null;
 
   /** @param stop aborted when the page has ended */
   constructor(
@@ -50,9 +90,19 @@ export class PageNavigation {
     return this.#refusal;
   }
 
-  /** Answer to the last navigation; null as long as there is none. */
+  /** Answer that brought the document which is shown, or the last one while none is; null as long as there is none. */
   get answer(): NavigationAnswer | null {
     return this.#answer;
+  }
+
+  /** Id of the document that is shown; null as long as there is none. */
+  get shown(): string | null {
+    return this.#shown?.loaderId ?? null;
+  }
+
+  /** Whether the page goes somewhere else, and no document has come. */
+  get isLeaving(): boolean {
+    return this.#permit !== null && this.#permit.networkId !== this.#shown?.loaderId;
   }
 
   /** Waits for the permit of the host. @throws Error whose message says why the page may not go there */
@@ -73,11 +123,18 @@ export class PageNavigation {
 
   /** Notes the head of an answer. */
   answered(networkId: string, answer: NavigationAnswer): void {
-    // An answer without a document leaves the one before where it is.
-    const isEmpty = answer.status === 204 || answer.status === 205;
-    if (this.#answer === null || !isEmpty) this.#answer = answer;
+    this.#heads.set(networkId, answer);
+    if (this.#shown === null) this.#answer = answer;
     // A document may come without an end; the host has done its work when it begins.
     if (this.#permit?.networkId !== networkId) this.end();
+  }
+
+  /** Notes the document that the browser shows from now on: one of an answer, or one that a script has made. */
+  showed(document: ShownDocument): void {
+    const { loaderId, mimeType } = document;
+    this.#answer = this.#heads.get(loaderId) ?? { status: 200, mimeType };
+    this.#shown = document;
+    this.#heads.clear();
   }
 
   /** Notes the end of any request. */

@@ -1,11 +1,60 @@
 // Scripts that run inside of pages, as text: a build must not change them. Those that read the document run in a world of their
 // own, whose built-in functions the page can't replace.
+import { randomUUID } from 'node:crypto';
+
+/** Name by which a document tells its timers. Pages that know it may lie, and harm themselves. */
+const TIMERS = `timers-${randomUUID()}`;
+/** Maximum timers of a document that are noted, and maximum frames that are asked for theirs. */
+const MAX_TIMERS = 500;
+const MAX_TOLD_FRAMES = 20;
+
+/** Statements that note the timers of a document. To its scripts the functions look as before. */
+function noteTimers(): string {
+  return `{
+    const timers = new Map();
+    const now = performance.now.bind(performance);
+    const forget = () => { for (const [id, { due, repeats }] of timers) if (!repeats && due < now() - 1000) timers.delete(id); };
+    const wrap = (name, note) => {
+      globalThis[name] = new Proxy(globalThis[name], {
+        apply(native, self, args) {
+          const result = Reflect.apply(native, self, args);
+          note(args, result);
+          return result;
+        },
+      });
+    };
+    for (const [name, repeats] of [['setTimeout', false], ['setInterval', true]]) {
+      wrap(name, ([, delay], id) => {
+        if (timers.size >= ${MAX_TIMERS}) forget();
+        const set = now();
+        if (timers.size < ${MAX_TIMERS}) timers.set(id, { set, due: set + Math.max(0, Number(delay) || 0), repeats });
+      });
+    }
+    for (const name of ['clearTimeout', 'clearInterval']) wrap(name, ([id]) => timers.delete(id));
+    Object.defineProperty(globalThis, '${TIMERS}', {
+      value: () => {
+        forget();
+        const told = [...timers.values()].map(({ due, set, repeats }) => [due - now(), now() - set, repeats]);
+        for (let at = 0; at < Math.min(frames.length, ${MAX_TOLD_FRAMES}); at++) {
+          try {
+            told.push(...frames[at]['${TIMERS}']());
+          } catch {}
+        }
+        return told;
+      },
+    });
+  }`;
+}
+
+/** Expression for the timers of the page and of its frames of the same origin: `[dueMs, ageMs, repeats][]`. */
+export const TIMERS_SCRIPT = `globalThis['${TIMERS}']?.()`;
 
 /**
- * Runs before the scripts of each document. The console would send each message to this process; connections between browsers
+ * Runs before the scripts of each document. Its timers are noted. The console would send each message to this process; connections between browsers
  * have no use here, and leave by other ways than the proxy; windows and dialogs have nobody who sees them.
  */
 export const BEFORE_SCRIPTS = `(() => {
+  ${noteTimers()}
   for (const name of Object.keys(console)) {
     if (typeof console[name] === 'function') console[name] = () => {};
   }
@@ -36,7 +85,11 @@ export function documentScript(maxLength: number, token: string): string {
   const documentOf = (frame) => {
     try {
       const { contentDocument } = frame;
-      return contentDocument?.documentElement && contentDocument.URL !== 'about:blank' ? contentDocument : null;
+      if (!contentDocument?.documentElement || !/html/.test(contentDocument.contentType)) return null;
+      // A frame without an address has a document of nothing until a script fills it.
+      const isEmpty = contentDocument.URL === 'about:blank' && contentDocument.getElementsByTagName('*').length <= 3 &&
+        contentDocument.documentElement.textContent.trim() === '';
+      return isEmpty ? null : contentDocument;
     } catch {
       return null;
     }
@@ -44,6 +97,7 @@ export function documentScript(maxLength: number, token: string): string {
   const write = (of, depth) => {
     const shadowRoots = [];
     const written = [];
+    const marks = [];
     const found = [];
     const collect = (root) => {
       for (const element of root.querySelectorAll('*')) {
@@ -51,7 +105,7 @@ export function documentScript(maxLength: number, token: string): string {
           shadowRoots.push(element.shadowRoot);
           collect(element.shadowRoot);
         }
-        if (element.localName === 'iframe' || element.localName === 'frame') found.push(element);
+        if (['iframe', 'frame', 'object'].includes(element.localName)) found.push(element);
       }
     };
     collect(of);
@@ -60,13 +114,16 @@ export function documentScript(maxLength: number, token: string): string {
       if (inner === null) continue;
       frames++;
       const name = marker + frames;
-      frame.after(of.createComment(name));
+      const mark = of.createComment(name);
+      frame.after(mark);
+      marks.push(mark);
       written.push(['<!--' + name + '-->', '<template data-frame="' + escaped(inner.URL) + '">' + write(inner, depth + 1) + '</template>']);
     }
     const root = of.documentElement;
     if (root === null) return '';
     const attributes = Array.from(root.attributes, ({ name, value }) => ' ' + name + '="' + escaped(value) + '"');
     let html = '<' + root.localName + attributes.join('') + '>' + root.getHTML({ shadowRoots }) + '</' + root.localName + '>';
+    for (const mark of marks) mark.remove();
     for (const [mark, text] of written) html = html.replace(mark, () => text);
     const { doctype } = of;
     if (doctype === null) return html;
@@ -79,10 +136,46 @@ export function documentScript(maxLength: number, token: string): string {
 })()`;
 }
 
-/** Expression that grows while a document is being built. */
-export const SIZE_SCRIPT = `(() => {
-  const root = document.documentElement;
-  return root === null ? 0 : root.getElementsByTagName('*').length + root.textContent.length;
+/** Characters of visible text that are looked at. */
+const MAX_SHOWN = 300;
+/** Maximum elements whose shadow roots are looked for, at each look. */
+const MAX_LOOKED_AT = 5_000;
+
+/**
+ * Expression for what there is of a document while it is being built: `{ size, text, ready }`, with a number that changes with
+ * it, the beginning of its visible text, and `document.readyState`. Shadow roots and frames of the same origin are parts of it.
+ */
+export const LOOK_SCRIPT = `(() => {
+  let size = 0;
+  let text = '';
+  const unseen = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'TITLE']);
+  const documentOf = (frame) => {
+    try {
+      return frame.contentDocument;
+    } catch {
+      return null;
+    }
+  };
+  const look = (root, depth) => {
+    const elements = root.getElementsByTagName?.('*') ?? root.querySelectorAll('*');
+    size += elements.length + ((root.documentElement ?? root).textContent ?? '').length;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (text.length < ${MAX_SHOWN} && walker.nextNode() !== null) {
+      const { data, parentNode } = walker.currentNode;
+      if (!unseen.has(parentNode?.nodeName ?? '') && data.trim() !== '') text += data.slice(0, ${MAX_SHOWN}) + ' ';
+    }
+    if (depth === ${MAX_FRAME_DEPTH}) return;
+    for (const frame of root.querySelectorAll('iframe, frame, object')) {
+      const inner = documentOf(frame);
+      if (inner !== null) look(inner, depth + 1);
+    }
+    if (elements.length > ${MAX_LOOKED_AT}) return;
+    for (const { shadowRoot } of elements) {
+      if (shadowRoot !== null) look(shadowRoot, depth + 1);
+    }
+  };
+  look(document, 0);
+  return { size, text: text.slice(0, ${MAX_SHOWN}), ready: document.readyState };
 })()`;
 
 /** Expression that scrolls the document step by step, so that parts load which wait until they are seen. */

@@ -5,7 +5,7 @@ import type { PageBudget } from './budget.ts';
 import { documentScript, globalsScript } from './page-scripts.ts';
 import type { RenderedPage, RenderRequest, Screenshot } from './rendering.ts';
 import { withinTime } from './within-time.ts';
-import { evaluateAmong, evaluateApart } from './worlds.ts';
+import { type ApartWorld, evaluateAmong } from './worlds.ts';
 
 interface Reading {
   readonly document: Pick<RenderedPage, 'url' | 'html' | 'truncated' | 'globals' | 'screenshot'>;
@@ -18,6 +18,7 @@ interface Reading {
 interface ReadingOptions {
   readonly page: Page;
   readonly session: CDPSession;
+  readonly world: ApartWorld;
   readonly request: RenderRequest;
   readonly maxBytes: number;
   readonly budget: Pick<PageBudget, 'screenshotBytes' | 'thumbnailBytes'>;
@@ -33,7 +34,7 @@ const THUMBNAIL_SCALE = 0.25;
 
 /** @returns null if the scripts of the page can't be ended */
 export async function readPage(options: ReadingOptions): Promise<Reading | null> {
-  const { session, request, maxBytes } = options;
+  const { session, world, request, maxBytes } = options;
   const until = performance.now() + options.leftMs;
   /** A share of the time that is left, at least a moment. What comes before the document may not take long. */
   const share = (part: number): number =>
@@ -59,7 +60,7 @@ export async function readPage(options: ReadingOptions): Promise<Reading | null>
     ? await withinTime(takeScreenshot(options), share(0.5)).catch(() => undefined)
     : null;
   const read = await withinTime(
-    evaluateApart(session, documentScript(maxBytes, randomUUID()), false),
+    world.evaluate(documentScript(maxBytes, randomUUID())),
     Math.max(50, until - performance.now()),
   );
   if (!isDocument(read)) return null;

@@ -1,9 +1,12 @@
-// What is done with a request of a page by its kind: kinds that nothing in the document depends on are left out.
+// What is done with a request of a page by its kind: kinds that nothing in the document depends on are left out, and the document
+// does not wait for all others.
 
 /** Kinds of requests that nothing in a document depends on. */
 const UNNEEDED = new Set(['Media', 'TextTrack', 'Prefetch', 'Ping', 'CSPViolationReport', 'SignedExchange']);
-/** Kinds that may stay open as long as the page does. */
-const LASTING = new Set(['WebSocket', 'EventSource', 'Ping', 'Prefetch', 'Media']);
+/** Kinds that bring text, or what writes it, in lower case. */
+const AWAITED = new Set(['navigation', 'document', 'script', 'stylesheet', 'xhr', 'fetch', 'other']);
+/** Kinds that a document may show, or wait for by a script, in lower case. */
+const SHOWN = new Set(['image', 'font']);
 
 /**
  * `document`: it navigates the page or a frame. `refuse`: it is not sent. `dot`: it is answered with a picture of one dot, so
@@ -24,7 +27,14 @@ export function isOfWeb(url: URL | null): url is URL {
   return url?.protocol === 'http:' || url?.protocol === 'https:';
 }
 
-/** Whether the document may wait for a request of this kind. */
-export function isAwaited(kind: string): boolean {
-  return !LASTING.has(kind);
+/**
+ * How a document waits for a request: until it ends (`awaited`), as long as others of its kind come (`shown`), or not at all
+ * (`ignored`), as for pings, and for streams, whose messages are followed apart.
+ */
+export type RequestRole = 'awaited' | 'shown' | 'ignored';
+
+/** @param kind type of the resource, as Chromium names it, in lower case, or `navigation` */
+export function roleOf(kind: string): RequestRole {
+  if (AWAITED.has(kind)) return 'awaited';
+  return SHOWN.has(kind) ? 'shown' : 'ignored';
 }

@@ -1,15 +1,15 @@
-// Visits one page in a fresh context: navigates, waits until it is idle, scrolls, and reads what its scripts have made of it.
+// Visits one page in a fresh context: navigates, waits until it is finished, and reads what its scripts have made of it.
 import type { Gateway } from '@sitegrep/crawl';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type PageBudget, type PageClock, startClock } from './budget.ts';
 import { intercept, type Interception } from './interception.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import type { PageNetwork } from './page-networks.ts';
+import { answerFault } from './page-navigation.ts';
 import { readPage } from './reading.ts';
 import type { Rendering, RenderRequest } from './rendering.ts';
-import { scrollScript, SIZE_SCRIPT } from './page-scripts.ts';
-import { withinTime } from './within-time.ts';
-import { evaluateApart } from './worlds.ts';
+import { settle } from './settle.ts';
+import { ApartWorld, isLost } from './worlds.ts';
 
 export interface VisitOptions extends PageNetwork {
   readonly page: Page;
@@ -20,19 +20,8 @@ export interface VisitOptions extends PageNetwork {
   readonly signal: AbortSignal;
 }
 
-/** Time without requests and changes after which a page is idle, in milliseconds. */
-const QUIET_MS = 500;
-/** The same for a page that keeps up to two requests open, as those that wait for news do. */
-const NEARLY_QUIET_MS = 2_000;
-const LOOK_MS = 100;
-const MAX_OPEN = 2;
-
-/** Steps of scrolling, each as high as the window, and the pause after each, in milliseconds. */
-const SCROLL_STEPS = 8;
-const SCROLL_PAUSE_MS = 60;
-
-/** Time that is kept for reading the document, in milliseconds. */
-const READING_MS = 6_000;
+/** Maximum times that a page is read which leaves its document meanwhile. */
+const MAX_READINGS = 5;
 
 /** Never rejects: whatever a page does has an answer. */
 export async function visit(options: VisitOptions): Promise<Rendering> {
@@ -80,6 +69,7 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const watch = await intercept({
+    page,
     session,
     frameId: frameTree.frame.id,
     gateway,
@@ -91,26 +81,38 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
   try {
     const reason = await navigate(options, watch);
     if (reason !== null) return failed(reason);
-    const settled = await settle(options, session, watch, clock);
-    // Scripts may have led to another document meanwhile.
-    const late = faultOf(watch);
-    if (late !== null) return failed(late);
-    const read = await readPage({
-      page,
-      session,
-      request,
-      maxBytes: gateway.maxPageBytes,
-      budget,
-      leftMs: clock.left(),
-    });
-    if (read?.document.url.startsWith('chrome-error:') === true) {
-      return failed('its scripts led to a document that Chromium could not open');
+    const world = new ApartWorld(session);
+    for (let readings = 1; ; readings++) {
+      const settled = await settle({ session, world, watch, clock, budget });
+      // Scripts may have led to another document meanwhile.
+      const late = faultOf(watch);
+      if (late !== null) return failed(late);
+      const { shown } = watch;
+      const reading = readPage({
+        page,
+        session,
+        world,
+        request,
+        maxBytes: gateway.maxPageBytes,
+        budget,
+        leftMs: clock.left(),
+      });
+      const read = await reading.catch((error: unknown) => {
+        if (isLost(error)) return undefined;
+        throw error;
+      });
+      const wasLeft = read === undefined || watch.shown !== shown || watch.isLeaving;
+      if (wasLeft && readings < MAX_READINGS && clock.left() > 0 && watch.exhausted === null) continue;
+      if (read == null) return failed(`${lateReason(budget)}, and its document can't be read`);
+      if (read.document.url.startsWith('chrome-error:')) {
+        return failed('its scripts led to a document that Chromium could not open');
+      }
+      const bound = watch.exhausted ?? satedReason(options);
+      const causes = bound === null ? [watch.refusal, settled, read.partial] : [bound];
+      const reasons = [...causes, read.unshown].filter((one) => one !== null);
+      const partial = reasons.length === 0 ? null : reasons.join('; ');
+      return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], partial };
     }
-    if (read === null) return failed(`${lateReason(budget)}, and its document can't be read`);
-    const cut = watch.exhausted ?? satedReason(options) ?? watch.refusal ?? settled ?? read.partial;
-    const reasons = [cut, read.unshown].filter((reason) => reason !== null);
-    const partial = reasons.length === 0 ? null : reasons.join('; ');
-    return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], partial };
   } finally {
     watch.end();
   }
@@ -139,54 +141,9 @@ async function navigate(
 
 /** Why the document is not a page. */
 function faultOf({ answer, refusal }: Interception): string | null {
-  if (answer === null) return refusal;
-  if (answer.status >= 400) return `answered ${answer.status}`;
-  if (answer.status === 204 || answer.status === 205) return `answered ${answer.status}, which holds no page`;
-  if (/^(?:text\/html|application\/xhtml\+xml)$/i.test(answer.mimeType)) return null;
-  return `it is ${answer.mimeType.slice(0, 100)}, not HTML`;
+  return answer === null ? refusal : answerFault(answer);
 }
 
 function satedReason({ sated, budget }: VisitOptions): string | null {
   return sated.aborted ? `the page wanted more than ${Math.round(budget.bytes / 2 ** 20)} MiB` : null;
-}
-
-/** Waits until the page is idle, scrolls through it, and waits again. @returns why it may not be complete */
-async function settle(
-  { budget }: VisitOptions,
-  session: CDPSession,
-  watch: Interception,
-  clock: PageClock,
-): Promise<string | null> {
-  const spareMs = Math.min(READING_MS, budget.timeMs / 3);
-  const until = performance.now() + Math.min(budget.settleMs, Math.max(0, clock.left() - spareMs));
-  const leftMs = (): number => until - performance.now();
-  const late = `the page was still not idle after ${budget.settleMs / 1_000} s`;
-  if (!(await isQuiet(session, watch, leftMs))) return late;
-  const scrolled = await withinTime(
-    evaluateApart(session, scrollScript(SCROLL_STEPS, SCROLL_PAUSE_MS), true).catch(() => true),
-    Math.max(1, leftMs()),
-  );
-  if (scrolled === false) return null;
-  return (await isQuiet(session, watch, leftMs)) ? null : late;
-}
-
-/** Waits until there are no requests and no changes of the document. @returns whether that came in time */
-async function isQuiet(session: CDPSession, watch: Interception, leftMs: () => number): Promise<boolean> {
-  let size: unknown = null;
-  let sameSince = performance.now();
-  // A page that has used up its requests gets no further.
-  while (leftMs() > 0 && watch.exhausted === null) {
-    // Another document may take its turn at any moment.
-    const reading = evaluateApart(session, SIZE_SCRIPT, false).catch(() => null);
-    const now = await withinTime(reading, Math.max(1, leftMs()));
-    // Its scripts do not let it answer.
-    if (now === undefined) return false;
-    if (now !== size) sameSince = performance.now();
-    size = now;
-    const quietMs = Math.min(watch.quietMs(), performance.now() - sameSince);
-    if (watch.underWay === 0 && quietMs >= QUIET_MS) return true;
-    if (watch.underWay <= MAX_OPEN && quietMs >= NEARLY_QUIET_MS) return true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  return false;
 }

@@ -91,7 +91,7 @@ describe('a page', () => {
   test('that is never idle is partial, and says so', { timeout: 60_000 }, async () => {
     expect(await opened.render('/neverSame')).toMatchObject({
       kind: 'rendered',
-      partial: 'the page was still not idle after 2 s',
+      partial: 'after 2 s the page was still changing',
     });
   });
 

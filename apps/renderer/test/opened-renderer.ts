@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type CrawlerOptions, type Gateway, openSiteCrawler } from '@sitegrep/crawl';
 import { ensureProgram } from '../../../infra/dev/programs.ts';
 import {
@@ -37,7 +38,11 @@ const lookup: NonNullable<CrawlerOptions['lookup']> = (host) =>
 
 export async function openRenderer(
   web: RequestListener,
-  options: Partial<Omit<RendererOptions, 'gateway'>> & { readonly crawler?: CrawlerOptions } = {},
+  options: Partial<Omit<RendererOptions, 'gateway'>> & {
+    readonly crawler?: CrawlerOptions;
+    /** Answers requests for a WebSocket. */
+    readonly onUpgrade?: (request: IncomingMessage, socket: Duplex) => void;
+  } = {},
 ): Promise<OpenedRenderer> {
   await needChromium();
   // Browsers inherit it, so that they are known by it.
@@ -45,6 +50,7 @@ export async function openRenderer(
   [, process.env['RENDERER_TEST']] = mark.split('=') as [string, string];
   const closers = new AsyncDisposableStack();
   const server = createServer(web);
+  if (options.onUpgrade !== undefined) server.on('upgrade', options.onUpgrade);
   const port = await listenAt(server, WEB);
   closers.defer(() => closeServer(server));
   const crawler = openSiteCrawler({

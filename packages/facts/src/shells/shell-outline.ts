@@ -1,5 +1,6 @@
 import { foldWhiteSpace } from '@sitegrep/html';
 import type { DocumentParts } from '../document/document-parts.ts';
+import { withoutRequests } from './requests-to-wait.ts';
 
 /** Content that a page shows by itself, counted. */
 export interface Outline {
@@ -127,18 +128,4 @@ function isEmpty(
     inside.controls + inside.frames === 0 &&
     withoutRequests(foldWhiteSpace(visibleText.textWithin(mount, last))).length <= MAX_SPLASH
   );
-}
-
-/** A sentence, up to its end. */
-const SENTENCE = /[^.!?…。！？]+[.!?…。！？]*/g;
-/** Requests to wait or to turn scripts on. */
-const REQUEST =
-  /java\s?script|\bloading\b|please wait|one moment|initiali[sz]ing|wird geladen|bitte warten|chargement|veuillez patienter|cargando|carregando|caricamento|laden\b|загрузка|подождите|ładowanie|yükleniyor|加载中|載入中|読み込み中|로딩/i;
-
-function withoutRequests(text: string): string {
-  if (text.length > 5_000) return text;
-  return (text.match(SENTENCE) ?? [])
-    .filter((sentence) => sentence.length > 250 || !REQUEST.test(sentence))
-    .join('')
-    .trim();
 }

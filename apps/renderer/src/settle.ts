@@ -1,0 +1,107 @@
+// Waits until a page is finished, scrolls through it, and waits again. unfinished.ts decides by what is seen here.
+import { withoutRequests } from '@sitegrep/facts/requests-to-wait';
+import type { CDPSession } from 'playwright-core';
+import type { PageBudget, PageClock } from './budget.ts';
+import type { Interception } from './interception.ts';
+import { LOOK_SCRIPT, scrollScript, TIMERS_SCRIPT } from './page-scripts.ts';
+import { type Timer, timersOf } from './timers.ts';
+import { lateReason, openReason, type Unfinished, unfinishedOf } from './unfinished.ts';
+import { withinTime } from './within-time.ts';
+import { type ApartWorld, evaluateAmong } from './worlds.ts';
+
+export interface SettleOptions {
+  readonly session: CDPSession;
+  readonly world: ApartWorld;
+  readonly watch: Pick<Interception, 'exhausted' | 'network'>;
+  readonly clock: Pick<PageClock, 'left'>;
+  readonly budget: Pick<PageBudget, 'settleMs' | 'timeMs'>;
+}
+
+const LOOK_MS = 100;
+/** Time for a look after which the scripts of the page were at work, in milliseconds. */
+const MAX_LOOK_MS = 400;
+/** Maximum time for the timers of the page, in milliseconds. */
+const TIMERS_MS = 1_000;
+
+/** Steps of scrolling, each as high as the window, and the pause after each, in milliseconds. */
+const SCROLL_STEPS = 8;
+const SCROLL_PAUSE_MS = 60;
+
+/** Time that is kept for reading the document, in milliseconds. */
+const READING_MS = 6_000;
+
+/** @returns why the page may not be complete; null if it is */
+export async function settle(options: SettleOptions): Promise<string | null> {
+  const { world, watch, clock, budget } = options;
+  const spareMs = Math.min(READING_MS, budget.timeMs / 3);
+  // The clock stands still while the page waits for the pace of a host.
+  const endAt = Math.max(spareMs, clock.left() - budget.settleMs);
+  const leftMs = (): number => clock.left() - endAt;
+  const wait = async (): Promise<string | null> => {
+    const unfinished = await untilFinished(options, leftMs);
+    return unfinished === null ? null : lateReason(unfinished, budget.settleMs / 1_000);
+  };
+  const late = await wait();
+  if (late !== null) return late;
+  const scrolled = await withinTime(
+    world.evaluate(scrollScript(SCROLL_STEPS, SCROLL_PAUSE_MS), true).catch(() => true),
+    Math.max(1, leftMs()),
+  );
+  const lateAgain = scrolled === false ? null : await wait();
+  return lateAgain ?? openReason(watch.network());
+}
+
+/** @returns what the page still waits for when its time is over; null if it is finished */
+async function untilFinished(options: SettleOptions, leftMs: () => number): Promise<Unfinished | null> {
+  const { session, world, watch } = options;
+  let size: number | null = null;
+  let sameSince = performance.now();
+  let busyUntil = 0;
+  let unfinished: Unfinished | null = { waitsFor: 'loading', hosts: [] };
+  // A page that has used up its requests gets no further.
+  while (leftMs() > 0 && watch.exhausted === null) {
+    const startedAt = performance.now();
+    const looking = Promise.all([lookAt(world), timersOfPage(session)]);
+    const seen = await withinTime(looking, Math.max(1, leftMs()));
+    const now = performance.now();
+    const isBusy = now - startedAt > MAX_LOOK_MS;
+    if (seen === undefined)
+      return isBusy && unfinished?.waitsFor !== 'answers' ? { waitsFor: 'busy', hosts: [] } : unfinished;
+    const [look, timers] = seen;
+    if (isBusy) busyUntil = now;
+    if (look.size !== size) sameSince = now;
+    size = look.size;
+    unfinished = unfinishedOf({
+      network: watch.network(),
+      timers,
+      sameMs: now - sameSince,
+      idleMs: now - busyUntil,
+      isLoaded: look.ready === 'complete',
+      showsNothing: withoutRequests(look.text) === '',
+      leftMs: leftMs(),
+    });
+    if (unfinished === null) return null;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return unfinished;
+}
+
+interface Look {
+  /** A number that changes with the document; null if there was none to look at. */
+  readonly size: number | null;
+  readonly text: string;
+  readonly ready: string;
+}
+
+async function lookAt(world: ApartWorld): Promise<Look> {
+  // Another document may take its turn at any moment.
+  const value = await world.evaluate(LOOK_SCRIPT).catch(() => null);
+  const isLook =
+    typeof value === 'object' && value !== null && 'size' in value && 'text' in value && 'ready' in value;
+  if (!isLook || typeof value.size !== 'number') return { size: null, text: '', ready: 'loading' };
+  return { size: value.size, text: String(value.text), ready: String(value.ready) };
+}
+
+async function timersOfPage(session: CDPSession): Promise<readonly Timer[]> {
+  return timersOf(await evaluateAmong(session, TIMERS_SCRIPT, TIMERS_MS).catch(() => null));
+}
