@@ -67,7 +67,10 @@ test('what scripts write is stored, searched and read into facts', { timeout: OV
   expect(await totalOf(client, text)).toBe(0);
   expect(await totalOf(client, 'has:rendered')).toBe(1);
   expect(await totalOf(client, 'tech:Vue.js')).toBe(1);
-  expect(await client.domains.get(domain)).toMatchObject({ emails: [`hello@${domain}`], title: 'App' });
+  expect(await client.domains.get(domain)).toMatchObject({
+    emails: [`hello@${domain}`],
+    title: `Shown by ${domain}`,
+  });
   expect(await client.domains.source(domain, url)).not.toContain(shownBy(domain));
   expect(await client.domains.source(domain, url, { part: 'rendered' })).toContain(shownBy(domain));
   await expect(client.domains.source(SERVED, `http://${SERVED}/`, { part: 'rendered' })).rejects.toThrow(

@@ -24,7 +24,8 @@ const shown = document.createElement('main');
 shown.innerHTML = '<h1></h1><a></a>';
 shown.querySelector('h1').textContent = text;
 Object.assign(shown.querySelector('a'), { href: 'mailto:' + mail, textContent: mail });
-document.querySelector('#root').append(shown);`;
+document.querySelector('#root').append(shown);
+document.title = 'Shown by ' + location.hostname;`;
 
 /** Serves these sites through a loopback proxy. @param onRequest is called with the path of each request, after its host */
 export async function serveShells(

@@ -39,11 +39,11 @@ const RENDERED = `<html lang="de"><head><title>Rad und Söhne</title><meta name=
   <a href="/preise">Preise</a><a href="https://other.example/">Freunde</a></div></body></html>`;
 
 describe('facts of a rendered page', () => {
-  test('are those of the body, and of the rendered source where the body has none', () => {
+  test('are those of the body, and of the rendered source where the body has none or a framework set them', () => {
     const { facts } = combined(SHELL, RENDERED);
     expect(facts).toMatchObject({
-      title: 'My app',
-      declaredLanguage: 'fr',
+      title: 'Rad und Söhne',
+      declaredLanguage: 'de',
       description: 'Fahrräder',
       metaKeywords: ['Rad', 'Laden'],
       generator: 'Next.js',
@@ -51,6 +51,30 @@ describe('facts of a rendered page', () => {
       phoneNumbers: [expect.objectContaining({ number: '+4315131234' })],
       socialGraphUrls: ['https://facebook.com/radundsoehne'],
       linkedDomains: ['other.example'],
+    });
+  });
+
+  test('of its head are those that scripts set, and stay where they set none', () => {
+    const shell = `<html lang=en><title>React App</title><meta name=description content="Web site created using create-react-app">
+      <meta name=keywords content="react"><link rel=canonical href="https://shop.example/app"><meta property="og:site_name" content="Werkstatt"><div id=root></div>`;
+    const written = `<html lang=de><title>Tee aus Jena</title><meta name=description content="Tee, lose"><meta name=keywords content="Tee">
+      <link rel=canonical href="https://shop.example/tee"><meta property="og:site_name" content="Teeladen"><p>Tee</p>`;
+    const { facts } = combined(shell, written);
+    expect(facts).toMatchObject({
+      title: 'Tee aus Jena',
+      description: 'Tee, lose',
+      metaKeywords: ['Tee'],
+      declaredLanguage: 'de',
+      canonicalUrl: 'https://shop.example/tee',
+      siteName: { value: 'Teeladen', source: 'og:site_name' },
+    });
+    expect(combined(shell, '<html><title> </title><p>Tee</p>').facts).toMatchObject({
+      title: 'React App',
+      description: 'Web site created using create-react-app',
+      metaKeywords: ['react'],
+      declaredLanguage: 'en',
+      canonicalUrl: 'https://shop.example/app',
+      siteName: { value: 'Werkstatt' },
     });
   });
 

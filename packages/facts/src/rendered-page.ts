@@ -1,4 +1,4 @@
-import { type CountryEvidence, type PageFacts, uniqueOf } from '@sitegrep/site';
+import { type CountryEvidence, uniqueOf } from '@sitegrep/site';
 import type { ExtractedPage } from './extract-page.ts';
 
 /** Maximum links and links to pages about the owner, as of a page that was not rendered. */
@@ -15,8 +15,22 @@ type Combined = Pick<
 >;
 
 /**
- * A page with what its rendered source adds. Its facts fill those that the body has none of; its links come after those of
- * the body; and what either forbids to robots is forbidden.
+ * Facts of the head and of the page as a whole. The body of a shell has those of its framework until scripts set them, such as
+ * the title "React App", so those of the rendered source count first.
+ */
+const OF_WHOLE_PAGE: ReadonlySet<string> = new Set<keyof Facts>([
+  'title',
+  'description',
+  'metaKeywords',
+  'declaredLanguage',
+  'contentLanguage',
+  'canonicalUrl',
+  'siteName',
+]);
+
+/**
+ * A page with what its rendered source adds. Its facts fill those that the body has none of, and those of its head replace
+ * them; its links come after those of the body; and what either forbids to robots is forbidden.
  */
 export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Combined {
   const links = united(body.links, rendered.links).slice(0, MAX_LINKS);
@@ -41,16 +55,15 @@ export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Comb
 
 /**
  * The facts of the body, each one that it has none of filled from the rendered source: a fact that is null, and a list
- * that is empty. A list is taken as a whole, because parts of two would tell of two pages. Evidence for the country is
- * taken by its source, so that a language in the shell does not hide an address that scripts write.
+ * that is empty. A list is taken as a whole, because parts of two would tell of two pages. Facts of the whole page are those
+ * of the rendered source, filled from the body. Evidence for the country is taken by its source, so that a language in the
+ * shell does not hide an address that scripts write.
  */
 function filledFacts(body: Facts, rendered: Facts): Facts {
-  const filled: { readonly [Field in keyof Facts]: Facts[Field] } = {
-    ...body,
-    ...Object.fromEntries(
-      Object.entries(rendered).filter(([field]) => isNothing(body[field as keyof PageFacts & keyof Facts])),
-    ),
-  };
+  const taken = Object.entries(rendered).filter(([field, fact]) =>
+    OF_WHOLE_PAGE.has(field) ? !isNothing(fact) : isNothing(body[field as keyof Facts]),
+  );
+  const filled: { readonly [Field in keyof Facts]: Facts[Field] } = { ...body, ...Object.fromEntries(taken) };
   return {
     ...filled,
     // A verdict on the connection, not on the page.
