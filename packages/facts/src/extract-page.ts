@@ -162,7 +162,7 @@ function extractSource(
             isBlank: led !== null || isBlank(parts, decoded.source),
           },
     robots,
-    shell: isScriptShell(decoded.source, parts),
+    shell: isScriptShell(decoded.source, parts, page.url),
     signals: technologySignals(page, headers, decoded.source, parts),
   };
 }

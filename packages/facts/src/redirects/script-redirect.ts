@@ -37,7 +37,7 @@ function mayNavigate(source: string): boolean {
 }
 
 /** Texts that announce another page. */
-const NOTICE =
+export const NOTICE =
   /redirect|click here|moved|redirig|rediri[gj]|weiter(?:leitung|geleitet)|hier klicken|klicken sie hier|cliquez ici|haga clic|reindirizz|doorverwe|перенаправ|przekierow|yönlendir|跳转|リダイレクト/i;
 
 /** Whether a page shows nothing but a notice that another one follows, with links to that at most. */

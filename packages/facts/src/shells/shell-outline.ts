@@ -12,6 +12,8 @@ export interface Outline {
   /** Fields and buttons. */
   readonly controls: number;
   readonly frames: number;
+  /** Hosts of those that a browser alone reads as part of the page; empty for those that scripts fill and relative addresses. */
+  readonly frameHosts: readonly string[];
   /**
    * How sure it is that there is an element for an application to fill, and nothing in it but a request to wait: by a name
    * that frameworks give it, or by less; null if there is none.
@@ -21,7 +23,7 @@ export interface Outline {
 
 type Mount = 'likely' | 'named';
 
-type Kind = keyof Omit<Outline, 'emptyMount' | 'text'>;
+type Kind = keyof Omit<Outline, 'emptyMount' | 'frameHosts' | 'text'>;
 
 /** Maximum start tags of a page that may be a shell. */
 const MAX_TAGS = 3_000;
@@ -35,6 +37,7 @@ const MAX_MOUNTS = 20;
 export function readOutline(source: string, parts: DocumentParts): Outline | null {
   const { parents, startTags } = parts;
   if (parents.length > MAX_TAGS) return null;
+  const frameHosts: string[] = [];
   const isHidden: boolean[] = [];
   const kinds: (Kind | null)[] = [];
   const mounts: { readonly tag: number; readonly mount: Mount }[] = [];
@@ -44,12 +47,15 @@ export function readOutline(source: string, parts: DocumentParts): Outline | nul
     const name = NAME.exec(written)?.[1]?.toLowerCase() ?? '';
     isHidden[tag] = HIDDEN.has(name) || isHidden[parents[tag] ?? -1] === true;
     kinds[tag] = isHidden[tag] ? null : kindOf(name, written);
+    const frameHost = kinds[tag] === 'frames' ? frameHostOf(name, written) : null;
+    if (frameHost !== null) frameHosts.push(frameHost);
     const mount = isHidden[tag] ? null : mountOf(name, written);
     if (mount !== null && mounts.length < MAX_MOUNTS) mounts.push({ tag, mount });
   }
   const empty = mounts.filter(({ tag }) => isEmpty(parts, kinds, tag)).map(({ mount }) => mount);
   return {
     ...counted(kinds),
+    frameHosts,
     text: withoutRequests(foldWhiteSpace(parts.text)),
     emptyMount: empty.find((mount) => mount === 'named') ?? empty[0] ?? null,
   };
@@ -88,6 +94,18 @@ const UNSEEN =
 function kindOf(name: string, written: string): Kind | null {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? null) : null;
   return kind !== null && UNSEEN.test(written) ? null : kind;
+}
+
+/** Address of a frame, with its host if it has one. */
+const ADDRESS =
+  /\ssrc\s*=\s*["']?\s*(?:(?:https?:)?\/\/([^/?#:"'\s>]+)|(about:|javascript:|blob:)?[^"'\s>])/i;
+
+/** @returns null for frames of a frameset that have an address, which are read with their page, and for other elements */
+function frameHostOf(name: string, written: string): string | null {
+  if (name !== 'iframe' && name !== 'frame') return null;
+  const [address, host = '', scheme] = ADDRESS.exec(written) ?? [];
+  const isFilled = address === undefined || scheme !== undefined;
+  return name === 'iframe' || isFilled ? host.toLowerCase() : null;
 }
 
 /** Names that frameworks, and those who use them, give to the element that an application fills. */

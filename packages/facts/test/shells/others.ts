@@ -452,4 +452,26 @@ export const OTHERS: readonly LabelledPage[] = [
       '<body><h1>Vienna</h1><p>14 °C, cloudy</p><p>Tomorrow 17 °C, sunny</p><script src="/refresh.js"></script></body>',
     ),
   ],
+  [
+    'a choice of languages that leads telephones elsewhere',
+    page(
+      '<title>Bienvenue</title><script>if(screen.width<500)document.location="phone/index.html"</script>',
+      '<body><a href="/fr/">Français</a> <a href="/en/">English</a></body>',
+    ),
+  ],
+  [
+    'a film as a home page',
+    '<html><head><title>Studio</title></head><body bgcolor="black"><object data="intro.swf" width="800" height="600"></object></body></html>',
+  ],
+  [
+    'a map beside an address',
+    page(
+      '<title>Pizzeria</title>',
+      '<body><p>Pizzeria Roma, 12 High Street, open daily from noon</p><iframe src="https://maps.example/embed?pb=1" width="600" height="450"></iframe></body>',
+    ),
+  ],
+  [
+    'a domain that another site is shown in',
+    '<html><head><title>shop</title></head><body><iframe src="//shops.example/acme" frameborder="0" width="100%"></iframe></body></html>',
+  ],
 ];

@@ -467,4 +467,28 @@ export const SHELLS: readonly LabelledPage[] = [
       '<body><div id="app"><nav><a href="/">Acme</a></nav><main class="skeleton"><div></div><div></div></main></div><script type="module" src="/main.js"></script></body>',
     ),
   ],
+  // Pages that lead elsewhere, and those that frames fill
+  [
+    'a redirect to a language',
+    '<html><head><script>var l=(navigator.language||"en").slice(0,2);window.location.href="/"+(l=="de"?"de":"en")+"/";</script></head><body></body></html>',
+  ],
+  [
+    'a redirect with a notice',
+    page(
+      '<title>Redirecting</title>',
+      '<body><p>You are being redirected, <a href="/home">click here</a> if nothing happens.</p><script>setTimeout(function(){location.replace(target())},500)</script></body>',
+    ),
+  ],
+  [
+    'a frame of the site',
+    '<html><head><title>App</title></head><body style="margin:0"><iframe src="/app/index.html" width="100%" height="100%"></iframe></body></html>',
+  ],
+  [
+    'a frame that a script fills',
+    page(
+      '',
+      '<body><iframe id="view" src="about:blank"></iframe><script>view.contentDocument.write(template())</script></body>',
+    ),
+  ],
+  ['a frame with its source', page('', '<body><iframe srcdoc="&lt;h1&gt;Acme&lt;/h1&gt;"></iframe></body>')],
 ];
