@@ -145,6 +145,18 @@ test.each<[string, string, Rendering, string]>([
   expect(await run(source, { rendering })).toMatchObject({ kind: 'page', unrendered: reason });
 });
 
+test.each<[document: string, unrendered: string | null]>([
+  ['blob:https://app.example/7c1a', null],
+  ['https://www.app.example/', null],
+  [
+    'blob:https://ads.example.net/7c1a',
+    'not rendered: its scripts lead to blob:https://ads.example.net/7c1a',
+  ],
+  ['about:blank', 'not rendered: its scripts lead to about:blank'],
+])('a document at %s → %s', async (url, unrendered) => {
+  expect((await run('<p>', { rendering: { ...RENDERED, url } })).unrendered).toBe(unrendered);
+});
+
 test('no screenshot is wanted or kept unless they are on', async () => {
   const { shots, screenshot } = await run('<p>', { rendering: { ...RENDERED, screenshot: screenshotOf(5) } });
   expect({ shots, screenshot }).toEqual({ shots: [false], screenshot: undefined });

@@ -103,7 +103,8 @@ function usable(rendering: Rendering, url: string): RenderedPage | string {
   return `its scripts lead to ${rendering.url.slice(0, 200)}`;
 }
 
+/** The domain of an address, or of the page that made the document at it (`blob:`). */
 function domainOf(url: string): string | null {
-  const host = URL.parse(url)?.hostname;
+  const host = URL.parse(URL.parse(url)?.origin ?? '')?.hostname;
   return host === undefined ? null : registrableDomain(host);
 }
