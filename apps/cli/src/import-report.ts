@@ -101,7 +101,8 @@ const SKIPPED: readonly (readonly [skip: WarcSkip, outcome: PageOutcome | null, 
   ['not_http', 'bad_url', 'not HTTP, or no address of a domain'],
   ['not_success', 'not_success', 'no 2xx status'],
   ['not_html', 'not_html', 'not HTML'],
-  ['no_page', null, 'empty or interrupted answers'],
+  ['no_content', 'no_content', 'answers without content'],
+  ['no_answer', 'no_answer', 'no answer, or not all of it'],
   ['broken', 'broken', 'damaged'],
   ['cut_off', 'cut_off', 'truncated at the end of the input'],
 ];
@@ -112,6 +113,7 @@ const SLIPS: Readonly<Record<WarcSlip, string>> = {
   line_ends: 'a header with lone line feeds',
   version: 'a version that is not a standard',
   clipped: 'only a part, as the input ends there',
+  future: 'a date in the future, for which the time of the import counts',
 };
 
 /** Line about the files that could not be read, for an import of several. */
@@ -152,11 +154,19 @@ class ProblemList {
   }
 }
 
-function problemLine(file: string, { entry, record, offset, url, reason }: PageLine): string {
+/** Names of a record by its number. */
+const UNITS: Readonly<Record<PageLine['unit'], (record: number) => string>> = {
+  record: (record) => `record ${record}`,
+  line: (record) => `line ${record}`,
+  item: (record) => `object ${record} of the list`,
+  har_entry: (record) => `entry ${record} of the HAR`,
+};
+
+function problemLine(file: string, { entry, record, unit, offset, url, reason }: PageLine): string {
   const where = [
     nameOf(file),
     ...(entry === null ? [] : [entry]),
-    ...(record === null ? [] : [`record ${record}`]),
+    ...(record === null ? [] : [UNITS[unit](record)]),
     ...(offset === null ? [] : [`offset ${offset}`]),
     ...(url === null ? [] : [url]),
   ];

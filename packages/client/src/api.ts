@@ -1132,6 +1132,8 @@ export type PagesLine =
   | {
       type: 'page';
       record: number | null;
+      /** What `record` counts: records of a WARC or an ARC, lines of JSON, objects of a list in JSON, or entries of a HAR. */
+      unit: 'record' | 'line' | 'item' | 'har_entry';
       entry: string | null;
       offset: number | null;
       url: string | null;
@@ -1145,6 +1147,8 @@ export type PagesLine =
         | 'noindex'
         | 'not_html'
         | 'not_success'
+        | 'no_content'
+        | 'no_answer'
         | 'bad_url'
         | 'broken'
         | 'cut_off'
@@ -1161,7 +1165,7 @@ export type PagesLine =
       type: 'summary';
       error: string | null;
       bytes_read: number;
-      /** Lines, records, or entries of a HAR. */
+      /** Lines, records, objects of a list, or entries of a HAR. */
       records: number;
       /** Outcome → number of pages; only outcomes that occurred. */
       outcomes: { [name: string]: number };

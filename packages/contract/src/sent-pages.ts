@@ -32,10 +32,14 @@ export const PagesLine = Type.Union([
         Type.Integer({
           minimum: 1,
           description:
-            'Number of the line, of the record of the captures, or of the entry of the HAR; null for bytes that belong to none.',
+            'Number of the line, of the record of the captures, of the object of a list, or of the entry of the HAR; null for bytes that belong to none.',
         }),
       ),
-      entry: nullable(Type.String({ description: 'Entry of a WACZ.' })),
+      unit: Type.Enum(['record', 'line', 'item', 'har_entry'], {
+        description:
+          'What `record` counts: records of a WARC or an ARC, lines of JSON, objects of a list in JSON, or entries of a HAR.',
+      }),
+      entry: nullable(Type.String({ description: 'Entry of a ZIP, such as a WACZ.' })),
       offset: nullable(count),
       url: nullable(Type.String()),
       domain: nullable(Type.String()),
@@ -57,7 +61,10 @@ export const PagesLine = Type.Union([
       type: Type.Literal('summary'),
       error: nullable(Type.String({ description: 'Why the body could not be read to its end.' })),
       bytes_read: count,
-      records: Type.Integer({ minimum: 0, description: 'Lines, records, or entries of a HAR.' }),
+      records: Type.Integer({
+        minimum: 0,
+        description: 'Lines, records, objects of a list, or entries of a HAR.',
+      }),
       outcomes,
       skipped: Type.Record(Type.String(), count, {
         description: 'Records that are not pages, such as requests and images: reason → number of records.',

@@ -74,7 +74,7 @@ export const HEAD_FORMS: readonly AnswerForm[] = [
   form('a first line that is folded (2.2)', `HTTP/1.1 200 OK\r\n folded\r\n${TYPE}${LENGTH}\r\n`),
 ];
 
-/** Forms that only a connection has: an archive holds one answer. */
+/** Forms with interim answers, which archives of some tools hold, too. */
 export const INTERIM_FORMS: readonly AnswerForm[] = [
   form('100 that nobody expects (RFC 9110, 15.2)', `HTTP/1.1 100 Continue\r\n\r\n${ok(LENGTH)}`),
   form(

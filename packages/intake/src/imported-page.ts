@@ -8,6 +8,8 @@ export type CapturedPage = Page & {
   readonly isDated?: boolean;
   /** Number of its record or line in the input, from 1. */
   readonly record?: number;
+  /** Kind of what has this number. */
+  readonly unit?: PageResult['unit'];
   /** Entry of a ZIP that has it. */
   readonly entry?: string | null;
   readonly offset?: number;
@@ -18,6 +20,8 @@ export type CapturedPage = Page & {
 /** The end of a page's import. */
 export interface PageResult {
   readonly record: number | null;
+  /** Kind of what has this number: a record of a WARC or an ARC, a line or an object of JSON, or an entry of a HAR. */
+  readonly unit: 'record' | 'line' | 'item' | 'har_entry';
   readonly entry: string | null;
   readonly offset: number | null;
   readonly url: string;
@@ -29,13 +33,14 @@ export interface PageResult {
 }
 
 export function resultOf(
-  { url, record, entry, offset }: CapturedPage,
+  { url, record, unit, entry, offset }: CapturedPage,
   domain: string | null,
   outcome: PageOutcome,
   reason: string | null,
 ): PageResult {
   return {
     record: record ?? null,
+    unit: unit ?? 'record',
     entry: entry ?? null,
     offset: offset ?? null,
     url,

@@ -14,6 +14,10 @@ export const PAGE_OUTCOMES = [
   'not_html',
   /** Its status is other than 2xx. */
   'not_success',
+  /** Its answer has no content, or nothing but blanks. */
+  'no_content',
+  /** No answer came, or not all of it. */
+  'no_answer',
   /** Its address is none of a page on a domain. */
   'bad_url',
   /** It is damaged, or not as the format wants it. */

@@ -4,6 +4,7 @@ import {
   CUT_FORMS,
   FRAMING_FORMS,
   HEAD_FORMS,
+  INTERIM_FORMS,
   PAGE,
   REFUSED_FORMS,
   TYPE_FORMS,
@@ -11,7 +12,14 @@ import {
 import { expect, test } from 'vitest';
 import { readAll, record } from '../test/warc-files.ts';
 
-const STORED = [...HEAD_FORMS, ...FRAMING_FORMS, ...CODING_FORMS, ...TYPE_FORMS, ...BROKEN_FORMS];
+const STORED = [
+  ...HEAD_FORMS,
+  ...INTERIM_FORMS,
+  ...FRAMING_FORMS,
+  ...CODING_FORMS,
+  ...TYPE_FORMS,
+  ...BROKEN_FORMS,
+];
 
 test.each(STORED.map((form) => [form.name, form] as const))(
   '%s: a stored answer gives what a crawl makes of it',

@@ -1,7 +1,14 @@
 // Headers of the records of an ARC, the format of the Internet Archive before WARC (archive.org/web/researcher/ArcFileFormat.php):
 // one line for each, with five fields in version 1 and ten in version 2. The first record describes the file.
 import { readArcDate } from './dates.ts';
-import { addressOf, escapeOctets, httpUrl, type BareAnswer, type RecordHead } from './record-head.ts';
+import {
+  addressOf,
+  escapeOctets,
+  httpUrl,
+  withoutLogin,
+  type BareAnswer,
+  type RecordHead,
+} from './record-head.ts';
 
 /** Bound of a line; most of it is the URL. */
 export const MAX_ARC_LINE_BYTES = 16 * 1024;
@@ -29,6 +36,15 @@ export function readArcHead(bytes: Buffer): { readonly head: RecordHead; readonl
 
 /** Address and date, which are in the middle of each line. Writers that knew no address wrote 0 or a dash. */
 const MIDDLE = / ((?:\d{1,3}\.){3}\d{1,3}|[\da-f]*:[\da-f:.]*|0|-) (\d{8,28}) /i;
+
+/** Whether a line is what is left of that of a record: the start of one, which the input ends in, or one with other bytes in it. */
+export function isDamagedArcLine(line: Buffer): boolean {
+  const text = line.toString('latin1');
+  return CUT_LINE.test(text) || MIDDLE.test(text);
+}
+
+/** The start of a line with an address of the web, which has no end. */
+const CUT_LINE = /^(?:h|ht|htt|https?(?::[^\n]*)?)$/i;
 
 function arcLineAt(bytes: Buffer): { readonly line: ArcLine; readonly bytes: number } | null {
   if (!isLetter(bytes[0])) return null;
@@ -64,7 +80,7 @@ function headOf(line: ArcLine): RecordHead {
     type: /^filedesc:/i.test(uri) ? 'warcinfo' : 'response',
     length: /^\d{1,15}$/.test(line.length) ? Number(line.length) : null,
     contentType: bare.contentType === ALEXA_TABLE ? ALEXA_TABLE : '',
-    uri,
+    uri: withoutLogin(uri),
     url: httpUrl(uri),
     date: date?.time ?? null,
     truncated: false,

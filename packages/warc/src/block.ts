@@ -1,4 +1,5 @@
 // Finds where the block of a record ends: where its length says, or else where the next record begins.
+import { isDamagedArcLine } from './arc-head.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { isWarcStart, peekLine, recordStartIn, START_BYTES, startsAfter } from './record-start.ts';
 
@@ -97,6 +98,7 @@ async function endsAfter(
   // The rest of a line of an ARC may look like a line.
   const last = tail + lineEnds === 0 ? before : seen[tail + lineEnds - 1];
   if (format === 'arc' && last !== 0x0a) return false;
+  if (format === 'arc' && isDamagedArcLine(await peekLine(reader, tail + lineEnds))) return true;
   return format === 'warc'
     ? isWarcStart((await reader.peek(tail + lineEnds + START_BYTES)).subarray(tail + lineEnds))
     : startsAfter(reader, tail + lineEnds);
@@ -158,6 +160,11 @@ async function extended(reader: ByteReader, bytes: Buffer, format: 'warc' | 'arc
     else if (part.length < step && !isCertain) break;
     else if (!isCertain) continue;
     else reader.pass();
+    // A line end, and no record after it: the length was right, and the rest is junk.
+    if (next === -1 && format === 'arc' && /^\r?\n/.test(more.toString('latin1', 0, 2))) {
+      reader.putBack(more);
+      return { bytes, isLonger: false, end: { kind: 'stated' } };
+    }
     const rest = withoutLineEnds(next === -1 ? more : more.subarray(0, next), format);
     return {
       bytes: Buffer.concat([bytes, rest]),

@@ -2,6 +2,8 @@
 import {
   codingsOf,
   decoded,
+  startsLikeHtml,
+  TooExpansive,
   transferCodings,
   Unchunker,
   Undecodable,
@@ -22,8 +24,9 @@ export interface Body {
  *
  * @param raw as stored, perhaps truncated
  * @param cap maximum bytes of the decoded body; decompression ends there too
+ * @returns null if an encoding can't be undone, and what is stored is not HTML either
  */
-export async function decodeBody(raw: Buffer, headers: Fields, cap: number): Promise<Body> {
+export async function decodeBody(raw: Buffer, headers: Fields, cap: number): Promise<Body | null> {
   const body = transferCodings(headers).includes('chunked') ? unchunk(raw) : { bytes: raw, truncated: false };
   const codings = codingsOf(headers);
   if (codings.codings.length === 0 && codings.unread === null) return upTo(body, cap);
@@ -31,8 +34,9 @@ export async function decodeBody(raw: Buffer, headers: Fields, cap: number): Pro
     const { bytes, truncated } = await decodedUpTo(body.bytes, codings, cap);
     return { bytes, truncated: body.truncated || truncated };
   } catch (error) {
-    if (error instanceof Undecodable) return upTo(body, cap);
-    throw error;
+    if (error instanceof TooExpansive) return null;
+    if (!(error instanceof Undecodable)) throw error;
+    return startsLikeHtml(body.bytes) ? upTo(body, cap) : null;
   }
 }
 

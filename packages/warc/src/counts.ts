@@ -9,9 +9,11 @@ export type WarcSkip =
   /** A status other than 2xx. */
   | 'not_success'
   | 'not_html'
-  /** The answer is empty or was interrupted; sitegrep captured it, and its crawl took it for no page either. */
-  | 'no_page'
-  /** A damaged record, or one without a usable length or date. */
+  /** An answer without content: 204, 205, a part of a page, an empty or blank body, or content that was not kept. */
+  | 'no_content'
+  /** No answer came, or not all of it: its status is 0, negative or missing, or it was aborted, blocked or interrupted. */
+  | 'no_answer'
+  /** A damaged record, or one without a usable length or date, or whose content-encoding can't be undone. */
   | 'broken'
   /** The input ends in the middle of it. */
   | 'cut_off';
@@ -27,7 +29,12 @@ export type WarcSlip =
   /** A version that is not a standard, such as WARC/0.18. */
   | 'version'
   /** The input ends in the middle of the record, but there is a part of its page. */
-  | 'clipped';
+  | 'clipped'
+  /** The date is in the future: the time of reading counts. */
+  | 'future';
+
+/** Parts that an input consists of: records of a WARC or an ARC, lines or objects of JSON, or entries of a HAR. */
+export type RecordUnit = 'record' | 'line' | 'item' | 'har_entry';
 
 export interface WarcCounts {
   /** Records that begin in the input: `pages` and all that were skipped. */
@@ -46,8 +53,10 @@ export interface WarcCounts {
 
 /** A damaged record, a range that belongs to no record, an entry of a WACZ that could not be read, or a line that is not a page. */
 export interface WarcProblem {
-  /** Number of the record, the entry of a HAR, or the line, from 1; null if it belongs to none. */
+  /** Number of the record, the entry of a HAR, the object of a list, or the line, from 1; null if it belongs to none. */
   readonly record: number | null;
+  /** Kind of what has this number. */
+  readonly unit: RecordUnit;
   /** Why there is no page; null if there is one all the same. */
   readonly why: WarcSkip | null;
   /** Entry of a WACZ; null if the input is none. */
@@ -59,8 +68,15 @@ export interface WarcProblem {
   readonly problem: string;
 }
 
-/** Notice of a page whose record is not whole. */
+/** Notice of a page whose record is not whole: there may be a longer input. */
 export const CLIPPED_PAGE = 'the input ends in the middle of it; its page is kept as far as it goes';
+/** Notice of a page with a date in the future. */
+export const FUTURE_PAGE = 'its date is in the future; the time of the import counts';
+/** Slips that are told as a problem, too. */
+const TOLD_SLIPS: Readonly<Partial<Record<WarcSlip, string>>> = {
+  clipped: CLIPPED_PAGE,
+  future: FUTURE_PAGE,
+};
 
 const MAX_PROBLEMS = 100;
 
@@ -73,20 +89,30 @@ export class Tally {
   readonly problems: WarcProblem[] = [];
   /** Entry of a WACZ that is being read; null if the input is none. */
   entry: string | null = null;
+  /** Parts of the input that is being read. */
+  unit: RecordUnit = 'record';
   readonly #onProblem: OnProblem;
   #records = 0;
   #pages = 0;
   #truncatedPages = 0;
   #junk = 0;
   #unreadEntries = 0;
-  readonly #slips: Record<WarcSlip, number> = { length: 0, date: 0, line_ends: 0, version: 0, clipped: 0 };
+  readonly #slips: Record<WarcSlip, number> = {
+    length: 0,
+    date: 0,
+    line_ends: 0,
+    version: 0,
+    clipped: 0,
+    future: 0,
+  };
   readonly #skipped: Record<WarcSkip, number> = {
     other_type: 0,
     revisit: 0,
     not_http: 0,
     not_success: 0,
     not_html: 0,
-    no_page: 0,
+    no_content: 0,
+    no_answer: 0,
     broken: 0,
     cut_off: 0,
   };
@@ -128,12 +154,17 @@ export class Tally {
     if (problem !== null) await this.#report({ record: line ?? this.#records, why, offset, uri, problem });
   }
 
-  /** A clipped record is a problem too: there may be a longer input. Its page is counted after this. */
-  async countSlips(offset: number, uri: string | null, slips: readonly WarcSlip[]): Promise<void> {
+  /** Some slips are told as a problem, too. The page is counted after this. */
+  async countSlips(
+    offset: number,
+    uri: string | null,
+    slips: readonly WarcSlip[],
+    record = this.#records + 1,
+  ): Promise<void> {
     for (const slip of slips) {
       this.#slips[slip]++;
-      if (slip === 'clipped')
-        await this.#report({ record: this.#records + 1, why: null, offset, uri, problem: CLIPPED_PAGE });
+      const problem = TOLD_SLIPS[slip];
+      if (problem !== undefined) await this.#report({ record, why: null, offset, uri, problem });
     }
   }
 
@@ -147,8 +178,8 @@ export class Tally {
     await this.#report({ record: null, why: 'broken', offset: null, uri: null, problem });
   }
 
-  async #report(found: Omit<WarcProblem, 'entry'>): Promise<void> {
-    const problem = { entry: this.entry, ...found };
+  async #report(found: Omit<WarcProblem, 'entry' | 'unit'>): Promise<void> {
+    const problem = { entry: this.entry, unit: this.unit, ...found };
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
     await this.#onProblem(problem);
   }

@@ -1,14 +1,14 @@
-/** The input holds no record of a WARC or an ARC, or can't be read as one; the message says what it is instead. */
+/** The input holds no capture, or can't be read as one; the message says what it is instead. */
 export class NotWarcError extends Error {
   override readonly name = 'NotWarcError';
 }
 
 /** @param start first bytes of the input, decompressed if it was compressed */
 export function notWarc(format: InputFormat, start: Buffer): NotWarcError {
-  if (format === 'empty') return new NotWarcError('not a WARC: the input is empty');
+  if (format === 'empty') return new NotWarcError('the input is empty');
   const outer = format === 'plain' ? '' : `${format} of `;
   return new NotWarcError(
-    `not a WARC: the input is ${outer}${nameOf(start)}, and no line starts a record (WARC/1.0, WARC/1.1 or a record of an ARC)`,
+    `the input is ${outer}${nameOf(start)}, and holds no record of a WARC or an ARC, no HAR and no JSON`,
   );
 }
 
@@ -20,7 +20,7 @@ const KNOWN: readonly (readonly [start: string, name: string])[] = [
   ['\x1f\x8b', 'gzip-compressed data'],
   ['BZh', 'bzip2-compressed data (decompress it first: bzip2 -dc FILE | …)'],
   ['\xfd7zXZ\x00', 'xz-compressed data (decompress it first: xz -dc FILE | …)'],
-  ['PK\x03\x04', 'a ZIP (a WACZ is read from a file only, not from a stream)'],
+  ['PK\x03\x04', 'a ZIP (which is read from a file only, not from a stream)'],
   ['%PDF', 'a PDF'],
   ['<', 'markup'],
   ['{', 'JSON'],

@@ -3,6 +3,8 @@ import type { InputFormat } from './errors.ts';
 import { isGzip } from '@sitegrep/http';
 import { gunzip } from './gunzip.ts';
 import type { Piece } from './pieces.ts';
+import { isJsonStart } from './json/json-format.ts';
+import { isRecordStart } from './record-start.ts';
 import { isZstd, unzstd } from './unzstd.ts';
 
 /** Bytes that are enough to recognise a format. */
@@ -55,6 +57,16 @@ async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
 async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
+}
+
+/** Bytes at the start of an input by which its format is known, and named in messages. */
+export const START_LOOK_BYTES = 512;
+
+/** Whether an input may be a ZIP, perhaps with other bytes before it, by its start: its directory is at its end, so it is read from a file. */
+export function mayBeZip(start: Buffer): boolean {
+  if (isZip(start)) return true;
+  const isKnown = isGzip(start) || isZstd(start) || isRecordStart(start) || isJsonStart(start);
+  return start.length > 0 && !isKnown;
 }
 
 /** Whether bytes begin a ZIP, perhaps an empty one. */

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { arcRecord, versionBlock } from '../test/arc-files.ts';
 import { answer, readAll, record } from '../test/warc-files.ts';
 
 const HTML = '<p>Grüße';
@@ -37,7 +38,11 @@ describe('a record', () => {
     ['without a URL', record(page, { 'WARC-Target-URI': null }), 'not_http'],
     ['with an empty block', record(''), 'not_http'],
     ['with a header only', record('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'), 'not_http'],
-    ['with an empty body', record(answer('')), 'page'],
+    ['with an empty body', record(answer('')), 'no_content'],
+    ['with a blank body', record(answer(' \r\n\t')), 'no_content'],
+    ['with a blank body in UTF-16', record(answer(Buffer.from('\ufeff \n', 'utf16le'))), 'no_content'],
+    ['with nothing but a byte order mark', record(answer('\ufeff')), 'no_content'],
+    ['with no-break spaces only', record(answer('\u00a0\n\u200b')), 'no_content'],
   ])('(%s) is %s', async (_name, stored, expected) => {
     expect((await one(stored)).why).toBe(expected);
   });
@@ -57,6 +62,33 @@ describe('a record', () => {
       `X: y\n\tz\nno field\ncontent-length: ${answer(HTML).length}\n\n`;
     const { page } = await one(Buffer.concat([Buffer.from(head), answer(HTML)]));
     expect(page).toMatchObject({ url: 'http://a.com/b', fetchedAt: Date.UTC(2026, 2, 1, 12, 0, 0, 123) });
+  });
+
+  test('with a date in the future counts as fetched now, and is told', async () => {
+    const before = Date.now();
+    const { pages, reader } = await readAll(record(page, { 'WARC-Date': '2999-01-01T00:00:00Z' }));
+    expect(pages).toMatchObject([
+      { isDated: false, notice: 'its date is in the future; the time of the import counts' },
+    ]);
+    expect(pages[0]?.fetchedAt).toBeGreaterThanOrEqual(before);
+    expect(pages[0]?.fetchedAt).toBeLessThanOrEqual(Date.now());
+    expect(reader.counts.slips.future).toBe(1);
+    expect(reader.problems).toMatchObject([{ record: 1, why: null }]);
+  });
+
+  test('keeps no user and no password, in pages and in reports', async () => {
+    const uri = 'https://user:secret@a.com/x';
+    const { pages, reader } = await readAll(
+      Buffer.concat([
+        record(page, { 'WARC-Target-URI': uri }),
+        record(page, { 'WARC-Target-URI': uri, 'WARC-Date': 'never' }),
+      ]),
+    );
+    expect(pages.map(({ url }) => url)).toEqual(['https://a.com/x']);
+    expect(reader.problems).toMatchObject([{ uri: 'https://a.com/x' }]);
+    expect(JSON.stringify([pages, reader.problems])).not.toContain('secret');
+    const arc = await readAll(Buffer.concat([Buffer.from(versionBlock(1)), arcRecord(uri, page)]));
+    expect(arc.pages.map(({ url }) => url)).toEqual(['https://a.com/x']);
   });
 
   test.each([
@@ -90,7 +122,8 @@ describe('an HTTP answer', () => {
     [`HTTP/1.1 200 OK\r\n${html}`, 200],
     [`HTTP/1.0 200\r\n${html}`, 200],
     [`HTTP/2 200 \r\n${html}`, 200],
-    [`http/1.1  204  Sehr gut \xe4\r\n${html}`, 204],
+    [`http/1.1  203  Sehr gut \xe4\r\n${html}`, 203],
+    [`HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/10\r\n${html}`, 206],
     ['HTTP/1.1 200 OK\ncontent-TYPE : Text/HTML;charset=x\n', 200],
     ['\r\nHTTP/1.1 200 OK\r\nContent-Type: application/xhtml+xml\r\n', 200],
     [`HTTP/1.1 200 OK\r\nnonsense\r\n: empty\r\n${html}`, 200],
@@ -107,11 +140,43 @@ describe('an HTTP answer', () => {
     [`HTTP/1.1 301 Moved\r\n${html}`, 'not_success'],
     ['HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n', 'not_html'],
     ['HTTP/1.1 200 OK\r\nContent-Type: text/html2\r\n', 'not_html'],
+    [`HTTP/1.1 204 No Content\r\n${html}`, 'no_content'],
+    [`HTTP/1.1 205 Reset Content\r\n${html}`, 'no_content'],
+    [`HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 5-9/10\r\n${html}`, 'no_content'],
+    [`HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/99\r\n${html}`, 'no_content'],
+    [`HTTP/1.1 103 Early Hints\r\n${html}`, 'not_success'],
     [`HTTP/1.1 2000 OK\r\n${html}`, 'not_http'],
     [`HTTP/1.1 999 OK\r\n${html}`, 'not_success'],
     ['SSH-2.0-OpenSSH\r\n', 'not_http'],
   ])('that begins %j is not: %s', async (head, why) => {
     expect((await one(record(answer(HTML, head)))).why).toBe(why);
+  });
+
+  test.each([
+    ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['102 and 103', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'],
+    ['100 and an empty line', 'HTTP/1.1 100 Continue\n\n\r\n'],
+  ])('after %s is a page, and one that does not come is none', async (_, interim) => {
+    const both = Buffer.concat([Buffer.from(interim), answer(HTML)]);
+    expect(await one(record(both))).toMatchObject({ why: 'page', body: HTML, page: { status: 200 } });
+    expect((await one(record(interim))).why).toBe('not_success');
+  });
+
+  test('whose body is in no encoding that it states is damaged, and never taken for text', async () => {
+    const noise = Buffer.from('\x01\xe9\xfe\xff\x9f'.repeat(40), 'latin1');
+    for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'compress', 'gzip, gzip, gzip']) {
+      const head = `HTTP/1.1 200 OK\r\n${html}Content-Encoding: ${coding}\r\n`;
+      expect([coding, (await one(record(answer(noise, head)))).why]).toEqual([coding, 'broken']);
+    }
+    // A type that is not HTML decides first.
+    const image = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: compress\r\n';
+    expect((await one(record(answer(noise, image)))).why).toBe('not_html');
+  });
+
+  test('whose type is not stated is a page if its decoded body begins like one', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n';
+    expect((await one(record(answer(gzipSync('<p>Tulpen'), head)))).body).toBe('<p>Tulpen');
+    expect((await one(record(answer(gzipSync('{"a":1}'), head)))).why).toBe('not_html');
   });
 
   test('with a file that is not text is not a page, whatever its type', async () => {
@@ -128,7 +193,7 @@ describe('an HTTP answer', () => {
     expect((await typeless('<?xml version="1.0"?><html/>')).why).toBe('page');
     expect((await typeless('<htmlx>')).why).toBe('not_html');
     expect((await typeless('{"a": "<html>"}')).why).toBe('not_html');
-    expect((await typeless('')).why).toBe('not_html');
+    expect((await typeless('')).why).toBe('no_content');
   });
 
   test('of any status is a page if all are requested', async () => {
@@ -193,7 +258,7 @@ describe('a body', () => {
   });
 
   test('that is a decompression bomb takes no more memory than the cap', async () => {
-    const bomb = gzipSync(gzipSync(Buffer.alloc(200 << 20)));
+    const bomb = gzipSync(gzipSync(Buffer.alloc(200 << 20, 'x')));
     const { page } = await encoded('Content-Encoding: gzip, gzip', bomb);
     expect(page?.body).toHaveLength(4 << 20);
     expect(page?.truncated).toBe(true);

@@ -1,12 +1,21 @@
-import { bodyKind, endsLikeHtml, SNIFF_BYTES, startsLikeHtml, type Fields } from '@sitegrep/http';
-import { binaryFormatOf, type Page } from '@sitegrep/site';
+import {
+  bodyKind,
+  codingsOf,
+  endsLikeHtml,
+  SNIFF_BYTES,
+  startsLikeHtml,
+  transferCodings,
+  type Fields,
+} from '@sitegrep/http';
+import type { Page } from '@sitegrep/site';
 import { readArcHead } from './arc-head.ts';
 import { readBlock, type Block } from './block.ts';
 import { decodeBody } from './body.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { WarcSkip, WarcSlip } from './counts.ts';
 import { readHttpDate } from './dates.ts';
-import { lastField, MAX_HEAD_BYTES, parseHttpHead, peekHead } from './headers.ts';
+import { lastField, MAX_HEAD_BYTES, parseHttpHead, peekHead, type HttpHead } from './headers.ts';
+import { skipByBody, skipByStatus, type Statuses } from './page-rule.ts';
 import { originOf, parseRecordHead, type BareAnswer, type Origin, type RecordHead } from './record-head.ts';
 import { isWarcStart, peekLine, START_BYTES } from './record-start.ts';
 
@@ -39,7 +48,7 @@ interface Skipped {
 
 export interface RecordLimits {
   readonly maxBodyBytes: number;
-  readonly statuses: 'success' | 'all';
+  readonly statuses: Statuses;
 }
 
 /** Bytes by which a stored body may exceed its decoded form: chunk sizes, compression that compresses nothing. */
@@ -148,6 +157,7 @@ async function resultOf(
   const isClipped = block.end.kind === 'clipped';
   const isShort = block.end.kind === 'found' && block.end.missing > MAX_SLIP_BYTES;
   const body = await decodeBody(block.bytes, headers, cap);
+  if (body === null) return skipped('broken', UNDECODABLE);
   if (answer.kind === 'robots') {
     if (isClipped) return skipped('cut_off', CLIPPED);
     if (isShort) return skipped('broken', `its ${nameOfLength(head)} is wrong`);
@@ -157,8 +167,9 @@ async function resultOf(
   if (isClipped && (origin.bySitegrep || body.bytes.length === 0)) return skipped('cut_off', CLIPPED);
   // As a crawl does, which keeps what came too slowly only if it is the whole page.
   const isGivenUp = head.interruption === 'time' && !endsLikeHtml(body.bytes);
-  if (origin.bySitegrep && (body.bytes.length === 0 || isGivenUp)) return skipped('no_page', null);
-  if (binaryFormatOf(body.bytes) !== null) return skipped('not_html', null);
+  if (origin.bySitegrep && isGivenUp) return skipped('no_answer', null);
+  const why = skipByBody(body.bytes, headers);
+  if (why !== null) return skipped(why, null);
   const truncated = head.truncated || block.isLonger || isClipped || isShort || body.truncated;
   const peer = {
     ...(head.address === null ? {} : { address: head.address }),
@@ -188,8 +199,8 @@ type Answer = (HeldAnswer | { readonly kind: 'origin'; readonly dateOf: 'record'
   readonly taken: number;
 };
 
-function skip(why: WarcSkip, problem: string | null = null): Answer {
-  return { ...skipped(why, problem), taken: 0 };
+function skip(why: WarcSkip, problem: string | null = null, taken = 0): Answer {
+  return { ...skipped(why, problem), taken };
 }
 
 async function readAnswer(
@@ -203,22 +214,11 @@ async function readAnswer(
   if (type === 'revisit') return skip('revisit');
   if (type !== 'response' && type !== 'resource') return skip('other_type');
   if (url === null) return skip('not_http');
-  if (type === 'resource') {
-    if (date === null) return skip('broken', NO_DATE);
-    if (bodyKind([['content-type', contentType]]) !== 'html') return skip('not_html');
-    return bareAnswer(url, date, { status: 200, contentType });
-  }
+  if (type === 'resource') return bareAnswer(url, date, { status: 200, contentType }, limits);
   if (contentType !== '' && !/^application\/http\b/i.test(contentType)) return skip('not_http');
-  if (bare !== null && (await reader.peek(Math.min(length, 5))).toString('latin1') !== 'HTTP/') {
-    if (date === null) return skip('broken', NO_DATE);
-    if (limits.statuses === 'success' && (bare.status < 200 || bare.status > 299)) return skip('not_success');
-    return bodyKind([['content-type', bare.contentType]]) === 'html'
-      ? bareAnswer(url, date, bare)
-      : skip('not_html');
-  }
-  const blank = await skipEmptyLines(reader, length);
-  const answer = await readHttpAnswer(reader, { url, date, interruption }, length - blank, limits, origin);
-  return { ...answer, taken: answer.taken + blank };
+  if (bare !== null && (await reader.peek(Math.min(length, 5))).toString('latin1') !== 'HTTP/')
+    return bareAnswer(url, date, bare, limits);
+  return readHttpAnswer(reader, { url, date, interruption }, length, limits, origin);
 }
 
 /** Skips empty lines before a status line, which stand for nothing (RFC 9112, 2.2). @returns their bytes */
@@ -239,32 +239,82 @@ async function readHttpAnswer(
   limits: RecordLimits,
   origin: Origin,
 ): Promise<Answer> {
-  const bytes = await peekHead(reader, length);
-  const http = typeof bytes === 'string' ? null : parseHttpHead(bytes);
-  if (typeof bytes === 'string' || http === null) return skip('not_http', 'it holds no HTTP header');
-  const taken = bytes.length;
-  if (limits.statuses === 'success' && (http.status < 200 || http.status > 299)) return skip('not_success');
+  const read = await readHttpHead(reader, length);
+  const { http, before } = read;
+  if (http === null) return skip('not_http', 'it holds no HTTP header', before);
+  const why = skipByStatus(http.status, http.headers, limits.statuses);
+  if (why !== null) return skip(why, null, before);
   const fetchedAt = date ?? readHttpDate(lastField(http.headers, 'date') ?? '');
-  if (fetchedAt === null) return skip('broken', NO_DATE);
+  if (fetchedAt === null) return skip('broken', NO_DATE, before);
   const found = { kind: 'page', url, fetchedAt, dateOf: date === null ? 'answer' : 'record' } as const;
   const kind = bodyKind(http.headers);
   const isRobots = kind === 'other' && isRobotsTxt(url) && http.status >= 200 && http.status <= 299;
-  if (kind === 'other' && !isRobots) return skip('not_html');
-  if (interruption === 'unspecified' && origin.bySitegrep && !isRobots) return skip('no_page');
-  await reader.skip(taken);
+  if (kind === 'other' && !isRobots) return skip('not_html', null, before);
+  if (interruption === 'unspecified' && origin.bySitegrep && !isRobots)
+    return skip('no_answer', null, before);
+  await reader.skip(read.bytes);
+  const taken = before + read.bytes;
   if (isRobots) return { ...found, ...http, kind: 'robots', taken };
-  if (kind === 'unstated' && !startsLikeHtml(await reader.peek(Math.min(SNIFF_BYTES, length - taken)))) {
-    return { ...skipped('not_html', null), taken };
+  if (kind === 'unstated' && !isCoded(http.headers)) {
+    const start = await reader.peek(Math.min(SNIFF_BYTES, length - taken));
+    if (start.length > 0 && !startsLikeHtml(start)) return skip('not_html', null, taken);
   }
   return { ...found, ...http, taken };
 }
 
+/** The header of an answer, which stays in the reader. */
+interface StoredHead {
+  /** Null: there is none. */
+  readonly http: HttpHead | null;
+  readonly bytes: number;
+  /** Bytes before it, which were skipped. */
+  readonly before: number;
+}
+
+/** Maximum interim answers of a record; a server sends one or two. */
+const MAX_INTERIM = 16;
+
+/** Reads the header of the answer, after interim ones (RFC 9110, 15.2), which stand before it in the same block. */
+async function readHttpHead(reader: ByteReader, length: number): Promise<StoredHead> {
+  let before = 0;
+  let interim: StoredHead | null = null;
+  for (let count = 0; ; count++) {
+    before += await skipEmptyLines(reader, length - before);
+    const bytes = await peekHead(reader, length - before);
+    const http = typeof bytes === 'string' ? null : parseHttpHead(bytes);
+    // An interim answer that is the last one is what the record holds.
+    if (http === null) return interim ?? { http, bytes: 0, before };
+    const found = { http, bytes: bytes.length, before };
+    if (http.status > 199 || http.status === 101 || count === MAX_INTERIM) return found;
+    before += await reader.skip(bytes.length);
+    interim = { http, bytes: 0, before };
+  }
+}
+
+/** Whether the first bytes of a body are not those of its content. */
+function isCoded(headers: Fields): boolean {
+  const { codings, unread } = codingsOf(headers);
+  return codings.length > 0 || unread !== null || transferCodings(headers).includes('chunked');
+}
+
 const NO_DATE = 'its date is missing or no date, and so is that of the answer';
 
+const UNDECODABLE = 'its body is not in the content-encoding that it states';
+
 /** An answer without an HTTP header. */
-function bareAnswer(url: string, fetchedAt: number, { status, contentType }: BareAnswer): Answer {
+function bareAnswer(
+  url: string,
+  date: number | null,
+  { status, contentType }: BareAnswer,
+  limits: RecordLimits,
+): Answer {
+  if (date === null) return skip('broken', NO_DATE);
   const headers: Fields = [['content-type', contentType]];
-  return { kind: 'page', url, fetchedAt, dateOf: 'record', status, headers, taken: 0 };
+  const why = skipByStatus(status, headers, limits.statuses);
+  if (why !== null) return skip(why);
+  // A type that is not stated would be that of an HTTP header.
+  if (bodyKind(headers) !== 'html') return skip('not_html');
+  return { kind: 'page', url, fetchedAt: date, dateOf: 'record', status, headers, taken: 0 };
 }
 
 function isRobotsTxt(url: string): boolean {

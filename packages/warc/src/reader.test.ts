@@ -113,6 +113,7 @@ test('a truncated record of which there is no page yet is reported, with its off
     expect(reader.problems).toEqual([
       {
         record: 2,
+        unit: 'record',
         why: 'cut_off',
         entry: null,
         offset,
@@ -153,8 +154,8 @@ test('a file is read whatever its name, and a missing one is the file system’s
 
 describe('an input that is not a WARC', () => {
   test.each([
-    ['empty', Buffer.alloc(0), 'not a WARC: the input is empty'],
-    ['a page', Buffer.from('<!doctype html><p>WARC/1.0'), 'the input is markup, and no line starts a record'],
+    ['empty', Buffer.alloc(0), 'the input is empty'],
+    ['a page', Buffer.from('<!doctype html><p>WARC/1.0'), 'the input is markup, and holds no record'],
     [
       'text',
       Buffer.from('example.com\nexample.org\n'),
@@ -168,7 +169,7 @@ describe('an input that is not a WARC', () => {
     [
       'a ZIP from a stream',
       Buffer.from('PK\x03\x04 and so on'),
-      'a ZIP (a WACZ is read from a file only, not from a stream)',
+      'a ZIP (which is read from a file only, not from a stream)',
     ],
     ['gzip of text', gzipSync('hello'), 'gzip of text that begins with "hello"'],
     ['gzip of nothing', gzipSync(''), 'gzip of nothing'],

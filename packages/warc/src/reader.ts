@@ -1,5 +1,6 @@
-// Reads the HTML pages out of a WARC, an ARC or a WACZ. input.ts and zip-entries.ts bring the bytes, page-record.ts turns a
-// record into a page or a reason why it is none, headers.ts and body.ts parse its parts, counts.ts counts.
+// Reads the HTML pages out of a WARC, an ARC, a WACZ, a HAR or JSON. input.ts and zip-entries.ts bring the bytes, page-record.ts
+// turns a record into a page or a reason why it is none, headers.ts and body.ts parse its parts, json/ reads what is JSON,
+// page-rule.ts says what a page is, counts.ts counts.
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -7,10 +8,13 @@ import { LRUCache } from 'lru-cache';
 import { ByteReader } from './byte-reader.ts';
 import { CLIPPED_PAGE, type OnProblem, Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { notWarc, NotWarcError } from './errors.ts';
-import { isZip, openInput, type Input } from './input.ts';
-import { isHarStart } from './json/har.ts';
-import { isJsonStart, readJsonPages } from './json/json-pages.ts';
+import { isZip, mayBeZip, openInput, START_LOOK_BYTES, type Input } from './input.ts';
+import { jsonFormatOf, linesFormatOf, type JsonFormat } from './json/json-format.ts';
+import { piecesOf, readJsonPages } from './json/json-pages.ts';
+import type { AttachedFiles } from './json/stated-content.ts';
+import { Utf8Pieces } from './json/utf8-pieces.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
+import type { Statuses } from './page-rule.ts';
 import { UNKNOWN_ORIGIN } from './record-head.ts';
 import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
 import {
@@ -22,14 +26,14 @@ import {
   startsAfter,
   type RecordFormat,
 } from './record-start.ts';
-import type { WarcPage } from './warc-page.ts';
+import { capturedPage, type WarcPage } from './warc-page.ts';
 import type { ZipEntry } from './zip-entries.ts';
 
 export interface WarcOptions {
   /** Maximum bytes of a page's decoded body; a longer one is truncated. Default 4 MiB. */
   readonly maxBodyBytes?: number;
   /** Which answers are pages: those with a 2xx status (default), or all. */
-  readonly statuses?: 'success' | 'all';
+  readonly statuses?: Statuses;
   /** Shared by the readers of a crawl's files: it fetched a robots.txt once and may have filled several files. */
   readonly robotsTexts?: RobotsTexts;
   readonly onProblem?: OnProblem;
@@ -53,13 +57,13 @@ const DEFAULT_LIMITS: RecordLimits = { maxBodyBytes: 4 * 1024 * 1024, statuses: 
 const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
 
 /**
- * Reads the HTML pages of a WARC (1.0, 1.1 and drafts) or an ARC (1, 2), compressed with gzip or zstd by record, as one, or
- * not at all, or of a WACZ, whatever its name. Damaged records and records without a page are skipped and counted. Memory
+ * Reads the HTML pages of a WARC (1.0, 1.1 and drafts) or an ARC (1, 2), a HAR or JSON, compressed with gzip or zstd by record,
+ * as one, or not at all, or of a ZIP of those, whatever its name. What is damaged or not a page is skipped and counted. Memory
  * holds at most one page, up to its cap. A page comes with the robots.txt of its host if the input has it before the page, as
  * in captures of crawlers that store what they fetch.
  *
- * @param source path of a file, or a stream of its bytes, which can't be a WACZ
- * @throws NotWarcError while iterating, if the input holds no record; the file system's errors
+ * @param source path of a file, or a stream of its bytes, which can't be a ZIP
+ * @throws NotWarcError while iterating, if the input holds no capture; the file system's errors
  */
 export function readWarc(source: string | Readable, options: WarcOptions = {}): WarcReader {
   const { robotsTexts = new RobotsTexts(), onProblem, isJsonLines = false, ...limits } = options;
@@ -108,11 +112,16 @@ async function* readFile(
 ): AsyncGenerator<WarcPage> {
   await using file = await open(path);
   const found = await file.stat();
-  if (found.isDirectory()) throw new NotWarcError('not a WARC: it is a folder; name the files in it');
-  if (found.isFile() && isZip(await startOf(file))) {
-    const { zipEntries } = await import('./zip-entries.ts');
-    yield* readZip(zipEntries({ file, start: 0, end: found.size, onRead }), reading);
-    return;
+  if (found.isDirectory()) throw new NotWarcError('it is a folder; name the files in it');
+  const start = found.isFile() ? await startOf(file) : Buffer.alloc(0);
+  if (!reading.isJsonLines && mayBeZip(start)) {
+    const { zipEntries, zipStart } = await import('./zip-entries.ts');
+    const range = { file, start: 0, end: found.size, onRead };
+    const from = isZip(start) ? 0 : await zipStart(range);
+    if (from !== null) {
+      yield* readZip(zipEntries({ ...range, start: from }), reading);
+      return;
+    }
   }
   // The path only shows in errors.
   const stream = createReadStream(path, { fd: file, autoClose: false, highWaterMark: READ_BYTES });
@@ -121,7 +130,7 @@ async function* readFile(
 
 /** The first bytes of a file, whose position stays where it is. */
 async function startOf(file: FileHandle): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(START_LOOK_BYTES), 0, START_LOOK_BYTES, 0);
   return buffer.subarray(0, bytesRead);
 }
 
@@ -141,8 +150,8 @@ function asBuffer(chunk: unknown): Buffer {
   );
 }
 
-/** Entries of a WACZ in this folder are archives, and must be readable; others may be anything. */
-const ARCHIVE_NAME = /(?:^|\/)archive\/|\.w?arc(?:\.gz|\.zst)?$/i;
+/** Entries of a ZIP in this folder, or with these names, are captures, and must be readable; others may be anything. */
+const ARCHIVE_NAME = /(?:^|\/)archive\/|\.(?:w?arc|har)(?:\.gz|\.zst)?$/i;
 
 async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): AsyncGenerator<WarcPage> {
   const { tally } = reading;
@@ -155,6 +164,7 @@ async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): As
         yield* readOne(openInput(entry.chunks), reading, {
           isEntry: true,
           mayBeOther: !ARCHIVE_NAME.test(entry.name),
+          files: entry.other,
         });
       } catch (error) {
         if (!(error instanceof NotWarcError)) throw error;
@@ -166,38 +176,39 @@ async function* readZip(entries: AsyncGenerator<ZipEntry>, reading: Reading): As
   tally.entry = null;
   const { records, unreadEntries } = tally.counts;
   if (records === 0 && unreadEntries === 0) {
-    throw new NotWarcError(`not a WACZ: none of the ${seen} entries of the ZIP is a WARC or an ARC`);
+    throw new NotWarcError(`none of the ${seen} entries of the ZIP is a WARC, an ARC or a HAR`);
   }
 }
 
-/** Bytes by which JSON is recognised, and named if it is none. */
-const START_LOOK_BYTES = 512;
+interface EntryOptions {
+  /** Whether it is an entry of a ZIP, whose JSON describes the archive unless it is a HAR. */
+  readonly isEntry?: boolean;
+  /** Whether an input without a record is passed over in silence. */
+  readonly mayBeOther?: boolean;
+  /** Files beside it. */
+  readonly files?: AttachedFiles;
+}
 
-/**
- * Reads an input that is not a ZIP.
- *
- * @param isEntry whether it is an entry of a ZIP, whose JSON describes the archive and is not a page
- * @param mayBeOther whether an input without a record is passed over in silence
- */
+const NO_FILES: AttachedFiles = () => Promise.resolve(null);
+
+/** Reads an input that is not a ZIP. */
 async function* readOne(
   input: Input,
   reading: Reading,
-  { isEntry = false, mayBeOther = false } = {},
+  { isEntry = false, mayBeOther = false, files = NO_FILES }: EntryOptions = {},
 ): AsyncGenerator<WarcPage> {
   const { tally, limits, robotsTexts, isJsonLines } = reading;
   const reader = new ByteReader(input.pieces, isRecordStart);
   let origin = UNKNOWN_ORIGIN;
   let format: RecordFormat = 'unknown';
   try {
-    if (isJsonLines) {
-      yield* readJsonPages(reader, tally, { ...limits, isHar: false });
+    const json = isJsonLines ? await linesFormatOf(reader) : await jsonFormatOf(reader);
+    if (json !== null && (!isEntry || json.kind === 'har')) {
+      yield* readJson(reader, json, reading, files);
       return;
     }
     const start = Buffer.from(await reader.peek(START_LOOK_BYTES));
-    if (!isEntry && isJsonStart(start)) {
-      yield* readJsonPages(reader, tally, { ...limits, isHar: isHarStart(start) });
-      return;
-    }
+    tally.unit = 'record';
     if (mayBeOther && !(await startsAfter(reader, 0))) return;
     const before = await findRecord(reader, tally, {
       isAdrift: true,
@@ -214,16 +225,10 @@ async function* readOne(
       await tally.countSlips(offset, uri, record.slips);
       if (result.kind === 'page') {
         const robotsTxt = robotsTexts.of(result.page.url);
-        yield {
-          ...result.page,
-          ...(robotsTxt === null ? {} : { robotsTxt }),
-          record: tally.countPage(result.page.truncated),
-          entry: tally.entry,
-          offset,
-          obeysNoindex: origin.obeysNoindex,
-          isDated: true,
-          notice: record.slips.includes('clipped') ? CLIPPED_PAGE : null,
-        };
+        const page = robotsTxt === null ? result.page : { ...result.page, robotsTxt };
+        const notice = record.slips.includes('clipped') ? CLIPPED_PAGE : null;
+        const { obeysNoindex } = origin;
+        yield await capturedPage(page, tally, { offset, uri, obeysNoindex, isDated: true, notice });
       } else if (result.kind === 'robots') {
         robotsTexts.set(result.origin, result.text);
         await tally.countSkip(offset, uri, 'not_html', null);
@@ -239,6 +244,21 @@ async function* readOne(
   } finally {
     await reader.close();
   }
+}
+
+async function* readJson(
+  reader: ByteReader,
+  { kind, charset }: JsonFormat,
+  { tally, limits }: Reading,
+  files: AttachedFiles,
+): AsyncGenerator<WarcPage> {
+  if (charset === 'utf-8') {
+    yield* readJsonPages(reader, tally, { ...limits, kind, files, originOf: (at) => at });
+    return;
+  }
+  const pieces = new Utf8Pieces(piecesOf(reader), charset);
+  const originOf = pieces.originOf.bind(pieces);
+  yield* readJsonPages(new ByteReader(pieces, isRecordStart), tally, { ...limits, kind, files, originOf });
 }
 
 const SCAN_BYTES = 64 * 1024;

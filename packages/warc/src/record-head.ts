@@ -13,9 +13,9 @@ export interface RecordHead {
   /** Content-Length in bytes; null if it is missing or not a number. */
   readonly length: number | null;
   readonly contentType: string;
-  /** WARC-Target-URI as it is written, for reports; null if there is none. */
+  /** WARC-Target-URI for reports: as it is written, without a user and a password; null if there is none. */
   readonly uri: string | null;
-  /** WARC-Target-URI as an http(s) URL without a fragment; null if it is none. */
+  /** WARC-Target-URI as `httpUrl` gives it; null if it is not an http(s) URL. */
   readonly url: string | null;
   /** WARC-Date in milliseconds since the epoch; null if it is missing or no date. */
   readonly date: number | null;
@@ -65,7 +65,7 @@ export function parseRecordHead(head: Buffer): RecordHead {
     type: (lastField(fields, 'warc-type') ?? '').toLowerCase(),
     length: /^\d{1,15}$/.test(length) ? Number(length) : null,
     contentType: lastField(fields, 'content-type') ?? '',
-    uri,
+    uri: uri === null ? null : withoutLogin(uri),
     url: uri === null ? null : httpUrl(uri),
     date: date?.time ?? null,
     truncated: truncation !== null || lastField(fields, 'warc-segment-number') !== null,
@@ -115,13 +115,22 @@ export function escapeOctets(octets: string): string {
   return octets.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The URL without its fragment; null if it is not http or https. */
+/** The URL without its fragment, and without a user and a password, which are kept nowhere; null if it is not http or https. */
 export function httpUrl(uri: string): string | null {
   const url = URL.parse(uri);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   url.hash = '';
+  if (uri.includes('@')) [url.username, url.password] = ['', ''];
   return url.href;
 }
+
+/** A URL as it is written, without a user and a password, also if it can't be read. */
+export function withoutLogin(uri: string): string {
+  return uri.includes('@') ? uri.replace(LOGIN, '$1') : uri;
+}
+
+/** The scheme with its slashes, if there is one, and a login, which ends in an at sign. An address of mail has no login. */
+const LOGIN = /^(?!\s*mailto:)(\s*(?:https?:|[a-z][a-z\d+.-]*:(?=[/\\])|)[/\\\s]*)[^/\\?#]*@/i;
 
 export function addressOf(value: string): string | null {
   return isIP(value) === 0 ? null : value;

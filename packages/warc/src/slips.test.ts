@@ -23,7 +23,7 @@ describe.each(STORED)('a Content-Length, stored as %s,', (_name, store) => {
     expect(bodies).toEqual(['<p>http://a.com/', `${BODY}${more}`, '<p>http://z.com/']);
     expect(pages.map((page) => page.truncated)).toEqual([false, false, false]);
     expect(reader.counts).toMatchObject({ records: 3, junk: 0, skipped: { broken: 0, cut_off: 0 } });
-    expect(reader.counts.slips).toMatchObject({ length: isHarmless ? 0 : 1, clipped: 0 });
+    expect(reader.counts.slips).toMatchObject({ length: isHarmless ? 0 : 1, clipped: 0, future: 0 });
     expect(reader.problems).toEqual([]);
   });
 
@@ -70,7 +70,14 @@ describe.each(STORED)('a Content-Length, stored as %s,', (_name, store) => {
     const { pages, bodies, reader } = await readAll(store([clueweb, clueweb, A]));
     expect(bodies).toEqual(['<html>\n<p>page\n</html>', '<html>\n<p>page\n</html>', '<p>http://a.com/']);
     expect(pages[0]?.fetchedAt).toBe(Date.UTC(2009, 2, 6, 16, 43, 7));
-    expect(reader.counts.slips).toEqual({ length: 2, date: 2, line_ends: 2, version: 2, clipped: 0 });
+    expect(reader.counts.slips).toEqual({
+      length: 2,
+      date: 2,
+      line_ends: 2,
+      version: 2,
+      clipped: 0,
+      future: 0,
+    });
   });
 
   test('that is too large by far truncates its page only', async () => {
@@ -109,6 +116,7 @@ describe('a last record that is clipped', () => {
     expect(reader.problems).toEqual([
       {
         record: 2,
+        unit: 'record',
         why: null,
         entry: null,
         offset,
@@ -122,7 +130,7 @@ describe('a last record that is clipped', () => {
     const info = record('software: sitegrep/0.1.0\r\n', { 'WARC-Type': 'warcinfo' });
     const { pages, reader } = await readAll(Buffer.concat([info, A, long]).subarray(0, -2000));
     expect(pages.map((page) => page.url)).toEqual(['http://a.com/']);
-    expect(reader.counts).toMatchObject({ slips: { clipped: 0 }, skipped: { cut_off: 1 } });
+    expect(reader.counts).toMatchObject({ slips: { clipped: 0, future: 0 }, skipped: { cut_off: 1 } });
   });
 
   test('that lacks only the line ends after it is whole', async () => {
@@ -156,7 +164,14 @@ describe('other slips', () => {
   test('of a record by the standard there is none', async () => {
     for (const version of ['1.0', '1.1']) {
       const { reader } = await readAll(Buffer.from(A.toString().replace('WARC/1.1', `WARC/${version}`)));
-      expect(reader.counts.slips).toEqual({ length: 0, date: 0, line_ends: 0, version: 0, clipped: 0 });
+      expect(reader.counts.slips).toEqual({
+        length: 0,
+        date: 0,
+        line_ends: 0,
+        version: 0,
+        clipped: 0,
+        future: 0,
+      });
     }
   });
 });

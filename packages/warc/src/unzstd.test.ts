@@ -55,6 +55,7 @@ describe('a dictionary', () => {
     expect(reader.problems).toEqual([
       {
         record: null,
+        unit: 'record',
         why: 'broken',
         entry: null,
         offset: zstdFrame(B).length,

@@ -100,6 +100,7 @@ describe('a WACZ', () => {
     expect(reader.problems).toEqual([
       {
         record: 2,
+        unit: 'record',
         why: 'broken',
         entry: 'archive/data-0.warc.gz',
         offset: A.length,
@@ -111,7 +112,7 @@ describe('a WACZ', () => {
 
   test('is refused from a stream, with what to do', async () => {
     const reader = readWarc(streamOf(waczOf({ 'data-0.warc.gz': A })));
-    await expect(Array.fromAsync(reader)).rejects.toThrow('a WACZ is read from a file only');
+    await expect(Array.fromAsync(reader)).rejects.toThrow('which is read from a file only');
   });
 });
 
@@ -124,8 +125,8 @@ describe('an entry that can’t be read is named, the others are read:', () => {
     ['longer than stated', { method: 8, stated: { size: 60 } }, 'it is longer than the ZIP says', 0],
     ['shorter than stated', { method: 8, stated: { size: 9999 } }, 'it is shorter than the ZIP says', 2],
     ['with a wrong checksum', { stated: { checksum: 7 } }, 'its checksum is incorrect', 2],
-    ['no WARC', { content: 'hello' }, 'not a WARC: the input is text that begins with "hello"', 0],
-    ['empty', { content: '' }, 'not a WARC: the input is empty', 0],
+    ['no WARC', { content: 'hello' }, 'the input is text that begins with "hello"', 0],
+    ['empty', { content: '' }, 'the input is empty', 0],
     [
       'a ZIP without entries',
       { content: zipOf([]).subarray(0, 10), name: 'archive/x.warc' },
@@ -154,10 +155,7 @@ describe('an entry that can’t be read is named, the others are read:', () => {
       { name: 'archive/bad.warc.gz', content: A },
       { name: 'archive/good.warc.gz', content: B },
     ]).fill(0, 0, 4);
-    // A ZIP may begin with other bytes, but then it is not recognised as one.
-    await expect(read(bytes)).rejects.toThrow(
-      'not a WARC: the input is data that begins with the bytes 00000000',
-    );
+    expect((await read(bytes)).pages.map((page) => page.url)).toEqual(['http://b.com/']);
     const second = 30 + 'archive/bad.warc.gz'.length + A.length;
     const damaged = zipOf([
       { name: 'archive/bad.warc.gz', content: A },
@@ -190,7 +188,7 @@ describe('a ZIP made to do harm', () => {
     await expect(read(bytes)).rejects.toMatchObject({
       name: 'NotWarcError',
       message:
-        "can't be read as a ZIP (WACZ): its entries archive/a.warc.gz and archive/b.warc.gz overlap, as in a decompression bomb",
+        "can't be read as a ZIP: its entries archive/a.warc.gz and archive/b.warc.gz overlap, as in a decompression bomb",
     });
   });
 
@@ -218,14 +216,62 @@ describe('a ZIP made to do harm', () => {
   });
 });
 
+describe('a ZIP with other bytes before it', () => {
+  const har = JSON.stringify({
+    log: {
+      entries: [
+        {
+          request: { url: 'https://a.com/' },
+          response: { status: 200, content: { mimeType: 'text/html', _file: 'a.html' } },
+        },
+        {
+          request: { url: 'https://b.com/' },
+          response: { status: 200, content: { mimeType: 'text/html', _file: 'gone.html' } },
+        },
+      ],
+    },
+  });
+  const zip = zipOf([
+    { name: 'archive/data.warc.gz', content: A },
+    { name: 'har.har', content: har, method: 8 },
+    { name: 'a.html', content: '<p>attached', method: 8 },
+  ]);
+
+  test.each([
+    ['a program', '#!/bin/sh\nexec unzip "$0"\n'],
+    ['binary data', `MZ\x90\0${'\0'.repeat(70_000)}`],
+    ['a byte', 'x'],
+    ['nothing', ''],
+  ])('(%s) is read, and its files are found', async (_, before) => {
+    const { pages, reader } = await read(Buffer.concat([Buffer.from(before, 'latin1'), zip]));
+    expect(pages.map(({ url, entry }) => [url, entry])).toEqual([
+      ['http://a.com/', 'archive/data.warc.gz'],
+      ['https://a.com/', 'har.har'],
+    ]);
+    expect(Buffer.from(pages[1]?.body ?? []).toString()).toBe('<p>attached');
+    expect(reader.problems.map(({ record: number, unit, problem }) => [number, unit, problem])).toEqual([
+      [
+        3,
+        'har_entry',
+        'its response.content.text is in the file gone.html, which is not here: send the ZIP that has both, or record with the content embedded',
+      ],
+    ]);
+  });
+
+  test('(as its own offsets count them) is read', async () => {
+    const shift = 9;
+    const shifted = zipOf([{ name: 'archive/data.warc.gz', content: A, stated: { offset: shift } }]);
+    const end = shifted.length - 22;
+    shifted.writeUInt32LE(shifted.readUInt32LE(end + 16) + shift, end + 16);
+    const { pages } = await read(Buffer.concat([Buffer.from('#!/bin/sh'), shifted]));
+    expect(pages).toHaveLength(1);
+  });
+});
+
 describe('a file is refused with the reason if it is', () => {
   test.each([
-    [
-      'a ZIP without an archive',
-      zipOf([{ name: 'a.txt', content: 'hello' }]),
-      'not a WACZ: none of the 1 entries',
-    ],
-    ['an empty ZIP', zipOf([]), 'not a WACZ: none of the 0 entries'],
+    ['a ZIP without an archive', zipOf([{ name: 'a.txt', content: 'hello' }]), 'none of the 1 entries'],
+    ['an empty ZIP', zipOf([]), 'none of the 0 entries'],
     ['a truncated ZIP', waczOf({ 'data-0.warc.gz': A }).subarray(0, -30), 'End of central directory record'],
   ])('%s', async (_what, bytes, message) => {
     await expect(read(bytes)).rejects.toMatchObject({

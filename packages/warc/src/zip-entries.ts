@@ -1,5 +1,6 @@
 // Entries of a ZIP, read in place and never extracted. A WACZ is a ZIP with WARC files (specs.webrecorder.net/wacz/1.1.1); a
-// multi-WACZ, in which collections are downloaded, is a ZIP of those. A ZIP may be made to do harm, so entries that overlap
+// multi-WACZ, in which collections are downloaded, is a ZIP of those. Playwright writes a ZIP of a HAR and the contents of its
+// entries. A ZIP may be made to do harm, so entries that overlap
 // are refused, and what an entry decompresses to is bounded and checked against its size and checksum.
 import { read } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -17,6 +18,8 @@ export interface ZipEntry {
   readonly name: string;
   /** Bytes of the entry, decompressed; null if it can't be read. They end early where it is damaged. */
   readonly chunks: AsyncGenerator<Buffer> | null;
+  /** The first bytes of another entry, at most `max`; null if there is none of this name, or it can't be read. */
+  readonly other: (name: string, max: number) => Promise<Buffer | null>;
   /** Why it can't be read, or only in part; '' as long as nothing is wrong. */
   problem: string;
 }
@@ -45,10 +48,45 @@ export async function* zipEntries(range: FileRange, depth = 1, prefix = ''): Asy
   const reader = new RangeReader(range);
   const zip = await openZip(reader, range.end - range.start);
   try {
-    for (const entry of await entriesOf(zip)) yield* readEntry(zip, entry, { range, depth, prefix });
+    const entries = await entriesOf(zip);
+    const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
+    const other = (name: string, max: number): Promise<Buffer | null> =>
+      startOfEntry(zip, byName.get(name), range, max);
+    for (const entry of entries) yield* readEntry(zip, entry, { range, depth, prefix, other });
   } finally {
     zip.close();
   }
+}
+
+/** Length of the record at the end of a ZIP without its comment, and the longest comment (APPNOTE 4.3.16). */
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 0xffff;
+const END_MAGIC = Buffer.from('PK\x05\x06');
+/** Stated in place of a number that needs 64 bits. */
+const IN_ZIP64 = 0xffffffff;
+
+/**
+ * Start of a ZIP in a file that has other bytes before it, as those that extract themselves do.
+ *
+ * @returns null if the file does not end as a ZIP does
+ */
+export async function zipStart(range: FileRange): Promise<number | null> {
+  const size = range.end - range.start;
+  const from = Math.max(0, size - END_BYTES - MAX_COMMENT_BYTES);
+  const tail = await readAt(range, from, size - from);
+  for (
+    let at = tail.lastIndexOf(END_MAGIC);
+    at !== -1;
+    at = at === 0 ? -1 : tail.lastIndexOf(END_MAGIC, at - 1)
+  ) {
+    if (tail.length - at < END_BYTES || at + END_BYTES + tail.readUInt16LE(at + 20) !== tail.length) continue;
+    const [bytes, offset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
+    if (bytes === IN_ZIP64 || offset === IN_ZIP64) return 0;
+    // Offsets count from the start of the ZIP, or from that of the file.
+    const start = from + at - bytes - offset;
+    return start >= 0 ? start : null;
+  }
+  return null;
 }
 
 async function openZip(reader: RandomAccessReader, size: number): Promise<ZipFile> {
@@ -92,7 +130,7 @@ function refuseOverlaps(entries: readonly Entry[]): void {
 
 function zipError(problem: unknown): NotWarcError {
   const text = problem instanceof Error ? problem.message : String(problem);
-  return new NotWarcError(`can't be read as a ZIP (WACZ): ${text}`);
+  return new NotWarcError(`can't be read as a ZIP: ${text}`);
 }
 
 function nameOf(entry: Entry): string {
@@ -105,24 +143,46 @@ interface Outer {
   readonly depth: number;
   /** Prefix of the names of its entries. */
   readonly prefix: string;
+  readonly other: ZipEntry['other'];
+}
+
+async function startOfEntry(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  outer: FileRange,
+  max: number,
+): Promise<Buffer | null> {
+  const range = entry === undefined ? null : await dataOf(zip, entry, outer);
+  if (entry === undefined || range === null || typeof range === 'string') return null;
+  let problem = '';
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of checked(entry, range, (found) => (problem = found))) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length >= max) break;
+  }
+  return problem === '' ? Buffer.concat(parts).subarray(0, max) : null;
 }
 
 async function* readEntry(zip: ZipFile, entry: Entry, outer: Outer): AsyncGenerator<ZipEntry> {
   const name = `${outer.prefix}${nameOf(entry)}`;
   if (name.endsWith('/')) return;
   const range = await dataOf(zip, entry, outer.range);
+  const { other } = outer;
   if (typeof range === 'string') {
-    yield { name, chunks: null, problem: range };
+    yield { name, chunks: null, other, problem: range };
   } else if (entry.compressionMethod !== STORED || !isZip(await readAt(range, 0, 4))) {
     const chunks = checked(entry, range, (problem) => {
       found.problem ||= problem;
     });
-    const found: ZipEntry = { name, chunks, problem: '' };
+    const found: ZipEntry = { name, chunks, other, problem: '' };
     yield found;
   } else if (outer.depth === MAX_DEPTH) {
     yield {
       name,
       chunks: null,
+      other,
       problem: 'it is a ZIP within a ZIP within the ZIP, which is not read: unpack it first',
     };
   } else {
@@ -130,7 +190,7 @@ async function* readEntry(zip: ZipFile, entry: Entry, outer: Outer): AsyncGenera
       yield* zipEntries(range, outer.depth + 1, `${name}/`);
     } catch (error) {
       if (!(error instanceof NotWarcError)) throw error;
-      yield { name, chunks: null, problem: error.message };
+      yield { name, chunks: null, other, problem: error.message };
     }
   }
 }

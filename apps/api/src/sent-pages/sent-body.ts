@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  isZip,
+  mayBeZip,
   NotWarcError,
   openInput,
   readWarc,
+  START_LOOK_BYTES,
   type RobotsTexts,
   type WarcCounts,
   type WarcPage,
@@ -52,7 +53,10 @@ export async function* pagesIn(
   const { maxBodyBytes, robotsTexts, isJsonLines, onProblem } = options;
   const decoding: Decoding = { problem: null };
   const received = arriving(body, options.onBytes);
-  await using source = await openSource(options.isEncoded ? decoded(received, decoding) : received);
+  await using source = await openSource(
+    options.isEncoded ? decoded(received, decoding) : received,
+    isJsonLines,
+  );
   const reader = readWarc(source.from, { maxBodyBytes, robotsTexts, isJsonLines, onProblem });
   let error: string | null = null;
   try {
@@ -107,13 +111,16 @@ interface Source extends AsyncDisposable {
   readonly from: string | Readable;
 }
 
-/** Makes a source of chunks. A ZIP, whose directory is at its end, is written to a temporary file first. */
-async function openSource(chunks: AsyncGenerator<Buffer, void, undefined>): Promise<Source> {
-  const start = await startOf(chunks);
+/** Makes a source of chunks. What may be a ZIP, whose directory is at its end, is written to a temporary file first. */
+async function openSource(
+  chunks: AsyncGenerator<Buffer, void, undefined>,
+  isJsonLines: boolean,
+): Promise<Source> {
+  const start = isJsonLines ? Buffer.alloc(0) : await startOf(chunks);
   const all = Readable.from(startingWith(start, chunks), { objectMode: false });
-  if (!isZip(start)) return { from: all, [Symbol.asyncDispose]: async () => {} };
-  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-import-'));
-  const path = join(folder, 'capture.wacz');
+  if (!mayBeZip(start)) return { from: all, [Symbol.asyncDispose]: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-sent-'));
+  const path = join(folder, 'capture.zip');
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await pipeline(all, createWriteStream(path));
@@ -124,12 +131,10 @@ async function openSource(chunks: AsyncGenerator<Buffer, void, undefined>): Prom
   }
 }
 
-const MAGIC_BYTES = 4;
-
-/** The first bytes of a body, enough to know a ZIP by them if there are so many. */
+/** The first bytes of a body, enough to know its format by them if there are so many. */
 async function startOf(chunks: AsyncGenerator<Buffer, void, undefined>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0);
-  while (start.length < MAGIC_BYTES) {
+  while (start.length < START_LOOK_BYTES) {
     const next = await chunks.next();
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);

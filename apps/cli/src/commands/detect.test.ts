@@ -308,7 +308,7 @@ describe('a WARC', () => {
     ]);
     expect(stderr).toBe(
       `error: ${pageless}: holds no HTML page with a 2xx status in 1 record.\n` +
-        `error: ${other}: not a WARC: the input is markup, and no line starts a record (WARC/1.0, WARC/1.1 or a record of an ARC).\n`,
+        `error: ${other}: the input is markup, and holds no record of a WARC or an ARC, no HAR and no JSON.\n`,
     );
   });
 });

@@ -101,11 +101,9 @@ test('a file that can’t be read is named, and the others are imported', async 
   expect(errors).toEqual([
     `error: ${missing}: no such file.`,
     `error: ${sub} is a folder: name the files in it, such as ${sub}/*.warc.gz.`,
-    expect.stringContaining(
-      `error: ${list}: can't be read: not a WARC: the input is text that begins with "a.example`,
-    ),
-    `error: ${empty}: can't be read: not a WARC: the input is empty; ${REMEDY}`,
-    expect.stringContaining(`error: ${halfZip}: can't be read as a ZIP (WACZ): End of central`),
+    expect.stringContaining(`error: ${list}: can't be read: the input is text that begins with "a.example`),
+    `error: ${empty}: can't be read: the input is empty; ${REMEDY}`,
+    expect.stringContaining(`error: ${halfZip}: can't be read as a ZIP: End of central`),
     `error: ${locked}: entries of it can't be read.`,
   ]);
   expect(stdout).toContain('3 pages stored, 0 unchanged');
@@ -127,6 +125,7 @@ describe('damaged records', () => {
       file,
       type: 'page',
       record: 2,
+      unit: 'record',
       entry: null,
       offset: offsets[0],
       url: 'http://no-length.example/',
@@ -138,6 +137,7 @@ describe('damaged records', () => {
       file,
       type: 'page',
       record: 3,
+      unit: 'record',
       entry: null,
       offset: offsets[1],
       url: expect.stringContaining('http://no-date.example/') as string,
@@ -267,6 +267,6 @@ test('hundreds of files are imported in one go', async () => {
 test('standard input is read, and named in errors', async () => {
   const { code, stderr } = await imported(['-'], 'PK\u0003\u0004 and more');
   expect(code).toBe(2);
-  expect(stderr).toContain("error: standard input: can't be read as a ZIP (WACZ)");
+  expect(stderr).toContain("error: standard input: can't be read as a ZIP");
   expect((await imported(['-'], pageRecord('http://a.example/').toString())).code).toBe(0);
 });

@@ -62,7 +62,7 @@ export const ADMINISTRATION_EXAMPLES = {
     },
     answers: {
       200:
-        '{"type":"page","record":1,"entry":null,"offset":0,"url":"https://shop.example/","domain":"shop.example","outcome":"stored","reason":null}\n' +
+        '{"type":"page","record":1,"unit":"line","entry":null,"offset":0,"url":"https://shop.example/","domain":"shop.example","outcome":"stored","reason":null}\n' +
         `${JSON.stringify(PAGES_SUMMARY)}\n`,
     },
   },

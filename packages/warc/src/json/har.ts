@@ -1,260 +1,213 @@
-// Pages of a HAR (HTTP Archive 1.2), as browsers and their tools save what they fetched. It is read token by token, so memory
+// Pages of a HAR (HTTP Archive 1.2), as browsers and their tools save what they fetched. It is read byte by byte, so memory
 // holds the page of one entry, whatever the size of the file.
-import { none } from 'stream-chain/defs.js';
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
-import type { ByteReader } from '../byte-reader.ts';
-import { jsonPage, type JsonLimits, type JsonResult } from './json-page.ts';
+import { mediaType, type Field } from '@sitegrep/http';
+import { JsonScanner, type JsonReader } from './json-scanner.ts';
+import { pageOf, skipped, type JsonLimits, type JsonResult, type PartNames } from './stated-answer.ts';
+import type { AttachedFiles, StatedContent } from './stated-content.ts';
 
-/** Whether an input that begins like JSON is a HAR: an object whose first member is `log`. */
-export function isHarStart(start: Buffer): boolean {
-  return /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:/.test(start.toString('latin1'));
+/** An entry that was read, and the offset of its first byte. */
+export interface HarEntry {
+  readonly offset: number;
+  readonly result: (files: AttachedFiles) => Promise<JsonResult>;
 }
 
-/** Characters of any text besides that of a body. */
-const MAX_TEXT = 64 * 1024;
-const LOOK_BYTES = 256 * 1024;
-/** Levels of objects and lists; what is deeper belongs to no page. */
-const MAX_DEPTH = 100;
+const NAMES: PartNames = {
+  url: 'request.url',
+  status: 'response.status',
+  headers: 'response.headers',
+  fetchedAt: 'startedDateTime',
+  content: 'response.content.text',
+};
 
-/** Reads entry after entry. @throws HarBroken where it is not JSON: what was given until then stays */
-export async function* readHar(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonResult> {
-  const entries = new HarEntries(limits);
-  for await (const text of textOf(reader)) {
-    entries.take(text);
-    yield* entries.given();
-  }
-  entries.end();
-  yield* entries.given();
-}
-
-/** A HAR can't be read further: it is not JSON from here, or ends too early. */
-export class HarBroken extends Error {
-  override readonly name = 'HarBroken';
-}
-
-async function* textOf(reader: ByteReader): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder();
-  for (;;) {
-    const look = await reader.available(LOOK_BYTES);
-    if (look.length > 0) {
-      const text = decoder.decode(look, { stream: true });
-      await reader.skip(look.length);
-      yield text;
-      continue;
-    }
-    const { stop } = reader;
-    if (stop === null || stop.kind === 'end') return;
-    if (stop.kind === 'gap') throw new HarBroken(stop.problem);
-    reader.pass();
-  }
-}
+/** Bytes of any text besides that of a body. */
+const MAX_TEXT_BYTES = 64 * 1024;
+/** How much longer JSON makes a body all of whose characters are escaped: six bytes for one. */
+const MAX_ESCAPED = 6;
+/** Number of the levels around an entry: the object, `log`, `entries`. */
+const ENTRY_DEPTH = 3;
 
 /** Members of an entry that are read, by their path in it. */
-const WANTED = new Set([
+const WANTED: ReadonlySet<string> = new Set([
   'startedDateTime',
   'request.method',
   'request.url',
   'response.status',
-  'response.headers.name',
-  'response.headers.value',
   'response.content.text',
   'response.content.encoding',
   'response.content.mimeType',
+  'response.content._file',
 ]);
 const BODY = 'response.content.text';
-/** Number of the levels around an entry: the object, `log`, `entries`. */
-const ENTRY_DEPTH = 3;
+/** Objects that have such members, and that tell of failures. */
+const LOOKED_INTO: ReadonlySet<string> = new Set(['request', 'response', 'response.content']);
+const HEADERS = 'response.headers';
+const NAME = `${HEADERS}.name`;
+const VALUE = `${HEADERS}.value`;
 
-/** A text that is kept up to a maximum of characters. */
-interface WantedText {
-  readonly member: string;
-  readonly max: number;
-  readonly parts: string[];
-  length: number;
+/** Names by which tools say that an answer did not come, such as `_error`, `_failureText`, `_blockedReason` and `_wasAborted`. */
+const FAILURE = /^_(?:was_?|is_?|net_?)?(?:error|fail|abort|cancel|block)/i;
+/** Words that say that it did. */
+const NOT_FAILED = /^(?:false|null|no|none|-1|[\d.]+)?$/i;
+
+/** An open object or list. */
+interface Level {
+  /** Path in the entry, without lists; null if nothing of it is read. */
+  readonly path: string | null;
+  readonly isList: boolean;
+  /** Name of the member that is being read; empty in a list. */
+  key: string;
 }
 
-/** Takes the text of a HAR in parts, and gives its entries. */
-class HarEntries {
+/** Takes the bytes of a HAR, and gives its entries. */
+export class HarEntries implements JsonReader {
   readonly #limits: JsonLimits;
-  readonly #parse = jsonParser({ packStrings: false, streamKeys: false, streamNumbers: false });
-  #given: JsonResult[] = [];
-  /** The open objects and lists: `key` is that of the member of an object which is being read; null in a list. */
-  readonly #open: { key: string | null }[] = [];
+  readonly #scanner = new JsonScanner(this);
+  #given: HarEntry[] = [];
+  readonly #open: Level[] = [];
   #entry: Entry | null = null;
-  /** The text that is being read; null: it is not wanted. */
-  #text: WantedText | null = null;
+  #offset = 0;
+  /** Member that is being read. */
+  #member = '';
 
   constructor(limits: JsonLimits) {
     this.#limits = limits;
   }
 
-  take(text: string): void {
-    this.#read(text);
+  /** @throws JsonFault, after which entries before it can still be taken */
+  scan(bytes: Buffer): void {
+    this.#scanner.scan(bytes);
   }
 
+  /** @throws JsonFault if the input ends too early */
   end(): void {
-    this.#read(none);
-    if (this.#open.length > 0) throw new HarBroken('it ends too early');
+    this.#scanner.end();
   }
 
-  given(): readonly JsonResult[] {
+  /** Entries since the last call. */
+  given(): readonly HarEntry[] {
     const given = this.#given;
     this.#given = [];
     return given;
   }
 
-  #read(text: string | typeof none): void {
-    let read;
-    try {
-      read = this.#parse(text as string);
-    } catch (error) {
-      throw new HarBroken('it is not JSON', { cause: error });
-    }
-    if (read !== none) for (const token of read.values) this.#token(token);
+  open(isList: boolean, depth: number): void {
+    const path = this.#pathOf(depth);
+    if (depth === ENTRY_DEPTH && path === 'log.entries' && !isList) {
+      this.#entry = new Entry();
+      this.#offset = this.#scanner.offset;
+      this.#open.push({ path: '', isList, key: '' });
+    } else this.#open.push({ path, isList, key: '' });
   }
 
-  #token(token: Token): void {
-    switch (token.name) {
-      case 'startObject':
-      case 'startArray':
-        if (this.#open.length === MAX_DEPTH) throw new HarBroken(`it is deeper than ${MAX_DEPTH} levels`);
-        this.#open.push({ key: token.name === 'startArray' ? null : '' });
-        if (this.#open.length === ENTRY_DEPTH + 1 && this.#member(0, ENTRY_DEPTH) === 'log.entries')
-          this.#entry = new Entry(this.#limits);
-        break;
-      case 'endObject':
-      case 'endArray':
-        this.#open.pop();
-        this.#close();
-        break;
-      case 'keyValue': {
-        const top = this.#open.at(-1);
-        if (top !== undefined) top.key = token.value;
-        break;
-      }
-      case 'startString':
-        this.#text = this.#wanted();
-        break;
-      case 'stringChunk':
-        this.#add(token.value);
-        break;
-      case 'endString':
-        if (this.#text !== null)
-          this.#entry?.set(this.#text.member, this.#text.parts.join(''), this.#text.length > this.#text.max);
-        this.#text = null;
-        break;
-      case 'numberValue': {
-        const wanted = this.#wanted();
-        if (wanted !== null) this.#entry?.set(wanted.member, token.value, false);
-        break;
-      }
-      case 'trueValue':
-      case 'falseValue':
-      case 'nullValue':
-        // No member that is read has such a value.
-        break;
-      case 'startKey':
-      case 'endKey':
-      case 'startNumber':
-      case 'endNumber':
-      case 'numberChunk':
-      case 'stringValue':
-      case 'whitespace':
-        // The parser is told not to give these.
-        break;
-    }
-  }
-
-  /** Path of the member that is being read, from one level to another one, without lists. */
-  #member(from: number, to: number): string {
-    return this.#open
-      .slice(from, to)
-      .flatMap(({ key }) => (key === null ? [] : [key]))
-      .join('.');
-  }
-
-  #wanted(): WantedText | null {
-    if (this.#entry === null) return null;
-    const member = this.#member(ENTRY_DEPTH, Infinity);
-    if (!WANTED.has(member)) return null;
-    // Base64 has four characters for three bytes.
-    const max = member === BODY ? 2 * this.#limits.maxBodyBytes + 4 : MAX_TEXT;
-    return { member, max, parts: [], length: 0 };
-  }
-
-  #add(part: string): void {
-    const text = this.#text;
-    if (text === null) return;
-    if (text.length < text.max) text.parts.push(part.slice(0, text.max - text.length));
-    text.length += part.length;
-  }
-
-  /** Ends what an object or a list was part of. */
-  #close(): void {
-    if (this.#entry === null) return;
+  close(): void {
+    const closed = this.#open.pop();
+    const entry = this.#entry;
+    if (entry === null) return;
     if (this.#open.length === ENTRY_DEPTH) {
-      this.#given.push(this.#entry.result());
+      const limits = this.#limits;
+      this.#given.push({ offset: this.#offset, result: (files) => entry.result(limits, files) });
       this.#entry = null;
-    } else if (this.#member(ENTRY_DEPTH, Infinity) === 'response.headers') this.#entry.endHeader();
+    } else if (closed?.path === HEADERS && this.#open.at(-1)?.isList === true) entry.endHeader();
+  }
+
+  key(name: string): void {
+    const level = this.#open.at(-1);
+    if (level !== undefined) level.key = name;
+  }
+
+  wanted(): number {
+    if (!this.#look()) return 0;
+    return this.#member === BODY ? MAX_ESCAPED * this.#limits.maxBodyBytes : MAX_TEXT_BYTES;
+  }
+
+  text(value: string, isCut: boolean): void {
+    this.#entry?.set(this.#member, value, isCut);
+  }
+
+  word(written: string): void {
+    if (written !== 'null' && this.#look()) this.#entry?.set(this.#member, written, false);
+  }
+
+  /** Looks which member a value belongs to. @returns whether it is read */
+  #look(): boolean {
+    const level = this.#open.at(-1);
+    if (this.#entry === null || level === undefined || level.path === null || level.isList) return false;
+    const { path, key } = level;
+    this.#member = path === '' ? key : `${path}.${key}`;
+    // In place of a list, some tools write an object of the names and values.
+    if (path === HEADERS)
+      return this.#open.at(-2)?.isList !== true || this.#member === NAME || this.#member === VALUE;
+    return WANTED.has(this.#member) || (path !== 'response.content' && FAILURE.test(key));
+  }
+
+  /** Path of an object or a list that begins: that of what it is in, and of its member. */
+  #pathOf(depth: number): string | null {
+    const level = this.#open.at(-1);
+    if (level === undefined) return '';
+    const { path, isList, key } = level;
+    if (path === null || isList) return path;
+    const own = path === '' ? key : `${path}.${key}`;
+    if (depth < ENTRY_DEPTH) return own === 'log' || own === 'log.entries' ? own : null;
+    return LOOKED_INTO.has(own) || own === HEADERS ? own : null;
   }
 }
 
 /** An entry that is being read: the texts of its members. */
 class Entry {
-  readonly #limits: JsonLimits;
   readonly #texts = new Map<string, string>();
-  readonly #headers: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  readonly #headers: Field[] = [];
   #isCut = false;
-
-  constructor(limits: JsonLimits) {
-    this.#limits = limits;
-  }
+  #isFailed = false;
+  #name: string | null = null;
+  #value: string | null = null;
 
   set(member: string, text: string, isCut: boolean): void {
-    this.#texts.set(member, text);
-    if (member === BODY) this.#isCut = isCut;
+    if (member === NAME) this.#name = text;
+    else if (member === VALUE) this.#value = text;
+    else if (member.startsWith(`${HEADERS}.`)) this.#headers.push([member.slice(HEADERS.length + 1), text]);
+    else if (WANTED.has(member)) {
+      this.#texts.set(member, text);
+      if (member === BODY) this.#isCut = isCut;
+    } else this.#isFailed ||= !NOT_FAILED.test(text.trim());
   }
 
   endHeader(): void {
-    const name = this.#texts.get('response.headers.name');
-    const value = this.#texts.get('response.headers.value');
-    if (name !== undefined && value !== undefined) (this.#headers[name.toLowerCase()] ??= []).push(value);
-    this.#texts.delete('response.headers.name');
-    this.#texts.delete('response.headers.value');
+    if (this.#name !== null && this.#value !== null) this.#headers.push([this.#name, this.#value]);
+    this.#name = null;
+    this.#value = null;
   }
 
-  result(): JsonResult {
+  async result(limits: JsonLimits, files: AttachedFiles): Promise<JsonResult> {
     const text = (member: string): string | undefined => this.#texts.get(member);
-    const url = text('request.url') ?? null;
-    const skip = (why: 'other_type' | 'no_page'): JsonResult => ({
-      kind: 'skipped',
-      url,
-      why,
-      problem: 'it is not a page',
-    });
-    if ((text('request.method') ?? 'GET').toUpperCase() !== 'GET') return skip('other_type');
-    const body = text(BODY);
-    const isBase64 = text('response.content.encoding')?.toLowerCase() === 'base64';
+    const method = text('request.method') ?? 'GET';
+    if (method.trim().toUpperCase() !== 'GET') return skipped(null, 'other_type', 'it is not a page');
+    const headers = this.#headers.map(([name, value]): Field => [name.trim().toLowerCase(), value]);
     const type = text('response.content.mimeType');
-    const status = Number(text('response.status') ?? 0);
-    // A browser that gave no answer, or has none any more, states no content.
-    if (body === undefined && status >= 200 && status <= 299) return skip('no_page');
-    const headers = { ...(type === undefined ? {} : { 'content-type': [type] }), ...this.#headers };
-    return jsonPage(
+    const isTyped = type === undefined || mediaType(headers) !== null;
+    return pageOf(
       {
-        url,
-        status: status === 0 ? undefined : status,
-        headers,
-        fetched_at: text('startedDateTime'),
-        truncated: this.#isCut,
-        ...(isBase64 ? { body_base64: wholeBase64(body ?? '') } : { html: body ?? '' }),
+        url: text('request.url'),
+        status: text('response.status'),
+        headers: isTyped
+          ? headers
+          : [...headers.filter(([name]) => name !== 'content-type'), ['content-type', type]],
+        fetchedAt: text('startedDateTime'),
+        content: this.#content(files),
+        isTruncated: false,
+        isFailed: this.#isFailed,
       },
-      this.#limits,
+      NAMES,
+      limits,
     );
   }
-}
 
-/** Base64 without a group that was cut. */
-function wholeBase64(text: string): string {
-  return text.slice(0, text.length - (text.length % 4));
+  #content(files: AttachedFiles): StatedContent | null {
+    const text = this.#texts.get(BODY);
+    const name = this.#texts.get('response.content._file');
+    if (text === undefined) return name === undefined ? null : { form: 'file', name, files };
+    const isBase64 = this.#texts.get('response.content.encoding')?.trim().toLowerCase() === 'base64';
+    return isBase64
+      ? { form: 'base64', text, cut: this.#isCut }
+      : { form: 'text', text, cut: this.#isCut, isHtml: false };
+  }
 }

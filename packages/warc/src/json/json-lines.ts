@@ -1,8 +1,11 @@
 // Pages as JSON, an object on each line (NDJSON).
 import type { ByteReader } from '../byte-reader.ts';
-import { jsonPage, type JsonLimits, type JsonResult } from './json-page.ts';
+import { JsonItems } from './json-items.ts';
+import { JsonFault } from './json-scanner.ts';
+import { jsonPage } from './json-page.ts';
+import { skipped, type JsonLimits, type JsonResult } from './stated-answer.ts';
 
-/** A line and where it is. */
+/** A page of a line, or why there is none, and where it is. */
 export interface JsonLine {
   readonly result: JsonResult;
   /** Number of the line, from 1; empty lines count. */
@@ -21,15 +24,19 @@ const LONG_BYTES = 256 * 1024;
 /** Bytes of a long line outside of its texts: they become values, which take a hundred times as long as texts to parse. */
 const MAX_OUTSIDE_BYTES = 64 * 1024;
 
+/** Maximum bytes of an object. */
+export function maxObjectBytes({ maxBodyBytes }: JsonLimits): number {
+  return MAX_ESCAPED * maxBodyBytes + MAX_LINE_EXTRA;
+}
+
 /** Reads line after line; a line that is not a page costs no other. Memory holds one line. */
 export async function* readJsonLines(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonLine> {
-  const maxBytes = MAX_ESCAPED * limits.maxBodyBytes + MAX_LINE_EXTRA;
+  const maxBytes = maxObjectBytes(limits);
   let offset = 0;
   for (let line = 1; ; line++) {
     const read = await readLine(reader, maxBytes);
     if (read === null) return;
-    const result = resultOf(read, maxBytes, limits);
-    if (result !== null) yield { result, line, offset };
+    for await (const result of resultsOf(read, offset, limits)) yield { result, line, offset };
     offset += read.taken;
   }
 }
@@ -41,6 +48,8 @@ interface Line {
   readonly taken: number;
   /** Why its end is missing; null if it is there. */
   readonly damage: { readonly problem: string; readonly atEnd: boolean } | null;
+  /** Whether the input ends with it, without a line feed. */
+  readonly isLast: boolean;
 }
 
 /** @returns null at the end of the input */
@@ -52,9 +61,9 @@ async function readLine(reader: ByteReader, maxBytes: number): Promise<Line | nu
     if (look.length === 0) {
       const { stop } = reader;
       if (stop === null || stop.kind === 'end')
-        return taken === 0 ? null : { bytes: joined(parts), taken, damage: null };
+        return taken === 0 ? null : { bytes: joined(parts), taken, damage: null, isLast: true };
       reader.pass();
-      if (stop.kind === 'gap') return { bytes: joined(parts), taken, damage: stop };
+      if (stop.kind === 'gap') return { bytes: joined(parts), taken, damage: stop, isLast: false };
       continue;
     }
     const end = look.indexOf(0x0a);
@@ -65,7 +74,7 @@ async function readLine(reader: ByteReader, maxBytes: number): Promise<Line | nu
     const used = part.length + (end === -1 ? 0 : 1);
     await reader.skip(used);
     taken += used;
-    if (end !== -1) return { bytes: joined(parts), taken, damage: null };
+    if (end !== -1) return { bytes: joined(parts), taken, damage: null, isLast: false };
   }
 }
 
@@ -73,32 +82,81 @@ function joined(parts: readonly Buffer[] | null): Buffer | null {
   return parts === null ? null : Buffer.concat(parts);
 }
 
-/** @returns null for an empty line */
-function resultOf({ bytes, damage }: Line, maxBytes: number, limits: JsonLimits): JsonResult | null {
-  if (damage !== null)
-    return damage.atEnd ? broken('cut_off', damage.problem) : broken('broken', damage.problem);
-  if (bytes === null)
-    return broken(
-      'broken',
-      `it is longer than ${maxBytes} bytes: send less of its source, with "truncated": true`,
+/** Results of a line, none for an empty one. @param offset of its first byte in the input */
+async function* resultsOf(line: Line, offset: number, limits: JsonLimits): AsyncGenerator<JsonResult> {
+  const { bytes, damage } = line;
+  const refusal = bytes === null ? tooLong(limits) : refusalOf(bytes);
+  if (bytes === null || refusal !== null) {
+    yield damage === null ? skipped(null, 'broken', refusal ?? '') : damaged(damage);
+    return;
+  }
+  const found = objectsIn(bytes);
+  for (const value of found.values) yield await jsonPage(value, limits);
+  if (damage !== null) yield damaged(damage);
+  else if (found.fault !== null) yield faulty(found.fault, line.isLast, offset);
+}
+
+function damaged({ problem, atEnd }: { readonly problem: string; readonly atEnd: boolean }): JsonResult {
+  return skipped(null, atEnd ? 'cut_off' : 'broken', problem);
+}
+
+function faulty(fault: JsonFault, isLast: boolean, offset: number): JsonResult {
+  if (fault.isEnd && isLast)
+    return skipped(
+      null,
+      'cut_off',
+      `the input ends in the middle of it, after byte ${offset + fault.offset}`,
     );
-  if (bytes.length > LONG_BYTES && bytesOutsideTexts(bytes) > MAX_OUTSIDE_BYTES)
-    return broken(
-      'broken',
-      `it has more than ${MAX_OUTSIDE_BYTES} bytes of lists and numbers: send less besides the page`,
-    );
+  const where = fault.isEnd ? 'its end is missing' : `from byte ${offset + fault.offset} on`;
+  return skipped(null, 'broken', `it is not JSON, ${where}: write one object on each line`);
+}
+
+interface Objects {
+  readonly values: readonly unknown[];
+  /** The first byte that is not JSON; null if all are. */
+  readonly fault: JsonFault | null;
+}
+
+/** The value of a line, those of a list, or those before its first wrong byte. */
+function objectsIn(bytes: Buffer): Objects {
   const text = bytes
     .toString()
     .replace(/^\ufeff/, '')
     .trim();
-  if (text === '') return null;
-  let value: unknown;
+  if (text === '') return { values: [], fault: null };
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return { values: Array.isArray(value) && value.length > 0 ? value : [value], fault: null };
   } catch {
-    return broken('broken', 'it is not JSON: write one object on each line');
+    return wholeObjects(bytes);
   }
-  return jsonPage(value, limits);
+}
+
+function wholeObjects(bytes: Buffer): Objects {
+  const items = new JsonItems(bytes.length);
+  let fault: JsonFault | null = null;
+  try {
+    items.scan(bytes);
+    items.end();
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    fault = error;
+  }
+  const values = items.given().map(({ bytes: item }): unknown => JSON.parse(String(item)));
+  // The line of a list that was written with an object on each.
+  const isSeparator = fault !== null && /^\s*[,\]]\s*$/.test(bytes.toString('utf8', fault.offset));
+  return { values, fault: isSeparator ? null : fault };
+}
+
+export function tooLong(limits: JsonLimits): string {
+  return `it is longer than ${maxObjectBytes(limits)} bytes: send less of its source, with "truncated": true`;
+}
+
+/** Why an object is not parsed; null if it is. */
+export function refusalOf(bytes: Buffer): string | null {
+  return bytes.length > LONG_BYTES && bytesOutsideTexts(bytes) > MAX_OUTSIDE_BYTES
+    ? `it has more than ${MAX_OUTSIDE_BYTES} bytes of lists and numbers: send less besides the page`
+    : null;
 }
 
 /** Counts the bytes outside of texts, up to somewhat more than are allowed. */
@@ -126,8 +184,4 @@ function endOfText(bytes: Buffer, from: number): number {
     at = quote + 1;
     if ((quote - before) % 2 === 0) return at;
   }
-}
-
-function broken(why: 'broken' | 'cut_off', problem: string): JsonResult {
-  return { kind: 'skipped', url: null, why, problem };
 }

@@ -75,9 +75,9 @@ describe('pages as lines of JSON', () => {
       Buffer.concat([
         lines(page('https://a.com/1'), '', '{"url":', '[]', '7', {}, { url: 'https://a.com/x' }),
         lines(
-          page('https://a.com/2', { status: '200' }),
+          page('https://a.com/2', { status: 'OK' }),
           page('https://a.com/3', { fetched_at: 'yesterday' }),
-          page('https://a.com/4', { headers: { a: 1 } }),
+          page('https://a.com/4', { headers: { a: { b: 1 } } }),
           page('https://a.com/5', { body_base64: 'AAAA' }),
           { url: 'https://a.com/6', body_base64: '%' },
           page('https://a.com/7', { html: 7 }),
@@ -85,7 +85,7 @@ describe('pages as lines of JSON', () => {
           page('https://'),
           page('https://a.com/8', { status: 404 }),
           page('https://a.com/9', { headers: { 'content-type': 'application/pdf' } }),
-          { url: 'https://a.com/10', body_base64: 'AAAA' },
+          { url: 'https://a.com/10', body_base64: Buffer.from('{"a"').toString('base64') },
         ),
         Buffer.from('\xef\xbb\xbf', 'latin1'),
         lines(page('https://a.com/last')).subarray(0, -1),
@@ -97,19 +97,19 @@ describe('pages as lines of JSON', () => {
     ]);
     expect(reader.counts.skipped).toMatchObject({ broken: 11, not_http: 2, not_success: 1, not_html: 2 });
     expect(reader.problems.map(({ record, why, uri, problem }) => [record, why, uri, problem])).toEqual([
-      [3, 'broken', null, 'it is not JSON: write one object on each line'],
-      [4, 'broken', null, 'it is not JSON object'],
-      [5, 'broken', null, 'it is not JSON object'],
-      [6, 'broken', null, 'its "url" is missing or no text'],
+      [3, 'broken', null, 'it is not JSON, its end is missing: write one object on each line'],
+      [4, 'broken', null, 'it is not a JSON object'],
+      [5, 'broken', null, 'it is not a JSON object'],
+      [6, 'broken', null, 'its "url" is missing or not a text'],
       [7, 'broken', 'https://a.com/x', NO_BODY],
-      [8, 'broken', 'https://a.com/2', 'its "status" is not a number from 100 to 599'],
+      [8, 'broken', 'https://a.com/2', 'its "status" is not a status of HTTP'],
       [
         9,
         'broken',
         'https://a.com/3',
         'its "fetched_at" is not a time such as 2026-11-26T08:00:00Z, nor seconds since 1970',
       ],
-      [10, 'broken', 'https://a.com/4', 'its "headers" are not an object of texts or lists of texts'],
+      [10, 'broken', 'https://a.com/4', 'its "headers" are not an object, nor a list, of texts and numbers'],
       [11, 'broken', 'https://a.com/5', NO_BODY],
       [12, 'broken', 'https://a.com/6', 'its "body_base64" is not base64'],
       [13, 'broken', 'https://a.com/7', 'its "html" is not text'],
@@ -251,7 +251,7 @@ describe('pages of a HAR', () => {
           not_html: 1,
           not_success: 1,
           other_type: 1,
-          no_page: 1,
+          no_content: 1,
           not_http: 1,
         });
         expect(reader.problems).toEqual([]);
@@ -285,8 +285,14 @@ describe('pages of a HAR', () => {
 
   test('that came before damage are kept, and the damage is named', async () => {
     for (const [bytes, problem] of [
-      [whole.slice(0, -300), "the HAR can't be read further: it is not JSON"],
-      [`${whole.slice(0, -300)}}}}`, "the HAR can't be read further: it is not JSON"],
+      [
+        whole.slice(0, -300),
+        `the HAR can't be read further: it ends too early, after byte ${Buffer.byteLength(whole.slice(0, -300))}`,
+      ],
+      [
+        `${whole.slice(0, -300)}\n`,
+        `the HAR can't be read further: it is not JSON, from byte ${Buffer.byteLength(whole.slice(0, -300))} on`,
+      ],
     ] as const) {
       const { pages, reader } = await readAll(Buffer.from(bytes));
       expect(pages.map(({ url }) => url)).toEqual(['https://a.com/', 'https://b.com/old']);
@@ -303,7 +309,7 @@ describe('pages of a HAR', () => {
     const { pages, reader } = await readAll(Buffer.from(`{"log":${'{"a":'.repeat(100_000)}`));
     expect(pages).toEqual([]);
     expect(reader.problems.map((one) => one.problem)).toEqual([
-      "the HAR can't be read further: it is deeper than 100 levels",
+      "the HAR can't be read further: it is deeper than 10000 levels, from byte 50002 on",
     ]);
   });
 });

@@ -1,62 +1,148 @@
-// Pages in JSON: an object on each line, or a HAR, whatever the name of the file.
+// Pages in JSON, whatever the name of the file: an object on each line, a list of objects, or a HAR.
 import type { ByteReader } from '../byte-reader.ts';
 import type { Tally } from '../counts.ts';
-import type { WarcPage } from '../warc-page.ts';
-import { HarBroken, readHar } from './har.ts';
-import { readJsonLines } from './json-lines.ts';
-import type { JsonLimits, JsonResult } from './json-page.ts';
+import type { Piece } from '../pieces.ts';
+import { capturedPage, type WarcPage } from '../warc-page.ts';
+import { HarEntries } from './har.ts';
+import type { JsonKind } from './json-format.ts';
+import { JsonItems } from './json-items.ts';
+import { maxObjectBytes, readJsonLines, refusalOf, tooLong } from './json-lines.ts';
+import { jsonPage } from './json-page.ts';
+import { JsonFault } from './json-scanner.ts';
+import { skipped, type JsonLimits, type JsonResult } from './stated-answer.ts';
+import type { AttachedFiles } from './stated-content.ts';
 
-/** Whether an input begins like a JSON object. */
-export function isJsonStart(start: Buffer): boolean {
-  return /^(?:\xef\xbb\xbf)?[\t\n\r ]*\{/.test(start.toString('latin1'));
-}
-
-/** Options of an input in JSON: a HAR, or lines. */
+/** Options of an input in JSON. */
 interface JsonOptions extends Pick<JsonLimits, 'maxBodyBytes' | 'statuses'> {
-  readonly isHar: boolean;
+  readonly kind: JsonKind;
+  /** Offset in the input of a byte of the reader. */
+  readonly originOf: (at: number) => number;
+  readonly files: AttachedFiles;
 }
 
-/** Reads the pages of an input, and counts what is none. */
+/** A result and where it is: `record` is the number of its line; absent in what has no lines. */
+interface Found {
+  readonly result: JsonResult;
+  readonly offset: number;
+  readonly record?: number;
+}
+
+/** Reads the pages of an input, and counts what is not a page. */
 export async function* readJsonPages(
   reader: ByteReader,
   tally: Tally,
-  { isHar, ...given }: JsonOptions,
+  { kind, originOf, files, ...given }: JsonOptions,
 ): AsyncGenerator<WarcPage> {
   const limits: JsonLimits = { ...given, now: Date.now };
-  const pageOf = (
-    { page, isDated }: JsonResult & { kind: 'page' },
-    offset: number,
-  ): Omit<WarcPage, 'record'> => ({
-    ...page,
-    entry: null,
-    offset,
-    obeysNoindex: false,
-    isDated,
-    notice: null,
-  });
-  if (!isHar) {
-    for await (const { result, line, offset } of readJsonLines(reader, limits)) {
-      if (result.kind === 'page') {
-        tally.countPage(result.page.truncated);
-        yield { ...pageOf(result, offset), record: line };
-      } else await tally.countSkip(offset, result.url, result.why, result.problem, line);
+  tally.unit = UNITS[kind];
+  for await (const { result, offset, record } of readKind(reader, kind, limits, files)) {
+    const at = originOf(offset);
+    if (result.kind === 'skipped') {
+      // A browser fetches much besides pages.
+      const problem = kind !== 'har' || result.why === 'broken' || result.why === 'cut_off';
+      await tally.countSkip(at, result.url, result.why, problem ? result.problem : null, record);
+      continue;
     }
-    return;
+    const { page, url: uri, isDated } = result;
+    const location = { offset: at, uri, isDated, obeysNoindex: false, notice: null };
+    yield await capturedPage(page, tally, record === undefined ? location : { ...location, record });
   }
-  try {
-    for await (const result of readHar(reader, limits)) {
-      const { offset } = reader;
-      if (result.kind === 'page')
-        yield { ...pageOf(result, offset), record: tally.countPage(result.page.truncated) };
-      else {
-        // A browser fetches much besides pages.
-        const problem = result.why === 'broken' ? result.problem : null;
-        await tally.countSkip(offset, result.url, result.why, problem);
-      }
+}
+
+const UNITS = { lines: 'line', items: 'item', har: 'har_entry' } as const;
+
+async function* readKind(
+  reader: ByteReader,
+  kind: JsonKind,
+  limits: JsonLimits,
+  files: AttachedFiles,
+): AsyncGenerator<Found> {
+  if (kind === 'lines') {
+    for await (const { result, line, offset } of readJsonLines(reader, limits))
+      yield { result, offset, record: line };
+  } else if (kind === 'har') {
+    const entries = parsed(reader, new HarEntries(limits), 'the HAR');
+    for (let next = await entries.next(); ; next = await entries.next()) {
+      if (next.done !== true) yield { offset: next.value.offset, result: await next.value.result(files) };
+      else if (next.value !== null) yield next.value;
+      if (next.done === true) return;
     }
-  } catch (error) {
-    if (!(error instanceof HarBroken)) throw error;
-    const problem = `the HAR can't be read further: ${error.message}`;
-    await tally.countSkip(reader.offset, null, 'cut_off', problem);
+  } else {
+    const maxBytes = maxObjectBytes(limits);
+    const items = parsed(reader, new JsonItems(maxBytes), 'the list');
+    for (let next = await items.next(); ; next = await items.next()) {
+      if (next.done !== true) {
+        const { bytes, offset } = next.value;
+        const refusal = bytes === null ? tooLong(limits) : refusalOf(bytes);
+        const result =
+          refusal === null
+            ? await jsonPage(JSON.parse(String(bytes)), limits)
+            : skipped(null, 'broken', refusal);
+        yield { offset, result };
+      } else if (next.value !== null) yield next.value;
+      if (next.done === true) return;
+    }
+  }
+}
+
+interface Parser<Item> {
+  scan(bytes: Buffer): void;
+  end(): void;
+  given(): readonly Item[];
+}
+
+const LOOK_BYTES = 256 * 1024;
+
+/** Gives the items of an input that stand before its first wrong byte. @returns what is wrong, and where; null if nothing is */
+async function* parsed<Item>(
+  reader: ByteReader,
+  parser: Parser<Item>,
+  name: string,
+): AsyncGenerator<Item, Found | null> {
+  let offset = 0;
+  const problem = (why: 'broken' | 'cut_off', text: string, at: number): Found => ({
+    offset: at,
+    result: skipped(null, why, `${name} can't be read further: ${text}`),
+  });
+  const faultOf = (step: () => void): JsonFault | null => {
+    try {
+      step();
+      return null;
+    } catch (error) {
+      if (error instanceof JsonFault) return error;
+      throw error;
+    }
+  };
+  for (;;) {
+    const look = await reader.available(LOOK_BYTES);
+    const { stop } = reader;
+    if (look.length === 0 && stop?.kind === 'gap') return problem('cut_off', stop.problem, offset);
+    const isOver = look.length === 0 && (stop === null || stop.kind === 'end');
+    const fault = faultOf(() => (isOver ? parser.end() : parser.scan(look)));
+    yield* parser.given();
+    if (fault !== null) {
+      const where = fault.isEnd ? `after byte ${fault.offset}` : `from byte ${fault.offset} on`;
+      return problem(fault.isEnd ? 'cut_off' : 'broken', `${fault.message}, ${where}`, fault.offset);
+    }
+    if (isOver) return null;
+    offset += look.length;
+    await reader.skip(look.length);
+    reader.pass();
+  }
+}
+
+/** The rest of a reader, as pieces. */
+export async function* piecesOf(reader: ByteReader): AsyncGenerator<Piece> {
+  for (;;) {
+    const bytes = Buffer.from(await reader.available(LOOK_BYTES));
+    if (bytes.length > 0) {
+      await reader.skip(bytes.length);
+      yield { kind: 'bytes', bytes };
+      continue;
+    }
+    const { stop } = reader;
+    if (stop === null || stop.kind === 'end') return;
+    reader.pass();
+    if (stop.kind === 'gap') yield stop;
   }
 }

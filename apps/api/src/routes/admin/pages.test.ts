@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { openAnalysisPool } from '@sitegrep/analysis';
 import { checker, PagesLine } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pageRecord } from '../../../../../packages/warc/test/warc-files.ts';
+import { pageRecord, record } from '../../../../../packages/warc/test/warc-files.ts';
 import { waczOf, zipOf } from '../../../../../packages/warc/test/zip-files.ts';
 import { serve, type Served } from '../../../test/served-api.ts';
 
@@ -92,6 +92,60 @@ async function storedPages(domain: string) {
   return document?.pages.map(({ url, source, fetchedAt }) => [url, source, fetchedAt]) ?? [];
 }
 
+describe('a capture that failed, an hour after a good one, leaves the page and makes no domain:', () => {
+  const LATER = '2026-03-01T13:00:00Z';
+  const entry = (time: string, url: string, response: object): string =>
+    JSON.stringify({
+      log: { entries: [{ startedDateTime: time, request: { method: 'GET', url }, response }] },
+    });
+  const html = (text: string | null): object => ({ mimeType: 'text/html', text });
+  const later = (response: object): ((url: string) => string) => {
+    const content = html('');
+    return (url) => entry(LATER, url, { status: 200, content, ...response });
+  };
+  const line = (more: object): ((url: string) => string) => {
+    return (url) => json({ url, html: '<p>', fetched_at: LATER, ...more });
+  };
+  const warc = (head: string, body: string): ((url: string) => Buffer) => {
+    const block = `HTTP/1.1 ${head}\r\nContent-Type: text/html\r\n\r\n${body}`;
+    const fields = (url: string) => ({ 'WARC-Target-URI': url, 'WARC-Date': LATER });
+    return (url) => record(block, fields(url));
+  };
+  test.each<readonly [string, (url: string) => Buffer | string]>([
+    ['status 0 in a HAR', later({ status: 0 })],
+    ['status -1 in a HAR', later({ status: -1, content: html('<p>half') })],
+    ['no status in a HAR', later({ status: null })],
+    ['an aborted answer in a HAR', later({ _error: 'net::ERR_ABORTED', content: html('<p>half') })],
+    ['an empty text in a HAR', later({})],
+    ['a blank text in a HAR', later({ content: html(' \n') })],
+    ['a content that was not kept', later({ content: html(null) })],
+    ['204 in a HAR', later({ status: 204, content: html('<p>') })],
+    ['status 0 on a line', line({ status: 0 })],
+    ['an empty line of HTML', line({ html: '' })],
+    ['a blank body in base64', line({ html: null, body_base64: 'IAo=' })],
+    ['205 on a line', line({ status: 205 })],
+    ['204 in a WARC', warc('204 No Content', '')],
+    ['an empty body in a WARC', warc('200 OK', '')],
+    ['a blank body in a WARC', warc('200 OK', '\r\n ')],
+    [
+      'a body that is not in its encoding',
+      warc('200 OK\r\nContent-Encoding: br', '\u0001\u0002\u0003'.repeat(40)),
+    ],
+  ])('%s', async (name, failed) => {
+    const domain = `${name.replace(/\W+/g, '-').toLowerCase().replace(/^-|-$/g, '')}.example`;
+    const url = `https://${domain}/`;
+    const good = entry(AT, url, { status: 200, content: html('<p>tulips') });
+    expect((await outcomesOf(await send(good, ANYTHING))).pages).toEqual([[1, url, 'stored']]);
+    const stored = await storedPages(domain);
+    expect(stored).toEqual([[url, '<p>tulips', Date.parse(AT)]]);
+    const { summary } = await outcomesOf(await send(failed(url), ANYTHING));
+    expect(summary).toMatchObject({ records: 1, documents_stored: 0 });
+    expect(await storedPages(domain)).toEqual(stored);
+    await send(failed(`https://made-up-${domain}/`), ANYTHING).then((response) => response.text());
+    expect(await api.storage.domains.get(`made-up-${domain}`)).toBeNull();
+  });
+});
+
 describe('lines of JSON', () => {
   test('each get an outcome, and a broken one costs no other', async () => {
     const body = json(
@@ -121,7 +175,7 @@ describe('lines of JSON', () => {
     ]);
     expect(reasons).toEqual([
       null,
-      'it is not JSON: write one object on each line',
+      'it is not JSON, its end is missing: write one object on each line',
       'it is not HTML',
       'its status is 404, not 2xx',
       'its host is not a name of a domain',
@@ -312,7 +366,7 @@ describe('damage', () => {
   });
 
   test('of a WACZ: paths out of it lead nowhere, and an entry that can’t be read is told', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('sitegrep-import-'));
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('sitegrep-sent-'));
     const zip = zipOf([
       { name: '../../../../../../tmp/escaped.warc.gz', content: captures('outside.example') },
       { name: '/etc/archive/absolute.warc.gz', content: captures('absolute.example') },
@@ -325,7 +379,7 @@ describe('damage', () => {
       outcomes: { broken: 1 },
     });
     expect(existsSync('/tmp/escaped.warc.gz')).toBe(false);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('sitegrep-import-'))).toEqual(before);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('sitegrep-sent-'))).toEqual(before);
   });
 });
 
@@ -365,12 +419,7 @@ test.each<[string, () => Promise<Response>, number, string]>([
     415,
     'Content-Encoding of the body',
   ],
-  [
-    'text',
-    () => send('a.example\nb.example\n', ANYTHING),
-    400,
-    "The body can't be read: not a WARC: the input is text",
-  ],
+  ['text', () => send('a.example\nb.example\n', ANYTHING), 400, "The body can't be read: the input is text"],
   ['nothing', () => send('', ANYTHING), 400, 'the input is empty; send lines of JSON, or one WARC'],
   [
     'half a ZIP',

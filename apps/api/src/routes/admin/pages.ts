@@ -84,11 +84,11 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
       },
       onProblem: async (problem) => {
         if (problem.why === null) return;
-        const { record, entry, offset, uri, problem: reason } = problem;
+        const { record, unit, entry, offset, uri, problem: reason } = problem;
         const outcome = OUTCOME_OF[problem.why];
         if (record !== null) told[problem.why] = (told[problem.why] ?? 0) + 1;
         counts.outcomes[outcome] += 1;
-        lines.push({ type: 'page', record, entry, offset, url: uri, domain: null, outcome, reason });
+        lines.push({ type: 'page', record, unit, entry, offset, url: uri, domain: null, outcome, reason });
         await lines.capacity();
       },
     });
@@ -144,7 +144,8 @@ const OUTCOME_OF: Readonly<Record<WarcSkip, PageOutcome>> = {
   not_http: 'bad_url',
   not_success: 'not_success',
   not_html: 'not_html',
-  no_page: 'not_html',
+  no_content: 'no_content',
+  no_answer: 'no_answer',
   broken: 'broken',
   cut_off: 'cut_off',
 };
