@@ -125,7 +125,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   const signIn = openSignIn({ keys, signInCode: given.signInCode, signOnHeader, trustedProxies });
   addAdmission(app, { keys, signIn, lastUsed, requestLimit, noRoute });
   refuseUnreadableQuery(app);
-  await addShedding(app, settings.shedding, metrics);
+  await addShedding(app, settings.shedding, settings.searches.patient, metrics);
   addAudit(app, storage.audit, settings.drainMs);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addRoutes(app, parts, openSearches(parts, queue, stopping), { stopping, relayed });

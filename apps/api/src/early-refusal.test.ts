@@ -33,15 +33,18 @@ async function openBusy(settings: Partial<ApiSettings> = {}) {
   return { served, key, end };
 }
 
+const BODIES = { '/html-source-code-search': '{"search_terms":["x"]}', '/search': '{"q":"x"}' } as const;
+
 function searchAt(
   { url }: Served,
   key: string,
   headers: Readonly<Record<string, string>> = {},
+  path: keyof typeof BODIES = '/html-source-code-search',
 ): Promise<Answer> {
-  return ask(`${url}/html-source-code-search`, {
+  return ask(url + path, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-    body: '{"search_terms":["x"]}',
+    body: BODIES[path],
   });
 }
 
@@ -64,29 +67,34 @@ function linesOf({ log }: Served): readonly unknown[] {
 }
 
 test.each([
-  ['the queue is full', {}, 503],
-  ['the limit of the key is exceeded', { rateLimitPerMinute: 1 }, 429],
-])('if %s, the head alone and the framework refuse alike', async (_reason, settings, status) => {
-  const { served, key, end } = await openBusy(settings);
-  const early = await searchAt(served, key);
-  // A browser is left to the framework.
-  const ordinary = await searchAt(served, key, { origin: 'https://elsewhere.example' });
-  expect(early.status).toBe(status);
-  expect(shown(early)).toEqual(shown(ordinary));
-  const remaining = [early, ordinary].map(({ headers }) => Number(headers.get('ratelimit-remaining')));
-  expect(remaining).toEqual(status === 429 ? [0, 0] : [99_998, 99_997]);
-  await end();
-  const [first, second, ...more] = linesOf(served);
-  expect(more).toEqual([]);
-  expect(first).toMatchObject({ status, path: '/html-source-code-search', hasId: true, hasTimes: true });
-  expect(first).toEqual(second);
-  const metrics = await fetch(`${served.url}/metrics`, {
-    headers: { 'x-api-key': await served.key(['admin']) },
-  });
-  expect(await metrics.text()).toContain(
-    `sitegrep_http_requests_total{method="POST",route="/html-source-code-search",status="${status}"} 2`,
-  );
-});
+  ['the queue is full', '/html-source-code-search', {}, 503],
+  ['the queue is full', '/search', {}, 503],
+  ['the limit of the key is exceeded', '/html-source-code-search', { rateLimitPerMinute: 1 }, 429],
+  ['the limit of the key is exceeded', '/search', { rateLimitPerMinute: 1 }, 429],
+] as const)(
+  'if %s, the head alone and the framework refuse %s alike',
+  async (_reason, path, settings, status) => {
+    const { served, key, end } = await openBusy(settings);
+    const early = await searchAt(served, key, {}, path);
+    // A browser is left to the framework.
+    const ordinary = await searchAt(served, key, { origin: 'https://elsewhere.example' }, path);
+    expect(early.status).toBe(status);
+    expect(shown(early)).toEqual(shown(ordinary));
+    const remaining = [early, ordinary].map(({ headers }) => Number(headers.get('ratelimit-remaining')));
+    expect(remaining).toEqual(status === 429 ? [0, 0] : [99_998, 99_997]);
+    await end();
+    const [first, second, ...more] = linesOf(served);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ status, path, hasId: true, hasTimes: true });
+    expect(first).toEqual(second);
+    const metrics = await fetch(`${served.url}/metrics`, {
+      headers: { 'x-api-key': await served.key(['admin']) },
+    });
+    expect(await metrics.text()).toContain(
+      `sitegrep_http_requests_total{method="POST",route="${path}",status="${status}"} 2`,
+    );
+  },
+);
 
 test('other requests are left to the framework, however full the queue is', async () => {
   const { served, key, end } = await openBusy();

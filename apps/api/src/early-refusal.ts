@@ -26,7 +26,9 @@ interface EarlyRefusalParts {
   readonly trustedProxies: readonly string[];
 }
 
-const { path: PATH, method: METHOD } = OPERATIONS.searchHtmlSourceCode;
+const METHOD = 'POST';
+/** Paths of the operations that wait in the queue of searches, and that programs call again and again. */
+const PATHS: ReadonlySet<string> = new Set([OPERATIONS.searchHtmlSourceCode.path, OPERATIONS.search.path]);
 
 /**
  * Makes a function that refuses a search by its head alone, before the framework makes anything of it: an overload then costs
@@ -43,7 +45,7 @@ export function refuseEarly(
   /** Key of a search that nothing but the queue and limits can refuse; null if it takes more to know. */
   function plainKeyOf({ method, url, headers }: IncomingMessage): ApiKey | null {
     const secret = headers['x-api-key'];
-    if (method !== METHOD || url !== PATH || typeof secret !== 'string') return null;
+    if (method !== METHOD || !PATHS.has(url ?? '') || typeof secret !== 'string') return null;
     if (headers.origin !== undefined || trustedProxies.length > 0) return null;
     const known = keys.cachedBySecret(secret);
     if (known === null || known.secretEndsAt !== null || !isUsable(known, Date.now())) return null;
@@ -53,11 +55,12 @@ export function refuseEarly(
   return (request, response) => {
     if (!queue.isBusy()) return false;
     const key = plainKeyOf(request);
+    const path = request.url ?? '';
     if (key === null || !queue.isFull(key.id)) return false;
-    const use = requestLimit.useHere(key, PATH);
+    const use = requestLimit.useHere(key, path);
     if (use === null) return false;
     lastUsed.note(key.id, Date.now());
-    measureRequest(metrics, METHOD, PATH, response);
+    measureRequest(metrics, METHOD, path, response);
     const { code, message, headers } = use.isExceeded ? limitExceeded(use) : queue.refusal();
     const body = JSON.stringify(errorBody(code, message));
     const { status } = ERRORS[code];
@@ -72,7 +75,7 @@ export function refuseEarly(
       response.end(body);
       logRequest(logger.child({ requestId: requestIdOf(request) }), {
         method: METHOD,
-        path: PATH,
+        path,
         status,
         ms: Math.round(performance.now() - startedAt),
         client: plainAddress(request.socket.remoteAddress ?? ''),

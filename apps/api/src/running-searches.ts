@@ -10,6 +10,7 @@ export interface RunningSearch {
   readonly share: Share;
   /** Parts that it takes of all that may run. */
   readonly parts: number;
+  readonly mayBeLong: boolean;
   readonly startedAt: number;
   /** Time that was charged when it started. */
   readonly chargedMs: number;
@@ -42,9 +43,9 @@ export class RunningSearches {
     return this.#meanMs;
   }
 
-  begin(share: Share, parts: number): RunningSearch {
+  begin(share: Share, { parts, mayBeLong }: Pick<RunningSearch, 'parts' | 'mayBeLong'>): RunningSearch {
     const chargedMs = share.meanMs * (parts / this.#shortAtOnce);
-    const search = { share, parts, startedAt: performance.now(), chargedMs };
+    const search = { share, parts, mayBeLong, startedAt: performance.now(), chargedMs };
     share.charged += chargedMs;
     share.running += 1;
     this.#taken += parts;
@@ -69,8 +70,8 @@ export class RunningSearches {
   longMayStart(): boolean {
     const now = performance.now();
     let long = 0;
-    for (const { share, startedAt } of this.#running) {
-      if (isLong(share) || now - startedAt > LONG_MS) long++;
+    for (const { share, mayBeLong, startedAt } of this.#running) {
+      if (mayBeLong || isLong(share) || now - startedAt > LONG_MS) long++;
     }
     return long < Math.max(1, this.concurrency - 1);
   }

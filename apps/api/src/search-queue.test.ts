@@ -24,9 +24,16 @@ class Stage {
     this.#queue = openSearchQueue({ ...LIMITS, ...limits }, SHORT_AT_ONCE, this.metrics);
   }
 
-  /** @param name of a search; its first letter is its key, and it is short if the last one is s */
+  /** @param name of a search: its first letter is its key; at the end, s: short, l: may be long, c: also continued */
   async ask(name: string, signal = new AbortController().signal): Promise<void> {
-    const running = this.#queue.run({ keyId: name.slice(0, 1), signal, isShort: name.endsWith('s') }, () => {
+    const entry = {
+      keyId: name.slice(0, 1),
+      signal,
+      isShort: name.endsWith('s'),
+      mayBeLong: /[lc]$/.test(name),
+      isContinued: name.endsWith('c'),
+    };
+    const running = this.#queue.run(entry, () => {
       this.started.push(name);
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#ends.set(name, resolve);
@@ -135,6 +142,28 @@ describe('searches', () => {
     expect(stage.started).toEqual(['a0', 'a1', 'b1', 'b2', 'a2']);
   });
 
+  test('that may be long leave a permit too, whatever their key did before; others of the key pass them not', async () => {
+    const stage = new Stage({ concurrency: 2 });
+    for (const name of ['a0l', 'a1l', 'b0l', 'c0']) await stage.ask(name);
+    expect(stage.started).toEqual(['a0l', 'c0']);
+    await stage.ask('a2');
+    await stage.end('c0');
+    expect(stage.started).toEqual(['a0l', 'c0']);
+    await stage.end('a0l');
+    // The key b was charged least, and a2 comes after a1l.
+    expect(stage.started).toEqual(['a0l', 'c0', 'b0l']);
+    await stage.end('b0l');
+    expect(stage.started).toEqual(['a0l', 'c0', 'b0l', 'a1l', 'a2']);
+  });
+
+  test('that go on after a slice are queued, and never refused', async () => {
+    const stage = new Stage({ maxQueued: 1, patient: 1 });
+    for (const name of ['a0', 'b0', 'c0', 'd0c', 'e0']) await stage.ask(name);
+    expect(stage.refused.map((one) => one.slice(0, 2))).toEqual(['c0', 'e0']);
+    for (const name of ['a0', 'b0']) await stage.end(name);
+    expect(stage.started).toEqual(['a0', 'b0', 'd0c']);
+  });
+
   test('of a key that nobody knows count as long once they are, and take turns on a single permit', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const stage = new Stage({ concurrency: 2 });
@@ -176,10 +205,12 @@ describe('searches', () => {
   test('that fail give their slot to the next', async () => {
     const rounds = openSearchQueue(LIMITS, SHORT_AT_ONCE, createMetrics({ version: 'test' }));
     const { signal } = new AbortController();
-    const failing = rounds.run({ keyId: 'a', signal, isShort: false }, () =>
+    const failing = rounds.run({ keyId: 'a', signal, isShort: false, mayBeLong: false }, () =>
       Promise.reject(new Error('broken')),
     );
-    const next = rounds.run({ keyId: 'a', signal, isShort: false }, () => Promise.resolve('next'));
+    const next = rounds.run({ keyId: 'a', signal, isShort: false, mayBeLong: false }, () =>
+      Promise.resolve('next'),
+    );
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
   });

@@ -2,8 +2,9 @@
  * The queue of searches: it bounds how many run at once, and shares their time fairly between API keys.
  *
  * Fair: each key is charged the time that its searches take, and the key that was charged least is served next (start-time
- * fair queueing, Goyal et al. 1996). Searches that take long may not hold all permits: one is always left to keys whose
- * searches are short.
+ * fair queueing, Goyal et al. 1996). Searches that take long may not hold all permits: one is always left to others. What
+ * takes long is known of a key by its earlier searches, of a query by its parts, and of a scan by its first slice, after which it
+ * hands its permit back and is queued again.
  *
  * Bounded: the queue holds a quarter of a second of work, and always as many searches as patient clients may make, each of
  * which waits for its answer before the next request. If more arrives than is done for longer than a burst, a queue of that
@@ -51,6 +52,10 @@ interface QueueEntry {
   readonly signal: AbortSignal;
   /** See `isShort`. */
   readonly isShort: boolean;
+  /** Whether nothing says that it is not long: it reads much of sources, or was not done in its first slice. */
+  readonly mayBeLong: boolean;
+  /** Whether it ran before and handed its reader back: it is not refused. */
+  readonly isContinued?: boolean;
 }
 
 /** @param shortAtOnce how many short searches may run instead of another one */
@@ -72,9 +77,9 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   // Until the share is known.
   setConcurrency(limits.concurrency ?? 1);
 
-  function begin(share: Share, parts: number): RunningSearch {
+  function begin(share: Share, kind: Pick<RunningSearch, 'parts' | 'mayBeLong'>): RunningSearch {
     shares.starts(share);
-    return running.begin(share, parts);
+    return running.begin(share, kind);
   }
 
   function end(search: RunningSearch): void {
@@ -109,16 +114,23 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
   }
 
   /** Resolves when the search may run; it counts as running then. */
-  function permit(share: Share, parts: number, signal: AbortSignal): Promise<RunningSearch> {
-    if (!admission.admits(0)) {
+  function permit(
+    share: Share,
+    { isShort, mayBeLong, isContinued = false, signal }: QueueEntry,
+  ): Promise<RunningSearch> {
+    const parts = isShort ? 1 : shortAtOnce;
+    if (!isContinued && !admission.admits(0)) {
       const longer = longerShare(share);
       if (longer === null) return Promise.reject(refusal());
       shares.refuseNewest(longer);
     }
     flow.arrive();
     const isFree = parts <= running.free && shares.queued === 0;
-    if (isFree && (!isLong(share) || running.longMayStart())) return Promise.resolve(begin(share, parts));
-    const waiting = shares.wait(share, parts, signal, { start: () => begin(share, parts), refusal });
+    const isLongOne = mayBeLong || isLong(share);
+    if (isFree && (!isLongOne || running.longMayStart()))
+      return Promise.resolve(begin(share, { parts, mayBeLong }));
+    const start = (): RunningSearch => begin(share, { parts, mayBeLong });
+    const waiting = shares.wait(share, { parts, mayBeLong, signal }, { start, refusal });
     // A permit may be free that long searches may not have.
     startNext();
     return waiting;
@@ -137,12 +149,12 @@ export function openSearchQueue(limits: SearchLimits, shortAtOnce: number, metri
       if (arriving === 0) setImmediate(() => (arriving = 0));
       arriving += 1;
     },
-    async run({ keyId, signal, isShort }, search) {
+    async run(entry, search) {
       // From here on it counts as queued or running.
       if (arriving > 0) arriving -= 1;
-      signal.throwIfAborted();
+      entry.signal.throwIfAborted();
       const queuedAt = performance.now();
-      const permitted = await permit(shares.of(keyId), isShort ? 1 : shortAtOnce, signal);
+      const permitted = await permit(shares.of(entry.keyId), entry);
       metrics.observe('sitegrep_search_wait_duration_seconds', {}, (permitted.startedAt - queuedAt) / 1_000);
       try {
         return await search();

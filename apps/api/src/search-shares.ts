@@ -7,6 +7,7 @@ const MAX_KEYS = 10_000;
 
 interface QueuedSearch {
   readonly parts: number;
+  readonly mayBeLong: boolean;
   readonly start: () => void;
   readonly refuse: () => void;
 }
@@ -59,8 +60,11 @@ export class SearchShares {
   /** Queues a search. Resolves when it starts; rejects if it is refused, or with the reason of an aborted signal. */
   wait<Started>(
     share: Share,
-    parts: number,
-    signal: AbortSignal,
+    {
+      parts,
+      mayBeLong,
+      signal,
+    }: Pick<QueuedSearch, 'parts' | 'mayBeLong'> & { readonly signal: AbortSignal },
     { start, refusal }: { readonly start: () => Started; readonly refusal: () => Error },
   ): Promise<Started> {
     const { promise, resolve, reject } = Promise.withResolvers<Started>();
@@ -69,6 +73,7 @@ export class SearchShares {
     };
     const search: QueuedSearch = {
       parts,
+      mayBeLong,
       start: () => {
         signal.removeEventListener('abort', onAbort);
         resolve(start());
@@ -100,7 +105,7 @@ export class SearchShares {
   next(mayBeLong: boolean): Share | null {
     let next: Share | null = null;
     for (const share of this.#waiting) {
-      if (!mayBeLong && isLong(share)) continue;
+      if (!mayBeLong && (isLong(share) || share.queue[0]?.mayBeLong === true)) continue;
       if (next === null || share.charged < next.charged) next = share;
     }
     return next;

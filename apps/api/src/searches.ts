@@ -1,12 +1,13 @@
 // What the routes of searches share: the queue, the key of their tokens, their time limit.
 import { context } from '@opentelemetry/api';
 import { deriveTokenKey, isShort, type Level, type Query, type TokenKey } from '@sitegrep/search';
-import type { SearchPage, Walk } from '@sitegrep/storage';
+import { QueryTooBroad, type SearchPage, type Walk } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJson } from './body.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { once } from './once.ts';
 import type { SearchQueue } from './search-queue.ts';
+import { Slices } from './slices.ts';
 import { timedSearches } from './timed-searches.ts';
 import { SECRETS } from './secrets.ts';
 import type { ApiParts } from './settings.ts';
@@ -44,6 +45,11 @@ interface QueuedOptions {
   readonly walk?: Walk;
 }
 
+/** Whether a search reads values out of the sources of what it finds, which takes a thousand times as long as facts of it. */
+function readsMuch({ extract, facets = [] }: Query): boolean {
+  return extract !== undefined || facets.some(({ kind }) => kind === 'captures');
+}
+
 /** Part of the time limit in which sources are read; the rest is for the answer. */
 const READING_SHARE = 0.9;
 
@@ -60,18 +66,30 @@ export function openSearches(
       preParsing: readJson,
     },
     tokenKey: once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches))),
-    search: ({ apiKey }, query, { isBounded = false, ...options }) => {
-      const endsAt = performance.now() + READING_SHARE * timeoutMs;
-      const { signal } = options;
+    search: async ({ apiKey }, query, { isBounded = false, ...options }) => {
+      const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
+      const entry = { keyId: apiKey?.id ?? '', signal: options.signal, isShort: isShort(query) };
+      const slices = new Slices();
       // The queue runs it at the end of another request, to whose trace it does not belong.
       const run = context.bind(context.active(), () => {
-        const bound = isBounded ? { budgetMs: Math.max(1, endsAt - performance.now()) } : {};
-        return index.search(query, { ...options, ...bound });
+        const budgetMs = Math.max(1, endsAt - performance.now());
+        return index.search(query, { ...options, budgetMs, sliceMs: slices.ms });
       });
-      return queue.run({ keyId: apiKey?.id ?? '', signal, isShort: isShort(query) }, run);
+      for (;;) {
+        const mayBeLong = slices.isContinued || readsMuch(query);
+        try {
+          return await queue.run({ ...entry, mayBeLong, isContinued: slices.isContinued }, run);
+        } catch (error) {
+          if (!(error instanceof QueryTooBroad) || performance.now() >= endsAt) throw error;
+          slices.next(error.decided);
+        }
+      }
     },
     queued: ({ apiKey }, signal, work) =>
-      queue.run({ keyId: apiKey?.id ?? '', signal, isShort: false }, context.bind(context.active(), work)),
+      queue.run(
+        { keyId: apiKey?.id ?? '', signal, isShort: false, mayBeLong: false },
+        context.bind(context.active(), work),
+      ),
     timeoutMs,
     withinTime: (reply, work) => withDeadline(reply, { timeoutMs, stopping }, work),
     whileWanted: (reply, work) => whileWanted(reply, stopping, work),

@@ -15,3 +15,4 @@ export { literalOf, necessaryTexts } from './necessary-texts.ts';
 export type { Necessity } from './necessity.ts';
 export { parsePattern, type Pattern } from './parse.ts';
 export type { PatternError } from './pattern-error.ts';
+export { sizeOf } from './tree.ts';

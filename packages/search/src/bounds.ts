@@ -21,6 +21,10 @@ export const SEARCH_BOUNDS = {
   maxQueryLength: 10_000,
   /** Texts, patterns and conditions of a query. */
   maxParts: 500,
+  /** UTF-16 units of all texts and patterns of a query. */
+  maxCharacters: 100_000,
+  /** Parts of all patterns of a query, and of those that read values, if repetitions are written out. */
+  maxSteps: 50_000,
   /** Groups and negations of a query within each other. */
   maxDepth: 50,
   /** Code points between two needles that are near each other. */

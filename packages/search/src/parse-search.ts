@@ -1,5 +1,6 @@
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { wantedNeedles, type Expression } from './expression/expression.ts';
+import { patternFault, patternsOf, textFault } from './expression/query-work.ts';
 import { canonicalText, simplify } from './expression/simplify.ts';
 import { readTree } from './expression/tree.ts';
 import { parseExtract, type ExtractionInput } from './extraction.ts';
@@ -46,6 +47,9 @@ export function parseSearch<L extends Level>(
   const snippets = snippetsOf(written.value, input.snippets);
   const extract = parseExtract(input.extract ?? []);
   if (!extract.ok) return extract;
+  const captures = extract.value.flatMap((one) => (one.kind === 'pattern' ? [one.pattern] : []));
+  const tooLarge = patternFault('extract', captures);
+  if (tooLarge !== null) return { ok: false, error: tooLarge };
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
   const facets = parseFacets(input.facets ?? [], written.value, known);
@@ -76,7 +80,12 @@ export function readEither(
   if (q !== undefined && query !== undefined) {
     return invalid('query', 'is given beside q', 'give one of the two: they say the same in two forms');
   }
-  return query === undefined ? readQuery(q ?? '', known, note) : readTree(query, known, note);
+  const tooLong = textFault(query);
+  if (tooLong !== null) return { ok: false, error: tooLong };
+  const read = query === undefined ? readQuery(q ?? '', known, note) : readTree(query, known, note);
+  if (!read.ok) return read;
+  const tooLarge = patternFault(query === undefined ? 'q' : 'query', patternsOf(read.value));
+  return tooLarge === null ? read : { ok: false, error: tooLarge };
 }
 
 /** Matches to show of all needles that a match has, each once; null: none were asked for. */

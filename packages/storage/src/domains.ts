@@ -274,6 +274,11 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
   /** Maximum time for looking at sources, in milliseconds; absent: none. */
   readonly budgetMs?: number;
+  /**
+   * Time after which looking at the sources of candidates ends with QueryTooBroad, in milliseconds, so that others get the reader;
+   * absent: none. The next search goes on with what is decided. A store without readers in this process leaves it out of account.
+   */
+  readonly sliceMs?: number;
   /** The walk that the search is a part of; absent: it stands alone. */
   readonly walk?: Walk;
 }

@@ -297,7 +297,7 @@ function questionsOfLabels(known: readonly Known[]): readonly Question[] {
 }
 
 function counted(calls: ReaderCalls, query: Query<'domain'>): string {
-  const page = calls.search({ query, ticket: 1, budgetMs: null });
+  const page = calls.search({ query, ticket: 1, budgetMs: Infinity, sliceMs: Infinity });
   if ('givenUp' in page) throw new Error('a search without a budget is given up');
   const { total, facets } = page;
   return JSON.stringify({ total, facets });
@@ -309,7 +309,12 @@ function walked(calls: ReaderCalls, first: Query<'domain'>): string {
   let total = 0;
   let query: Query<'domain'> | null = first;
   for (let page = 0; page < PAGES && query !== null; page++) {
-    const found: PackedSearchPage<'domain'> | TooBroad = calls.search({ query, ticket: 1, budgetMs: null });
+    const found: PackedSearchPage<'domain'> | TooBroad = calls.search({
+      query,
+      ticket: 1,
+      budgetMs: Infinity,
+      sliceMs: Infinity,
+    });
     if ('givenUp' in found) throw new Error('a search without a budget was given up');
     total = found.total;
     for (const { domain, rank, facts } of found.hits) hits.push({ domain, rank, facts });

@@ -180,19 +180,25 @@ describe('searches', () => {
   });
 });
 
-test('while the event loop is late, operations are a 503, and other routes are served', async () => {
-  const served = await open({ shedding: { ...SHEDDING, maxLoopDelayMs: 1 } });
+test('while the event loop is late, operations of a key with others under way are a 503, and other routes are served', async () => {
+  const served = await open({
+    shedding: { ...SHEDDING, maxLoopDelayMs: 1 },
+    searches: { concurrency: 4, patient: 1, maxQueued: 100, maxWaitMs: 60_000 },
+  });
   const key = await served.key(['search', 'admin']);
   const busy = setInterval(() => {
     for (const until = performance.now() + 60; performance.now() < until;);
   }, 1);
   try {
     const refused = await vi.waitUntil(async () => {
-      const answer = await searchAt(served, key);
-      return answer.status === 503 ? answer : null;
+      const answers = await Promise.all(Array.from({ length: 8 }, () => searchAt(served, key)));
+      return answers.find(({ status }) => status === 503) ?? null;
     }, 60_000);
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('ratelimit-limit')).toBe('100000');
+    expect(detailsOf(refused)).toContain('overloaded at the moment');
+    // A client that asks one thing at a time is served.
+    for (let request = 0; request < 20; request++) expect((await searchAt(served, key)).status).toBe(200);
     expect((await ask(`${served.url}/healthz`, {})).status).toBe(200);
     expect((await ask(`${served.url}/admin/keys`, { headers: { 'x-api-key': key } })).status).toBe(200);
     // A key that is not valid gets no other answer than at any other time.

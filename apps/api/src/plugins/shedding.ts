@@ -1,7 +1,7 @@
 /*
- * Load shedding: while the process is overloaded, it refuses the five public operations. Health, metrics and administration
- * go on, so that operators can see what is wrong. A refusal comes after the checks of key and limits, before the body is
- * read.
+ * Load shedding: while the process is overloaded, it refuses operations of keys that ask for several things at once. Health,
+ * metrics and administration go on, so that operators can see what is wrong. A refusal comes after the checks of key and limits,
+ * before the body is read.
  */
 import underPressure from '@fastify/under-pressure';
 import type { Metrics } from '@sitegrep/metrics';
@@ -19,18 +19,27 @@ const HEAP_SHARE = 0.9;
 /** Retry-After of a key with too many unread answers, in seconds; unread answers are dropped after a minute. */
 const UNREAD_RETRY_SECONDS = 5;
 
-/** Adds load shedding; must be added after admission. */
+/**
+ * Adds load shedding; must be added after admission.
+ *
+ * @param patient number of clients that each wait for their answer before the next request, and are always served
+ */
 export async function addShedding(
   app: FastifyInstance,
   limits: SheddingLimits,
+  patient: number,
   metrics: Metrics,
 ): Promise<void> {
   const unread = new UnreadAnswers();
+  const underWay = new RequestsUnderWay();
   const refuse = (reason: 'event_loop' | 'heap' | 'unread', details: string, retryAfter: number): never => {
     metrics.count('sitegrep_requests_shed_total', { reason });
     throw unavailable(details, retryAfter);
   };
 
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOperation(request)) reply.raw.once('close', underWay.begin(request.apiKey?.id ?? ''));
+  });
   await app.register(underPressure, {
     sampleInterval: SAMPLE_MS,
     maxEventLoopDelay: limits.maxLoopDelayMs,
@@ -38,6 +47,9 @@ export async function addShedding(
     // The plugin's own answer has another form, and refuses every route.
     pressureHandler: (request, _reply, type) => {
       if (!isOperation(request)) return;
+      // Another program on the machine may be what makes the event loop late.
+      const isOurs = underWay.count > patient && underWay.countOf(request.apiKey?.id ?? '') > 1;
+      if (type === 'eventLoopDelay' && !isOurs) return;
       refuse(
         type === 'eventLoopDelay' ? 'event_loop' : 'heap',
         `The service is overloaded at the moment; try again in ${RETRY_SECONDS} s.`,
@@ -67,6 +79,28 @@ export async function addShedding(
 function isOperation({ routeOptions }: FastifyRequest): boolean {
   const { scope } = routeOptions.config;
   return scope !== undefined && scope !== 'admin' && scope !== 'any';
+}
+
+/** Counts the requests that are being answered. */
+class RequestsUnderWay {
+  readonly #byKey = new Map<string, number>();
+  count = 0;
+
+  countOf(keyId: string): number {
+    return this.#byKey.get(keyId) ?? 0;
+  }
+
+  /** @returns a function to call when the request has ended */
+  begin(keyId: string): () => void {
+    this.count++;
+    this.#byKey.set(keyId, this.countOf(keyId) + 1);
+    return () => {
+      this.count--;
+      const left = this.countOf(keyId) - 1;
+      if (left === 0) this.#byKey.delete(keyId);
+      else this.#byKey.set(keyId, left);
+    };
+  }
 }
 
 /** Counts the bytes of answers in memory that clients have not read yet. */

@@ -45,6 +45,25 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
       expect((await index.search(query(needle, { limit: 1 }), { budgetMs: 0 })).total).toBe(COUNT / 2);
     });
 
+    it('end in slices too, whose hits take no part of them', async () => {
+      const where = text('nEEDLE', exact);
+      let answer = null;
+      for (let sliceMs = 1; answer === null; sliceMs *= 2) {
+        try {
+          answer = await index.search(query(where, { limit: COUNT }), { sliceMs });
+        } catch (error) {
+          if (!(error instanceof QueryTooBroad)) throw error;
+        }
+      }
+      expect(answer).toEqual(await index.search(query(where, { limit: COUNT })));
+      // A slice bounds the reading of candidates, of which there are none here, and not that of hits.
+      const shown = query(text('needle'), {
+        limit: COUNT,
+        snippets: { sought: [], perNeedle: 1, around: 0, isComplete: false },
+      });
+      expect((await index.search(shown, { sliceMs: 0 })).hits).toHaveLength(COUNT);
+    });
+
     it('say so for pages too, where the text may be on any page of a candidate', async () => {
       const where = text('filling', { scope: 'comment' });
       await expect(index.search(pageQuery(where), { budgetMs: 1 })).rejects.toMatchObject({

@@ -33,10 +33,10 @@ export interface CountedDocuments {
 /** Counts what matches by facets. */
 export interface FacetCounter {
   /**
-   * @param until time at which reading sources must end, by `performance.now`; null: none
+   * @param until time at which reading sources must end, by `performance.now`; may be Infinity
    * @throws QueryTooBroad if sources take longer, or have more texts than fit into memory
    */
-  count(facets: readonly Facet[], documents: CountedDocuments, until: number | null): readonly FacetCounts[];
+  count(facets: readonly Facet[], documents: CountedDocuments, until: number): readonly FacetCounts[];
 }
 
 /** Rows that are read between two checks whether the search was aborted. */
@@ -45,12 +45,12 @@ const ROWS_AT_A_TIME = 256;
 const MAX_RANK = 1_000;
 
 export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
-  function countOf(facet: Facet, documents: CountedDocuments, until: number | null): FacetCounts {
+  function countOf(facet: Facet, documents: CountedDocuments, until: number): FacetCounts {
     const { counts, without } = countsOf(facet, documents, until);
     return topValues(counts, facet.limit, without);
   }
 
-  function countsOf(facet: Facet, documents: CountedDocuments, until: number | null): LabelCounts {
+  function countsOf(facet: Facet, documents: CountedDocuments, until: number): LabelCounts {
     switch (facet.kind) {
       case 'label':
         return labels.count(facet.label, '', documents.revisions);
@@ -93,13 +93,13 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
     needle: PatternNeedle,
     group: number,
     { revisions, pages }: CountedDocuments,
-    until: number | null,
+    until: number,
   ): LabelCounts {
     const captured = capturedTexts(needle, group, checkpoint);
     const counted = capturedCounts();
     for (const [index, revision] of revisions.entries()) {
       checkpoint();
-      if (until !== null && performance.now() > until) throw new QueryTooBroad(revisions.length, index);
+      if (performance.now() > until) throw new QueryTooBroad(revisions.length, index);
       const row = rows.domain('revision', revision);
       const stored = rows.pages(row, pages(revision) ?? undefined);
       const sources = Iterator.from(stored).map(pageSource);

@@ -74,8 +74,10 @@ interface SearchCall<L extends Level> {
   readonly query: Query<L>;
   /** The number that the shared cell gets when this search is aborted. */
   readonly ticket: number;
-  /** Maximum time for looking at sources, in milliseconds; null: none. */
-  readonly budgetMs: number | null;
+  /** Maximum time for looking at sources, in milliseconds; may be Infinity. */
+  readonly budgetMs: number;
+  /** Maximum time for looking at the sources of candidates, in milliseconds; may be Infinity. */
+  readonly sliceMs: number;
 }
 
 interface TextCall<Argument> {
@@ -246,8 +248,8 @@ function createReader(
   }
 
   const calls: ReaderCalls = {
-    search: ({ query, ticket, budgetMs }) =>
-      snapshotWithMatches(() => bounded(ticket, () => search(query, budgetMs))),
+    search: ({ query, ticket, ...limits }) =>
+      snapshotWithMatches(() => bounded(ticket, () => search(query, limits))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (domain) => snapshotOfRows(() => reads.pages(domain)),

@@ -87,10 +87,15 @@ export class Readers {
   /** @throws SearchAborted, QueryTooBroad, HitsTooMany */
   async search<L extends Level>(
     query: Query<L>,
-    { signal, budgetMs }: SearchOptions = {},
+    { signal, budgetMs, sliceMs }: SearchOptions = {},
   ): Promise<PackedSearchPage<L>> {
     const answer = await this.#ticketed(isShort(query), signal, (thread, ticket) =>
-      thread.call('search', { query, ticket, budgetMs: budgetMs ?? null }),
+      thread.call('search', {
+        query,
+        ticket,
+        budgetMs: budgetMs ?? Infinity,
+        sliceMs: sliceMs ?? Infinity,
+      }),
     );
     // A thread answers at the level of the query.
     if (!('givenUp' in answer)) return answer as PackedSearchPage<L>;

@@ -9,8 +9,13 @@ import type { FoundItems, SearchParts } from './found-items.ts';
 import { openFoundPages } from './found-pages.ts';
 import type { PackedSearchPage } from './packed.ts';
 
-/** @param budgetMs maximum time for looking at sources; null: none */
-export type Search = <L extends Level>(query: Query<L>, budgetMs: number | null) => PackedSearchPage<L>;
+/** Maximum times for looking at sources, and at those of candidates alone, in milliseconds; may be Infinity. */
+interface Limits {
+  readonly budgetMs: number;
+  readonly sliceMs: number;
+}
+
+export type Search = <L extends Level>(query: Query<L>, limits: Limits) => PackedSearchPage<L>;
 
 export function openSearch(parts: SearchParts): Search {
   const { finder, facets, checkpoint } = parts;
@@ -20,11 +25,11 @@ export function openSearch(parts: SearchParts): Search {
   };
 
   /** Reads what is shown of so many hits, one after the other. */
-  function readerOf(query: Query, hits: number, until: number | null): HitReader {
+  function readerOf(query: Query, hits: number, until: number): HitReader {
     let done = -1;
     const read = hitReader(wishOf(query), () => {
       checkpoint();
-      if (until !== null && performance.now() > until) throw new HitsTooMany(hits, done);
+      if (performance.now() > until) throw new HitsTooMany(hits, done);
     });
     return (pages) => {
       done++;
@@ -32,11 +37,11 @@ export function openSearch(parts: SearchParts): Search {
     };
   }
 
-  return (query, budgetMs) => {
-    const until = budgetMs === null ? null : performance.now() + budgetMs;
+  return (query, { budgetMs, sliceMs }) => {
+    const until = performance.now() + budgetMs;
     const { level, where, order, from, limit } = query;
     const items = levels[level];
-    const matches = finder.find(where, level, budgetMs);
+    const matches = finder.find(where, level, Math.min(budgetMs, sliceMs));
     checkpoint();
     const { skip, offset, last } = startOf(from);
     const found = items.inOrder(matches, { order, last, skip, limit: limit + 1 });

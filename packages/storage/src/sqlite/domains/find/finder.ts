@@ -28,10 +28,10 @@ export interface Finder {
    * Revisions of the documents that match; at a level by page, keys of the pages that match.
    *
    * @param where in canonical form
-   * @param budgetMs maximum time for looking at sources; null: none
+   * @param budgetMs maximum time for looking at sources; may be Infinity
    * @throws QueryTooBroad
    */
-  find(where: Expression, level: Level, budgetMs: number | null): Matches;
+  find(where: Expression, level: Level, budgetMs: number): Matches;
 }
 
 export function openFinder(parts: DecidedParts): Finder {
@@ -44,7 +44,7 @@ export function openFinder(parts: DecidedParts): Finder {
     sizeCalculation: ({ matches }, key) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
   });
 
-  function evaluated(where: Expression, level: Level, budgetMs: number | null): Matches {
+  function evaluated(where: Expression, level: Level, budgetMs: number): Matches {
     const { candidates, isExact } = necessaryFor(where, level);
     const found = decided.find(candidates, null);
     if (!isExact) return verifier.matching(where, level, found, budgetMs);

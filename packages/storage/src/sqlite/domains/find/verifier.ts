@@ -31,10 +31,10 @@ export interface Verifier {
   /**
    * Revisions of the documents that match; at a level by page, keys of the pages that match.
    *
-   * @param budgetMs maximum time; null: none
+   * @param budgetMs maximum time; may be Infinity
    * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search
    */
-  matching(where: Expression, level: Level, candidates: Matches, budgetMs: number | null): Matches;
+  matching(where: Expression, level: Level, candidates: Matches, budgetMs: number): Matches;
 }
 
 export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Verifier {
@@ -58,13 +58,8 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
         const found: number[] = [];
         for (const [index, revision] of candidates.entries()) {
           checkpoint();
-          if (
-            budgetMs !== null &&
-            index % DOCUMENTS_AT_A_TIME === 0 &&
-            performance.now() - began > budgetMs
-          ) {
+          if (index % DOCUMENTS_AT_A_TIME === 0 && performance.now() - began > budgetMs)
             throw new QueryTooBroad(candidates.length, index);
-          }
           const view = new StoredView(rows, revision, { fulfilling, decisions, search });
           if (isByPage) for (const page of test.pages(view)) found.push(pageKey(revision, page));
           else if (test.isMatch(view)) found.push(revision);

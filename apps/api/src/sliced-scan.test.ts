@@ -1,0 +1,72 @@
+// A scan runs in slices: the storage says each time how far it came, and the request has one answer.
+import { QueryTooBroad, type SearchOptions } from '@sitegrep/storage';
+import { expect, test } from 'vitest';
+import { documentOf, lastingStorage, serve, type Served } from '../test/served-api.ts';
+
+const storage = lastingStorage();
+
+/** Serves an index whose searches end after some slices; `seen` gets the options of each. */
+async function serveSlices(
+  ends: readonly number[],
+  seen: SearchOptions[],
+  searchTimeoutMs = 60_000,
+): Promise<Served> {
+  const left = [...ends];
+  const { domains } = storage();
+  return serve({
+    storage: storage(),
+    settings: { searchTimeoutMs },
+    parts: (parts) => ({
+      ...parts,
+      storage: {
+        ...parts.storage,
+        domains: {
+          ...domains,
+          search: (query, options = {}) => {
+            seen.push(options);
+            const decided = left.shift();
+            return decided === undefined
+              ? domains.search(query, options)
+              : Promise.reject(new QueryTooBroad(1_000, decided));
+          },
+        },
+      },
+    }),
+  });
+}
+
+async function ask(api: Served, path: string, body: object) {
+  const answer = await fetch(api.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': await api.key(['search']) },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test.each([
+  ['/search', { q: 'Common case:yes' }],
+  ['/search/export', { q: 'Common case:yes' }],
+  ['/html-source-code-search', { search_terms: ['common'] }],
+])('%s goes on until it is answered', async (path, body) => {
+  await storage().domains.put([{ document: documentOf('sliced.example', 'Common') }]);
+  const seen: SearchOptions[] = [];
+  const api = await serveSlices([10, 10, 900], seen);
+  const { status, text } = await ask(api, path, body);
+  expect([status, text]).toEqual([200, expect.stringContaining('sliced.example')]);
+  expect(seen.map(({ sliceMs }) => sliceMs)).toEqual([100, 250, 500, 500]);
+  await api.close();
+});
+
+test('at the end of its time a search says how far it came', async () => {
+  const seen: SearchOptions[] = [];
+  const api = await serveSlices(
+    Array.from({ length: 10_000 }, (_, slice) => slice),
+    seen,
+    100,
+  );
+  const { status, text } = await ask(api, '/search', { q: 'Common case:yes' });
+  expect([status, text]).toEqual([422, expect.stringContaining('1000 domains must be read')]);
+  expect(seen.length).toBeGreaterThan(1);
+  await api.close();
+});
