@@ -6,7 +6,7 @@ import { StorageUnavailable } from '@sitegrep/storage';
 import type { Logger } from 'pino';
 import { CommandFailed } from './failure.ts';
 import { type Closers, openLogger, readConfig } from './instance.ts';
-import { type Interrupt, openInterrupt } from './interrupt.ts';
+import { type Interrupt, openInterrupt, stoppingWithin } from './interrupt.ts';
 import { listenAt, metricsAddress } from './listening.ts';
 import { openTraces } from './traces.ts';
 import { VERSION } from './version.ts';
@@ -36,7 +36,7 @@ export async function openClusterProcess(command: string, closers: Closers): Pro
   const config = readClusterConfig(command);
   const logger = openLogger(config);
   await openTraces(command, logger, closers);
-  const interrupt = openInterrupt(closers);
+  const interrupt = openInterrupt(closers, stoppingWithin(config));
   const metrics = createMetrics({ version: VERSION });
   const monitoring = await openMonitoring(config, logger, metrics, closers);
   return { config, logger, interrupt, metrics, monitoring };

@@ -1,3 +1,4 @@
+import type { Config } from '@sitegrep/config';
 import { writeAbove } from './progress.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -35,6 +36,13 @@ export function openInterrupt(
     process.off('SIGINT', stop).off('SIGTERM', stop);
   });
   return { signal: controller.signal };
+}
+
+/** The message of a process that gives what runs its time to end. */
+export function stoppingWithin({ shutdownTimeout }: Pick<Config, 'shutdownTimeout'>): () => string {
+  const seconds = shutdownTimeout / 1_000;
+  return () =>
+    `stopping; what runs has ${seconds} s to end (SITEGREP_SHUTDOWN_TIMEOUT), and nothing acknowledged is lost.`;
 }
 
 /** Resolves when one of the signals fires. */

@@ -720,7 +720,7 @@ export interface DomainVisit {
 export interface ExplainRequest {
   /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
   readonly q?: string | undefined;
-  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions. */
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;
@@ -1552,7 +1552,7 @@ export interface SessionItem {
 export interface SearchExportRequest {
   /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
   readonly q?: string | undefined;
-  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions. */
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;
@@ -1605,7 +1605,7 @@ export interface SearchExportRequest {
 export interface SearchRequest {
   /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
   readonly q?: string | undefined;
-  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions. */
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;

@@ -7,8 +7,16 @@ import { HtmlExportRequest, HtmlSearchRequest } from './html-source-code-search.
 import { ITEM_FIELDS } from './item-fields.ts';
 import { Timestamp } from './timestamp.ts';
 
-const { maxQueryLength, maxParts, maxWithin, maxMatches, defaultMatches, maxAround, defaultAround } =
-  SEARCH_BOUNDS;
+const {
+  maxQueryLength,
+  maxParts,
+  maxCharacters,
+  maxWithin,
+  maxMatches,
+  defaultMatches,
+  maxAround,
+  defaultAround,
+} = SEARCH_BOUNDS;
 
 /** A part of a tree, which package search checks: its errors are more exact than those of a schema. */
 const part = Type.Unknown({ 'x-documented-as': 'QueryTree' });
@@ -80,7 +88,7 @@ const queryFields = {
   query: Type.Optional(
     Type.Unknown({
       'x-documented-as': 'QueryTree',
-      description: `The query as a tree, in place of q. A query has at most ${maxParts} texts, patterns and conditions.`,
+      description: `The query as a tree, in place of q. A query has at most ${maxParts} texts, patterns and conditions, and ${maxCharacters} characters in its texts and patterns.`,
     }),
   ),
   level: Type.Optional(

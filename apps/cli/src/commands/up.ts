@@ -5,7 +5,7 @@ import type { Config } from '@sitegrep/config';
 import { Command } from 'commander';
 import { openClusterProcess, PROBE_TIMEOUT_MS, servicesOf } from '../cluster-process.ts';
 import { holdsFolder, openLogger, readConfig } from '../instance.ts';
-import { openInterrupt, untilAborted } from '../interrupt.ts';
+import { openInterrupt, stoppingWithin, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { commandName, paint } from '../terminal.ts';
 import { openRuntime, rendersBeside } from '../runtime.ts';
@@ -27,7 +27,7 @@ async function up(): Promise<void> {
   const logger = openLogger(config);
   await using closers = new AsyncDisposableStack();
   await openTraces('up', logger, closers);
-  const interrupt = openInterrupt(closers);
+  const interrupt = openInterrupt(closers, stoppingWithin(config));
   const runtime = await openRuntime(config, logger, closers, { renders: rendersBeside(config) });
   if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);
   const isHolder = holdsFolder(config);
