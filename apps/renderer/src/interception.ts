@@ -92,7 +92,12 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
     }
     const [mimeType = ''] = fieldOf(fields, 'content-type').split(';', 1);
     const disposition = fieldOf(fields, 'content-disposition');
-    const next = afterAnswer({ status, mimeType: mimeType.trim(), disposition });
+    const next = afterAnswer({
+      status,
+      mimeType: mimeType.trim(),
+      disposition,
+      isEmpty: fieldOf(fields, 'content-length').trim() === '0',
+    });
     if (next === 'leave') {
       await session.send('Fetch.continueRequest', { requestId });
       return;

@@ -42,11 +42,14 @@ test.each([
   expect(activity.state(200)).toMatchObject({ awaited: [], shown: false, lasting: [], quietMs: 200 });
 });
 
-test('pictures keep a page from being quiet, and not from being calm', () => {
-  const activity = opened();
-  activity.sent('1', request('image'), 1_000);
-  expect(activity.state(1_100)).toMatchObject({ awaited: [], shown: true, quietMs: 100, calmMs: 1_100 });
-});
+test.each(['image', 'font', 'foreign'])(
+  'requests of the kind %s keep a page from being quiet, and not calm',
+  (kind) => {
+    const activity = opened();
+    activity.sent('1', request(kind), 1_000);
+    expect(activity.state(1_100)).toMatchObject({ awaited: [], shown: true, quietMs: 100, calmMs: 1_100 });
+  },
+);
 
 test('each host is named once', () => {
   const activity = opened();

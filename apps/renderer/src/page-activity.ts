@@ -3,7 +3,10 @@ import { type RepeatedRequest, RequestRepetition, repetitionKey } from './reques
 import { roleOf } from './request-kinds.ts';
 
 export interface SentRequest extends RepeatedRequest {
-  /** Type of the resource, as Chromium names it, in lower case; `navigation` for the document of the page itself. */
+  /**
+   * Type of the resource, as Chromium names it, in lower case; `navigation` for the document of the page itself, `foreign` for
+   * any request of a frame of another origin.
+   */
   readonly kind: string;
 }
 
@@ -20,11 +23,11 @@ export interface NetworkState {
   readonly unanswered: readonly string[];
   /** Hosts that the page stays connected to, or asks again and again. */
   readonly lasting: readonly string[];
-  /** Whether pictures or fonts are under way. */
+  /** Whether pictures, fonts or parts of frames of other origins are under way. */
   readonly shown: boolean;
   /** Time since a request of these was sent or ended last, in milliseconds. */
   readonly quietMs: number;
-  /** Time since one of them that is not for a picture or a font, in milliseconds. */
+  /** Time since one of them without those, in milliseconds. */
   readonly calmMs: number;
 }
 

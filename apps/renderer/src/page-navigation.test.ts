@@ -93,6 +93,11 @@ describe('a page whose scripts lead to an answer', () => {
     [200, 'application/pdf', '', { reason: 'is application/pdf' }],
     [200, 'application/ld+json', '', { reason: 'is application/ld+json' }],
   ])('of %s, "%s", "%s" → %j', (status, mimeType, disposition, next) => {
-    expect(afterAnswer({ status, mimeType, disposition })).toEqual(next);
+    expect(afterAnswer({ status, mimeType, disposition, isEmpty: false })).toEqual(next);
+  });
+
+  test('of no bytes stays', () => {
+    const head = { status: 200, mimeType: 'text/html', disposition: '', isEmpty: true };
+    expect(afterAnswer(head)).toBe('stay');
   });
 });

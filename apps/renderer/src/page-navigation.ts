@@ -13,6 +13,8 @@ export interface NavigationAnswer {
 export interface AnswerHead extends NavigationAnswer {
   /** Content-Disposition; empty if there is none. */
   readonly disposition: string;
+  /** Whether it says that it has no bytes. */
+  readonly isEmpty: boolean;
 }
 
 /** A document that the browser shows from now on. */
@@ -39,9 +41,9 @@ const SHOWN = /^(?:text|image|audio|video)\/|[/+](?:json|xml|pdf)$/i;
  * document (`stay`), or one that is not a page, for a reason.
  */
 export function afterAnswer(head: AnswerHead): 'leave' | 'stay' | { readonly reason: string } {
-  const { status, mimeType, disposition } = head;
+  const { status, mimeType, disposition, isEmpty } = head;
   if (status >= 400) return { reason: `answered ${status}` };
-  if (status === 204 || status === 205 || /^\s*attachment/i.test(disposition)) return 'stay';
+  if (status === 204 || status === 205 || isEmpty || /^\s*attachment/i.test(disposition)) return 'stay';
   // Without a type the browser looks at the bytes.
   if (mimeType === '' || answerFault(head) === null) return 'leave';
   return SHOWN.test(mimeType) ? { reason: `is ${mimeType.slice(0, 100)}` } : 'stay';

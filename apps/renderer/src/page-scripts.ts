@@ -26,15 +26,14 @@ function noteTimers(): string {
     for (const [name, repeats] of [['setTimeout', false], ['setInterval', true]]) {
       wrap(name, ([, delay], id) => {
         if (timers.size >= ${MAX_TIMERS}) forget();
-        const set = now();
-        if (timers.size < ${MAX_TIMERS}) timers.set(id, { set, due: set + Math.max(0, Number(delay) || 0), repeats });
+        if (timers.size < ${MAX_TIMERS}) timers.set(id, { due: now() + Math.max(0, Number(delay) || 0), repeats });
       });
     }
     for (const name of ['clearTimeout', 'clearInterval']) wrap(name, ([id]) => timers.delete(id));
     Object.defineProperty(globalThis, '${TIMERS}', {
       value: () => {
         forget();
-        const told = [...timers.values()].map(({ due, set, repeats }) => [due - now(), now() - set, repeats]);
+        const told = [...timers.values()].map(({ due, repeats }) => [due - now(), repeats]);
         for (let at = 0; at < Math.min(frames.length, ${MAX_TOLD_FRAMES}); at++) {
           try {
             told.push(...frames[at]['${TIMERS}']());
@@ -46,7 +45,7 @@ function noteTimers(): string {
   }`;
 }
 
-/** Expression for the timers of the page and of its frames of the same origin: `[dueMs, ageMs, repeats][]`. */
+/** Expression for the timers of the page and of its frames of the same origin: `[dueMs, repeats][]`. */
 export const TIMERS_SCRIPT = `globalThis['${TIMERS}']?.()`;
 
 /**
@@ -137,13 +136,16 @@ export function documentScript(maxLength: number, token: string): string {
 }
 
 /** Characters of visible text that are looked at. */
-const MAX_SHOWN = 300;
+const MAX_SHOWN = 400;
+/** Maximum texts that are looked at for it. */
+const MAX_TEXTS = 2_000;
 /** Maximum elements whose shadow roots are looked for, at each look. */
 const MAX_LOOKED_AT = 5_000;
 
 /**
- * Expression for what there is of a document while it is being built: `{ size, text, ready }`, with a number that changes with
- * it, the beginning of its visible text, and `document.readyState`. Shadow roots and frames of the same origin are parts of it.
+ * Expression for what there is of a document while it is being built: `{ size, text, loadedMs }`, with a number that changes
+ * with it, the beginning of its visible text, and the time since it was loaded, null if it is not. Shadow roots and frames of
+ * the same origin are parts of it.
  */
 export const LOOK_SCRIPT = `(() => {
   let size = 0;
@@ -160,9 +162,10 @@ export const LOOK_SCRIPT = `(() => {
     const elements = root.getElementsByTagName?.('*') ?? root.querySelectorAll('*');
     size += elements.length + ((root.documentElement ?? root).textContent ?? '').length;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (text.length < ${MAX_SHOWN} && walker.nextNode() !== null) {
-      const { data, parentNode } = walker.currentNode;
-      if (!unseen.has(parentNode?.nodeName ?? '') && data.trim() !== '') text += data.slice(0, ${MAX_SHOWN}) + ' ';
+    for (let nodes = 0; nodes < ${MAX_TEXTS} && text.length < ${MAX_SHOWN} && walker.nextNode() !== null; nodes++) {
+      const { data, parentElement: parent } = walker.currentNode;
+      if (data.trim() === '' || unseen.has(parent?.nodeName ?? '') || parent?.checkVisibility() === false) continue;
+      text += data.slice(0, ${MAX_SHOWN}) + ' ';
     }
     if (depth === ${MAX_FRAME_DEPTH}) return;
     for (const frame of root.querySelectorAll('iframe, frame, object')) {
@@ -175,7 +178,9 @@ export const LOOK_SCRIPT = `(() => {
     }
   };
   look(document, 0);
-  return { size, text: text.slice(0, ${MAX_SHOWN}), ready: document.readyState };
+  const { loadEventEnd: loadedAt = 1 } = performance.getEntriesByType('navigation')[0] ?? {};
+  const sinceLoad = loadedAt === 0 ? 0 : performance.now() - loadedAt;
+  return { size, text: text.slice(0, ${MAX_SHOWN}), loadedMs: document.readyState === 'complete' ? sinceLoad : null };
 })()`;
 
 /** Expression that scrolls the document step by step, so that parts load which wait until they are seen. */

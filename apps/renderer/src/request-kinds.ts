@@ -5,8 +5,8 @@
 const UNNEEDED = new Set(['Media', 'TextTrack', 'Prefetch', 'Ping', 'CSPViolationReport', 'SignedExchange']);
 /** Kinds that bring text, or what writes it, in lower case. */
 const AWAITED = new Set(['navigation', 'document', 'script', 'stylesheet', 'xhr', 'fetch', 'other']);
-/** Kinds that a document may show, or wait for by a script, in lower case. */
-const SHOWN = new Set(['image', 'font']);
+/** Kinds that a document may show, or wait for by a script, in lower case. What a frame of another origin has does not count. */
+const SHOWN = new Set(['image', 'font', 'foreign']);
 
 /**
  * `document`: it navigates the page or a frame. `refuse`: it is not sent. `dot`: it is answered with a picture of one dot, so
@@ -33,7 +33,7 @@ export function isOfWeb(url: URL | null): url is URL {
  */
 export type RequestRole = 'awaited' | 'shown' | 'ignored';
 
-/** @param kind type of the resource, as Chromium names it, in lower case, or `navigation` */
+/** @param kind type of the resource, as Chromium names it, in lower case; `navigation`: the page itself; `foreign`: any of a frame of another origin */
 export function roleOf(kind: string): RequestRole {
   if (AWAITED.has(kind)) return 'awaited';
   return SHOWN.has(kind) ? 'shown' : 'ignored';

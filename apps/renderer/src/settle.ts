@@ -1,5 +1,5 @@
 // Waits until a page is finished, scrolls through it, and waits again. unfinished.ts decides by what is seen here.
-import { withoutRequests } from '@sitegrep/facts/requests-to-wait';
+import { announcesPage, withoutRequests } from '@sitegrep/facts/requests-to-wait';
 import type { CDPSession } from 'playwright-core';
 import type { PageBudget, PageClock } from './budget.ts';
 import type { Interception } from './interception.ts';
@@ -20,6 +20,8 @@ export interface SettleOptions {
 const LOOK_MS = 100;
 /** Time for a look after which the scripts of the page were at work, in milliseconds. */
 const MAX_LOOK_MS = 400;
+/** Time for a look after which they do not let the page answer, in milliseconds. */
+const STUCK_MS = 2_000;
 /** Maximum time for the timers of the page, in milliseconds. */
 const TIMERS_MS = 1_000;
 
@@ -57,18 +59,20 @@ async function untilFinished(options: SettleOptions, leftMs: () => number): Prom
   let size: number | null = null;
   let sameSince = performance.now();
   let busyUntil = 0;
-  let unfinished: Unfinished | null = { waitsFor: 'loading', hosts: [] };
+  let unfinished: Unfinished | null = { waitsFor: 'busy', hosts: [] };
   // A page that has used up its requests gets no further.
   while (leftMs() > 0 && watch.exhausted === null) {
     const startedAt = performance.now();
     const looking = Promise.all([lookAt(world), timersOfPage(session)]);
     const seen = await withinTime(looking, Math.max(1, leftMs()));
     const now = performance.now();
-    const isBusy = now - startedAt > MAX_LOOK_MS;
-    if (seen === undefined)
-      return isBusy && unfinished?.waitsFor !== 'answers' ? { waitsFor: 'busy', hosts: [] } : unfinished;
+    const lookMs = now - startedAt;
+    if (seen === undefined) {
+      const isStuck = lookMs > STUCK_MS && unfinished?.waitsFor !== 'answers';
+      return isStuck ? { waitsFor: 'busy', hosts: [] } : unfinished;
+    }
     const [look, timers] = seen;
-    if (isBusy) busyUntil = now;
+    if (lookMs > MAX_LOOK_MS) busyUntil = now;
     if (look.size !== size) sameSince = now;
     size = look.size;
     unfinished = unfinishedOf({
@@ -76,8 +80,8 @@ async function untilFinished(options: SettleOptions, leftMs: () => number): Prom
       timers,
       sameMs: now - sameSince,
       idleMs: now - busyUntil,
-      isLoaded: look.ready === 'complete',
-      showsNothing: withoutRequests(look.text) === '',
+      loadedMs: look.loadedMs,
+      showsNothing: withoutRequests(look.text) === '' || announcesPage(look.text),
       leftMs: leftMs(),
     });
     if (unfinished === null) return null;
@@ -90,16 +94,20 @@ interface Look {
   /** A number that changes with the document; null if there was none to look at. */
   readonly size: number | null;
   readonly text: string;
-  readonly ready: string;
+  /** Time since it was loaded, in milliseconds; null if it is not. */
+  readonly loadedMs: number | null;
 }
+
+const NOTHING_SEEN: Look = { size: null, text: '', loadedMs: null };
 
 async function lookAt(world: ApartWorld): Promise<Look> {
   // Another document may take its turn at any moment.
   const value = await world.evaluate(LOOK_SCRIPT).catch(() => null);
-  const isLook =
-    typeof value === 'object' && value !== null && 'size' in value && 'text' in value && 'ready' in value;
-  if (!isLook || typeof value.size !== 'number') return { size: null, text: '', ready: 'loading' };
-  return { size: value.size, text: String(value.text), ready: String(value.ready) };
+  if (typeof value !== 'object' || value === null) return NOTHING_SEEN;
+  if (!('size' in value && 'text' in value && 'loadedMs' in value)) return NOTHING_SEEN;
+  const { size, text, loadedMs } = value;
+  if (typeof size !== 'number' || typeof text !== 'string') return NOTHING_SEEN;
+  return { size, text, loadedMs: typeof loadedMs === 'number' ? loadedMs : null };
 }
 
 async function timersOfPage(session: CDPSession): Promise<readonly Timer[]> {

@@ -5,21 +5,19 @@
 export interface Timer {
   /** Time until it runs; negative if it has run. */
   readonly dueMs: number;
-  /** Time since it was set. */
-  readonly ageMs: number;
   /** Whether it runs again and again. */
   readonly repeats: boolean;
 }
 
-/** Time after the last request in which timers count, in milliseconds. */
-const TIMER_MS = 2_000;
+/** Time of rest in which timers count, in milliseconds: those of two seconds, with the time for scripts to set them. */
+const TIMER_MS = 2_500;
 /** Time after a timer in which what it does shows, in milliseconds. */
 const AFTER_MS = 200;
 
 export interface TimerCircumstances {
-  /** Time without a request that the document waits for, in milliseconds. */
+  /** Time since the document was loaded, and without a request that it waits for, in milliseconds. */
   readonly calmMs: number;
-  /** Whether the page shows no text yet. */
+  /** Whether the page shows no text yet, or only asks to wait. */
   readonly showsNothing: boolean;
   /** Time until the page is taken as it is, in milliseconds. */
   readonly leftMs: number;
@@ -30,11 +28,9 @@ export function isTimed(
   timers: readonly Timer[],
   { calmMs, showsNothing, leftMs }: TimerCircumstances,
 ): boolean {
-  return timers.some(({ dueMs, ageMs, repeats }) => {
-    // One that sets the next one would hold up the page without an end.
-    const wasSetInTime = calmMs - ageMs <= TIMER_MS;
-    if (repeats) return showsNothing && wasSetInTime && ageMs < TIMER_MS;
-    const isDueInTime = calmMs + dueMs <= TIMER_MS || (showsNothing && wasSetInTime && dueMs < leftMs);
+  return timers.some(({ dueMs, repeats }) => {
+    if (repeats) return showsNothing;
+    const isDueInTime = calmMs + dueMs <= TIMER_MS || (showsNothing && dueMs < leftMs);
     return isDueInTime && dueMs > -AFTER_MS;
   });
 }
@@ -44,9 +40,7 @@ export function timersOf(value: unknown): readonly Timer[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     if (!Array.isArray(entry)) return [];
-    const [dueMs, ageMs, repeats]: readonly unknown[] = entry;
-    return typeof dueMs === 'number' && typeof ageMs === 'number'
-      ? [{ dueMs, ageMs, repeats: repeats === true }]
-      : [];
+    const [dueMs, repeats]: readonly unknown[] = entry;
+    return typeof dueMs === 'number' ? [{ dueMs, repeats: repeats === true }] : [];
   });
 }

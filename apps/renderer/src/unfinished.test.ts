@@ -16,7 +16,7 @@ const RESTING: Observation = {
   timers: [],
   sameMs: 500,
   idleMs: 500,
-  isLoaded: true,
+  loadedMs: 500,
   showsNothing: false,
   leftMs: 5_000,
 };
@@ -24,7 +24,7 @@ const RESTING: Observation = {
 const network = (state: Partial<NetworkState>): Partial<Observation> => ({
   network: { ...NETWORK, ...state },
 });
-const TIMER = { dueMs: 1_000, ageMs: 10, repeats: false };
+const TIMER = { dueMs: 1_000, repeats: false };
 
 test.each<[what: string, seen: Partial<Observation>, waitsFor: string | null]>([
   ['at rest', {}, null],
@@ -33,15 +33,26 @@ test.each<[what: string, seen: Partial<Observation>, waitsFor: string | null]>([
   ['with a request a moment ago', network({ quietMs: 499 }), 'changes'],
   ['that changed a moment ago', { sameMs: 499 }, 'changes'],
   ['that did not answer a moment ago', { idleMs: 499 }, 'busy'],
-  ['that is being loaded', { isLoaded: false }, 'loading'],
+  ['that is being loaded', { loadedMs: null }, 'loading'],
   [
     'that has been loaded for two seconds',
-    { ...network({ quietMs: 2_000 }), sameMs: 2_000, isLoaded: false },
+    { ...network({ quietMs: 2_000 }), sameMs: 2_000, loadedMs: null },
     null,
   ],
   ['with pictures under way', network({ shown: true }), 'loading'],
   ['with pictures for two seconds', { ...network({ shown: true, quietMs: 2_000 }), sameMs: 2_000 }, null],
   ['with a timer', { timers: [TIMER] }, 'timer'],
+  [
+    'with a timer, long after its last request',
+    { ...network({ calmMs: 9_000 }), timers: [TIMER], loadedMs: 9_000 },
+    null,
+  ],
+  ['with a timer, soon after it was loaded', { ...network({ calmMs: 9_000 }), timers: [TIMER] }, 'timer'],
+  [
+    'with a timer, whose document is not closed',
+    { ...network({ calmMs: 9_000, quietMs: 9_000 }), sameMs: 9_000, timers: [TIMER], loadedMs: null },
+    null,
+  ],
   ['with a stream', network({ lasting: ['a.test'] }), null],
   ['with a silent stream', network({ unanswered: ['a.test'] }), null],
   ['of nothing, with a stream', { ...network({ lasting: ['a.test'] }), showsNothing: true }, 'text'],

@@ -9,8 +9,8 @@ export interface Observation {
   readonly sameMs: number;
   /** Time since its scripts kept it from answering, in milliseconds. */
   readonly idleMs: number;
-  /** Whether the document and all that it names have been loaded. */
-  readonly isLoaded: boolean;
+  /** Time since the document and all that it names were loaded, in milliseconds; null if they are not. */
+  readonly loadedMs: number | null;
   /** Whether the page shows no text yet, or only asks to wait. */
   readonly showsNothing: boolean;
   /** Time until the page is taken as it is, in milliseconds. */
@@ -30,16 +30,18 @@ const NEARLY_QUIET_MS = 2_000;
 
 /** @returns null if the page is finished */
 export function unfinishedOf(seen: Observation): Unfinished | null {
-  const { network, sameMs, idleMs, isLoaded, showsNothing, timers, leftMs } = seen;
-  const quietMs = Math.min(network.quietMs, sameMs);
+  const { network, sameMs, idleMs, loadedMs, showsNothing, timers, leftMs } = seen;
+  // The first cause that holds is told, so those that say most come first.
   if (network.awaited.length > 0) return { waitsFor: 'answers', hosts: network.awaited };
-  if (idleMs < QUIET_MS) return { waitsFor: 'busy', hosts: [] };
+  const connected = showsNothing ? [...new Set([...network.unanswered, ...network.lasting])] : [];
+  if (connected.length > 0) return { waitsFor: 'text', hosts: connected };
+  const calmMs = Math.min(network.calmMs, loadedMs ?? Infinity);
+  if (isTimed(timers, { calmMs, showsNothing, leftMs })) return { waitsFor: 'timer', hosts: [] };
+  const quietMs = Math.min(network.quietMs, sameMs);
   if (quietMs < QUIET_MS) return { waitsFor: 'changes', hosts: [] };
-  if ((network.shown || !isLoaded) && quietMs < NEARLY_QUIET_MS) return { waitsFor: 'loading', hosts: [] };
-  if (isTimed(timers, { calmMs: network.calmMs, showsNothing, leftMs }))
-    return { waitsFor: 'timer', hosts: [] };
-  const connected = [...new Set([...network.unanswered, ...network.lasting])];
-  return showsNothing && connected.length > 0 ? { waitsFor: 'text', hosts: connected } : null;
+  const isLoading = network.shown || loadedMs === null;
+  if (isLoading && quietMs < NEARLY_QUIET_MS) return { waitsFor: 'loading', hosts: [] };
+  return idleMs < QUIET_MS ? { waitsFor: 'busy', hosts: [] } : null;
 }
 
 /** Why a page whose time was over may not be complete. */

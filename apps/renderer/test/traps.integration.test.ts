@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rendering } from '../src/index.ts';
 import { openRenderer } from './opened-renderer.ts';
 import { FRAMES, NAVIGATIONS } from './traps/navigations.ts';
-import { OPEN_AT_THE_END, WAITING } from './traps/requests.ts';
+import { BESIDE_OTHERS, OPEN_AT_THE_END, WAITING } from './traps/requests.ts';
 import { sourceOf, TrapWeb } from './traps/web.ts';
 
-const TRAPS = [...WAITING, ...NAVIGATIONS, ...FRAMES, ...OPEN_AT_THE_END];
+const TRAPS = [...WAITING, ...BESIDE_OTHERS, ...NAVIGATIONS, ...FRAMES, ...OPEN_AT_THE_END];
 const web = new TrapWeb(TRAPS);
 const closers = new AsyncDisposableStack();
 /** All are rendered side by side, since most of them wait. */
@@ -15,7 +15,7 @@ const renderings = new Map<string, Promise<Rendering>>();
 beforeAll(async () => {
   const opened = await openRenderer((request, response) => void web.answer(request, response), {
     concurrency: 12,
-    budget: { settleMs: 8_000 },
+    budget: { settleMs: 9_000 },
     onUpgrade: (request, socket) => void web.upgrade(request, socket),
   });
   closers.use(opened);

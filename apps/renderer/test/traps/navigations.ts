@@ -15,6 +15,7 @@ export const NAVIGATIONS: readonly Trap[] = [
   { name: 'to-a-zip', body: goes('/file.zip'), texts: ['still here'] },
   { name: 'to-an-attachment', body: goes('/attachment'), texts: ['still here'] },
   { name: 'to-nothing', body: goes('/no-content'), texts: ['still here'] },
+  { name: 'to-an-empty-page', body: goes('/empty'), texts: ['still here'] },
   { name: 'to-a-mail', body: goes('mailto:tea@shop.example'), texts: ['still here'] },
   { name: 'to-a-program', body: goes('shopapp://open?item=1'), texts: ['still here'] },
   {
@@ -65,6 +66,19 @@ export const NAVIGATIONS: readonly Trap[] = [
     body: '<script>location.href = "/one.html"</script>',
     pages: { '/one.html': '<script>location.replace("/two.html")</script>', '/two.html': page('end of two') },
     texts: ['end of two'],
+  },
+  {
+    name: 'redirects-after-a-countdown',
+    body: `<p>You will be redirected in <b id="n">4</b> seconds</p><script>setInterval(() => { if (--n.textContent === 0) location = '/two.html' }, 900)</script>`,
+    pages: { '/two.html': page('after a countdown') },
+    texts: ['after a countdown'],
+  },
+  {
+    name: 'saves-what-it-made',
+    body: filling(
+      `show('still', 'here'); const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x'])); a.download = 'x.csv'; document.body.append(a); a.click(); location = URL.createObjectURL(new Blob(['x'], { type: 'application/zip' }));`,
+    ),
+    texts: ['still here'],
   },
   {
     name: 'redirects-without-an-end',

@@ -134,6 +134,19 @@ export const WAITING: readonly Trap[] = [
     texts: ['tick nine'],
   },
   {
+    name: 'timers-without-an-end',
+    body: filling(`show('a', 'ticker'); const tick = () => setTimeout(tick, 100); tick();`),
+    texts: ['a ticker'],
+  },
+  {
+    name: 'timer-beside-hidden-text',
+    body: filling(
+      `setTimeout(() => show('shown', 'at last'), 4_000);`,
+      '<div style="display: none">A text that nobody sees</div>',
+    ),
+    texts: ['shown at last'],
+  },
+  {
     name: 'timer-in-a-frame',
     body: `<h1>Tea</h1><iframe src="/inner.html"></iframe>`,
     pages: {
@@ -168,7 +181,7 @@ export const WAITING: readonly Trap[] = [
   {
     name: 'polling-until-it-is-there',
     body: filling(
-      `const look = async () => { const a = await fetch('/ready-at-8'); const text = await a.text(); if (text === '') setTimeout(look, 250); else show(text); }; look();`,
+      `const look = async () => { const a = await fetch('/ready-at-5'); const text = await a.text(); if (text === '') setTimeout(look, 250); else show(text); }; look();`,
       '<p>Loading…</p>',
     ),
     texts: ['made by a job'],
@@ -218,11 +231,25 @@ export const WAITING: readonly Trap[] = [
   },
 ];
 
+/** Pages with frames of other sites, which are not waited for as long as those of their own. */
+export const BESIDE_OTHERS: readonly Trap[] = [
+  {
+    name: 'frame-of-another-site-without-answer',
+    body: filling(`show('beside', 'an advertisement');`, '<iframe src="http://HOST/never"></iframe>'),
+    texts: ['beside an advertisement'],
+  },
+  {
+    name: 'frame-of-another-site-that-waits',
+    body: filling(`show('beside', 'a chat');`, '<iframe src="http://HOST/waits"></iframe>'),
+    texts: ['beside a chat'],
+  },
+];
+
 export const OPEN_AT_THE_END: readonly Trap[] = [
   {
     name: 'fetch-without-answer',
     body: filling(`fetch('/never');`),
-    said: /^after 8 s answers of fetch-without-answer\.test had/,
+    said: /^after 9 s answers of fetch-without-answer\.test had/,
   },
   {
     name: 'fetch-from-elsewhere',
@@ -262,11 +289,16 @@ export const OPEN_AT_THE_END: readonly Trap[] = [
   {
     name: 'polling-on-a-page-of-nothing',
     body: filling(`setInterval(() => fetch('/poll'), 300);`, ''),
-    said: /^after 8 s the page showed nothing and was still connected to polling-on-a-page-of-nothing\.test$/,
+    said: /^after 9 s the page showed nothing and was still connected to polling-on-a-page-of-nothing\.test$/,
+  },
+  {
+    name: 'interval-on-a-page-of-nothing-without-an-end',
+    body: filling(`setInterval(() => {}, 100);`, ''),
+    said: /^after 9 s a timer of the page was still running$/,
   },
   {
     name: 'never-the-same',
     body: filling(`setInterval(() => show('more'), 50);`),
-    said: /^after 8 s the page was still changing$/,
+    said: /^after 9 s the page was still changing$/,
   },
 ];

@@ -77,12 +77,16 @@ export class TrapWeb {
         if (count < 3) return void response.writeHead(503).end();
         await sleep(2_000);
         return send('text', 'the third time');
-      case 'ready-at-8':
-        return send('text', count < 8 ? '' : 'made by a job');
+      case 'ready-at-5':
+        return send('text', count < 5 ? '' : 'made by a job');
       case 'hang-at-3':
         return count < 3 ? send('text', 'nothing new') : undefined;
       case 'never':
         return;
+      case 'waits':
+        return send('html', '<p>chat</p><script>fetch("/never")</script>');
+      case 'empty':
+        return void response.writeHead(200, { 'content-type': 'text/html', 'content-length': 0 }).end();
       case 'poll':
         return send('text', 'nothing new');
       case 'file.zip':

@@ -2,6 +2,7 @@
 import { decodeAttribute, foldWhiteSpace } from '@sitegrep/html';
 import type { DocumentParts } from '../document/document-parts.ts';
 import { type LinkBase, resolveUrl } from '../links/links.ts';
+import { announcesPage } from '../shells/requests-to-wait.ts';
 import { readOutline } from '../shells/shell-outline.ts';
 import { type Navigation, navigatingProgram } from './navigation.ts';
 
@@ -9,8 +10,6 @@ import { type Navigation, navigatingProgram } from './navigation.ts';
 const MAX_SOURCE = 65_536;
 /** Maximum characters of its visible text, as they are written. */
 const MAX_WRITTEN = 1_000;
-/** Maximum characters of a text that says so. */
-const MAX_NOTICE = 300;
 /** Maximum wait after which a page only leads to another, as of a refresh. */
 const MAX_WAIT_MS = 10_000;
 /** Maximum functions that call each other. */
@@ -36,16 +35,12 @@ function mayNavigate(source: string): boolean {
   return source.includes('location') || source.includes('open(');
 }
 
-/** Texts that announce another page. */
-export const NOTICE =
-  /redirect|click here|moved|redirig|rediri[gj]|weiter(?:leitung|geleitet)|hier klicken|klicken sie hier|cliquez ici|haga clic|reindirizz|doorverwe|перенаправ|przekierow|yönlendir|跳转|リダイレクト/i;
-
 /** Whether a page shows nothing but a notice that another one follows, with links to that at most. */
 function showsOnlyNotice(source: string, parts: DocumentParts, target: URL, base: LinkBase): boolean {
   const outline = readOutline(source, parts);
   if (outline === null || outline.pictures + outline.controls + outline.frames > 0) return false;
   const text = foldWhiteSpace(outline.text).trim();
-  if (text !== '' && (text.length > MAX_NOTICE || !NOTICE.test(text))) return false;
+  if (text !== '' && !announcesPage(text)) return false;
   if (outline.links === 0) return true;
   return parts.anchorHrefs.values().every((href) => isSame(href, target, base));
 }

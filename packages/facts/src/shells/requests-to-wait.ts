@@ -4,7 +4,7 @@
 const SENTENCE = /[^.!?…。！？]+[.!?…。！？]*/g;
 /** Requests to wait or to turn scripts on. */
 const REQUEST =
-  /java\s?script|\bloading\b|please wait|one moment|initiali[sz]ing|wird geladen|bitte warten|chargement|veuillez patienter|cargando|carregando|caricamento|laden\b|загрузка|подождите|ładowanie|yükleniyor|加载中|載入中|読み込み中|로딩/i;
+  /java\s?script|\bloading\b|please wait|one moment|initiali[sz]ing|wird geladen|lädt\b|einen moment|just a moment|un instant|un momento|espere|aguarde|attendere|connecting|bitte warten|chargement|veuillez patienter|cargando|carregando|caricamento|laden\b|загрузка|подождите|ładowanie|yükleniyor|加载中|載入中|読み込み中|로딩/i;
 
 /** Visible text without its sentences that ask to wait or to turn scripts on. */
 export function withoutRequests(text: string): string {
@@ -13,4 +13,15 @@ export function withoutRequests(text: string): string {
     .filter((sentence) => sentence.length > 250 || !REQUEST.test(sentence))
     .join('')
     .trim();
+}
+
+/** Texts that announce another page. */
+const NOTICE =
+  /redirect|click here|moved|redirig|rediri[gj]|weiter(?:leitung|geleitet)|hier klicken|klicken sie hier|cliquez ici|haga clic|reindirizz|doorverwe|перенаправ|przekierow|yönlendir|跳转|リダイレクト/i;
+/** Maximum characters of such a text. */
+const MAX_NOTICE = 300;
+
+/** Whether a text announces another page, and is nothing more. */
+export function announcesPage(text: string): boolean {
+  return text.length <= MAX_NOTICE && NOTICE.test(text);
 }

@@ -1,7 +1,7 @@
 // Decides whether a page is a shell for scripts: whether only they write what it shows. A rule that was measured on
 // labelled pages (docs/rendering.md); pages with more text than a shell has are passed over at once.
 import type { DocumentParts } from '../document/document-parts.ts';
-import { NOTICE } from '../redirects/script-redirect.ts';
+import { announcesPage } from './requests-to-wait.ts';
 import { type Outline, readOutline } from './shell-outline.ts';
 
 /** Maximum characters of visible text, as they are written, of a page that may be a shell. */
@@ -23,7 +23,7 @@ export function isScriptShell(source: string, parts: DocumentParts, pageUrl: str
   if (isScanty(outline, FRAMED) && hasOwnFrame(outline, pageUrl)) return true;
   if (!isProgrammed) return false;
   return (
-    (isScanty(outline, NOTICE.test(outline.text) ? LEADING : BLANK) && leads(parts)) ||
+    (isScanty(outline, announcesPage(outline.text) ? LEADING : BLANK) && leads(parts)) ||
     (outline.emptyMount === 'named' && isScanty(outline, NAMED)) ||
     (outline.emptyMount === 'likely' && isScanty(outline, LIKELY)) ||
     (asksForScripts(parts.unscripted) && isScanty(outline, ASKING)) ||
