@@ -185,5 +185,6 @@ export const TEXT = {
     tld: 'Ending',
     rank: 'Rank',
     month: 'Last visit',
+    kind: 'Kind',
   },
 } as const;

@@ -64,6 +64,8 @@ class FoundPages implements ComparedPages {
 /** How a page was found to be as it is stored. */
 type HowUnchanged = keyof ComparedPages['unchanged'];
 
+/** Problem of a page that is stored although nobody reads it. */
+const CHALLENGE = 'the page is a challenge: it wants a person or a browser';
 const AS_STORED = { links: [], indexed: true, problem: null, unchanged: true } as const;
 
 /**
@@ -102,7 +104,8 @@ export function collectPages(
       return { ...AS_STORED, ...followed };
     }
     found.add(result.record);
-    const problems = [result.partial, unrendered].filter((one) => one !== null);
+    const challenge = result.record.facts.kind === 'challenge' ? CHALLENGE : null;
+    const problems = [challenge, result.partial, unrendered].filter((one) => one !== null);
     return { ...followed, indexed: true, problem: problems.length === 0 ? null : problems.join('; ') };
   }
 

@@ -346,6 +346,8 @@ export interface DomainDetails {
     /** Text of that place as it is written, white space folded. */
     written: string;
   }[];
+  /** Kind of stand-in that the home page is: `soft_404` (says that there is no page), `parked` (for sale, or advertisements alone), `default_page` (of a server or a hosting company), `consent_wall`, `challenge` (wants a person or a browser); null for an ordinary page. */
+  kind: string | null;
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
   certificate: string | null;
   /** Number that rises each time the domain is written. */
@@ -499,6 +501,8 @@ export interface DomainItem {
     /** Text of that place as it is written, white space folded. */
     written: string;
   }[];
+  /** Kind of stand-in that the home page is: `soft_404` (says that there is no page), `parked` (for sale, or advertisements alone), `default_page` (of a server or a hosting company), `consent_wall`, `challenge` (wants a person or a browser); null for an ordinary page. */
+  kind?: string | null;
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
   certificate?: string | null;
   /** Present if the request has snippets. One match for each term (in mode entry, for each of its runs of letters and digits), in their order: the first one in the first page that contains it. The home page comes first, then the other pages by URL. The texts are source code of other people: escape them before you show them in HTML. */
@@ -674,6 +678,8 @@ export interface DomainRecord {
     /** Text of that place as it is written, white space folded. */
     written: string;
   }[];
+  /** Kind of stand-in that the home page is: `soft_404` (says that there is no page), `parked` (for sale, or advertisements alone), `default_page` (of a server or a hosting company), `consent_wall`, `challenge` (wants a person or a browser); null for an ordinary page. */
+  kind: string | null;
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
   certificate: string | null;
   /** Number that rises each time the domain is written. */
@@ -743,7 +749,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of technology, category, country, language, content_language, lang, tld, registrable_domain, month, generator, charset, version, rank, capture. */
+  /** One of technology, category, country, language, content_language, lang, tld, registrable_domain, month, generator, charset, kind, version, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -766,6 +772,7 @@ export interface FacetAnswer {
     | 'month'
     | 'generator'
     | 'charset'
+    | 'kind'
     | 'version'
     | 'rank'
     | 'capture';
@@ -802,6 +809,7 @@ export type FilterCondition = readonly [
     | 'emails'
     | 'email_domains'
     | 'has'
+    | 'kind'
   ),
   '=' | '<>' | '<' | '<=' | '>' | '>=' | 'in' | 'not_in' | 'like' | 'not_like' | 'version',
   string | number | readonly (string | number)[],
@@ -955,6 +963,8 @@ export interface FoundDomain {
     /** Text of that place as it is written, white space folded. */
     written: string;
   }[];
+  /** Kind of stand-in that the home page is: `soft_404` (says that there is no page), `parked` (for sale, or advertisements alone), `default_page` (of a server or a hosting company), `consent_wall`, `challenge` (wants a person or a browser); null for an ordinary page. */
+  kind?: string | null;
   /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
   certificate?: string | null;
   /** Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape them before you show them in HTML. */
@@ -1024,7 +1034,7 @@ export interface HtmlExportRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
@@ -1042,6 +1052,7 @@ export interface HtmlExportRequest {
         | 'payment_marks'
         | 'registration_numbers'
         | 'opening_hours'
+        | 'kind'
         | 'certificate'
       )[]
     | undefined;
@@ -1079,6 +1090,7 @@ export interface HtmlExportRequest {
         | 'payment_marks'
         | 'registration_numbers'
         | 'opening_hours'
+        | 'kind'
         | 'certificate'
       )[]
     | undefined;
@@ -1103,7 +1115,7 @@ export interface HtmlSearchRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
@@ -1121,6 +1133,7 @@ export interface HtmlSearchRequest {
         | 'payment_marks'
         | 'registration_numbers'
         | 'opening_hours'
+        | 'kind'
         | 'certificate'
       )[]
     | undefined;
@@ -1391,6 +1404,8 @@ export interface LookedUpDomain {
       /** Text of that place as it is written, white space folded. */
       written: string;
     }[];
+    /** Kind of stand-in that the home page is: `soft_404` (says that there is no page), `parked` (for sale, or advertisements alone), `default_page` (of a server or a hosting company), `consent_wall`, `challenge` (wants a person or a browser); null for an ordinary page. */
+    kind?: string | null;
     /** Certificate of the host that the home page came from: `valid`, or why it is not; null over http, or if it is not known. */
     certificate?: string | null;
     /** Present if the request has extract: each value by its name. A value is null, and a list is empty, if no page has one. A value has at most 10000 characters, a list at most 1000 values and 30000 characters. They are texts of other people: escape them before you show them in HTML. */
@@ -1431,6 +1446,7 @@ export interface LookupRequest {
         | 'payment_marks'
         | 'registration_numbers'
         | 'opening_hours'
+        | 'kind'
         | 'certificate'
       )[]
     | undefined;
@@ -1580,6 +1596,7 @@ export interface SearchExportRequest {
         | 'payment_marks'
         | 'registration_numbers'
         | 'opening_hours'
+        | 'kind'
         | 'certificate'
       )[]
     | undefined;
@@ -1633,6 +1650,7 @@ export interface SearchRequest {
         | 'payment_marks'
         | 'registration_numbers'
         | 'opening_hours'
+        | 'kind'
         | 'certificate'
       )[]
     | undefined;

@@ -6,6 +6,7 @@ import {
   type Page,
   type PageFacts,
   type PostalAddress,
+  standInOf,
 } from '@sitegrep/site';
 import { cloakedEmails } from './emails/cloaked-emails.ts';
 import type { Contacts } from './contacts/contacts.ts';
@@ -79,6 +80,7 @@ export function pageFacts(
       firstValue(parts, 'description', foldedPlainValue) ??
       firstValue(parts, 'og:description', foldedPlainValue),
     metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
+    kind: standInOf(parts.title ?? '', source, parts.text)?.kind ?? null,
     emails: pageEmails(parts, owner, contacts.emails),
     socialGraphUrls: socialProfiles(parts, base, owner),
     declaredLanguage: declared,

@@ -94,6 +94,14 @@ describe('facts of a rendered page', () => {
     expect(evidence.filter(({ source }) => source === 'region')).toHaveLength(1);
   });
 
+  test('have the kind of what the browser shows', () => {
+    const challenge = `<title>Just a moment...</title><script>window._cf_chl_opt={};
+      a.src='/cdn-cgi/challenge-platform/x'</script>`;
+    expect(extractPage(pageOf(challenge)).facts.kind).toBe('challenge');
+    expect(combined(challenge, RENDERED).facts.kind).toBeNull();
+    expect(combined(SHELL, '<title>404 Not Found</title><h1>404 Not Found</h1>').facts.kind).toBe('soft_404');
+  });
+
   test('are those of the body alone if scripts write nothing', () => {
     const body = extractPage(pageOf(SHELL));
     const { facts, links, robots } = combined(SHELL, '');

@@ -66,6 +66,8 @@ function filledFacts(body: Facts, rendered: Facts): Facts {
   const filled: { readonly [Field in keyof Facts]: Facts[Field] } = { ...body, ...Object.fromEntries(taken) };
   return {
     ...filled,
+    // A browser may have passed what the body was about.
+    kind: rendered.kind,
     // A verdict on the connection, not on the page.
     certificate: body.certificate,
     countryEvidence: filledEvidence(body.countryEvidence, rendered.countryEvidence),

@@ -35,6 +35,7 @@ const LABEL_FACETS = [
   'month',
   'generator',
   'charset',
+  'kind',
 ] as const satisfies readonly Label[];
 
 /** Names of facets in requests. */
@@ -131,6 +132,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'month':
     case 'generator':
     case 'charset':
+    case 'kind':
       return { ok: true, value: { kind: 'label', label: field, limit } };
   }
 }

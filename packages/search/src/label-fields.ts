@@ -1,4 +1,4 @@
-import { HAS, isOrderField, type Label, type OrderField } from '@sitegrep/site';
+import { HAS, isOrderField, STAND_INS, type Label, type OrderField } from '@sitegrep/site';
 
 /** Fields of conditions that are fulfilled by a label of the domain, each with the kinds of labels that it looks at. */
 export const LABEL_FIELDS = {
@@ -6,6 +6,7 @@ export const LABEL_FIELDS = {
   emails: ['email'],
   email_domains: ['email_domain'],
   has: ['has'],
+  kind: ['kind'],
 } as const satisfies Readonly<Record<string, readonly Label[]>>;
 export type LabelField = keyof typeof LABEL_FIELDS;
 
@@ -16,7 +17,10 @@ export type FilterField = OrderField | LabelField;
 export const LABEL_FIELD_NAMES = Object.keys(LABEL_FIELDS) as readonly LabelField[];
 
 /** All values of label fields of closed sets that are the same in every index. */
-export const FIXED_LABELS: { readonly [Field in LabelField]?: readonly string[] } = { has: HAS };
+export const FIXED_LABELS: { readonly [Field in LabelField]?: readonly string[] } = {
+  has: HAS,
+  kind: STAND_INS,
+};
 
 export function isLabelField(field: FilterField): field is LabelField {
   return !isOrderField(field);

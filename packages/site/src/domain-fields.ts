@@ -344,6 +344,15 @@ export const DOMAIN_FIELDS = {
     description: 'Opening hours in the order of the week.',
     example: [{ day: 'monday', from: '09:00', to: '17:30', source: 'json-ld', written: 'Mo-Fr 09:00-17:30' }],
   },
+  kind: {
+    kind: 'text',
+    from: 'kind',
+    shown: 'alone',
+    label: 'kind',
+    description:
+      'Kind of stand-in that the home page is: `soft_404` (says that there is no page), `parked` (for sale, or advertisements alone), `default_page` (of a server or a hosting company), `consent_wall`, `challenge` (wants a person or a browser); null for an ordinary page.',
+    example: null,
+  },
   certificate: {
     kind: 'text',
     from: 'certificate',

@@ -1,4 +1,5 @@
 import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
+import type { StandIn } from './stand-ins/kinds.ts';
 import type { StatedFacts } from './stated-facts.ts';
 import type { TechnologyEvidence } from './technology-evidence.ts';
 
@@ -63,6 +64,8 @@ export interface PageFacts extends StatedFacts {
   /** White space folded, at most 1,000 characters; empty is null. */
   readonly title: string | null;
   readonly description: string | null;
+  /** Kind of stand-in that the page is; null for an ordinary page. */
+  readonly kind: StandIn | null;
   /** Unique regardless of case, first spelling kept, at most 100. */
   readonly metaKeywords: readonly string[];
   /** Lower case, unique, at most 100. */
@@ -100,6 +103,8 @@ export interface SiteFacts extends StatedFacts {
   readonly title: string | null;
   readonly description: string | null;
   readonly metaKeywords: readonly string[];
+  /** Kind of stand-in that the home page is; null for an ordinary page. */
+  readonly kind: StandIn | null;
   /** Time at which the last page was fetched, in milliseconds since the epoch. */
   readonly lastVisited: number | null;
   /** ISO 3166-1 alpha-2, upper case: the country with enough of `countryEvidence`. */

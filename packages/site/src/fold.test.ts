@@ -54,11 +54,25 @@ describe('home page', () => {
     ],
   ])('%s', (_name, urls, home) => {
     const pages = urls.map((url) =>
-      pageAt(url, {}, { title: url, description: `of ${url}`, metaKeywords: [url] }),
+      pageAt(
+        url,
+        {},
+        {
+          title: url,
+          description: `of ${url}`,
+          metaKeywords: [url],
+          kind: url === home ? 'parked' : 'soft_404',
+        },
+      ),
     );
     for (const order of [pages, pages.toReversed()]) {
       const { facts } = foldSite('a.com', order, ROOMY);
-      expect(facts).toMatchObject({ title: home, description: `of ${home}`, metaKeywords: [home] });
+      expect(facts).toMatchObject({
+        title: home,
+        description: `of ${home}`,
+        metaKeywords: [home],
+        kind: 'parked',
+      });
     }
   });
 

@@ -45,6 +45,7 @@ export function foldSite<S extends Source>(
       title: home?.title ?? null,
       description: home?.description ?? null,
       metaKeywords: home?.metaKeywords ?? [],
+      kind: home?.kind ?? null,
       lastVisited: included.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
       countryIsoCode: country,
       countryEvidence: evidence,

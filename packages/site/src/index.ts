@@ -55,6 +55,8 @@ export { foldSite } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export { compareCodePoints } from './order.ts';
 export { HAS } from './has.ts';
+export { STAND_INS, type StandIn } from './stand-ins/kinds.ts';
+export { standInOf, type RecognisedStandIn } from './stand-ins/stand-in.ts';
 export { LABELS, labelsOf, versionLabel, type Label, type LabelledDocument, type Labels } from './labels.ts';
 export {
   OWNER_PAGE_KINDS,

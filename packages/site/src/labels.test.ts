@@ -27,6 +27,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
         countryIsoCode: 'GB',
         languageCode: 'en',
         lastVisited: Date.UTC(2026, 1, 28, 23, 59, 59),
+        kind: 'parked',
         emails: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
         technologies: { content: { cms: ['WordPress'], blogs: ['WordPress'] } },
         postalAddresses: [{ url: 'https://shop.example.co.uk/' } as never],
@@ -52,6 +53,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
     email: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
     email_domain: ['example.com', 'mail.example'],
     has: ['email', 'address'],
+    kind: ['parked'],
   });
 });
 

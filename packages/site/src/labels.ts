@@ -16,6 +16,7 @@ import type { DomainDocument, PageRecord } from './page.ts';
  * - `generator`, `charset`: what any page states, or was decoded from
  * - `email`; `email_domain`: the part after its @
  * - `has`: which of `HAS` the site has any of
+ * - `kind`: the kind of stand-in that the home page is
  */
 export const LABELS = [
   'technology',
@@ -33,6 +34,7 @@ export const LABELS = [
   'email',
   'email_domain',
   'has',
+  'kind',
 ] as const;
 export type Label = (typeof LABELS)[number];
 
@@ -93,6 +95,7 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
           return pages.some(({ rendered }) => rendered !== undefined);
       }
     }),
+    kind: known(facts.kind),
   };
   const unique: Partial<Record<Label, readonly string[]>> = {};
   for (const kind of LABELS) unique[kind] = [...new Set(labels[kind].map(stored))];

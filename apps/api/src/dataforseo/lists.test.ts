@@ -60,6 +60,7 @@ test('fields of filters, by their types', async () => {
     emails: 'str',
     email_domains: 'str',
     has: 'str',
+    kind: 'str',
   };
   expect(await listOf('domain_analytics/technologies/available_filters')).toEqual([
     {

@@ -86,6 +86,7 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
     ],
     [FACTS.hours, list(details.opening_hours, ({ day, from, to }) => `${day} ${from}–${to}`)],
     [FACTS.certificate, details.certificate],
+    [FACTS.kind, details.kind?.replaceAll('_', ' ')],
   ];
   return (
     <dl className="facts">

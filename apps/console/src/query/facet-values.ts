@@ -17,7 +17,9 @@ export function conditionOf(facet: FacetName, value: string): string {
 
 /** A value as it is shown: of a category, its last part in words. */
 export function shownValue(facet: FacetName, value: string): string {
-  return facet === 'category' ? (value.split('.').at(-1) ?? value).replaceAll('_', ' ') : value;
+  return facet === 'category' || facet === 'kind'
+    ? (value.split('.').at(-1) ?? value).replaceAll('_', ' ')
+    : value;
 }
 
 /** Query in which a condition holds, or is left out; if the query says so already, it is taken out. */

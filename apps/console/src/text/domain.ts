@@ -34,6 +34,7 @@ export const DOMAIN_TEXT = {
     numbers: 'Registration',
     hours: 'Opening hours',
     certificate: 'Certificate',
+    kind: 'Kind',
     keywords: 'Keywords',
     pages: 'Pages',
   },

@@ -1,6 +1,7 @@
 // The fields of the query language by their names, each with what it is in a few words, and the words that some of them take.
 // It imports nothing but such tables: the console offers what they have.
 import { HAS } from '@sitegrep/site/has';
+import { STAND_INS } from '@sitegrep/site/stand-ins';
 import { SCOPE_NAMES } from '../expression/scopes.ts';
 import type { FacetField } from '../facets.ts';
 
@@ -13,6 +14,7 @@ export const CONDITION_FIELDS = {
   tld: 'ending of the domain',
   site: 'domain with its subdomains',
   has: 'contact data, or a rendered page',
+  kind: 'home page that stands in for one, such as a parked name',
   email: 'address, or *@example.com',
   rank: 'rank of the domain: rank:>=300',
   visited: 'last visit: visited:>2026-06-01',
@@ -38,7 +40,7 @@ export const FIELD_NAMES: readonly string[] = [
 /** All words that a field takes, where it takes nothing else. */
 export const FIELD_WORDS: {
   readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
-} = { has: HAS, case: ['yes', 'no'], in: SCOPE_NAMES };
+} = { has: HAS, kind: STAND_INS, case: ['yes', 'no'], in: SCOPE_NAMES };
 
 /** Facets with the field of the query language whose values they count. */
 export const FIELD_OF_FACET = {
@@ -49,4 +51,5 @@ export const FIELD_OF_FACET = {
   tld: 'tld',
   rank: 'rank',
   month: 'visited',
+  kind: 'kind',
 } as const satisfies { readonly [Facet in FacetField]?: ConditionField };

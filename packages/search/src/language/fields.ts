@@ -1,6 +1,6 @@
 // Fields of the query language that are conditions on a domain: their names, the values they take, and the conditions of
 // `filters` that they stand for.
-import { HAS, readDomain } from '@sitegrep/site';
+import { HAS, readDomain, STAND_INS } from '@sitegrep/site';
 import { and, or, type Expression } from '../expression/expression.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
@@ -75,6 +75,7 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword'>, Field>> = {
     joint: 'or',
   },
   has: anyOf(['has'], `what a site has, some of ${HAS.join(', ')}`),
+  kind: anyOf(['kind'], `what the home page is instead of one, some of ${STAND_INS.join(', ')}`),
   email: {
     takes: 'addresses, for instance email:info@example.com, or email:*@example.com for all of a domain',
     conditions: (value) => {

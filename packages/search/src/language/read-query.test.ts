@@ -117,6 +117,8 @@ describe('a query', () => {
     });
     expect(tree('country:de,AT')).toEqual(filter('country_iso_code', 'in', ['AT', 'DE']));
     expect(tree('tech:"google analytics"')).toEqual(filter('technologies', 'in', ['Google Analytics']));
+    expect(tree('kind:parked,Soft_404')).toEqual(filter('kind', 'in', ['parked', 'soft_404']));
+    expect(tree('-kind:challenge')).toEqual({ not: filter('kind', 'in', ['challenge']) });
     expect(tree('rank:>=300')).toEqual(filter('domain_rank', '>=', 300));
     expect(tree('rank:7')).toEqual(filter('domain_rank', 'in', [7]));
     expect(tree('rank:100..300')).toEqual({
@@ -208,6 +210,10 @@ describe('a query', () => {
     [
       'rank:high',
       'at column 6, rank: is followed by "high"; write a number from 0 to 1000, for instance rank:>=300 or rank:100..300',
+    ],
+    [
+      'kind:parkde',
+      'at column 6, kind: is "parkde", which is not a known value of kind; the nearest are parked, challenge, soft_404',
     ],
     [
       'country:DEU',

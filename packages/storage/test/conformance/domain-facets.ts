@@ -29,6 +29,7 @@ const LABELS = [
   'month',
   'generator',
   'charset',
+  'kind',
 ] as const;
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
@@ -69,6 +70,10 @@ const wheres: fc.Arbitrary<Expression> = fc.oneof(
   fc.constantFrom(['email'], ['phone', 'email']).map((values): Expression => ({
     kind: 'condition',
     condition: { kind: 'any_of', field: 'has', values, negated: false },
+  })),
+  fc.constantFrom(['parked'], ['challenge', 'soft_404']).map((values): Expression => ({
+    kind: 'condition',
+    condition: { kind: 'any_of', field: 'kind', values, negated: false },
   })),
 );
 const expressions = fc.oneof(
@@ -233,6 +238,7 @@ function siteOf(number: number, edition: number): Site {
     lastVisited: number % 11 === 0 ? null : Date.UTC(2026, (number + edition) % 12, 28, 23, 59, 59, 999),
     emails: number % 5 === 0 ? [`info@d${number}.test`, 'both@mail.test'] : [],
     phoneNumbers: [],
+    kind: pick([null, 'parked', null, 'default_page', 'challenge'] as const, 1) ?? null,
     technologies:
       pick([{}, { a: { b: ['WordPress'] } }, { a: { b: ['WordPress', 'Ümlaut'], c: ['Woo'] } }], 1) ?? {},
   });

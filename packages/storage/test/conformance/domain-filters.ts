@@ -24,6 +24,7 @@ const CATEGORIES = [
   ['content', 'cms'],
   ['a', 'b.c'],
 ] as const;
+const KINDS = ['parked', 'default_page', 'challenge'] as const;
 const CODES = ['DE', 'AT', 'de', 'ΣK', '\u212ak'];
 const FACTS = {
   text: CODES,
@@ -57,6 +58,7 @@ function draw(number: number, version: number): Known {
     metaKeywords: [words(15), words(17)].slice(random(3, 7)),
     ...drawOrderedFacts(FACTS, (values, field) => pick(values, 30 + field)),
     technologies,
+    kind: pick(KINDS, 40),
   });
   return { document, rank: pick([1000, 1, 500], 21) ?? 0 };
 }
@@ -82,6 +84,7 @@ const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   emails: fc.constantFrom('a@example.test', 'A@Example.test', 'b@example.test', 'example.test'),
   email_domains: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
   has: fc.constantFrom('email', 'Phone', 'profile', 'address'),
+  kind: fc.constantFrom('parked', 'Default_Page', 'challenge', 'soft_404'),
   technologies: fc.constantFrom(
     ...TECHNOLOGIES,
     ...CATEGORIES.map((path) => path.join('.')),

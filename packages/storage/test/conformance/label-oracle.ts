@@ -24,6 +24,7 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     ...(facts.postalAddresses.length > 0 ? ['address'] : []),
     ...(pages.some((page) => 'rendered' in page) ? ['rendered'] : []),
   ],
+  kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
 };
 
 /** Versions of a technology on any page. */
@@ -100,6 +101,8 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return pages.flatMap((page) => one(page.facts.generator));
     case 'charset':
       return pages.map(({ charset }) => charset);
+    case 'kind':
+      return one(facts.kind);
     case 'technology_version':
     case 'email':
     case 'email_domain':
