@@ -84,6 +84,8 @@ describe('an answer over http decides, and not why https failed', () => {
 type Answers = Readonly<Record<string, RequestListener>>;
 
 const page: RequestListener = (_request, response) => void response.writeHead(200, html).end('<p>page');
+const defaultPage: RequestListener = (_request, response) =>
+  void response.writeHead(200, html).end('<html><body><h1>It works!</h1></body></html>');
 const status =
   (code: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_request, response) =>
@@ -163,6 +165,31 @@ test.each<[name: string, answers: Answers, origin: string | null, requests?: rea
     WWW_HTTP,
   ],
   [
+    'the default page of a server',
+    { [BARE]: defaultPage, [BARE_HTTP]: page, [WWW]: page },
+    WWW,
+    [`${BARE}/`, `${WWW}/`],
+  ],
+  [
+    'a default page, and one with www as well',
+    { [BARE]: defaultPage, [WWW]: defaultPage },
+    BARE,
+    [`${BARE}/`, `${WWW}/`],
+  ],
+  ['a default page, and a 404 with www', { [BARE]: defaultPage, [WWW]: status(404) }, BARE],
+  ['a default page, and www redirects back', { [BARE]: defaultPage, [WWW]: to(`${BARE}/`) }, BARE],
+  [
+    'a default page, and www redirects',
+    { [BARE]: defaultPage, [WWW]: to('/home'), [`${WWW}/home`]: page },
+    WWW,
+  ],
+  [
+    'a default page, and www asks to stay away',
+    { [BARE]: defaultPage, [WWW]: status(503, { 'retry-after': '9999' }) },
+    BARE,
+  ],
+  ['a redirect to www, which has a default page', { [BARE]: to(`${WWW}/`), [WWW]: defaultPage }, WWW],
+  [
     'a robots.txt that forbids it',
     {
       [BARE]: page,
@@ -187,6 +214,48 @@ test('if www fails, too, the reason is that of the bare domain, and each is aske
   expect(circle.result.reason).toBe('redirects in a circle, back to https://a.test/');
   const away = await crawlWeb({ [BARE]: status(503, { 'retry-after': '9999' }), [WWW]: page });
   expect(away.requests).toEqual([`${BARE}/`]);
+});
+
+const CHALLENGE = `<!DOCTYPE html><title>Just a moment...</title><script>window._cf_chl_opt={cvId:'3'};
+a.src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1'</script>`;
+
+test.each<
+  [name: string, code: number, headers: Readonly<Record<string, string>>, body: string, reason: string]
+>([
+  ['in its body', 403, {}, CHALLENGE, 'answered 403 Forbidden, with a challenge of Cloudflare'],
+  [
+    'in its head',
+    403,
+    { 'cf-mitigated': 'challenge' },
+    '',
+    'answered 403 Forbidden, with a challenge of Cloudflare',
+  ],
+  [
+    'that asks to stay away',
+    429,
+    { 'retry-after': '9999' },
+    CHALLENGE,
+    'answered 429 Too Many Requests and asks to stay away for 9999 s, with a challenge of Cloudflare',
+  ],
+  ['of no challenge', 403, {}, '<title>Forbidden</title><h1>Forbidden</h1>', 'answered 403 Forbidden'],
+  ['with a status that challenges have not', 404, {}, CHALLENGE, 'answered 404 Not Found'],
+  ['of another type', 403, { 'content-type': 'application/json' }, CHALLENGE, 'answered 403 Forbidden'],
+  [
+    'without an end',
+    403,
+    { 'content-length': '99999' },
+    CHALLENGE,
+    'answered 403 Forbidden, with a challenge of Cloudflare',
+  ],
+])('the reason of an answer names the challenge: one %s', async (_, code, headers, body, reason) => {
+  const answer: RequestListener = (_request, response) => {
+    response.writeHead(code, { ...html, ...headers });
+    if ('content-length' in headers) response.write(body);
+    else response.end(body);
+  };
+  const { result, requests } = await crawlWeb({ [BARE]: answer });
+  expect(result).toMatchObject({ outcome: 'http_error', reason });
+  expect(new Set(requests).size).toBe(requests.length);
 });
 
 test('if no host answers, a failure that may pass gets further attempts, whichever name it is of', async () => {

@@ -15,7 +15,9 @@ import type { Network } from './network.ts';
 import type { FetchReport } from './options.ts';
 import { readPageBody } from './page-body.ts';
 import type { RequestEnd } from './pacing.ts';
+import { underOtherNames } from './redirects.ts';
 import { NO_ROBOTS_TXT } from './robots.ts';
+import { challengerOf } from './stand-in-body.ts';
 import type { FetchedAnswer, Visit } from './visit.ts';
 
 /** An answer with its body. */
@@ -149,8 +151,14 @@ export class Fetcher {
     const { maxRetryAfterMs } = this.#parts.settings;
     const head = judgeHead(answer, { url, wants: visit.owner.wants, conditional, maxRetryAfterMs });
     switch (head.kind) {
-      case 'refused':
-        throw new FailureError(head.failure);
+      case 'refused': {
+        const { failure } = head;
+        const challenger =
+          visit.owner.wants === 'page' ? await challengerOf(answer, this.#parts.settings.maxExpansion) : null;
+        if (challenger === null) throw new FailureError(failure);
+        const reason = `${failure.reason}, with a challenge of ${challenger}`;
+        throw new FailureError({ ...failure, reason });
+      }
       case 'page':
         underWay.deadline.waitFor('end of the page');
         return () => this.#readPage(visit, url, answer, underWay);
@@ -259,12 +267,6 @@ function interrupted(visit: Visit, error: unknown): FailureError {
 function secureFirst(urls: readonly URL[]): readonly URL[] {
   const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
   return [...urls.filter(isSecure), ...urls.filter((url) => !isSecure(url))];
-}
-
-/** URLs with host names that none of these requests was for, as a trail has them. */
-function underOtherNames(urls: readonly URL[], requests: readonly string[]): readonly URL[] {
-  const requested = new Set(requests.map((request) => URL.parse(request)?.hostname));
-  return urls.filter(({ hostname }) => !requested.has(hostname));
 }
 
 /** One of the URLs of a visit. */

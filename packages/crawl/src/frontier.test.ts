@@ -16,7 +16,7 @@ const owner: VisitOwner = {
 };
 
 const visit = (url: string, trail: readonly string[] = []): Visit =>
-  new Visit(owner, [new URL(url)], 0, trail);
+  new Visit(owner, [new URL(url)], 0, { trail });
 
 function open(options: { hostConcurrency?: number } = {}) {
   const clock = manualClock();

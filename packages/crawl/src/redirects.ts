@@ -29,6 +29,12 @@ export function trailEntry({ href }: URL, cookieChanges: number): string {
   return cookieChanges === 0 ? href : `${href} ${cookieChanges}`;
 }
 
+/** URLs with host names that none of these requests was for. @param requests as a trail has them */
+export function underOtherNames(urls: readonly URL[], requests: readonly string[]): readonly URL[] {
+  const requested = new Set(requests.map((request) => URL.parse(request)?.hostname));
+  return urls.filter(({ hostname }) => !requested.has(hostname));
+}
+
 /** Whether a status redirects if a Location is there. 304 and 305 have no target that a crawler could follow. */
 export function isRedirect(status: number): boolean {
   return (

@@ -15,8 +15,9 @@ import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
 import { fetchableUrl, followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
-import { isRedirect, judgeRedirect, trailEntry, withoutTarget } from './redirects.ts';
+import { isRedirect, judgeRedirect, trailEntry, underOtherNames, withoutTarget } from './redirects.ts';
 import { Sitemaps } from './sitemaps.ts';
+import { isDefaultPage } from './stand-in-body.ts';
 import { ComeBackLater, startsOf, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
@@ -133,12 +134,17 @@ export class SiteCrawl implements VisitOwner {
 
   failed(visit: Visit, failure: Failure): void {
     this.#failure = moreInformative(this.#failure, failure);
+    const { spare } = visit;
+    if (spare !== null && this.#stopped === null) {
+      const handed = this.#handOverPage(visit, spare.answer, spare.body);
+      if (sendsAway(failure)) void handed.then(() => this.stop(failure));
+      return;
+    }
     if (sendsAway(failure)) this.stop(failure);
     // A host that is busy whenever it is asked may be so under one of its names alone.
-    const [other, ...further] = failure.retryAfterMs === null ? [] : otherNames(visit.urls);
-    if (other !== undefined && this.#stopped === null) {
-      this.#visit(new Visit(this, [other, ...further], visit.depth, visit.trail));
-    }
+    const [other, ...further] =
+      failure.retryAfterMs === null ? [] : underOtherNames(visit.urls, [visit.urls[0].href, ...visit.trail]);
+    if (other !== undefined && this.#stopped === null) this.#goOn(visit, [other, ...further], visit.trail);
     this.#leave(visit);
   }
 
@@ -171,14 +177,13 @@ export class SiteCrawl implements VisitOwner {
       (url) => url.href !== to && !trail.includes(trailEntry(url, changes)),
     );
     if (verdict.kind === 'follow') {
-      if (!this.#handed.has(verdict.to.href))
-        this.#visit(new Visit(this, [verdict.to, ...others], visit.depth, trail, visit.ofFrameset));
+      if (!this.#handed.has(verdict.to.href)) this.#goOn(visit, [verdict.to, ...others], trail);
       return this.#leave(visit);
     }
     const [other, ...further] = verdict.inCircle === true ? others : [];
     if (other === undefined) return this.failed(visit, verdict.failure);
     this.#failure = moreInformative(this.#failure, verdict.failure);
-    this.#visit(new Visit(this, [other, ...further], visit.depth, trail));
+    this.#goOn(visit, [other, ...further], trail);
     this.#leave(visit);
   }
 
@@ -189,7 +194,22 @@ export class SiteCrawl implements VisitOwner {
     return (await this.#task.refusal?.(domain)) ?? null;
   }
 
-  async #handOver(visit: Visit, answer: FetchedAnswer & { kind: 'page' }, body: Buffer): Promise<void> {
+  /** Hands a page over, unless it is the default page of a server and the same host with `www.` may have the site. */
+  async #handOver(visit: Visit, answer: PageAnswer, body: Buffer): Promise<void> {
+    const { depth, spare } = visit;
+    const trail = [...visit.trail, trailEntry(answer.url, answer.cookieChanges)];
+    const [other, ...further] = depth > 0 ? [] : underOtherNames(answer.alternatives, trail);
+    if ((spare === null && other === undefined) || !isDefaultPage(body))
+      return this.#handOverPage(visit, answer, body);
+    if (spare !== null || other === undefined) {
+      const page = spare ?? { answer, body };
+      return this.#handOverPage(visit, page.answer, page.body);
+    }
+    this.#visit(new Visit(this, [other, ...further], depth, { trail, spare: { answer, body } }));
+    this.#leave(visit);
+  }
+
+  async #handOverPage(visit: Visit, answer: PageAnswer, body: Buffer): Promise<void> {
     const { url, status, headers, fetchedAt, address, certIssuer, certificate, robotsTxt } = answer;
     const page: Page = {
       url: url.href,
@@ -315,7 +335,7 @@ export class SiteCrawl implements VisitOwner {
       if (url === null || !this.#isOfSite(url) || !this.#queue.isNew(url)) continue;
       this.#frames++;
       this.#queue.note(url);
-      this.#visit(new Visit(this, [url], 0, [], true));
+      this.#visit(new Visit(this, [url], 0, { ofFrameset: true }));
     }
   }
 
@@ -354,6 +374,11 @@ export class SiteCrawl implements VisitOwner {
 
   #isOfSite(url: URL): boolean {
     return this.#domains.has(canonicalDomain(url.hostname) ?? url.hostname);
+  }
+
+  /** Visits other URLs in the place of a visit. */
+  #goOn({ depth, ofFrameset, spare }: Visit, urls: Visit['urls'], trail: readonly string[]): void {
+    this.#visit(new Visit(this, urls, depth, { trail, ofFrameset, spare }));
   }
 
   #visit(visit: Visit): void {
@@ -428,11 +453,6 @@ export class SiteCrawl implements VisitOwner {
     const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit reported its result');
     return ended(why.outcome, why.reason);
   }
-}
-
-/** URLs with another host name than the first of them. */
-function otherNames([first, ...others]: readonly [URL, ...URL[]]): readonly URL[] {
-  return others.filter(({ hostname }) => hostname !== first.hostname);
 }
 
 type PageAnswer = FetchedAnswer & { readonly kind: 'page' };

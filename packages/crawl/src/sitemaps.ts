@@ -128,7 +128,7 @@ export class Sitemaps implements VisitOwner {
     const trail = [...visit.trail, answer.url.href];
     const verdict = judgeRedirect(answer, trail, domain, maxRedirects);
     if (verdict.kind === 'stop' || this.signal.aborted) this.#end([]);
-    else this.#fetch(new Visit(this, [verdict.to], 0, trail));
+    else this.#fetch(new Visit(this, [verdict.to], 0, { trail }));
   }
 
   /** Takes the pages of a file. An index may name files of its own host and of the site's. */

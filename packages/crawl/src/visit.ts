@@ -75,6 +75,15 @@ export interface VisitOwner {
   break(error: unknown): void;
 }
 
+/** A page that was fetched and not handed over yet. */
+interface SparePage {
+  readonly answer: FetchedAnswer & { readonly kind: 'page' };
+  readonly body: Buffer;
+}
+
+/** Parts of a visit that those continue which follow from it. */
+type Continued = Partial<Pick<Visit, 'ofFrameset' | 'spare' | 'trail'>>;
+
 /** A request for one page, with its further attempts. */
 export class Visit {
   readonly owner: VisitOwner;
@@ -86,6 +95,8 @@ export class Visit {
   readonly trail: readonly string[];
   /** Whether it is for a frame of a start page's frameset, which counts as a part of that page. */
   readonly ofFrameset: boolean;
+  /** The default page of a server that is handed over if nothing else is found; null if there is none. */
+  readonly spare: SparePage | null;
   /** Key of the host; see `pacedHost`. */
   readonly host: string;
   /** Attempts that failed temporarily. */
@@ -97,14 +108,14 @@ export class Visit {
     owner: VisitOwner,
     urls: readonly [URL, ...URL[]],
     depth: number,
-    trail: readonly string[] = [],
-    ofFrameset = false,
+    { trail = [], ofFrameset = false, spare = null }: Continued = {},
   ) {
     this.owner = owner;
     this.urls = urls;
     this.depth = depth;
     this.trail = trail;
     this.ofFrameset = ofFrameset;
+    this.spare = spare;
     this.host = pacedHost(urls[0].hostname);
   }
 }
