@@ -16,6 +16,7 @@ import type { Connection } from './connection.ts';
 import type { ExportedFound } from './export-xlsx.ts';
 import { uncoverLine } from './export-uncover.ts';
 import { CommandFailed } from './failure.ts';
+import { shareOutput } from './file-modes.ts';
 
 /** Formats of the HTTP API, and those that this command makes of what the API answers. */
 export type FileFormat = ExportFormat | 'xlsx' | 'uncover';
@@ -72,6 +73,7 @@ export async function writeFile<T>(path: string, work: (output: Writable) => Pro
     const result = await Promise.race([work(output), closed.then(() => Promise.reject(new Error('closed')))]);
     output.end();
     await closed;
+    shareOutput(draft);
     renameSync(draft, path);
     return result;
   } catch (error) {

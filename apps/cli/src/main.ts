@@ -1,6 +1,7 @@
 // The `sitegrep` command, after bin/sitegrep.js has found a Node.js for it. program.ts builds the tree of commands,
 // commands/ has a file for each, instance.ts opens what they need.
 import { EXIT } from './failure.ts';
+import { keepPrivate } from './file-modes.ts';
 import { runProgram } from './program.ts';
 
 // The reader of the output, such as `head`, has closed it: nothing more can be printed, and what was acknowledged is stored.
@@ -9,4 +10,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.done);
 });
 
+keepPrivate();
 await runProgram(process.argv.slice(2));

@@ -1,9 +1,10 @@
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -34,6 +35,7 @@ beforeAll(async () => {
     const { code, stderr } = await run(args, settings);
     if (code !== 0) throw new Error(stderr);
   }
+  chmodSync(filled, 0o700);
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -72,6 +74,21 @@ describe('what is in order', () => {
     ]) {
       expect(findings).toContain(line);
     }
+  });
+
+  test('holds of a folder that others may read, with a warning', async () => {
+    const dataDir = copy();
+    chmodSync(dataDir, 0o750);
+    chmodSync(join(dataDir, 'domains.sqlite'), 0o604);
+    const { failures, warnings } = await diagnose(on(dataDir));
+    expect([failures, warnings]).toEqual([
+      [],
+      [
+        expect.stringMatching(
+          /^data folder: other users of this machine may read .*copy-\d+ \(750\), .*domains\.sqlite \(604\).* → take that from them: chmod -R go= /,
+        ),
+      ],
+    ]);
   });
 
   test('holds beside an instance that is at work, whose port is its own', async () => {

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '@sitegrep/config';
 import { inspectDatabases, inspectIndex } from '@sitegrep/storage/maintenance';
 import { holderOf, refuseUnfinishedRestore } from '@sitegrep/storage/sqlite';
+import { OTHERS } from '../file-modes.ts';
 import { counted, formatBytes } from '../terminal.ts';
 import { checksOf, failedCheck, type Check } from './check.ts';
 
@@ -26,6 +27,7 @@ export function checkDataFolder(config: Config): readonly Check[] {
     written,
     ...warc,
     space,
+    ...attempted('data folder', () => checkModes(folder)),
     ...attempted('data folder', () => checkHolder(folder)),
     ...attempted('data folder', () => refused(folder)),
     ...(config.storage === 'sqlite' ? attempted('data folder', () => checkVersions(folder)) : []),
@@ -91,6 +93,31 @@ function checkSpace(folder: string): Check {
   const remedy = 'free some space, or move SITEGREP_DATA_DIR to a larger disk';
   if (free < MIN_BYTES) return fail(finding, remedy);
   return free < LOW_BYTES ? warn(finding, remedy) : ok(finding);
+}
+
+/** Number of files that a finding names. */
+const NAMED = 3;
+
+/** Looks for what other users of the machine may read or write. Where only access lists count, modes say nothing. */
+function checkModes(folder: string): readonly Check[] {
+  if (process.platform === 'win32') return [];
+  // No other user comes into a folder without these bits, whatever is in it.
+  if ((statSync(folder).mode & OTHERS) === 0) return [ok('only its user may read it')];
+  const wide = [folder, ...pathsIn(folder)].flatMap((path) => {
+    const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+    return (mode & OTHERS) === 0 ? [] : [`${path} (${mode.toString(8)})`];
+  });
+  const more = wide.length <= NAMED ? '' : ` and ${wide.length - NAMED} more`;
+  return [
+    warn(
+      `other users of this machine may read ${wide.slice(0, NAMED).join(', ')}${more}`,
+      `take that from them: chmod -R go= ${folder}`,
+    ),
+  ];
+}
+
+function pathsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 }
 
 function checkHolder(folder: string): readonly Check[] {
