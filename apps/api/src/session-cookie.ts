@@ -6,21 +6,29 @@ import { FORM, isMediaType } from './body.ts';
 /** Headers of a request that may come with a session. */
 type Headers = FastifyRequest['headers'];
 
+/** Cookies of the name that are tried: a server on the same machine can set one, too, for the same host with another path. */
+const MAX_COOKIES = 4;
+
 /**
- * Reads the secret of a session from a request. The cookie alone is not enough: the request must have a header that pages
- * of other origins can't send, and browsers that state where a request comes from must state this origin.
+ * Reads the secrets from a request of which one may be of a session. The cookie alone is not enough: the request must have a
+ * header that pages of other origins can't send, and browsers that state where a request comes from must state this origin.
  *
  * @param takesForm whether a form of a page of this server, which can't have the header, will do
- * @returns null if there is no cookie, or if the request may come from elsewhere
+ * @returns none if there is no cookie, or if the request may come from elsewhere
  */
-export function sessionSecretOf(headers: Headers, takesForm: boolean): string | null {
-  if (!isFromConsole(headers) && !(takesForm && isFormOfConsole(headers))) return null;
-  const name = nameFor(headers);
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [given, value] = pair.trim().split('=', 2);
-    if (given === name && value !== undefined && value !== '') return value;
-  }
-  return null;
+export function sessionSecretsOf(
+  { headers, protocol }: Pick<FastifyRequest, 'headers' | 'protocol'>,
+  takesForm: boolean,
+): readonly string[] {
+  if (!isFromConsole(headers) && !(takesForm && isFormOfConsole(headers))) return [];
+  const name = nameFor(headers, protocol);
+  return (headers.cookie ?? '')
+    .split(';')
+    .flatMap((pair) => {
+      const [given, value = ''] = pair.trim().split('=', 2);
+      return given === name && value !== '' ? [value] : [];
+    })
+    .slice(0, MAX_COOKIES);
 }
 
 /** Whether a request comes from a page of this server. */
@@ -47,14 +55,18 @@ export function setSessionCookie(
   secret: string,
   seconds: number,
 ): void {
-  // Without a path: it is that of the console, also where a proxy serves it below one.
+  const { headers, protocol } = request;
   const attributes = ['HttpOnly', 'SameSite=Strict', `Max-Age=${seconds}`];
-  if (request.protocol === 'https') attributes.push('Secure');
-  reply.header('set-cookie', [`${nameFor(request.headers)}=${secret}`, ...attributes].join('; '));
+  // Without TLS the path is that of the console, also where a proxy serves it below one.
+  if (protocol === 'https') attributes.push('Secure', 'Path=/');
+  reply.header('set-cookie', [`${nameFor(headers, protocol)}=${secret}`, ...attributes].join('; '));
 }
 
-/** Name of the cookie. Cookies ignore ports, so the name has it: instances on one machine do not sign each other out. */
-function nameFor({ host = '' }: Headers): string {
+/**
+ * Name of the cookie. Cookies ignore ports, so the name has it: instances on one machine do not sign each other out. Behind TLS
+ * it begins with `__Host-`, which browsers take from this host alone, and over TLS alone.
+ */
+function nameFor({ host = '' }: Headers, protocol: string): string {
   const [, port = '443'] = /:(\d+)$/.exec(host) ?? [];
-  return `sitegrep_session_${port}`;
+  return `${protocol === 'https' ? '__Host-' : ''}sitegrep_session_${port}`;
 }

@@ -11,7 +11,7 @@ import { isDataForSeoPath } from '../dataforseo/outcome.ts';
 import { Failure } from '../failure.ts';
 import type { LastUsed, SecretLookup } from '../key-cache.ts';
 import type { NoRoute } from '../operation-route.ts';
-import { sessionSecretOf } from '../session-cookie.ts';
+import { sessionSecretsOf } from '../session-cookie.ts';
 import type { SignIn } from '../sign-in.ts';
 import type { RequestLimit, RequestUse } from './request-limit.ts';
 
@@ -51,13 +51,22 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
       const key = await options.signIn(request);
       if (key !== null) return key;
     }
-    const ofSession = given === undefined ? sessionSecretOf(request.headers, takesForm(operation)) : null;
-    const secret = ofSession ?? given ?? bearerOf(request.headers);
-    const caller = await identifySecret(secret, ofSession !== null);
+    const ofSessions = given === undefined ? sessionSecretsOf(request, takesForm(operation)) : [];
+    const caller = await (ofSessions.length > 0
+      ? identifySession(ofSessions)
+      : identifySecret(given ?? bearerOf(request.headers), false));
     if (caller === null) return null;
     request.withReplacedSecret = caller.withReplacedSecret;
     request.session = caller.session;
     return caller.key;
+  }
+
+  async function identifySession(secrets: readonly string[]): Promise<Caller | null> {
+    for (const secret of secrets) {
+      const caller = await identifySecret(secret, true);
+      if (caller !== null) return caller;
+    }
+    return null;
   }
 
   /** Counts a request of the key and adds the RateLimit headers. @returns the error if a limit is exceeded, or null */

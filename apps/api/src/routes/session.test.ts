@@ -226,8 +226,30 @@ describe('a session', () => {
       (await session('POST', { 'x-api-key': key, 'x-forwarded-proto': proto }, served)).headers.get(
         'set-cookie',
       );
-    expect(await over('https')).toMatch(/; Secure$/);
-    expect(await over('http')).not.toContain('Secure');
+    // What browsers require of a cookie whose name begins with __Host- (RFC 6265bis, 4.1.3.2).
+    const secure = (await over('https')) ?? '';
+    expect(secure).toMatch(/^__Host-sitegrep_session_\d+=.*; Secure; Path=\/$/);
+    expect(secure).not.toContain('Domain');
+    expect(await over('http')).not.toMatch(/Secure|Path|__Host-/);
+    const cookie = secure.split(';', 1)[0] ?? '';
+    const status = async (proto: string, sent: string) =>
+      (await session('GET', { ...CONSOLE, cookie: sent, 'x-forwarded-proto': proto }, served)).status;
+    expect(await status('https', cookie)).toBe(200);
+    // Another page of the machine can set a cookie of the plain name only.
+    expect(await status('https', cookie.replace('__Host-', ''))).toBe(401);
+    expect(await status('http', cookie)).toBe(401);
+  });
+
+  test('is found beside others of its name, of which some are tried', async () => {
+    const { headers } = await signedIn(await api.key(['search']));
+    const own = headers['cookie'] ?? '';
+    const [name] = own.split('=');
+    const status = async (...cookies: readonly string[]) =>
+      (await session('GET', { ...headers, cookie: cookies.join('; ') })).status;
+    expect(await status(`${name}=planted`, own)).toBe(200);
+    expect(await status(own, `${name}=planted`)).toBe(200);
+    expect(await status('other=1', `${name}=`, `${name}=a`, `${name}=b`, own)).toBe(200);
+    expect(await status(...Array.from({ length: 50 }, (_, number) => `${name}=${number}`), own)).toBe(401);
   });
 });
 
