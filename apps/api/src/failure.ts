@@ -1,4 +1,11 @@
-import { ERRORS, type ErrorBody, type ErrorCode, type Problem, sentence } from '@sitegrep/contract';
+import {
+  ERRORS,
+  type ErrorBody,
+  type ErrorCode,
+  type Problem,
+  sentence,
+  visibleText,
+} from '@sitegrep/contract';
 
 /** A request that can't be served; `plugins/errors.ts` turns it into the answer. */
 export class Failure extends Error {
@@ -15,7 +22,8 @@ export class Failure extends Error {
     headers: Readonly<Record<string, string>> = {},
     problem: Problem | null = null,
   ) {
-    super(details);
+    // Words of a request in it could otherwise hide or forge text where people read it.
+    super(visibleText(details));
     this.code = code;
     this.headers = headers;
     this.problem = problem;

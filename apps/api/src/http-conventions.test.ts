@@ -150,6 +150,14 @@ test.each([
   await proxied.close();
 });
 
+test('an error repeats no hidden character of a request', async () => {
+  const { status, text } = await ask('listTechnologies', {
+    headers: { 'x-api-key': secret },
+    rest: '?q%E2%80%AEx=1',
+  });
+  expect([status, JSON.parse(text).details]).toEqual([400, expect.stringContaining(String.raw`q\u202ex`)]);
+});
+
 test.each([
   ['an uptime monitor', 'HEAD', '/healthz', {}],
   ['an uptime monitor that reads', 'GET', '/readyz/', { accept: '*/*', 'user-agent': 'monitor/1' }],

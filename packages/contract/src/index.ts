@@ -110,7 +110,7 @@ export {
 export { MAX_SIZE_DAYS, type SizesAnswer, StatsAnswer, type Stats } from './stats.ts';
 export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
 export { ITEM_FIELDS } from './item-fields.ts';
-export { isPlainLine } from './plain-line.ts';
+export { escapeUnits, isPlainLine, visibleText } from './plain-line.ts';
 export {
   BlockAnswer,
   BlockListAnswer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlainLine } from './plain-line.ts';
+import { isPlainLine, visibleText } from './plain-line.ts';
 
 test.each(['', ' ', '\u00a0'])('%j is blank', (text) => {
   expect(isPlainLine(text)).toBe(false);
@@ -21,4 +21,12 @@ test.each([
 
 test.each(['x', ' a b ', 'Zoë', 'e\u0301', '日本語', '😀', 'a/b "c" <d>'])('%j is taken', (text) => {
   expect(isPlainLine(text)).toBe(true);
+});
+
+test.each([
+  ['a\u0007b\u202ec', String.raw`a\u0007b\u202ec`],
+  ['a\u{e0041}b\ud800c', String.raw`a\udb40\udc41b\ud800c`],
+  ['Zoë 😀 日本', 'Zoë 😀 日本'],
+])('%j is %s with its hidden characters escaped', (text, visible) => {
+  expect(visibleText(text)).toBe(visible);
 });

@@ -10,7 +10,18 @@ export function isPlainLine(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** Schema of such a text. Its rule is not a pattern: not every language of clients has categories of characters. */
+/** A text in which no character is hidden: what a plain line may not have is escaped as in JSON. */
+export function visibleText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escapeUnits);
+}
+
+/** UTF-16 units as escapes of JSON: `\u202e`. */
+export function escapeUnits(text: string): string {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Schema of a plain line. Its rule is not a pattern: not every language of clients has categories of characters. */
 export function plainLine(maxLength: number, description: string) {
   const rule = `1 to ${maxLength} characters in one line, none of them a control or format character`;
   const schema = Type.String({

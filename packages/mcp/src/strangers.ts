@@ -1,5 +1,6 @@
 // The words of strangers in answers: pages are written by anyone, also by those who want to give a model orders.
 import { randomBytes } from 'node:crypto';
+import { escapeUnits } from '@sitegrep/contract';
 
 /**
  * Characters that are not seen, or that change how others are seen: controls, formats such as marks that reorder text, tags
@@ -9,7 +10,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u{fe00}-\u{fe0f}\u{e0100}-
 
 /** A value as JSON on one line in which every character is seen: the others are escaped. */
 export function seenJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNSEEN, escapeOf);
+  return JSON.stringify(value).replace(UNSEEN, escapeUnits);
 }
 
 /** A text in which every character is seen: the others are escaped as in JSON, except tabs and line ends, which become `\n`. */
@@ -17,15 +18,8 @@ export function seenText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(UNSEEN, (character) =>
-      character === '\n' || character === '\t' ? character : escapeOf(character),
+      character === '\n' || character === '\t' ? character : escapeUnits(character),
     );
-}
-
-function escapeOf(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
 }
 
 /** Data of websites between marks. */
