@@ -37,7 +37,7 @@ afterAll(() => served.close());
 async function task(operation: string, fields: object): Promise<Readonly<Record<string, unknown>>> {
   const { status, body } = await ask(`${served.url}/v3/domain_analytics/technologies/${operation}/live`, {
     method: 'POST',
-    headers: { 'x-api-key': key },
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify([fields]),
   });
   expect(status).toBe(200);

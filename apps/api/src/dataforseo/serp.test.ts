@@ -19,7 +19,10 @@ beforeEach(() => {
 async function taskOf(path: string, fields: object, { url } = served, secret = key): Promise<unknown> {
   const answer = await ask(`${url}/v3/serp/${path}`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`x:${secret}`).toString('base64')}` },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`x:${secret}`).toString('base64')}`,
+    },
     body: JSON.stringify([fields]),
   });
   expect(answer.status).toBe(200);

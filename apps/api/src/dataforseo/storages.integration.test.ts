@@ -80,7 +80,7 @@ test('both storages give the same answers', async () => {
       return Promise.all(
         TASKS.map(async ([operation, task]) => {
           const path = `${api.url}/v3/domain_analytics/technologies/${operation}/live`;
-          const headers = { 'x-api-key': secret };
+          const headers = { 'content-type': 'application/json', 'x-api-key': secret };
           const { body } = await ask(path, { method: 'POST', headers, body: JSON.stringify([task]) });
           const [{ status_code: code, result }] = Object(body).tasks;
           // Tokens are sealed by each storage's own key.

@@ -30,8 +30,10 @@ function send(body: string | Uint8Array, headers: Readonly<Record<string, string
   });
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 function post(body: unknown): Promise<Answer> {
-  return send(JSON.stringify(body), { 'content-type': 'application/json' });
+  return send(JSON.stringify(body), JSON_TYPE);
 }
 
 /** Status of HTTP, code of the answer and of each task. */
@@ -105,12 +107,20 @@ describe('a task', () => {
 
   test.each([
     ['without a Content-Type', new TextEncoder().encode(JSON.stringify([TASK])), {}],
-    ['with another one', JSON.stringify([TASK]), { 'content-type': 'text/plain' }],
-    ['that says gzip and is not', JSON.stringify([TASK]), { 'content-encoding': 'gzip' }],
+    ['that says gzip and is not', JSON.stringify([TASK]), { ...JSON_TYPE, 'content-encoding': 'gzip' }],
     ['in gzip', gzipSync(JSON.stringify([TASK])), { 'content-encoding': 'gzip' }],
   ])('is read from a body %s', async (_form, body, headers) => {
     expect(codes(await send(body, headers))).toEqual([200, 20_000, [20_000]]);
   });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    'is not read from a body of the type %j, which a browser sends for any page',
+    async (type) => {
+      const answer = await send(JSON.stringify([TASK]), { 'content-type': type });
+      expect(codes(answer)).toEqual([200, 40_503, null]);
+      expect(messageOf(answer)).toContain('Content-Type must be application/json, or absent.');
+    },
+  );
 
   test('is done if it is the first one, each further one is refused', async () => {
     const answer = await post([TASK, TASK, { search_terms: 1 }]);
@@ -227,7 +237,7 @@ describe('a task is refused', () => {
   test('with parameters in the address', async () => {
     const answer = await ask(`${served.url}${TERMS}?limit=1`, {
       method: 'POST',
-      headers: { authorization: basic(key) },
+      headers: { ...JSON_TYPE, authorization: basic(key) },
       body: JSON.stringify([TASK]),
     });
     expect(codes(answer)).toEqual([200, 20_000, [40_501]]);
@@ -277,7 +287,7 @@ describe('a key', () => {
       const go = (path: string): Promise<Answer> =>
         ask(`${limited.url}${path}`, {
           method: 'POST',
-          headers: { authorization },
+          headers: { ...JSON_TYPE, authorization },
           body: JSON.stringify([TASK]),
         });
       expect(codes(await go(TERMS))).toEqual([200, 20_000, [20_000]]);

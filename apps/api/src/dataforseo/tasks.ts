@@ -17,7 +17,7 @@ import {
   type TasksAnswer,
 } from '@sitegrep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import { bytesOf, MAX_JSON_BYTES, requireValid } from '../body.ts';
+import { MAX_JSON_BYTES, bytesOf, isMediaType, requireValid } from '../body.ts';
 import { badRequest } from '../failure.ts';
 import { addOperation } from '../operation-route.ts';
 import { failureOf } from '../plugins/errors.ts';
@@ -175,6 +175,9 @@ const unpack = promisify(gunzip);
 async function readTasks(request: FastifyRequest, _reply: unknown, body: RequestPayload): Promise<void> {
   const sent = await bytesOf(request, body);
   const bytes = GZIP.every((byte, index) => sent[index] === byte) ? await unpacked(sent) : sent;
+  // Some clients state no type. The other ones that a page of a stranger could make a browser send are not taken.
+  if (request.headers['content-type'] !== undefined && !isMediaType(request.headers, ['application/json']))
+    throw new TaskFailure('invalid_data', 'Content-Type must be application/json, or absent.');
   if (bytes.length === 0) throw new TaskFailure('no_data', 'The body is empty; send a list with one task.');
   const parsed = parseJson(bytes, 'a list with one task');
   if (!parsed.ok) throw new TaskFailure('invalid_data', sentence(parsed.problem));
