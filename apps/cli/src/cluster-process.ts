@@ -4,6 +4,7 @@ import type { Config } from '@sitegrep/config';
 import { createMetrics, type Metrics, openMonitoringListener, type Readiness } from '@sitegrep/metrics';
 import { StorageUnavailable } from '@sitegrep/storage';
 import type { Logger } from 'pino';
+import { storeClocks, watchClocks } from './clock-watch.ts';
 import { CommandFailed } from './failure.ts';
 import { type Closers, openLogger, readConfig } from './instance.ts';
 import { type Interrupt, openInterrupt, stoppingWithin } from './interrupt.ts';
@@ -39,6 +40,7 @@ export async function openClusterProcess(command: string, closers: Closers): Pro
   const interrupt = openInterrupt(closers, stoppingWithin(config));
   const metrics = createMetrics({ version: VERSION });
   const monitoring = await openMonitoring(config, logger, metrics, closers);
+  closers.defer(watchClocks(storeClocks(config), { logger, metrics }));
   return { config, logger, interrupt, metrics, monitoring };
 }
 

@@ -251,6 +251,11 @@ export const METRICS = {
     help: 'Whether the disk of the store is full or nearly so, so that nothing is written: 1 or 0.',
     labels: {},
   },
+  sitegrep_clock_ahead_seconds: {
+    type: 'gauge',
+    help: "Lead of a store's clock over that of the process, measured every hour; negative if it is behind.",
+    labels: { service: ['elasticsearch', 'redis'] },
+  },
   sitegrep_dependency_up: {
     type: 'gauge',
     help: 'Whether a dependency of the process answers: 1 or 0.',
