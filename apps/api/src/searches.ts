@@ -45,9 +45,16 @@ interface QueuedOptions {
   readonly walk?: Walk;
 }
 
-/** Whether a search reads values out of the sources of what it finds, which takes a thousand times as long as facts of it. */
-function readsMuch({ extract, facets = [] }: Query): boolean {
-  return extract !== undefined || facets.some(({ kind }) => kind === 'captures');
+/** Items whose snippets take less than a long search does. */
+const FEW_SNIPPETS = 100;
+
+/** Whether a search reads the sources of much of what it finds: for values, which take a thousand times as long as facts. */
+function readsMuch({ extract, snippets, limit, facets = [] }: Query): boolean {
+  return (
+    extract !== undefined ||
+    (snippets !== undefined && limit > FEW_SNIPPETS) ||
+    facets.some(({ kind }) => kind === 'captures')
+  );
 }
 
 /** Part of the time limit in which sources are read; the rest is for the answer. */

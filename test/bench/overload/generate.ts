@@ -15,8 +15,11 @@ export function pinServer(pid: number, cores: '0' | '0,1'): void {
 
 /** Runs a plan in a process of its own, on the other core. */
 export async function generate(plan: Plan): Promise<Figures> {
-  const command = [process.execPath, SCRIPT, JSON.stringify(plan)];
+  const command = [process.execPath, SCRIPT];
   const [file = '', ...args] = IS_PINNED ? ['taskset', '-c', '1', ...command] : command;
-  const { stdout } = await promisify(execFile)(file, args, { maxBuffer: 2 ** 30 });
+  const running = promisify(execFile)(file, args, { maxBuffer: 2 ** 30 });
+  // Requests of a megabyte are too large for an argument.
+  running.child.stdin?.end(JSON.stringify(plan));
+  const { stdout } = await running;
   return JSON.parse(stdout) as Figures;
 }

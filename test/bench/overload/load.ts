@@ -1,10 +1,11 @@
 // A load generator as a process of its own: searches at a rate that doesn't depend on how fast they are answered (open
-// loop), over a bounded number of connections. Its one argument is a plan as JSON, its output the figures as JSON.
+// loop), over a bounded number of connections. Its input is a plan as JSON, its output the figures as JSON.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { Figures, Plan, PhaseFigures } from './plan.ts';
 
-const plan: Plan = JSON.parse(process.argv[2] ?? '') as Plan;
+const plan = (await json(process.stdin)) as Plan;
 const { requests } = plan;
 
 /** A request under way, or what became of it. Times are milliseconds. */

@@ -14,7 +14,7 @@ import { readProcessorMs } from '../harness/processor-time.ts';
 import { writeRecord } from '../harness/record.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { generate, pinServer } from './generate.ts';
-import { measureCostly, measureIdle, measureStrangers, newKey } from './neighbours.ts';
+import { COSTLY, measureCostly, measureIdle, measureStrangers } from './neighbours.ts';
 import { findSustainable, type Load, measureOverload, summary } from './open-loop.ts';
 import { only, refusedOf, searchRequest } from './plan.ts';
 
@@ -77,14 +77,18 @@ async function measure(server: RunningServer): Promise<void> {
   goals.push(...(await measureIdle(server, half, options.idle, seconds)));
   // Its threads share one core by the time slices of the system, which are longer than most searches.
   pinServer(server.pid, '0,1');
-  const costly = await measureCostly(server, await newKey(server), TERMS, seconds);
-  goals.push(...costly.goals);
+  const costly: object[] = [];
+  for (const kind of COSTLY) {
+    const measured = await measureCostly(server, kind, TERMS, seconds);
+    goals.push(...measured.goals);
+    costly.push(measured.record);
+  }
   const figures = {
     sustainablePerSecond: Math.round(sustainable),
     overloads: records,
     serverProcessorMs,
     patient: summary(patient),
-    costly: costly.record,
+    costly,
     memoryMiB: memoryMiB.map(Math.round),
   };
   console.log(JSON.stringify(figures, null, 2));

@@ -91,14 +91,63 @@ export async function measureIdle(
   }
 }
 
-/** Four connections of a key with ten thousand snippets a search, beside one client of another key. */
+/** Requests of a key that costs much, by which it may not harm another one. */
+export interface Costly {
+  readonly name: string;
+  /** Connections on which they are sent one after the other. */
+  readonly clients: number;
+  /** Bodies of searches, and their path. */
+  readonly path: string;
+  readonly searches: readonly object[];
+}
+
+/** Kinds of work that cost much. Each search of a scan has another pattern, so that nothing is known of it. */
+export const COSTLY: readonly Costly[] = [
+  {
+    name: 'ten thousand snippets',
+    clients: 4,
+    path: '/html-source-code-search',
+    searches: [{ search_terms: ['<div'], limit: 10_000, snippets: true }],
+  },
+  {
+    name: 'two scans at once',
+    clients: 2,
+    path: '/search',
+    searches: Array.from({ length: 100 }, (_, number) => ({ q: `/[a-z][0-9][^<>]{${number + 1}}[A-Z]\\d/` })),
+  },
+  {
+    name: '790 KB of patterns',
+    clients: 4,
+    path: '/search',
+    searches: ['[a-z]', '(?:'].map((part) => ({
+      query: {
+        or: Array.from({ length: 79 }, (_, number) => ({
+          pattern: part.repeat(10_000 / part.length) + number,
+        })),
+      },
+    })),
+  },
+  {
+    name: 'extracts',
+    clients: 10,
+    path: '/search',
+    searches: Array.from({ length: 10 }, (_, number) => ({
+      q: '<div',
+      limit: 500 + number,
+      extract: [{ as: 'links', select: 'body :has(> a)', all: true }],
+    })),
+  },
+];
+
+/** A key that costs much, beside one client of another key. Both keys are new. */
 export async function measureCostly(
   server: RunningServer,
-  secondKey: string,
+  { name, clients, path, searches }: Costly,
   terms: readonly string[],
   seconds: number,
 ): Promise<{ readonly goals: readonly Goal[]; readonly record: object }> {
   const plan = { url: server.url, connections: CONNECTIONS, lastAnswersMs: 35_000 };
+  const [costlyKey, secondKey] = [await newKey(server), await newKey(server)];
   const requests = terms.map((term) =>
     searchRequest(server.url, secondKey, { search_terms: [term], limit: 10 }),
   );
@@ -107,39 +156,37 @@ export async function measureCostly(
   const alone = only(await second());
   const costly = generate({
     ...plan,
-    requests: [
-      searchRequest(server.url, server.key, { search_terms: ['<div'], limit: 10_000, snippets: true }),
-    ],
-    phases: [{ clients: 4, seconds: seconds + 4 }],
+    requests: searches.map((search) => searchRequest(server.url, costlyKey, search, path)),
+    phases: [{ clients, seconds: seconds + 1 }],
   });
-  // Until all four run.
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
   const { done, probes } = await probing(server, second());
   const beside = only(done);
   const held = only(await costly);
   return {
     goals: [
-      atMost('beside a costly key: p99, of that alone', beside.p99Ms / alone.p99Ms, 5),
-      atMost('beside a costly key: refused or broken', refusedOf(beside) + beside.broken, 0),
-      atMost('the costly key: refused or broken', refusedOf(held) + held.broken, 0),
-      atLeast('the costly key: answered', held.accepted, 1),
+      atMost(`beside ${name}: p99, of that alone`, beside.p99Ms / alone.p99Ms, 5),
+      atMost(`beside ${name}: refused or broken`, refusedOf(beside) + beside.broken, 0),
+      atMost(`${name}: broken`, held.broken, 0),
+      atLeast(`${name}: answered`, held.accepted + refusedOf(held), 1),
     ],
     record: {
+      name,
       aloneP99Ms: alone.p99Ms,
       besideP99Ms: beside.p99Ms,
       costlyP50Ms: held.p50Ms,
       costlyAnswered: held.accepted,
+      costlyRefusals: held.refusals,
       healthMaxMs: Math.max(...probes),
     },
   };
 }
 
-/** Makes a second key, for searches. */
-export async function newKey(server: RunningServer): Promise<string> {
+/** Makes a key for searches. */
+async function newKey(server: RunningServer): Promise<string> {
   const answer = await server.ask('/admin/keys', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'second', scopes: ['search'], rate_limit_per_minute: 1_000_000 }),
+    body: JSON.stringify({ name: 'bench', scopes: ['search'], rate_limit_per_minute: 1_000_000 }),
   });
   const { data } = (await answer.json()) as { readonly data: { readonly secret: string } };
   return data.secret;

@@ -44,11 +44,16 @@ export interface Figures {
   readonly processorMs: number;
 }
 
-/** All bytes of a search. */
-export function searchRequest(url: string, key: string, search: object): string {
+/** All bytes of a search. @param path of the operation */
+export function searchRequest(
+  url: string,
+  key: string,
+  search: object,
+  path = '/html-source-code-search',
+): string {
   const body = JSON.stringify(search);
   return (
-    `POST /html-source-code-search HTTP/1.1\r\nHost: ${new URL(url).host}\r\nX-API-Key: ${key}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nX-API-Key: ${key}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   );
 }
