@@ -7,6 +7,7 @@ export type Navigation =
       readonly kind: 'address';
       /** Reference as the program has it. */
       readonly reference: string;
+      /** Wait; 0 if it leads there while the page is still read, which ends the reading. */
       readonly delayMs: number;
     }
   | { readonly kind: 'call'; readonly name: string; readonly delayMs: number };
@@ -156,7 +157,7 @@ class ProgramReader {
       case 'setTimeout':
         return this.#timeout(depth);
       case 'onload':
-        return this.#take('=') ? this.#callback(depth) : null;
+        return this.#take('=') ? later(this.#callback(depth), 0) : null;
       case 'addEventListener':
         return this.#listener(depth);
       case 'open':
@@ -206,8 +207,7 @@ class ProgramReader {
       if (kind !== 'number') return null;
       delayMs = Number(value);
     }
-    if (navigation === null || !this.#take(')')) return null;
-    return { ...navigation, delayMs: navigation.delayMs + delayMs };
+    return this.#take(')') ? later(navigation, delayMs) : null;
   }
 
   /** `('load', function () { … }, false)` */
@@ -215,7 +215,7 @@ class ProgramReader {
     if (!this.#take('(') || !LOAD_EVENTS.has(this.#text() ?? '') || !this.#take(',')) return null;
     const navigation = this.#callback(depth);
     if (this.#take(',') && !this.#take('false') && !this.#take('true')) return null;
-    return this.#take(')') ? navigation : null;
+    return this.#take(')') ? later(navigation, 0) : null;
   }
 
   /** `('/page', '_self')` */
@@ -286,4 +286,9 @@ class ProgramReader {
 
 function address(reference: string | null): Navigation | null {
   return reference === null ? null : { kind: 'address', reference, delayMs: 0 };
+}
+
+/** A navigation that waits, at least until the page was read. */
+function later(navigation: Navigation | null, delayMs: number): Navigation | null {
+  return navigation === null ? null : { ...navigation, delayMs: navigation.delayMs + Math.max(1, delayMs) };
 }

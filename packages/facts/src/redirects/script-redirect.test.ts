@@ -104,7 +104,15 @@ describe('a page of one statement with a literal address leads there', () => {
     ],
     ['with style', `<style>body{color:red}</style><link rel=icon href=/i>${script('location="/home"')}`],
     ['with a hidden pixel', `<img width=1 height=1 src=/p>${script('location="/home"')}`],
-    ['the last of two', `${script('location="/other"')}${script('location="/home"')}`],
+    ['the first of two', `${script('location="/home"')}${script('location="/other"')}`],
+    [
+      'at once after one that waits',
+      `${script('onload=function(){location="/other"}')}${script('location="/home"')}`,
+    ],
+    [
+      'before a program that leads elsewhere',
+      `${script('location="/home"')}${script('if (a) location.href = b')}`,
+    ],
     ['the earlier of two', `${script('setTimeout("location=\'/other\'",900)')}${script('location="/home"')}`],
   ])('%s', (_, html) => {
     expect(refreshOf(html)?.url).toBe(HOME);
@@ -176,10 +184,10 @@ describe('a page does not lead anywhere', () => {
     ['in another language', `<script type="text/vbscript">location="/home"</script>`],
     ['beside an address', `<script src=/a.js>location="/home"</script>`],
     [
-      'beside a program that leads elsewhere',
-      `${script('location="/home"')}${script('if (a) location.href = b')}`,
+      'behind a program that leads elsewhere',
+      `${script('if (a) location.href = b')}${script('location="/home"')}`,
     ],
-    ['beside a program that writes', `${script('location="/home"')}${script('document.write(page)')}`],
+    ['behind a program that writes', `${script('document.write(page)')}${script('location="/home"')}`],
     ['by an attribute of a link', `<a href=# onclick="location='/home'">Home</a>`],
   ])('%s', (_, html) => {
     expect(refreshOf(html)).toBeNull();

@@ -54,7 +54,7 @@ function isSame(href: string, target: URL, base: LinkBase): boolean {
 const LEADS_OR_WRITES =
   /\blocation\s*(?:(?:\.\s*(?:href|pathname|search|protocol|host(?:name)?)|\[[^\]]{1,20}\])\s*)?=(?!=)|\blocation\s*\.\s*(?:replace|assign|reload)\b|\bdocument\s*\.\s*(?:write|open)|\bopen\s*\(|\.\s*submit\s*\(|\.\s*click\s*\(/;
 
-/** The reference of the last navigation among those that come first. */
+/** The reference of the navigation that comes first: what follows one at once is not run. */
 function referenceOf(source: string, parts: DocumentParts): string | null {
   const functions = new Map<string, Navigation>();
   const navigations: Navigation[] = [];
@@ -64,11 +64,12 @@ function referenceOf(source: string, parts: DocumentParts): string | null {
     for (const [name, body] of program?.functions ?? []) functions.set(name, body);
     if (navigation != null) navigations.push(navigation);
     else if (program === null && LEADS_OR_WRITES.test(text)) return null;
+    if (navigation != null && resolve(navigation, functions)?.delayMs === 0) break;
   }
   let found: { readonly reference: string; readonly delayMs: number } | null = null;
   for (const navigation of navigations) {
     const resolved = resolve(navigation, functions);
-    if (resolved !== null && resolved.delayMs <= (found?.delayMs ?? MAX_WAIT_MS)) found = resolved;
+    if (resolved !== null && resolved.delayMs < (found?.delayMs ?? MAX_WAIT_MS + 2)) found = resolved;
   }
   return found?.reference ?? null;
 }
