@@ -5,14 +5,18 @@ const FLAGS = [
   // Root has no sandbox.
   '--no-sandbox',
   '--disable-dev-shm-usage',
-  // The browser asks its maker how to fill in forms, which is not a request of a page.
-  '--disable-features=AutofillServerCommunication',
+  // The browser asks its maker how to fill in forms, which is not a request of a page, and takes https for http.
+  '--disable-features=AutofillServerCommunication,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
   '--disable-background-networking',
 ] as const;
 
-/** Starts a browser: the one of the system, or else Chromium, which is installed. It is for pages of ours alone: it has no sandbox. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: [...FLAGS] });
+/**
+ * Starts a browser: the one of the system, or else Chromium, which is installed. It is for pages of ours alone: it has no sandbox.
+ *
+ * @param further switches beside the usual ones
+ */
+export async function launchChromium(further: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: [...FLAGS, ...further] });
 }
 
 /** Path of the browser of the system, or else of Chromium, which is installed. */
