@@ -8,7 +8,7 @@ import { SitegrepClient } from '@sitegrep/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { run, start, startUp, type Started } from '../../apps/cli/test/command.ts';
 import { ensureChromium } from '../support/chromium.ts';
-import { SERVED, serveShells, shellName, shownBy } from './shell-web.ts';
+import { FRAMED, LEADING, SERVED, serveShells, shellName, shownBy, WAITING } from './shell-web.ts';
 
 const OVERALL = 240_000;
 const KEY = `sg_${randomBytes(24).toString('hex')}`;
@@ -87,6 +87,33 @@ test('what scripts write is stored, searched and read into facts', { timeout: OV
   expect((await ended(client, all.id)).outcomes).toEqual({ indexed: 1 });
   expect(await totalOf(client, 'has:rendered')).toBe(2);
 });
+
+test(
+  'pages that lead elsewhere or that a frame fills are shells, and what was open is said',
+  { timeout: OVERALL },
+  async () => {
+    await using up = await startUp(join(folder, 'traps'), settings);
+    const client = clientOf(up.url);
+    const domains = [FRAMED, LEADING, WAITING];
+    const { id } = await client.admin.crawls.create({
+      urls: domains.map((domain) => `http://${domain}/`),
+      render: 'if_empty',
+    });
+    expect((await ended(client, id)).outcomes).toEqual({ indexed: 3 });
+    const { items } = await client.admin.crawls.sites(id);
+    expect(Object.fromEntries(items.map(({ domain, reason }) => [domain, reason]))).toEqual({
+      [FRAMED]: null,
+      [LEADING]: null,
+      [WAITING]: `rendered in part: after 12 s answers of ${WAITING} had not come to their end`,
+    });
+    for (const domain of [FRAMED, LEADING]) {
+      expect(await totalOf(client, `in:rendered ${JSON.stringify(shownBy(domain))}`)).toBe(1);
+    }
+    expect(await totalOf(client, `in:rendered "A part of ${WAITING}"`)).toBe(1);
+    expect(await client.domains.get(LEADING)).toMatchObject({ title: `Shown by ${LEADING}` });
+    expect(await client.domains.get(FRAMED)).toMatchObject({ title: 'Framed' });
+  },
+);
 
 test('a killed process renders the rest when it starts again', { timeout: OVERALL }, async () => {
   const dataDir = join(folder, 'killed');

@@ -8,6 +8,12 @@ export function shellName(n: number): string {
 
 /** A site that sends its page whole. */
 export const SERVED = 'served.example';
+/** A site whose page shows nothing but a frame. */
+export const FRAMED = 'framed.example';
+/** A site whose script leads to another page of it, by an address that it makes. */
+export const LEADING = 'leading.example';
+/** A site whose page asks for what never comes. */
+export const WAITING = 'waiting.example';
 
 /** Text that a site shows. */
 export function shownBy(domain: string): string {
@@ -27,6 +33,13 @@ Object.assign(shown.querySelector('a'), { href: 'mailto:' + mail, textContent: m
 document.querySelector('#root').append(shown);
 document.title = 'Shown by ' + location.hostname;`;
 
+const HOMES: Readonly<Record<string, string>> = {
+  [FRAMED]: '<!doctype html><title>Framed</title><iframe src="/app.html" width="100%"></iframe>',
+  [LEADING]: '<!doctype html><title>Start</title><script>location.href = ["", "app.html"].join("/")</script>',
+  [WAITING]:
+    '<!doctype html><title>Waiting</title><div id="root"></div><script>fetch("/never"); root.append("A part of " + location.hostname)</script>',
+};
+
 /** Serves these sites through a loopback proxy. @param onRequest is called with the path of each request, after its host */
 export async function serveShells(
   onRequest: (request: string) => void = () => {},
@@ -34,6 +47,7 @@ export async function serveShells(
   const server = createServer((request, response) => {
     const { hostname = '', pathname = '' } = URL.parse(request.url ?? '') ?? {};
     onRequest(hostname + pathname);
+    if (pathname === '/never') return;
     const answer = answerTo(hostname, pathname);
     response.writeHead(answer === null ? 404 : 200, { 'content-type': answer?.type ?? 'text/plain' });
     response.end(answer?.body);
@@ -50,6 +64,8 @@ function answerTo(domain: string, path: string): { readonly type: string; readon
   }
   switch (path) {
     case '/':
+      return { type: html, body: HOMES[domain] ?? SHELL };
+    case '/app.html':
       return { type: html, body: SHELL };
     case '/app.js':
       return { type: 'text/javascript', body: APP };
