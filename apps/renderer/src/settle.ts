@@ -1,15 +1,16 @@
 // Waits until a page is finished, scrolls through it, and waits again. unfinished.ts decides by what is seen here.
-import { announcesPage, withoutRequests } from '@sitegrep/facts/requests-to-wait';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import type { PageBudget, PageClock } from './budget.ts';
 import type { Interception } from './interception.ts';
 import { LOOK_SCRIPT, scrollScript, TIMERS_SCRIPT } from './page-scripts.ts';
+import { textJudge } from './shown-text.ts';
 import { type Timer, timersOf } from './timers.ts';
 import { lateReason, openReason, type Unfinished, unfinishedOf } from './unfinished.ts';
 import { withinTime } from './within-time.ts';
 import { type ApartWorld, evaluateAmong } from './worlds.ts';
 
 export interface SettleOptions {
+  readonly page: Pick<Page, 'workers'>;
   readonly session: CDPSession;
   readonly world: ApartWorld;
   readonly watch: Pick<Interception, 'exhausted' | 'network'>;
@@ -39,8 +40,9 @@ export async function settle(options: SettleOptions): Promise<string | null> {
   // The clock stands still while the page waits for the pace of a host.
   const endAt = Math.max(spareMs, clock.left() - budget.settleMs);
   const leftMs = (): number => clock.left() - endAt;
+  const showsNothing = textJudge();
   const wait = async (): Promise<string | null> => {
-    const unfinished = await untilFinished(options, leftMs);
+    const unfinished = await untilFinished(options, showsNothing, leftMs);
     return unfinished === null ? null : lateReason(unfinished, budget.settleMs / 1_000);
   };
   const late = await wait();
@@ -54,8 +56,12 @@ export async function settle(options: SettleOptions): Promise<string | null> {
 }
 
 /** @returns what the page still waits for when its time is over; null if it is finished */
-async function untilFinished(options: SettleOptions, leftMs: () => number): Promise<Unfinished | null> {
-  const { session, world, watch } = options;
+async function untilFinished(
+  options: SettleOptions,
+  showsNothing: (text: string) => boolean,
+  leftMs: () => number,
+): Promise<Unfinished | null> {
+  const { page, session, world, watch } = options;
   let size: number | null = null;
   let sameSince = performance.now();
   let busyUntil = 0;
@@ -81,7 +87,8 @@ async function untilFinished(options: SettleOptions, leftMs: () => number): Prom
       sameMs: now - sameSince,
       idleMs: now - busyUntil,
       loadedMs: look.loadedMs,
-      showsNothing: withoutRequests(look.text) === '' || announcesPage(look.text),
+      showsNothing: showsNothing(look.text),
+      works: page.workers().length > 0,
       leftMs: leftMs(),
     });
     if (unfinished === null) return null;

@@ -18,6 +18,7 @@ const RESTING: Observation = {
   idleMs: 500,
   loadedMs: 500,
   showsNothing: false,
+  works: false,
   leftMs: 5_000,
 };
 
@@ -28,7 +29,14 @@ const TIMER = { dueMs: 1_000, repeats: false };
 
 test.each<[what: string, seen: Partial<Observation>, waitsFor: string | null]>([
   ['at rest', {}, null],
-  ['of nothing, at rest', { showsNothing: true }, null],
+  ['of nothing, for half a second', { showsNothing: true }, 'loading'],
+  [
+    'of nothing, for two seconds',
+    { ...network({ quietMs: 2_000 }), sameMs: 2_000, showsNothing: true },
+    null,
+  ],
+  ['with a worker', { works: true }, null],
+  ['of nothing, with a worker', { works: true, showsNothing: true }, 'worker'],
   ['with an open request', network({ awaited: ['a.test'], quietMs: 60_000 }), 'answers'],
   ['with a request a moment ago', network({ quietMs: 499 }), 'changes'],
   ['that changed a moment ago', { sameMs: 499 }, 'changes'],
@@ -84,6 +92,7 @@ test.each([
     ['a.test', 'b.test'],
     'after 12 s the page showed nothing and was still connected to a.test and b.test',
   ],
+  ['worker', [], 'after 12 s the page showed nothing and a worker of it was still running'],
   ['timer', [], 'after 12 s a timer of the page was still running'],
   ['changes', [], 'after 12 s the page was still changing'],
   ['loading', [], 'after 12 s the page was still loading'],

@@ -13,33 +13,36 @@ export interface Observation {
   readonly loadedMs: number | null;
   /** Whether the page shows no text yet, or only asks to wait. */
   readonly showsNothing: boolean;
+  /** Whether it has workers. */
+  readonly works: boolean;
   /** Time until the page is taken as it is, in milliseconds. */
   readonly leftMs: number;
 }
 
 /** Cause of a page that is not finished, with its hosts. `busy`: its scripts let it answer nothing. */
 export interface Unfinished {
-  readonly waitsFor: 'answers' | 'changes' | 'loading' | 'text' | 'timer' | 'busy';
+  readonly waitsFor: 'answers' | 'changes' | 'loading' | 'text' | 'timer' | 'worker' | 'busy';
   readonly hosts: readonly string[];
 }
 
 /** Time without requests and changes after which a page is finished, in milliseconds. */
 const QUIET_MS = 500;
-/** The same for a page whose pictures have not come, or whose document was not closed. */
+/** The same for a page that shows nothing, whose pictures have not come, or whose document was not closed. */
 const NEARLY_QUIET_MS = 2_000;
 
 /** @returns null if the page is finished */
 export function unfinishedOf(seen: Observation): Unfinished | null {
-  const { network, sameMs, idleMs, loadedMs, showsNothing, timers, leftMs } = seen;
+  const { network, sameMs, idleMs, loadedMs, showsNothing, works, timers, leftMs } = seen;
   // The first cause that holds is told, so those that say most come first.
   if (network.awaited.length > 0) return { waitsFor: 'answers', hosts: network.awaited };
   const connected = showsNothing ? [...new Set([...network.unanswered, ...network.lasting])] : [];
   if (connected.length > 0) return { waitsFor: 'text', hosts: connected };
   const calmMs = Math.min(network.calmMs, loadedMs ?? Infinity);
   if (isTimed(timers, { calmMs, showsNothing, leftMs })) return { waitsFor: 'timer', hosts: [] };
+  if (showsNothing && works) return { waitsFor: 'worker', hosts: [] };
   const quietMs = Math.min(network.quietMs, sameMs);
   if (quietMs < QUIET_MS) return { waitsFor: 'changes', hosts: [] };
-  const isLoading = network.shown || loadedMs === null;
+  const isLoading = network.shown || loadedMs === null || showsNothing;
   if (isLoading && quietMs < NEARLY_QUIET_MS) return { waitsFor: 'loading', hosts: [] };
   return idleMs < QUIET_MS ? { waitsFor: 'busy', hosts: [] } : null;
 }
@@ -54,6 +57,8 @@ export function lateReason({ waitsFor, hosts }: Unfinished, seconds: number): st
       return `${after} the page showed nothing and was still connected to ${listed(hosts)}`;
     case 'timer':
       return `${after} a timer of the page was still running`;
+    case 'worker':
+      return `${after} the page showed nothing and a worker of it was still running`;
     case 'changes':
       return `${after} the page was still changing`;
     case 'loading':

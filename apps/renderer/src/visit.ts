@@ -83,7 +83,7 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
     if (reason !== null) return failed(reason);
     const world = new ApartWorld(session);
     for (let readings = 1; ; readings++) {
-      const settled = await settle({ session, world, watch, clock, budget });
+      const settled = await settle({ page, session, world, watch, clock, budget });
       // Scripts may have led to another document meanwhile.
       const late = faultOf(watch);
       if (late !== null) return failed(late);

@@ -139,6 +139,30 @@ export const WAITING: readonly Trap[] = [
     texts: ['a ticker'],
   },
   {
+    name: 'worker-that-computes',
+    body: filling(`new Worker('/worker.js').onmessage = ({ data }) => show(data);`, '<p>Loading…</p>'),
+    pages: {
+      '/worker.js': `const end = performance.now() + 3000; while (performance.now() < end); postMessage('computed' + ' by a worker')`,
+    },
+    texts: ['computed by a worker'],
+  },
+  {
+    name: 'frames-that-are-drawn',
+    body: filling(
+      `const from = performance.now(); const draw = () => { if (performance.now() - from < 3_000) requestAnimationFrame(draw); else show('drawn', 'at last'); }; draw();`,
+      '',
+    ),
+    texts: ['drawn at last'],
+  },
+  {
+    name: 'heading-that-asks-to-wait',
+    body: filling(
+      `setTimeout(() => show('instead', 'of waiting'), 4_000);`,
+      '<h1>A shop for tea.</h1><p>Loading…</p>',
+    ),
+    texts: ['instead of waiting'],
+  },
+  {
     name: 'timer-beside-hidden-text',
     body: filling(
       `setTimeout(() => show('shown', 'at last'), 4_000);`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcesPage, withoutRequests } from './requests-to-wait.ts';
+import { announcesPage, asksToWait, withoutRequests } from './requests-to-wait.ts';
 
 test.each([
   ['Loading…', ''],
@@ -19,4 +19,12 @@ test.each([
   [`${'Tea from Jena. '.repeat(20)}We moved.`, false],
 ])('"%s" announces another page: %s', (text, announces) => {
   expect(announcesPage(text)).toBe(announces);
+});
+
+test.each([
+  ['Acme. Tea. Loading…', true],
+  ['Tea from Jena', false],
+  [`${'Tea from Jena. '.repeat(20)}Loading…`, false],
+])('"%s" asks to wait: %s', (text, asks) => {
+  expect(asksToWait(text)).toBe(asks);
 });

@@ -18,10 +18,15 @@ export function withoutRequests(text: string): string {
 /** Texts that announce another page. */
 const NOTICE =
   /redirect|click here|moved|redirig|rediri[gj]|weiter(?:leitung|geleitet)|hier klicken|klicken sie hier|cliquez ici|haga clic|reindirizz|doorverwe|перенаправ|przekierow|yönlendir|跳转|リダイレクト/i;
-/** Maximum characters of such a text. */
+/** Maximum characters of a text that says nothing more. */
 const MAX_NOTICE = 300;
 
 /** Whether a text announces another page, and is nothing more. */
 export function announcesPage(text: string): boolean {
   return text.length <= MAX_NOTICE && NOTICE.test(text);
+}
+
+/** Whether a short text asks to wait for another one, or to turn scripts on, beside whatever else it says. */
+export function asksToWait(text: string): boolean {
+  return text.length <= MAX_NOTICE && REQUEST.test(text);
 }
