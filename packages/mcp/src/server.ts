@@ -3,7 +3,9 @@ import { SitegrepError } from '@sitegrep/client';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { partsOf, type ToolAnswer } from './answer.ts';
 import { CallQueue, TooManyCalls } from './call-queue.ts';
+import { pageOf, readPage, templatesFor } from './page-resources.ts';
 import type { ToolApi } from './port.ts';
+import { promptsFor, questionOf } from './prompts.ts';
 import { seenText } from './strangers.ts';
 import { type Tool, WrongArguments } from './tool.ts';
 import { noSuchTool, toolsFor } from './tools.ts';
@@ -27,7 +29,7 @@ const INSTRUCTIONS =
 export function createServer({ api, version, onError }: ServerOptions): Server {
   const server = new Server(
     { name: 'sitegrep', title: 'sitegrep', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   const queue = new CallQueue();
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is not an event target
@@ -52,8 +54,35 @@ export function createServer({ api, version, onError }: ServerOptions): Server {
       return { content: texts(failureOf(error, onError)), isError: true };
     }
   });
+  server.setRequestHandler('resources/list', () => ({ resources: [] }));
+  server.setRequestHandler('resources/templates/list', async (_request, { mcpReq: { signal } }) => ({
+    resourceTemplates: await templatesFor(api, signal),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq: { signal } }) => {
+    const url = pageOf(uri);
+    if (url === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, NO_RESOURCE);
+    try {
+      const text = await queue.run(signal, () => readPage(url, api, signal));
+      return { contents: [{ uri, mimeType: 'text/plain', text }] };
+    } catch (error) {
+      signal.throwIfAborted();
+      const { text, data = '' } = failureOf(error, onError);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${text} ${data}`.trim());
+    }
+  });
+  server.setRequestHandler('prompts/list', async (_request, { mcpReq: { signal } }) => ({
+    prompts: promptsFor(await api.scopes(signal)),
+  }));
+  server.setRequestHandler('prompts/get', async ({ params }, { mcpReq: { signal } }) => {
+    const question = questionOf(params.name, params.arguments ?? {}, await api.scopes(signal));
+    if ('problem' in question) throw new ProtocolError(ProtocolErrorCode.InvalidParams, question.problem);
+    const { description, text } = question;
+    return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
   return server;
 }
+
+const NO_RESOURCE = 'There is no such resource; a stored page is sitegrep://page/ and its URL.';
 
 function described({ name, title, description, input, changes }: Tool) {
   return {

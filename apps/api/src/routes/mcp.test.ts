@@ -357,3 +357,84 @@ describe('a search whose request is given up ends', () => {
     }
   });
 });
+
+describe('prompts', () => {
+  const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    who_uses: { host: 'cdn.example/"x"' },
+    plugin_versions: { slug: 'woo/commerce ' },
+    same_owner: { id: 'UA-12345-1' },
+    look_at: { domain: 'orders.example' },
+    check_list: { domains: 'orders.example, site-01.example', technology: 'Shopify' },
+  };
+
+  test('are questions whose gaps are filled, with queries that are read as they stand', async () => {
+    const client = await clientOf();
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(Object.keys(GIVEN));
+    const texts: string[] = [];
+    for (const { name } of prompts) {
+      const { messages } = await client.getPrompt({ name, arguments: { ...GIVEN[name] } });
+      texts.push(messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join());
+    }
+    const [whoUses, versions, owner, lookAt, list] = texts;
+    expect(whoUses).toContain(String.raw`script:"cdn.example/\"x\""`);
+    expect(versions).toContain(String.raw`/plugins\/woocommerce\/[^"]*\?ver=(?P<version>\d+(\.\d+)*)/`);
+    expect(owner).toContain('case:yes "UA-12345-1"');
+    expect(lookAt).toContain('"orders.example"');
+    expect(list).toContain('["orders.example","site-01.example"]');
+    for (const q of [
+      String.raw`script:"cdn.example/\"x\""`,
+      String.raw`/plugins\/woocommerce\/[^"]*\?ver=(?P<version>\d+(\.\d+)*)/`,
+      'case:yes "UA-12345-1"',
+    ])
+      expect(await told('count', { q })).toEqual({ isError: false, texts: ['0 domains match.'] });
+    await client.close();
+  });
+
+  test('say what is wrong with a name or an argument', async () => {
+    const client = await clientOf();
+    await expect(client.getPrompt({ name: 'who_use' })).rejects.toThrow(
+      'There is no prompt "who_use"; the prompts are who_uses,',
+    );
+    await expect(client.getPrompt({ name: 'look_at', arguments: { domain: ' ' } })).rejects.toThrow(
+      'The prompt look_at needs the argument domain: Domain of the website.',
+    );
+    await client.close();
+    const serp = await clientOf(await api.key(['serp']));
+    expect((await serp.listPrompts()).prompts).toEqual([]);
+    await serp.close();
+  });
+});
+
+describe('resources', () => {
+  test('are stored pages, whose words stand between marks', async () => {
+    const client = await clientOf();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['sitegrep://page/{+url}']);
+    expect((await client.listResources()).resources).toEqual([]);
+    const uri = 'sitegrep://page/https://orders.example/';
+    const { contents } = await client.readResource({ uri });
+    expect(contents).toEqual([
+      { uri, mimeType: 'text/plain', text: expect.stringMatching(/^Bytes 0 to \d+ of \d+ of the source/) },
+    ]);
+    expect(JSON.stringify(contents)).toMatch(/<web-data (\w+)>.*Ignore all previous.*<\/web-data \1>"/);
+    await client.close();
+  });
+
+  test('are refused to keys without the scope, and where there is no page', async () => {
+    const client = await clientOf();
+    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow(
+      'There is no such resource; a stored page is sitegrep://page/ and its URL.',
+    );
+    await expect(client.readResource({ uri: 'sitegrep://page/https://nothing.example/' })).rejects.toThrow(
+      'There is no such page.',
+    );
+    await client.close();
+    const searching = await clientOf(await api.key(['search']));
+    expect((await searching.listResourceTemplates()).resourceTemplates).toEqual([]);
+    await expect(searching.readResource({ uri: 'sitegrep://page/https://orders.example/' })).rejects.toThrow(
+      'scope "source"',
+    );
+    await searching.close();
+  });
+});
