@@ -2,18 +2,33 @@ import type { DatabaseSync } from 'node:sqlite';
 import { addressKey, siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
 import { textRows } from '../domains/full-text/rows.ts';
+import { WORD_COLUMNS } from '../domains/full-text/schema.ts';
 import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
 import { type DomainRow, pageFactsIn } from '../domains/rows.ts';
 import { damagedIndex } from '../failure.ts';
+import { ExpectedWords, sizesIn, storedSum, type WordIndex } from './word-sums.ts';
 
 /** Words of a page that are sought in the index of words; SQLite checks the structure of that index by itself. */
 const SOUGHT_WORDS = 20;
 
-/** Compares the rows of full text with the sources that they follow from. */
-export function openFullTextCheck(db: DatabaseSync): {
+interface FullTextCheck extends Disposable {
   /** @throws StorageCorrupt if the text of a page is missing, is another than its source has, or is not found by its words */
   check(row: DomainRow, pages: readonly PageRow[]): void;
-} {
+  /** @throws StorageCorrupt if the inverted indexes have anything else than the words of all that was checked */
+  end(): void;
+}
+
+/** Compares the rows of full text, and its inverted indexes, with the sources that they follow from. */
+export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
+  const expected = new ExpectedWords();
+
+  /** Notes the words that a row should have. */
+  function note(index: WordIndex, number: number, texts: readonly string[], what: string): void {
+    const sizes = expected.add(index, number, texts);
+    const stored = sizesIn(db, index, number);
+    if (stored === null || Buffer.compare(sizes, stored) !== 0)
+      throw damagedIndex(db, `the full text has another number of words for ${what} than its source`);
+  }
   const stored = textRows(db);
   const numbered = db.prepare('SELECT id FROM page_text WHERE page = ?');
   const having = db.prepare('SELECT rowid FROM word WHERE word MATCH ? AND rowid = ?');
@@ -38,8 +53,9 @@ export function openFullTextCheck(db: DatabaseSync): {
         const [word = ''] = words.split(' ');
         if (pointed.get(inARow([word]), number) === undefined)
           throw damagedIndex(db, `table pointer_word does not find pointer ${number} of ${domain}`);
+        note('pointer_word', number, [words], `pointer ${number} of ${domain}`);
       }
-      for (const [index, { head, fields, lines }] of said.pages.entries()) {
+      for (const [index, { head, fields, forms, lines }] of said.pages.entries()) {
         const { id = 0, url } = pages[index] ?? {};
         const isSame =
           JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&
@@ -47,14 +63,29 @@ export function openFullTextCheck(db: DatabaseSync): {
           stored.pagesAt(addressKey(head.url)).includes(id);
         if (!isSame)
           throw damagedIndex(db, `the text of ${url} in table page_text is not that of its source`);
+        const number = Number(numbered.get(id)?.['id']);
+        const texts = WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column]));
+        note('word', number, texts, url ?? '');
         const words = WORD_FIELDS.flatMap((field) => (fields[field] === '' ? [] : fields[field].split(' ')));
         const some = words.slice(0, SOUGHT_WORDS).map((word) => inARow([word]));
         if (some.length === 0) continue;
-        const number = Number(numbered.get(id)?.['id']);
         if (having.get(some.join(' AND '), number) === undefined) {
           throw damagedIndex(db, `the full text does not find ${url} by its words`);
         }
       }
+    },
+    end() {
+      for (const index of ['word', 'pointer_word'] as const) {
+        const [stored, right] = [storedSum(db, index), expected.sum(index)];
+        if (stored.entries === right.entries && stored.sum === right.sum) continue;
+        throw damagedIndex(
+          db,
+          `the full text has ${stored.entries} entries in table ${index}, and not the ${right.entries} of its sources`,
+        );
+      }
+    },
+    [Symbol.dispose]() {
+      expected.close();
     },
   };
 }

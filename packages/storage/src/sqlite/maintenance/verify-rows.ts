@@ -32,7 +32,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   requireBuilt(state);
   const rows = rowReader(db);
   const labels = openLabelCheck(db);
-  const fullText = openFullTextCheck(db);
+  using fullText = openFullTextCheck(db);
   const found = { domains: 0, pages: 0, screenshots: 0, sourceBytes: 0, bytes: 0 };
   for (const row of allDomains(db)) {
     const facts = rows.facts(row);
@@ -52,6 +52,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     report(found.bytes, state.compressedBytes);
   }
   requireDomains(db, found.domains, state.domains);
+  if (state.hasFullText) fullText.end();
   if (
     found.pages !== state.pages ||
     found.sourceBytes !== state.sourceBytes ||

@@ -1,0 +1,85 @@
+// Sums over the entries of FTS5's inverted indexes: each word, with the row, the column and the position where it stands. FTS5 has no
+// checksums of its own, and a flipped bit makes another word, row or position of it.
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { FULL_TEXT_SQL, WORD_COLUMNS } from '../domains/full-text/schema.ts';
+
+/** Tables of FTS5 with their columns. */
+const INDEXES = { word: WORD_COLUMNS, pointer_word: ['words'] } as const;
+export type WordIndex = keyof typeof INDEXES;
+
+/** Rows that are indexed anew at a time. */
+const ROWS_AT_A_TIME = 200;
+
+/** A sum that does not depend on the order of what it is of. */
+export interface EntrySum {
+  readonly entries: number;
+  readonly sum: number;
+}
+
+const NOTHING: EntrySum = { entries: 0, sum: 0 };
+/** Sums stay below this, and so exact. */
+const MODULUS = 2 ** 48;
+
+function plus(one: EntrySum, other: EntrySum): EntrySum {
+  return { entries: one.entries + other.entries, sum: (one.sum + other.sum) % MODULUS };
+}
+
+/** The sum of an index of a database. */
+export function storedSum(db: DatabaseSync, index: WordIndex): EntrySum {
+  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_entry USING fts5vocab(main, ${index}, instance)`);
+  let entries = 0;
+  let sum = 0;
+  for (const { term, doc, col, offset } of db.prepare(`SELECT * FROM temp.${index}_entry`).iterate()) {
+    entries++;
+    sum = (sum + crc32(`${String(term)}\n${String(doc)}\n${String(col)}\n${String(offset)}`)) % MODULUS;
+  }
+  return { entries, sum };
+}
+
+/** Indexes rows anew, in memory, and sums up their entries: what the indexes of a database should have. */
+export class ExpectedWords {
+  readonly #db = new DatabaseSync(':memory:');
+  readonly #sums: Record<WordIndex, EntrySum> = { word: NOTHING, pointer_word: NOTHING };
+  readonly #rows: Record<WordIndex, number> = { word: 0, pointer_word: 0 };
+
+  constructor() {
+    this.#db.exec(FULL_TEXT_SQL);
+  }
+
+  /** @returns the numbers of words in the columns, as FTS5 writes them */
+  add(index: WordIndex, number: number, texts: readonly string[]): Uint8Array {
+    const columns = INDEXES[index];
+    this.#db
+      .prepare(
+        `INSERT INTO ${index} (rowid, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+      )
+      .run(number, ...texts);
+    const sizes = sizesIn(this.#db, index, number);
+    this.#rows[index]++;
+    if (this.#rows[index] >= ROWS_AT_A_TIME) this.#take(index);
+    if (sizes === null) throw new Error('a row that was written is not there');
+    return sizes;
+  }
+
+  sum(index: WordIndex): EntrySum {
+    this.#take(index);
+    return this.#sums[index];
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #take(index: WordIndex): void {
+    this.#sums[index] = plus(this.#sums[index], storedSum(this.#db, index));
+    this.#rows[index] = 0;
+    this.#db.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
+  }
+}
+
+/** The numbers of words in the columns of a row, as FTS5 writes them; null: it has no such row. */
+export function sizesIn(db: DatabaseSync, index: WordIndex, number: number): Uint8Array | null {
+  const { sz } = db.prepare(`SELECT sz FROM ${index}_docsize WHERE id = ?`).get(number) ?? {};
+  return sz instanceof Uint8Array ? sz : null;
+}
