@@ -340,6 +340,14 @@ export const STAND_IN_PAGES: readonly LabelledPage[] = [
     '<!DOCTYPE html><html><head></head><body><script>window.onload=function(){window.location.href="/lander"}</script></body></html>',
   ),
   parked(
+    'GoDaddy',
+    'GoDaddy, for later',
+    page(
+      'Coming Soon',
+      '<h1>Future home of something quite cool.</h1><p>If you are the site owner, log in.</p><a href="https://www.godaddy.com/">GoDaddy</a>',
+    ),
+  ),
+  parked(
     'HugeDomains',
     'HugeDomains',
     page(

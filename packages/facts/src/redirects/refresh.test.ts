@@ -74,6 +74,9 @@ test.each([
   '/enable-javascript',
   '/?javascript=off',
   '/enable_js',
+  '/?js=0',
+  '/unsupported',
+  '/old-browser.html',
 ])('a refresh in noscript to %s, a request to turn scripts on, does not count', (to) => {
   const { refresh, links } = read(`<noscript><meta http-equiv=refresh content="0;url=${to}"></noscript>`);
   expect([refresh, links]).toEqual([null, []]);

@@ -6,7 +6,7 @@ import { readOutline } from '../shells/shell-outline.ts';
 
 /** Names of pages that ask to turn scripts on. */
 const ASKS_FOR_SCRIPTS =
-  /java[-_]?script|no[-_]?scripts?\b|no[-_]?js\b|enable[-_]?js\b|js[-_]?(?:disabled|off|required)/i;
+  /java[-_]?script|no[-_]?scripts?\b|no[-_]?js\b|enable[-_]?js\b|\bjs[-_]?(?:disabled|off|required)|[?&]js=(?:0|no|off|false)|unsupported|(?:bad|old|update|upgrade)[-_]?browser/i;
 
 /**
  * Contents of the refreshes that count, in document order. One in `noscript` counts only if nothing else is on the page: with

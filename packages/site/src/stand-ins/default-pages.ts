@@ -14,6 +14,12 @@ export const DEFAULT_PAGES = signatures('default_page', 6_000, [
     /<h1>[^<]{0,60}(?:<strong>)?nginx/i,
     /nginx-logo|poweredby|default\.d|nginx\.conf/i,
   ],
+  [
+    'nginx',
+    /^Welcome to (?:CentOS|Fedora|Red Hat)$/i,
+    /<h1[^>]{0,200}>[^<]{0,60}Welcome to/i,
+    /nginx(?:\.org|\.conf| HTTP server)/i,
+  ],
   ['OpenResty', /^Welcome to OpenResty!?$/i, /<h1>Welcome to OpenResty!?<\/h1>/i, /openresty\.org/i],
   ['Tengine', /^Welcome to tengine!?$/i, /<h1>Welcome to tengine!?<\/h1>/i],
   ['Angie', /^Welcome to Angie!?$/i, /<h1>Welcome to Angie!?<\/h1>/i],

@@ -40,6 +40,12 @@ export const PARKED = signatures('parked', 6_000, [
     null,
     /<body>\s*<script>\s*window\.onload\s*=\s*function\s*\(\)\s*\{\s*window\.location\.href\s*=\s*["']\/lander["']/i,
   ],
+  [
+    'GoDaddy',
+    /^(?:coming soon|future home|parked|.{1,80}\.[a-z]{2,12})$/i,
+    /future home of something quite cool|parked free, courtesy of godaddy/i,
+    /godaddy\.com|wsimg\.com/i,
+  ],
   ['Dan.com', FOR_SALE, from(String.raw`(?:cdn\.)?(?:dan|undeveloped)\.com`)],
   ['HugeDomains', FOR_SALE, from(String.raw`hugedomains\.com`)],
   ['BuyDomains', FOR_SALE, from(String.raw`buydomains\.com|domainmarket\.com`)],
