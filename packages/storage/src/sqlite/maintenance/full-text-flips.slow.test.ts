@@ -83,7 +83,7 @@ it.each(TABLES)('in table %s', async (table, column, key, where) => {
     );
     const isSilent = found === null && isDeepStrictEqual(rowsOfWords(dataDir), right);
     if (!isSilent && !(found instanceof StorageCorrupt))
-      unnoticed.push(`${id}, byte ${at}, bit ${bit}: ${String(found)}`);
+      unnoticed.push(`${String(id)}, byte ${at}, bit ${bit}: ${String(found)}`);
     await rm(dataDir, { recursive: true });
   }
   expect(unnoticed).toEqual([]);
