@@ -36,10 +36,10 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Opens a file. @param name a path; `-` is standard input @throws errors of the file system */
-export async function openFile(name: string): Promise<AsyncIterable<Uint8Array>> {
+/** Opens a file at an offset. @param name a path; `-` is standard input @throws errors of the file system */
+export async function openFile(name: string, offset: number): Promise<AsyncIterable<Uint8Array>> {
   if (name === '-') return process.stdin;
-  const stream = createReadStream(name, { highWaterMark: 256 * 1024 });
+  const stream = createReadStream(name, { start: offset, highWaterMark: 256 * 1024 });
   await new Promise((resolve, reject) => {
     stream.once('open', resolve).once('error', reject);
   });

@@ -66,24 +66,55 @@ async function sendWhole(
   }
 }
 
+/** Tries without a further outcome that a file gets; with the waits between them, they take some minutes. */
+const RETRIES = 20;
+
 async function sendOnce(file: string, options: SendingOptions, onSent: () => void): Promise<void> {
   const { client, signal, onBytes, onLine, onFault } = options;
-  let chunks: AsyncIterable<Uint8Array>;
+  /** Bytes that were read, of which some may be read again. */
+  let reached = 0;
+  let fault: Error | null = null;
+  async function* counted(chunks: AsyncIterable<Uint8Array>, offset: number): AsyncGenerator<Uint8Array> {
+    let position = offset;
+    try {
+      for await (const chunk of chunks) {
+        yield chunk;
+        position += chunk.length;
+        onBytes(Math.max(0, position - reached));
+        reached = Math.max(reached, position);
+      }
+    } catch (error) {
+      fault = error instanceof Error ? error : new Error(String(error));
+      throw fault;
+    }
+    onSent();
+  }
+  async function* rest(offset: number): AsyncGenerator<Uint8Array> {
+    yield* counted(await openFile(file, offset), offset);
+  }
+  let opened: AsyncIterable<Uint8Array> | null;
   try {
-    chunks = await openFile(file);
+    opened = await openFile(file, 0);
   } catch (error) {
     onFault(faultOf(file, error));
     return;
   }
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      yield chunk;
-      onBytes(chunk.length);
+  const bytes = (offset: number): AsyncGenerator<Uint8Array> => {
+    // A file that can't be read does not become readable.
+    if (fault !== null) throw fault;
+    const chunks = opened === null ? rest(offset) : counted(opened, 0);
+    opened = null;
+    return chunks;
+  };
+  try {
+    const sent = { bytes: file === '-' ? bytes(0) : bytes };
+    for await (const line of client.admin.pages.send(sent, { signal, retries: RETRIES })) {
+      onLine(file, line);
+      if (line.type === 'summary' && line.error !== null)
+        onFault(printable(`${nameOf(file)}: ${line.error}.`));
     }
-    onSent();
-  }
-  for await (const line of client.admin.pages.send({ bytes: counted() }, { signal })) {
-    onLine(file, line);
-    if (line.type === 'summary' && line.error !== null) onFault(printable(`${nameOf(file)}: ${line.error}.`));
+  } catch (error) {
+    if (fault === null || error !== fault) throw error;
+    onFault(faultOf(file, error));
   }
 }

@@ -1145,7 +1145,7 @@ export type PagesLine =
   | {
       type: 'page';
       record: number | null;
-      /** What `record` counts: records of a WARC or an ARC, lines of JSON, objects of a list in JSON, or entries of a HAR. */
+      /** Kind of what `record` counts: records of a WARC or an ARC, lines of JSON, objects of a list in JSON, or entries of a HAR. */
       unit: 'record' | 'line' | 'item' | 'har_entry';
       entry: string | null;
       offset: number | null;
@@ -1173,6 +1173,14 @@ export type PagesLine =
       bytes_read: number;
       /** Outcome → number of pages; only outcomes that occurred. */
       outcomes: { [name: string]: number };
+      resume: {
+        /** Byte with which the next body begins; 0 if it is sent as a whole. */
+        offset: number;
+        /** Number of the first record, line or entry that is read again; all before it have their outcome. */
+        record: number;
+        /** Value of `resume` of the next request. */
+        token: string;
+      } | null;
     }
   | {
       type: 'summary';

@@ -407,6 +407,8 @@ export interface Operations {
     query?: {
       /** Pages that get a line: `all`, or those with `problems`, which are not stored or have a reason. The last line counts all. Default: `"all"`. */
       readonly report?: 'all' | 'problems' | undefined;
+      /** Token of a line of the type `progress`: the import that was interrupted goes on, and the body is the rest from its `offset` on. */
+      readonly resume?: string | undefined;
     };
     list:
       | 'application/x-ndjson'

@@ -11,6 +11,13 @@ export const PagesOptions = Type.Object(
           'Pages that get a line: `all`, or those with `problems`, which are not stored or have a reason. The last line counts all.',
       }),
     ),
+    resume: Type.Optional(
+      Type.String({
+        maxLength: 8_192,
+        description:
+          'Token of a line of the type `progress`: the import that was interrupted goes on, and the body is the rest from its `offset` on.',
+      }),
+    ),
   },
   CLOSED,
 );
@@ -37,7 +44,7 @@ export const PagesLine = Type.Union([
       ),
       unit: Type.Enum(['record', 'line', 'item', 'har_entry'], {
         description:
-          'What `record` counts: records of a WARC or an ARC, lines of JSON, objects of a list in JSON, or entries of a HAR.',
+          'Kind of what `record` counts: records of a WARC or an ARC, lines of JSON, objects of a list in JSON, or entries of a HAR.',
       }),
       entry: nullable(Type.String({ description: 'Entry of a ZIP, such as a WACZ.' })),
       offset: nullable(count),
@@ -53,8 +60,36 @@ export const PagesLine = Type.Union([
     },
   ),
   Type.Object(
-    { type: Type.Literal('progress'), bytes_read: count, outcomes },
-    { ...CLOSED, description: 'No other line came for some seconds.' },
+    {
+      type: Type.Literal('progress'),
+      bytes_read: count,
+      outcomes,
+      resume: nullable(
+        Type.Object(
+          {
+            offset: Type.Integer({
+              minimum: 0,
+              description: 'Byte with which the next body begins; 0 if it is sent as a whole.',
+            }),
+            record: Type.Integer({
+              minimum: 1,
+              description:
+                'Number of the first record, line or entry that is read again; all before it have their outcome.',
+            }),
+            token: Type.String({ description: 'Value of `resume` of the next request.' }),
+          },
+          {
+            ...CLOSED,
+            description:
+              'The point at which the import can go on if it is interrupted; null if there is no new one.',
+          },
+        ),
+      ),
+    },
+    {
+      ...CLOSED,
+      description: 'All pages up to some place have their outcome, or no other line came for some seconds.',
+    },
   ),
   Type.Object(
     {

@@ -34,6 +34,11 @@ export class ByteReader {
     return this.#members.find((member) => member.position === this.#position)?.offset ?? this.#position;
   }
 
+  /** Whether the next byte is the first one of a compressed member. */
+  get isAtMember(): boolean {
+    return this.#members.some((member) => member.position === this.#position);
+  }
+
   /** The stop before the next byte; null if a byte is available, or nothing was read yet. */
   get stop(): Stop | null {
     return this.#buffered === 0 ? this.#stop : null;

@@ -51,6 +51,12 @@ export interface WarcCounts {
   readonly unreadEntries: number;
 }
 
+/** Counts of what was read before, as a program gives them back. */
+export type CountsBefore = Omit<WarcCounts, 'skipped' | 'slips'> & {
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly slips: Readonly<Record<string, number>>;
+};
+
 /** A damaged record, a range that belongs to no record, an entry of a WACZ that could not be read, or a line that is not a page. */
 export interface WarcProblem {
   /** Number of the record, the entry of a HAR, the object of a list, or the line, from 1; null if it belongs to none. */
@@ -91,12 +97,17 @@ export class Tally {
   entry: string | null = null;
   /** Parts of the input that is being read. */
   unit: RecordUnit = 'record';
+  /** Offset of the input in that of which it is the rest. */
+  readonly base: number;
   readonly #onProblem: OnProblem;
   #records = 0;
   #pages = 0;
   #truncatedPages = 0;
   #junk = 0;
   #unreadEntries = 0;
+  #isLastTruncated = false;
+  /** Slips of the last record that had some, by its count. */
+  #slipsOf: { readonly record: number; readonly slips: WarcSlip[] } = { record: 0, slips: [] };
   readonly #slips: Record<WarcSlip, number> = {
     length: 0,
     date: 0,
@@ -117,9 +128,22 @@ export class Tally {
     cut_off: 0,
   };
 
-  /** @param onProblem called for each problem, also for those after the first 100 */
-  constructor(onProblem: OnProblem = () => {}) {
+  /**
+   * @param onProblem called for each problem, also for those after the first 100
+   * @param before counts of what was read before
+   * @param base offset of the input in that of which it is the rest
+   */
+  constructor(onProblem: OnProblem = () => {}, before: CountsBefore | null = null, base = 0) {
     this.#onProblem = onProblem;
+    this.base = base;
+    if (before === null) return;
+    this.#records = before.records;
+    this.#pages = before.pages;
+    this.#truncatedPages = before.truncatedPages;
+    this.#junk = before.junk;
+    this.#unreadEntries = before.unreadEntries;
+    Object.assign(this.#slips, before.slips);
+    Object.assign(this.#skipped, before.skipped);
   }
 
   get counts(): WarcCounts {
@@ -134,8 +158,23 @@ export class Tally {
     };
   }
 
+  /** Counts without the page that was counted last. */
+  get countsBefore(): WarcCounts {
+    const { counts } = this;
+    const slips = { ...counts.slips };
+    for (const slip of this.#slipsOf.record === this.#records ? this.#slipsOf.slips : []) slips[slip]--;
+    return {
+      ...counts,
+      records: counts.records - 1,
+      pages: counts.pages - 1,
+      truncatedPages: counts.truncatedPages - (this.#isLastTruncated ? 1 : 0),
+      slips,
+    };
+  }
+
   /** @returns the number of its record, from 1 */
   countPage(truncated: boolean): number {
+    this.#isLastTruncated = truncated;
     this.#pages++;
     if (truncated) this.#truncatedPages++;
     return ++this.#records;
@@ -161,8 +200,11 @@ export class Tally {
     slips: readonly WarcSlip[],
     record = this.#records + 1,
   ): Promise<void> {
+    const number = this.#records + 1;
+    if (slips.length > 0 && this.#slipsOf.record !== number) this.#slipsOf = { record: number, slips: [] };
     for (const slip of slips) {
       this.#slips[slip]++;
+      this.#slipsOf.slips.push(slip);
       const problem = TOLD_SLIPS[slip];
       if (problem !== undefined) await this.#report({ record, why: null, offset, uri, problem });
     }
@@ -179,7 +221,8 @@ export class Tally {
   }
 
   async #report(found: Omit<WarcProblem, 'entry' | 'unit'>): Promise<void> {
-    const problem = { entry: this.entry, unit: this.unit, ...found };
+    const offset = found.offset === null ? null : found.offset + this.base;
+    const problem = { entry: this.entry, unit: this.unit, ...found, offset };
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
     await this.#onProblem(problem);
   }

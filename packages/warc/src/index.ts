@@ -4,5 +4,5 @@ export { openWarcArchive, type WarcArchive } from './archive.ts';
 export type { RecordUnit, WarcCounts, WarcProblem, WarcSkip, WarcSlip } from './counts.ts';
 export { mayBeZip, openInput, START_LOOK_BYTES } from './input.ts';
 export { NotWarcError, WarcUnwritable } from './errors.ts';
-export { readWarc, RobotsTexts, type WarcOptions, type WarcReader } from './reader.ts';
+export { readWarc, RobotsTexts, type RestOfInput, type WarcOptions, type WarcReader } from './reader.ts';
 export type { WarcPage } from './warc-page.ts';

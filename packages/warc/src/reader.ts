@@ -6,7 +6,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { ByteReader } from './byte-reader.ts';
-import { CLIPPED_PAGE, type OnProblem, Tally, type WarcCounts, type WarcProblem } from './counts.ts';
+import {
+  CLIPPED_PAGE,
+  type CountsBefore,
+  type OnProblem,
+  Tally,
+  type WarcCounts,
+  type WarcProblem,
+} from './counts.ts';
 import { notWarc, NotWarcError } from './errors.ts';
 import { isZip, mayBeZip, openInput, START_LOOK_BYTES, type Input } from './input.ts';
 import { jsonFormatOf, linesFormatOf, type JsonFormat } from './json/json-format.ts';
@@ -15,7 +22,7 @@ import type { AttachedFiles } from './json/stated-content.ts';
 import { Utf8Pieces } from './json/utf8-pieces.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
 import type { Statuses } from './page-rule.ts';
-import { UNKNOWN_ORIGIN } from './record-head.ts';
+import { UNKNOWN_ORIGIN, type Origin } from './record-head.ts';
 import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
 import {
   isRecordStart,
@@ -39,12 +46,28 @@ export interface WarcOptions {
   readonly onProblem?: OnProblem;
   /** Whether the input is known to be lines of JSON; else its first bytes say so. */
   readonly isJsonLines?: boolean;
+  /** Set if the input is the rest of another one, from one of its entry points on. */
+  readonly rest?: RestOfInput;
+}
+
+/** Statements about what stood before the rest of an input. */
+export interface RestOfInput {
+  /** Number of the record with which it begins. */
+  readonly record: number;
+  /** Offset of its first byte in the other input. */
+  readonly offset: number;
+  /** Statements of the last warcinfo record before it. */
+  readonly origin: Origin;
+  /** Counts of what stood before. */
+  readonly counts: CountsBefore;
 }
 
 /** Can be iterated once. Leaving the loop early closes the input. */
 export interface WarcReader extends AsyncIterable<WarcPage> {
   /** Counts so far. */
   readonly counts: WarcCounts;
+  /** Counts without the page that was given last. */
+  readonly countsBefore: WarcCounts;
   /** The first 100 problems so far. */
   readonly problems: readonly WarcProblem[];
   /** Bytes of the input read so far, before decompression. */
@@ -66,14 +89,15 @@ const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
  * @throws NotWarcError while iterating, if the input holds no capture; the file system's errors
  */
 export function readWarc(source: string | Readable, options: WarcOptions = {}): WarcReader {
-  const { robotsTexts = new RobotsTexts(), onProblem, isJsonLines = false, ...limits } = options;
-  const tally = new Tally(onProblem);
+  const { robotsTexts = new RobotsTexts(), onProblem, isJsonLines = false, rest = null, ...limits } = options;
+  const tally = new Tally(onProblem, rest?.counts ?? null, rest?.offset ?? 0);
   let bytesRead = 0;
   const reading: Reading = {
     tally,
     limits: { ...DEFAULT_LIMITS, ...limits },
     robotsTexts,
     isJsonLines,
+    rest,
   };
   const onRead = (bytes: number): void => {
     bytesRead += bytes;
@@ -86,6 +110,9 @@ export function readWarc(source: string | Readable, options: WarcOptions = {}): 
     [Symbol.asyncIterator]: () => pages,
     get counts() {
       return tally.counts;
+    },
+    get countsBefore() {
+      return tally.countsBefore;
     },
     get problems() {
       return tally.problems;
@@ -101,6 +128,7 @@ interface Reading {
   readonly limits: RecordLimits;
   readonly robotsTexts: RobotsTexts;
   readonly isJsonLines: boolean;
+  readonly rest: RestOfInput | null;
 }
 
 const READ_BYTES = 256 * 1024;
@@ -199,12 +227,12 @@ async function* readOne(
 ): AsyncGenerator<WarcPage> {
   const { tally, limits, robotsTexts, isJsonLines } = reading;
   const reader = new ByteReader(input.pieces, isRecordStart);
-  let origin = UNKNOWN_ORIGIN;
+  let origin: Origin = reading.rest?.origin ?? UNKNOWN_ORIGIN;
   let format: RecordFormat = 'unknown';
   try {
     const json = isJsonLines ? await linesFormatOf(reader) : await jsonFormatOf(reader);
     if (json !== null && (!isEntry || json.kind === 'har')) {
-      yield* readJson(reader, json, reading, files);
+      yield* readJson(reader, json, reading, { files, isPlain: !isEntry && input.format() === 'plain' });
       return;
     }
     const start = Buffer.from(await reader.peek(START_LOOK_BYTES));
@@ -219,6 +247,8 @@ async function* readOne(
     if (before > 0) await tally.countJunk(0, 'bytes before the first record');
     for (let found: number | null = before; found !== null;) {
       const { offset } = reader;
+      const stored = input.format();
+      const isEntryPoint = !isEntry && (stored === 'plain' || (stored === 'gzip' && reader.isAtMember));
       const record = await readRecord(reader, limits, origin);
       const { result, uri } = record;
       format = record.format ?? format;
@@ -227,8 +257,14 @@ async function* readOne(
         const robotsTxt = robotsTexts.of(result.page.url);
         const page = robotsTxt === null ? result.page : { ...result.page, robotsTxt };
         const notice = record.slips.includes('clipped') ? CLIPPED_PAGE : null;
-        const { obeysNoindex } = origin;
-        yield await capturedPage(page, tally, { offset, uri, obeysNoindex, isDated: true, notice });
+        yield await capturedPage(page, tally, {
+          offset,
+          uri,
+          isEntryPoint,
+          ...origin,
+          isDated: true,
+          notice,
+        });
       } else if (result.kind === 'robots') {
         robotsTexts.set(result.origin, result.text);
         await tally.countSkip(offset, uri, 'not_html', null);
@@ -249,16 +285,21 @@ async function* readOne(
 async function* readJson(
   reader: ByteReader,
   { kind, charset }: JsonFormat,
-  { tally, limits }: Reading,
-  files: AttachedFiles,
+  { tally, limits, rest }: Reading,
+  { files, isPlain }: { readonly files: AttachedFiles; readonly isPlain: boolean },
 ): AsyncGenerator<WarcPage> {
+  const options = { ...limits, kind, files, firstLine: rest?.record ?? 1 };
   if (charset === 'utf-8') {
-    yield* readJsonPages(reader, tally, { ...limits, kind, files, originOf: (at) => at });
+    yield* readJsonPages(reader, tally, { ...options, isPlain, originOf: (at) => at });
     return;
   }
   const pieces = new Utf8Pieces(piecesOf(reader), charset);
   const originOf = pieces.originOf.bind(pieces);
-  yield* readJsonPages(new ByteReader(pieces, isRecordStart), tally, { ...limits, kind, files, originOf });
+  yield* readJsonPages(new ByteReader(pieces, isRecordStart), tally, {
+    ...options,
+    isPlain: false,
+    originOf,
+  });
 }
 
 const SCAN_BYTES = 64 * 1024;

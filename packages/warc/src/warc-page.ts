@@ -14,6 +14,10 @@ export interface WarcPage extends Page {
    * bytes. In a ZIP, from the start of the entry.
    */
   readonly offset: number;
+  /** Whether the input can be read from `offset` on without what stands before it, but for the warcinfo record of the page. */
+  readonly isEntryPoint: boolean;
+  /** Whether sitegrep captured it. */
+  readonly bySitegrep: boolean;
   /** Whether sitegrep captured it in a crawl that left out pages which ask not to be indexed. An import does so too. */
   readonly obeysNoindex: boolean;
   /** Whether its time is stated; else it is the time of reading. */
@@ -23,7 +27,10 @@ export interface WarcPage extends Page {
 }
 
 /** Location of a page in the input, and what its record says. */
-export interface PageLocation extends Pick<WarcPage, 'offset' | 'obeysNoindex' | 'isDated' | 'notice'> {
+export interface PageLocation extends Pick<
+  WarcPage,
+  'offset' | 'isEntryPoint' | 'bySitegrep' | 'obeysNoindex' | 'isDated' | 'notice'
+> {
   /** Target URI for reports. */
   readonly uri: string | null;
   /** Number of its line; absent in an input without lines. */
@@ -43,6 +50,7 @@ export async function capturedPage(page: Page, tally: Tally, location: PageLocat
   return {
     ...page,
     ...rest,
+    offset: location.offset + tally.base,
     record: record ?? counted,
     unit: tally.unit,
     entry: tally.entry,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { badRequest } from '../failure.ts';
 import { AnswerLines } from './answer-lines.ts';
 
-const LINE: PagesLine = { type: 'progress', bytes_read: 7, outcomes: {} };
+const LINE: PagesLine = { type: 'progress', bytes_read: 7, outcomes: {}, resume: null };
 const LENGTH = JSON.stringify(LINE).length + 1;
 
 async function isOpen(waiting: Promise<void>): Promise<boolean> {

@@ -19,6 +19,7 @@ import {
 } from '@sitegrep/warc';
 import { isTruncated } from '../body.ts';
 import { badRequest, type Failure } from '../failure.ts';
+import { restAfter, type ResumePoint, type ResumePoints } from './resume-point.ts';
 
 interface SentBodyOptions {
   /** Whether Content-Encoding states a compression, besides that which the content may have. */
@@ -27,6 +28,10 @@ interface SentBodyOptions {
   readonly isJsonLines: boolean;
   readonly maxBodyBytes: number;
   readonly robotsTexts: RobotsTexts;
+  /** Point at which an import goes on that was interrupted; null at its start. */
+  readonly from: ResumePoint | null;
+  /** Is told each page that is given. */
+  readonly points: ResumePoints;
   /** Called with the number of bytes as they are read. */
   readonly onBytes: (bytes: number) => void;
   /** Gets each problem as it is found; reading goes on when it has resolved. */
@@ -50,17 +55,35 @@ export async function* pagesIn(
   body: IncomingMessage,
   options: SentBodyOptions,
 ): AsyncGenerator<WarcPage, SentBodyEnd, undefined> {
-  const { maxBodyBytes, robotsTexts, isJsonLines, onProblem } = options;
+  const { maxBodyBytes, robotsTexts, isJsonLines, from, points } = options;
   const decoding: Decoding = { problem: null };
   const received = arriving(body, options.onBytes);
   await using source = await openSource(
     options.isEncoded ? decoded(received, decoding) : received,
     isJsonLines,
   );
-  const reader = readWarc(source.from, { maxBodyBytes, robotsTexts, isJsonLines, onProblem });
+  const rest = from === null ? null : restAfter(from);
+  const reader = readWarc(source.from, {
+    maxBodyBytes,
+    robotsTexts,
+    isJsonLines,
+    ...(rest === null ? {} : { rest }),
+    onProblem: async (problem) => {
+      isPast ||= (problem.record ?? 0) >= first;
+      if (isPast) await options.onProblem(problem);
+    },
+  });
+  // Of a body that is read as a whole again, what was told before is passed over.
+  const first = from?.record ?? 1;
+  let isPast = from === null || rest !== null;
   let error: string | null = null;
   try {
-    yield* reader;
+    for await (const page of reader) {
+      isPast ||= page.record >= first;
+      if (!isPast) continue;
+      points.read(page, reader);
+      yield page;
+    }
   } catch (cause) {
     if (!(cause instanceof NotWarcError)) throw cause;
     error = cause.message;

@@ -17,7 +17,7 @@ interface Options extends ServerOptions {
 const HELP = `
 The content of a file says what it is, not its name. It may be a WARC (1.0, 1.1 and drafts) or an ARC, a HAR, or pages in JSON, an object on each line or in a list, plain or compressed with gzip or zstd, or a ZIP: a WACZ, as Webrecorder and Browsertrix write it, or a HAR with its contents, as Playwright does.
 A file that can't be read is named, and the others are imported. Damaged records are skipped, and the first are listed with their offset, their URI and the reason; --json tells the outcome of each page and each damaged record.
-If an import is interrupted, run it again: pages that are stored already are left as they are.`;
+After a lost connection, or while the server is busy or starts again, the import goes on from the first page without an outcome. If it is interrupted, run it again: pages that are stored already are left as they are.`;
 
 export function importCommand(): Command {
   return withServerOptions(new Command('import'))

@@ -12,9 +12,12 @@ export interface JsonLine {
   readonly line: number;
   /** Offset of its first byte in the decompressed bytes. */
   readonly offset: number;
+  /** Whether the line begins with an object. */
+  readonly isObject: boolean;
 }
 
 const LOOK_BYTES = 256 * 1024;
+const OPEN_OBJECT = 0x7b;
 /** Bytes of a line besides those of a body. */
 const MAX_LINE_EXTRA = 1024 * 1024;
 /** How much longer JSON makes a body whose characters are all escaped, as those of Cyrillic: six bytes for two. */
@@ -29,14 +32,24 @@ export function maxObjectBytes({ maxBodyBytes }: JsonLimits): number {
   return MAX_ESCAPED * maxBodyBytes + MAX_LINE_EXTRA;
 }
 
-/** Reads line after line; a line that is not a page costs no other. Memory holds one line. */
-export async function* readJsonLines(reader: ByteReader, limits: JsonLimits): AsyncGenerator<JsonLine> {
+/**
+ * Reads line after line; a line that is not a page costs no other. Memory holds one line.
+ *
+ * @param start number of the first line, and its offset in what this input is the rest of
+ */
+export async function* readJsonLines(
+  reader: ByteReader,
+  limits: JsonLimits,
+  start: { readonly line: number; readonly base: number },
+): AsyncGenerator<JsonLine> {
   const maxBytes = maxObjectBytes(limits);
   let offset = 0;
-  for (let line = 1; ; line++) {
+  for (let { line } = start; ; line++) {
     const read = await readLine(reader, maxBytes);
     if (read === null) return;
-    for await (const result of resultsOf(read, offset, limits)) yield { result, line, offset };
+    const isObject = read.bytes?.[0] === OPEN_OBJECT;
+    for await (const result of resultsOf(read, start.base + offset, limits))
+      yield { result, line, offset, isObject };
     offset += read.taken;
   }
 }

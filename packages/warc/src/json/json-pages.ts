@@ -18,6 +18,10 @@ interface JsonOptions extends Pick<JsonLimits, 'maxBodyBytes' | 'statuses'> {
   /** Offset in the input of a byte of the reader. */
   readonly originOf: (at: number) => number;
   readonly files: AttachedFiles;
+  /** Whether lines can be read from the start of any of them on. */
+  readonly isPlain: boolean;
+  /** Number of the first line. */
+  readonly firstLine: number;
 }
 
 /** A result and where it is: `record` is the number of its line; absent in what has no lines. */
@@ -25,17 +29,20 @@ interface Found {
   readonly result: JsonResult;
   readonly offset: number;
   readonly record?: number;
+  readonly isEntryPoint?: boolean;
 }
 
 /** Reads the pages of an input, and counts what is not a page. */
 export async function* readJsonPages(
   reader: ByteReader,
   tally: Tally,
-  { kind, originOf, files, ...given }: JsonOptions,
+  { kind, originOf, files, isPlain, firstLine, ...given }: JsonOptions,
 ): AsyncGenerator<WarcPage> {
   const limits: JsonLimits = { ...given, now: Date.now };
   tally.unit = UNITS[kind];
-  for await (const { result, offset, record } of readKind(reader, kind, limits, files)) {
+  const start = { line: firstLine, base: tally.base };
+  for await (const found of readKind(reader, kind, limits, files, start)) {
+    const { result, offset, record } = found;
     const at = originOf(offset);
     if (result.kind === 'skipped') {
       // A browser fetches much besides pages.
@@ -44,7 +51,9 @@ export async function* readJsonPages(
       continue;
     }
     const { page, url: uri, isDated } = result;
-    const location = { offset: at, uri, isDated, obeysNoindex: false, notice: null };
+    const isEntryPoint = isPlain && found.isEntryPoint === true;
+    const origin = { bySitegrep: false, obeysNoindex: false };
+    const location = { offset: at, uri, isEntryPoint, ...origin, isDated, notice: null };
     yield await capturedPage(page, tally, record === undefined ? location : { ...location, record });
   }
 }
@@ -56,10 +65,11 @@ async function* readKind(
   kind: JsonKind,
   limits: JsonLimits,
   files: AttachedFiles,
+  start: { readonly line: number; readonly base: number },
 ): AsyncGenerator<Found> {
   if (kind === 'lines') {
-    for await (const { result, line, offset } of readJsonLines(reader, limits))
-      yield { result, offset, record: line };
+    for await (const { result, line, offset, isObject } of readJsonLines(reader, limits, start))
+      yield { result, offset, record: line, isEntryPoint: isObject };
   } else if (kind === 'har') {
     const entries = parsed(reader, new HarEntries(limits), 'the HAR');
     for (let next = await entries.next(); ; next = await entries.next()) {

@@ -11,6 +11,7 @@ import { type Failure, unavailable } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import { failureOf, RETRY_SECONDS } from '../../plugins/errors.ts';
 import { AnswerLines } from '../../sent-pages/answer-lines.ts';
+import { pointOf, type ResumePoint, ResumePoints, tokenOf } from '../../sent-pages/resume-point.ts';
 import { pagesIn, type SentBodyEnd } from '../../sent-pages/sent-body.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -24,6 +25,8 @@ const ENCODINGS = ['gzip', 'x-gzip', 'zstd'];
 const MAX_BODIES = 2;
 /** Time without a line after which one tells that the work goes on, in milliseconds. */
 const PROGRESS_AFTER_MS = 5_000;
+/** Time between two lines that tell where the import can go on, in milliseconds. */
+const POINT_EVERY_MS = 500;
 /** Time that a client may send nothing of what is waited for, in milliseconds. */
 const SILENCE_MS = 300_000;
 /** Time for which a body is read that is of no more use, in milliseconds. */
@@ -40,7 +43,8 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
   });
 
   addOperation(app, 'sendPages', {}, async (request, reply) => {
-    const { report = 'all' } = requireValid(checkOptions(request.query));
+    const { report = 'all', resume } = requireValid(checkOptions(request.query));
+    const from = resume === undefined ? null : pointOf(resume);
     const type = requireMediaType(request.headers, TYPES, ENCODINGS);
     if (imports === undefined) {
       throw unavailable('This process only reads; send the request to another one.', RETRY_SECONDS);
@@ -54,23 +58,44 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
     liftArrivalDeadline(request.raw);
     const lines = new AnswerLines();
     const counts = emptyCounts();
+    const told: Record<string, number> = { ...from?.told };
+    if (from !== null) {
+      Object.assign(counts.outcomes, from.outcomes);
+      counts.documentsStored = from.documentsStored;
+      counts.sourceBytes = from.sourceBytes;
+    }
+    const points = new ResumePoints(counts, told, !isEncoded(request.headers));
+    let point: ResumePoint | null = null;
+    let pointAt = -Infinity;
+    const tellProgress = (): void => {
+      const at =
+        point === null ? null : { offset: point.offset, record: point.record, token: tokenOf(point) };
+      lines.push({
+        type: 'progress',
+        bytes_read: bytesRead,
+        outcomes: occurred(counts.outcomes),
+        resume: at,
+      });
+      point = null;
+      pointAt = performance.now();
+    };
     const lost = new AbortController();
     reply.raw.once('close', () => {
       lines.abandon();
       lost.abort(new Error('the connection was lost'));
     });
-    let bytesRead = 0;
+    let bytesRead = from?.offset ?? 0;
     let lastByteAt = performance.now();
     const watching = setInterval(() => {
       const now = performance.now();
-      if (now - lines.lastAt > PROGRESS_AFTER_MS)
-        lines.push({ type: 'progress', bytes_read: bytesRead, outcomes: occurred(counts.outcomes) });
+      if (point !== null || now - lines.lastAt > PROGRESS_AFTER_MS) tellProgress();
       if (!request.raw.complete && now - lastByteAt > SILENCE_MS) request.raw.destroy();
     }, PROGRESS_AFTER_MS / 5);
-    const told: Partial<Record<WarcSkip, number>> = {};
     const tell = async (results: readonly PageResult[]): Promise<void> => {
       for (const result of results)
         if (report === 'all' || isProblem(result)) lines.push({ type: 'page', ...result });
+      point = points.settled(results) ?? point;
+      if (point !== null && performance.now() - pointAt > POINT_EVERY_MS) tellProgress();
       await lines.capacity();
     };
     const body = pagesIn(request.raw, {
@@ -78,6 +103,8 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
       isJsonLines: type === JSON_LINES,
       maxBodyBytes: imports.maxBodyBytes,
       robotsTexts,
+      from,
+      points,
       onBytes: (bytes) => {
         bytesRead += bytes;
         lastByteAt = performance.now();
@@ -115,6 +142,7 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
         request.log.info({ ...counts, bytesRead }, 'pages imported');
         lines.end(summaryOf(end, told, counts, bytesRead));
       } catch (error) {
+        if (point !== null) tellProgress();
         if (!lost.signal.aborted) lines.fail(refusalOf(error, request));
       } finally {
         running -= 1;
@@ -177,12 +205,12 @@ function discardRest(body: IncomingMessage): void {
 /** @param told records without a page that got a line */
 function summaryOf(
   { error, counts }: SentBodyEnd,
-  told: Readonly<Partial<Record<WarcSkip, number>>>,
+  told: Readonly<Record<string, number>>,
   { outcomes, ...stored }: ImportCounts,
   bytesRead: number,
 ): PagesLine {
   const untold = Object.fromEntries(
-    Object.entries(counts.skipped).map(([why, count]) => [why, count - (told[why as WarcSkip] ?? 0)]),
+    Object.entries(counts.skipped).map(([why, count]) => [why, count - (told[why] ?? 0)]),
   );
   return {
     type: 'summary',
