@@ -87,7 +87,8 @@ async function* inflateMember(source: CompressedBytes): AsyncGenerator<Piece, Da
 
 const MAGIC_BYTES = 4;
 
-function memberIn(bytes: Buffer): number {
+/** Offset of what may be the start of a member; -1 if there is none. */
+export function memberIn(bytes: Buffer): number {
   let at = bytes.indexOf(0x1f);
   while (at !== -1 && !isGzip(bytes, at)) at = bytes.indexOf(0x1f, at + 1);
   return at;

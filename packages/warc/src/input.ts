@@ -1,7 +1,7 @@
 // The bytes of an input without their compression, which their first bytes show, whatever its name.
 import type { InputFormat } from './errors.ts';
 import { isGzip } from '@sitegrep/http';
-import { gunzip } from './gunzip.ts';
+import { gunzip, memberIn } from './gunzip.ts';
 import type { Piece } from './pieces.ts';
 import { isJsonStart } from './json/json-format.ts';
 import { isRecordStart } from './record-start.ts';
@@ -23,10 +23,11 @@ export function openInput(chunks: AsyncGenerator<Buffer>): Input {
 
   async function* pieces(): AsyncGenerator<Piece> {
     try {
-      const first = await firstBytes(chunks);
+      let first = await firstBytes(chunks, MAGIC_BYTES);
       if (first.length === 0) return;
+      if (isUnknown(first)) first = Buffer.concat([first, await firstBytes(chunks, JUNK_BYTES)]);
       const all = startingWith(first, chunks);
-      if (isGzip(first)) {
+      if (isGzip(first) || (isUnknown(first) && memberIn(first) !== -1)) {
         format = 'gzip';
         yield* gunzip(all);
       } else if (isZstd(first)) {
@@ -44,9 +45,18 @@ export function openInput(chunks: AsyncGenerator<Buffer>): Input {
   return { pieces: pieces(), format: () => format };
 }
 
-async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+/** Bytes in which gzip is looked for that other bytes stand before. */
+const JUNK_BYTES = 64 * 1024;
+
+/** Whether bytes are not text, nor begin a known format. */
+function isUnknown(first: Buffer): boolean {
+  const isText = /^[\t\n\r -~]/.test(first.toString('latin1', 0, 1));
+  return !isText && !isGzip(first) && !isZstd(first) && !isJsonStart(first);
+}
+
+async function firstBytes(chunks: AsyncGenerator<Buffer>, count: number): Promise<Buffer> {
   let first: Buffer = Buffer.alloc(0);
-  while (first.length < MAGIC_BYTES) {
+  while (first.length < count) {
     const next = await chunks.next();
     if (next.done === true) break;
     first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);

@@ -152,6 +152,33 @@ test('a file is read whatever its name, and a missing one is the file system’s
   });
 });
 
+describe('bytes before the first record', () => {
+  const two = [pageRecord('http://a.com/'), pageRecord('http://b.com/')];
+  const JUNK: readonly (readonly [string, string])[] = [
+    ['a byte order mark', '\xef\xbb\xbf'],
+    ['text without a line end', 'saved by hand: '],
+    ['lines', '# a capture\r\n\r\n'],
+    ['binary data', '\x00\x01\x02\xff'],
+    ['what begins like a record', 'WARC/x\r\nWARC/1'],
+  ];
+  test.each(JUNK)('(%s) cost no record, and are told', async (_, junk) => {
+    const before = Buffer.from(junk, 'latin1');
+    const { pages, reader } = await readAll(Buffer.concat([before, ...two]));
+    expect(pages.map(({ url }) => url)).toEqual(['http://a.com/', 'http://b.com/']);
+    expect(reader.counts.junk).toBe(1);
+  });
+
+  test.each(['\x00', '\x01\x02\xff'.repeat(9_000)])('that is gzip cost no record', async (junk) => {
+    const before = Buffer.from(junk, 'latin1');
+    const { pages, reader } = await readAll(Buffer.concat([before, ...two.map((each) => gzipSync(each))]));
+    expect(pages.map(({ url, offset }) => [url, offset])).toEqual([
+      ['http://a.com/', before.length],
+      ['http://b.com/', before.length + gzipSync(two[0] ?? '').length],
+    ]);
+    expect(reader.counts.junk).toBe(1);
+  });
+});
+
 describe('an input that is not a WARC', () => {
   test.each([
     ['empty', Buffer.alloc(0), 'the input is empty'],

@@ -27,6 +27,7 @@ import { isArcStart, MAX_ARC_LINE_BYTES } from './arc-head.ts';
 import {
   isRecordStart,
   isWarcStart,
+  lineWithStartIn,
   peekLine,
   recordStartIn,
   START_BYTES,
@@ -240,6 +241,7 @@ async function* readOne(
     if (mayBeOther && !(await startsAfter(reader, 0))) return;
     const before = await findRecord(reader, tally, {
       isAdrift: true,
+      isFirst: true,
       format,
       maxBytes: MAX_LEADING_JUNK_BYTES,
     });
@@ -311,6 +313,7 @@ const OVERLAP_BYTES = START_BYTES + 1;
  * Advances the reader to the next record: past the empty lines that end records, and past anything else before it.
  *
  * @param isAdrift the bytes before it belong to a record that was counted, so they are not counted
+ * @param isFirst no record was found yet, so that it may begin in the middle of a line
  * @param format of the records so far
  * @param maxBytes how far to search
  * @returns how many bytes it passed that are not empty lines; null if there is no record
@@ -320,9 +323,15 @@ async function findRecord(
   tally: Tally,
   {
     isAdrift,
+    isFirst = false,
     format,
     maxBytes,
-  }: { readonly isAdrift: boolean; readonly format: RecordFormat; readonly maxBytes: number },
+  }: {
+    readonly isAdrift: boolean;
+    readonly isFirst?: boolean;
+    readonly format: RecordFormat;
+    readonly maxBytes: number;
+  },
 ): Promise<number | null> {
   let counted = isAdrift;
   let seen = 0;
@@ -349,11 +358,16 @@ async function findRecord(
     bytes = await reader.peek(SCAN_BYTES);
     if (!counted) await tally.countJunk(reader.offset, 'bytes between records that belong to none');
     counted = true;
-    const next = recordStartIn(bytes, 0, format);
+    const next = isFirst ? firstIn(bytes) : recordStartIn(bytes, 0, format);
     const rest = bytes.length < SCAN_BYTES ? bytes.length : bytes.length - overlapIn(bytes, format);
     seen += await reader.skip(next === -1 ? rest : next);
   }
   return null;
+}
+
+function firstIn(bytes: Buffer): number {
+  const [line, within] = [recordStartIn(bytes, 0, 'unknown'), lineWithStartIn(bytes)];
+  return line === -1 || within === -1 ? Math.max(line, within) : Math.min(line, within);
 }
 
 /** Bytes at the end of a scan in which a record may begin that is only recognised with what follows. */

@@ -42,6 +42,17 @@ export function recordStartIn(bytes: Buffer, from: number, format: RecordFormat)
   return -1;
 }
 
+/** Offset of the first line that begins a record of a WARC anywhere in it, as after a byte order mark; -1 if there is none. */
+export function lineWithStartIn(bytes: Buffer): number {
+  for (let at = bytes.indexOf('WARC/'); at !== -1; at = bytes.indexOf('WARC/', at + 1)) {
+    if (/^WARC\/\d\.\d{1,2}\r?\n/.test(bytes.toString('latin1', at, at + VERSION_LINE_BYTES))) return at;
+  }
+  return -1;
+}
+
+/** Bytes of the longest version line, with its end. */
+const VERSION_LINE_BYTES = 'WARC/0.18\r\n'.length;
+
 function anyStartIn(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0x0a, from); at !== -1; at = bytes.indexOf(0x0a, at + 1)) {
     if (isRecordStart(bytes.subarray(at + 1))) return at + 1;

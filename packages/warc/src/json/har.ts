@@ -49,6 +49,8 @@ const FAILURE = /^_(?:was_?|is_?|net_?)?(?:error|fail|abort|cancel|block)/i;
 /** Words that say that it did. */
 const NOT_FAILED = /^(?:false|null|no|none|-1|[\d.]+)?$/i;
 
+const NO_LOG = 'it is JSON after the HAR, but not a HAR, and is not read';
+
 /** An open object or list. */
 interface Level {
   /** Path in the entry, without lists; null if nothing of it is read. */
@@ -66,6 +68,9 @@ export class HarEntries implements JsonReader {
   readonly #open: Level[] = [];
   #entry: Entry | null = null;
   #offset = 0;
+  /** Offset of the document that is being read, and whether it is a HAR. */
+  #start = 0;
+  #hasLog = false;
   /** Member that is being read. */
   #member = '';
 
@@ -92,6 +97,8 @@ export class HarEntries implements JsonReader {
 
   open(isList: boolean, depth: number): void {
     const path = this.#pathOf(depth);
+    if (depth === 0) [this.#start, this.#hasLog] = [this.#scanner.offset, false];
+    this.#hasLog ||= depth === 1 && path === 'log';
     if (depth === ENTRY_DEPTH && path === 'log.entries' && !isList) {
       this.#entry = new Entry();
       this.#offset = this.#scanner.offset;
@@ -101,6 +108,11 @@ export class HarEntries implements JsonReader {
 
   close(): void {
     const closed = this.#open.pop();
+    if (this.#open.length === 0 && !this.#hasLog)
+      this.#given.push({
+        offset: this.#start,
+        result: () => Promise.resolve(skipped(null, 'broken', NO_LOG)),
+      });
     const entry = this.#entry;
     if (entry === null) return;
     if (this.#open.length === ENTRY_DEPTH) {

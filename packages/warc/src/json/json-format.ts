@@ -35,13 +35,13 @@ export async function jsonFormatOf(input: Peekable): Promise<JsonFormat | null> 
   return { kind: 'lines', charset: 'utf-8' };
 }
 
-/** Bytes that tell a list from lines. */
+/** Bytes that tell a list of several lines from lines. */
 const FEW_BYTES = 4;
 
-/** The format of an input that is said to be lines, of which the first may be broken. A list is none all the same. */
+/** The format of an input that is said to be lines, of which the first may be broken. A list of several lines is none. */
 export async function linesFormatOf(input: Peekable): Promise<JsonFormat> {
   const start = await input.peek(FEW_BYTES);
-  const isList = startText(start).trimStart().startsWith('[');
+  const isList = /^\ufeff?\s*\[[\t ]*\r?\n/.test(startText(start));
   return { kind: isList ? 'items' : 'lines', charset: jsonCharset(start) };
 }
 

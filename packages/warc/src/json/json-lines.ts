@@ -156,9 +156,16 @@ function wholeObjects(bytes: Buffer): Objects {
     fault = error;
   }
   const values = items.given().map(({ bytes: item }): unknown => JSON.parse(String(item)));
-  // The line of a list that was written with an object on each.
-  const isSeparator = fault !== null && /^\s*[,\]]\s*$/.test(bytes.toString('utf8', fault.offset));
-  return { values, fault: isSeparator ? null : fault };
+  return { values, fault: fault === null || isListPart(bytes, fault) ? null : fault };
+}
+
+/** Whether all that is wrong with a line is that it is part of a list, which was written with an object on each. */
+function isListPart(bytes: Buffer, fault: JsonFault): boolean {
+  if (!fault.isEnd) return /^\s*[,\]]\s*$/.test(bytes.toString('utf8', fault.offset));
+  return (
+    /^\ufeff?\s*\[/.test(bytes.toString('utf8', 0, 16)) &&
+    /[,[]\s*$/.test(bytes.toString('utf8', Math.max(0, bytes.length - 16)))
+  );
 }
 
 export function tooLong(limits: JsonLimits): string {

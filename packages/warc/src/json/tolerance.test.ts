@@ -341,6 +341,11 @@ describe('an input in JSON', () => {
       expect(new Set((await readAll(Buffer.from(text), { isJsonLines: true })).bodies)).toEqual(
         new Set([TEXT]),
       );
+    const one = LIST.slice(1, -1);
+    for (const text of [`[${one},\n${one}]\n`, `[\n${one},\n${one}\n]`, `[\r\n${one}\r\n,${one}\r\n]\r\n`]) {
+      const { bodies, reader } = await readAll(Buffer.from(text), { isJsonLines: true });
+      expect([bodies, reader.problems]).toEqual([[TEXT, TEXT], []]);
+    }
     const two = await readAll(Buffer.from(`{"url":"x"\n${LIST}\n`), { isJsonLines: true });
     expect(two.pages.map(({ record }) => record)).toEqual([2]);
   });
@@ -368,6 +373,7 @@ describe('an input in JSON', () => {
       1,
       `the HAR can't be read further: it is not JSON, from byte ${Buffer.byteLength(HAR)} on`,
     ],
+    ['a page', HAR + LIST.slice(1, -1), 1, 'it is JSON after the HAR, but not a HAR, and is not read'],
     [
       'one bracket too many',
       `${HAR}}`,
