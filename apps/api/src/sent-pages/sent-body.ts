@@ -19,6 +19,7 @@ import {
 } from '@sitegrep/warc';
 import { isTruncated } from '../body.ts';
 import { badRequest, type Failure } from '../failure.ts';
+import type { BodyTurn } from './body-turns.ts';
 import { restAfter, type ResumePoint, type ResumePoints } from './resume-point.ts';
 
 interface SentBodyOptions {
@@ -28,6 +29,8 @@ interface SentBodyOptions {
   readonly isJsonLines: boolean;
   readonly maxBodyBytes: number;
   readonly robotsTexts: RobotsTexts;
+  /** Turn to read it. */
+  readonly turn: BodyTurn;
   /** Point at which an import goes on that was interrupted; null at its start. */
   readonly from: ResumePoint | null;
   /** Is told each page that is given. */
@@ -57,7 +60,7 @@ export async function* pagesIn(
 ): AsyncGenerator<WarcPage, SentBodyEnd, undefined> {
   const { maxBodyBytes, robotsTexts, isJsonLines, from, points } = options;
   const decoding: Decoding = { problem: null };
-  const received = arriving(body, options.onBytes);
+  const received = arriving(body, options.turn, options.onBytes);
   await using source = await openSource(
     options.isEncoded ? decoded(received, decoding) : received,
     isJsonLines,
@@ -97,14 +100,18 @@ export async function* pagesIn(
 
 async function* arriving(
   body: IncomingMessage,
+  turn: BodyTurn,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
     // Reading may stop early without destroying the stream, which would close the connection before the answer.
+    turn.awaitsBytes();
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (!Buffer.isBuffer(chunk)) throw new TypeError('A body gives bytes.');
+      await turn.hasBytes();
       onBytes(chunk.length);
       yield chunk;
+      turn.awaitsBytes();
     }
   } catch (error) {
     if (!isTruncated(error)) throw error;

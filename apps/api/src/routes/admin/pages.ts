@@ -7,10 +7,11 @@ import { RobotsTexts, type WarcPage, type WarcSkip } from '@sitegrep/warc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { liftArrivalDeadline } from '../../arrival.ts';
 import { requireMediaType, requireValid } from '../../body.ts';
-import { type Failure, unavailable } from '../../failure.ts';
+import { badRequest, type Failure, unavailable } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import { failureOf, RETRY_SECONDS } from '../../plugins/errors.ts';
 import { AnswerLines } from '../../sent-pages/answer-lines.ts';
+import { BodyTurns } from '../../sent-pages/body-turns.ts';
 import { pointOf, type ResumePoint, ResumePoints, tokenOf } from '../../sent-pages/resume-point.ts';
 import { pagesIn, type SentBodyEnd } from '../../sent-pages/sent-body.ts';
 import type { ApiParts } from '../../settings.ts';
@@ -21,20 +22,16 @@ const TYPES = Object.keys(OPERATIONS.sendPages.lists);
 const JSON_LINES = 'application/x-ndjson';
 const ENCODINGS = ['gzip', 'x-gzip', 'zstd'];
 
-/** Bodies that are read at the same time; each holds two batches of pages in memory. */
-const MAX_BODIES = 2;
 /** Time without a line after which one tells that the work goes on, in milliseconds. */
 const PROGRESS_AFTER_MS = 5_000;
 /** Time between two lines that tell where the import can go on, in milliseconds. */
 const POINT_EVERY_MS = 500;
-/** Time that a client may send nothing of what is waited for, in milliseconds. */
-const SILENCE_MS = 300_000;
 /** Time for which a body is read that is of no more use, in milliseconds. */
 const DISCARD_MS = 60_000;
 
 /** POST /admin/pages: indexes pages while they arrive. */
 export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis }: ApiParts): void {
-  let running = 0;
+  const turns = new BodyTurns();
   const robotsTexts = new RobotsTexts();
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -49,11 +46,10 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
     if (imports === undefined) {
       throw unavailable('This process only reads; send the request to another one.', RETRY_SECONDS);
     }
-    if (running >= MAX_BODIES) {
-      const details = `Pages of ${MAX_BODIES} requests are being indexed; wait until one has ended.`;
-      throw unavailable(details, RETRY_SECONDS);
+    if (turns.isFull) {
+      throw unavailable('Too many requests are sending pages; wait until one has ended.', RETRY_SECONDS);
     }
-    running += 1;
+    const turn = turns.open();
     // Its body is read as fast as its pages are stored.
     liftArrivalDeadline(request.raw);
     const lines = new AnswerLines();
@@ -80,16 +76,16 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
       pointAt = performance.now();
     };
     const lost = new AbortController();
+    const silent = new AbortController();
     reply.raw.once('close', () => {
       lines.abandon();
       lost.abort(new Error('the connection was lost'));
     });
     let bytesRead = from?.offset ?? 0;
-    let lastByteAt = performance.now();
     const watching = setInterval(() => {
       const now = performance.now();
       if (point !== null || now - lines.lastAt > PROGRESS_AFTER_MS) tellProgress();
-      if (!request.raw.complete && now - lastByteAt > SILENCE_MS) request.raw.destroy();
+      if (turn.isTooSilent() && !request.raw.complete) silent.abort(tooSilent(turns.maxSilenceMs));
     }, PROGRESS_AFTER_MS / 5);
     const tell = async (results: readonly PageResult[]): Promise<void> => {
       for (const result of results)
@@ -105,9 +101,9 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
       robotsTexts,
       from,
       points,
+      turn,
       onBytes: (bytes) => {
         bytesRead += bytes;
-        lastByteAt = performance.now();
       },
       onProblem: async (problem) => {
         if (problem.why === null) return;
@@ -132,7 +128,7 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
             analysis: analysis(),
             maxSiteBytes: imports.maxSiteBytes,
             concurrency: imports.concurrency,
-            signal: AbortSignal.any([closing.signal, lost.signal]),
+            signal: AbortSignal.any([closing.signal, lost.signal, silent.signal]),
             onResults: tell,
           },
           counts,
@@ -145,7 +141,7 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
         if (point !== null) tellProgress();
         if (!lost.signal.aborted) lines.fail(refusalOf(error, request));
       } finally {
-        running -= 1;
+        turn.close();
         clearInterval(watching);
         discardRest(request.raw);
       }
@@ -187,6 +183,14 @@ function sendTexts(reply: FastifyReply, lines: AnswerLines): FastifyReply {
 
 function refusalOf(error: unknown, request: FastifyRequest): Failure {
   return failureOf(error instanceof Error ? error : new Error(String(error)), request);
+}
+
+function tooSilent(maxMs: number): Failure {
+  return badRequest({
+    field: 'The body',
+    problem: `sent nothing for ${maxMs / 1_000} s`,
+    remedy: 'send the pages again that have no outcome, without pauses',
+  });
 }
 
 function shuttingDown(): Failure {
