@@ -19,7 +19,7 @@ import {
 } from '@sitegrep/warc';
 import { isTruncated } from '../body.ts';
 import { badRequest, type Failure } from '../failure.ts';
-import type { BodyTurn } from './body-turns.ts';
+import type { BodySlot } from './body-slots.ts';
 import { restAfter, type ResumePoint, type ResumePoints } from './resume-point.ts';
 
 interface SentBodyOptions {
@@ -29,8 +29,8 @@ interface SentBodyOptions {
   readonly isJsonLines: boolean;
   readonly maxBodyBytes: number;
   readonly robotsTexts: RobotsTexts;
-  /** Turn to read it. */
-  readonly turn: BodyTurn;
+  /** Slot to read it in. */
+  readonly slot: BodySlot;
   /** Point at which an import goes on that was interrupted; null at its start. */
   readonly from: ResumePoint | null;
   /** Is told each page that is given. */
@@ -60,7 +60,7 @@ export async function* pagesIn(
 ): AsyncGenerator<WarcPage, SentBodyEnd, undefined> {
   const { maxBodyBytes, robotsTexts, isJsonLines, from, points } = options;
   const decoding: Decoding = { problem: null };
-  const received = arriving(body, options.turn, options.onBytes);
+  const received = arriving(body, options.slot, options.onBytes);
   await using source = await openSource(
     options.isEncoded ? decoded(received, decoding) : received,
     isJsonLines,
@@ -100,18 +100,18 @@ export async function* pagesIn(
 
 async function* arriving(
   body: IncomingMessage,
-  turn: BodyTurn,
+  slot: BodySlot,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
     // Reading may stop early without destroying the stream, which would close the connection before the answer.
-    turn.awaitsBytes();
+    slot.awaitsBytes();
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (!Buffer.isBuffer(chunk)) throw new TypeError('A body gives bytes.');
-      await turn.hasBytes();
+      await slot.hasBytes();
       onBytes(chunk.length);
       yield chunk;
-      turn.awaitsBytes();
+      slot.awaitsBytes();
     }
   } catch (error) {
     if (!isTruncated(error)) throw error;

@@ -11,7 +11,7 @@ import { badRequest, type Failure, unavailable } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import { failureOf, RETRY_SECONDS } from '../../plugins/errors.ts';
 import { AnswerLines } from '../../sent-pages/answer-lines.ts';
-import { BodyTurns } from '../../sent-pages/body-turns.ts';
+import { BodySlots } from '../../sent-pages/body-slots.ts';
 import { pointOf, type ResumePoint, ResumePoints, tokenOf } from '../../sent-pages/resume-point.ts';
 import { pagesIn, type SentBodyEnd } from '../../sent-pages/sent-body.ts';
 import type { ApiParts } from '../../settings.ts';
@@ -31,7 +31,7 @@ const DISCARD_MS = 60_000;
 
 /** POST /admin/pages: indexes pages while they arrive. */
 export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis }: ApiParts): void {
-  const turns = new BodyTurns();
+  const slots = new BodySlots();
   const robotsTexts = new RobotsTexts();
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -46,10 +46,10 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
     if (imports === undefined) {
       throw unavailable('This process only reads; send the request to another one.', RETRY_SECONDS);
     }
-    if (turns.isFull) {
+    if (slots.isFull) {
       throw unavailable('Too many requests are sending pages; wait until one has ended.', RETRY_SECONDS);
     }
-    const turn = turns.open();
+    const slot = slots.open();
     // Its body is read as fast as its pages are stored.
     liftArrivalDeadline(request.raw);
     const lines = new AnswerLines();
@@ -85,7 +85,7 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
     const watching = setInterval(() => {
       const now = performance.now();
       if (point !== null || now - lines.lastAt > PROGRESS_AFTER_MS) tellProgress();
-      if (turn.isTooSilent() && !request.raw.complete) silent.abort(tooSilent(turns.maxSilenceMs));
+      if (slot.isTooSilent() && !request.raw.complete) silent.abort(tooSilent(slots.maxSilenceMs));
     }, PROGRESS_AFTER_MS / 5);
     const tell = async (results: readonly PageResult[]): Promise<void> => {
       for (const result of results)
@@ -101,7 +101,7 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
       robotsTexts,
       from,
       points,
-      turn,
+      slot,
       onBytes: (bytes) => {
         bytesRead += bytes;
       },
@@ -141,7 +141,7 @@ export function addPagesRoute(app: FastifyInstance, { storage, imports, analysis
         if (point !== null) tellProgress();
         if (!lost.signal.aborted) lines.fail(refusalOf(error, request));
       } finally {
-        turn.close();
+        slot.close();
         clearInterval(watching);
         discardRest(request.raw);
       }

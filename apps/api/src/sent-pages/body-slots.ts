@@ -1,19 +1,19 @@
-// Turns of bodies that send pages: few are read at a time, since each holds two batches of pages in memory, and a body that sends
-// nothing holds no turn.
+// Slots of bodies that send pages: few are read at a time, since each holds two batches of pages in memory, and a body that sends
+// nothing holds no slot.
 
 /** Bodies that are read at the same time. */
 const AT_ONCE = 2;
-/** Bodies that may be open; one without a turn holds the beginning of a page at most. */
+/** Bodies that may be open; one without a slot holds the beginning of a page at most. */
 const MAX_OPEN = 64;
-/** Silence after which a body leaves its turn to another one that waits, in milliseconds. Its pages are being written by then. */
+/** Silence after which a body leaves its slot to another one that waits, in milliseconds. Its pages are being written by then. */
 const LEAVE_MS = 250;
 /** Silence that ends a body, in milliseconds; and while more than half of all are open. */
 const MAX_SILENCE_MS = 300_000;
 const MAX_CROWDED_SILENCE_MS = 15_000;
 
-export class BodyTurns {
-  readonly #waiting: BodyTurn[] = [];
-  readonly #taken = new Set<BodyTurn>();
+export class BodySlots {
+  readonly #waiting: BodySlot[] = [];
+  readonly #taken = new Set<BodySlot>();
   #open = 0;
 
   get isFull(): boolean {
@@ -29,40 +29,40 @@ export class BodyTurns {
     return this.#waiting.length > 0;
   }
 
-  open(): BodyTurn {
+  open(): BodySlot {
     this.#open++;
-    return new BodyTurn(this);
+    return new BodySlot(this);
   }
 
   close(): void {
     this.#open--;
   }
 
-  wait(turn: BodyTurn): void {
-    this.#waiting.push(turn);
+  wait(slot: BodySlot): void {
+    this.#waiting.push(slot);
     this.#next();
-    if (this.isWaitedFor) for (const other of [...this.#taken]) other.leaveIfSilent();
+    if (this.isWaitedFor) for (const other of Array.from(this.#taken)) other.leaveIfSilent();
   }
 
-  leave(turn: BodyTurn): void {
-    const index = this.#waiting.indexOf(turn);
+  leave(slot: BodySlot): void {
+    const index = this.#waiting.indexOf(slot);
     if (index !== -1) this.#waiting.splice(index, 1);
-    if (this.#taken.delete(turn)) this.#next();
+    if (this.#taken.delete(slot)) this.#next();
   }
 
   #next(): void {
     while (this.#taken.size < AT_ONCE) {
-      const turn = this.#waiting.shift();
-      if (turn === undefined) return;
-      this.#taken.add(turn);
-      turn.begin();
+      const slot = this.#waiting.shift();
+      if (slot === undefined) return;
+      this.#taken.add(slot);
+      slot.begin();
     }
   }
 }
 
-/** The turn of one body. */
-export class BodyTurn {
-  readonly #turns: BodyTurns;
+/** The slot of one body. */
+export class BodySlot {
+  readonly #slots: BodySlots;
   #state: 'none' | 'waits' | 'has' | 'closed' = 'none';
   /** Time since which it sends nothing, by `performance.now`; null: it is not waited for. */
   #silentSince: number | null = null;
@@ -70,8 +70,8 @@ export class BodyTurn {
   #mayLeave = false;
   #resolve: () => void = () => {};
 
-  constructor(turns: BodyTurns) {
-    this.#turns = turns;
+  constructor(slots: BodySlots) {
+    this.#slots = slots;
   }
 
   /** The next bytes are waited for. */
@@ -83,7 +83,7 @@ export class BodyTurn {
     }, LEAVE_MS);
   }
 
-  /** Bytes have come. Resolves when the body has a turn, or is closed. */
+  /** Bytes have come. Resolves when the body has a slot, or is closed. */
   async hasBytes(): Promise<void> {
     this.#silentSince = null;
     clearTimeout(this.#leaving);
@@ -92,32 +92,32 @@ export class BodyTurn {
     this.#state = 'waits';
     await new Promise<void>((resolve) => {
       this.#resolve = resolve;
-      this.#turns.wait(this);
+      this.#slots.wait(this);
     });
   }
 
-  /** Called when the body has a turn. */
+  /** Called when the body has a slot. */
   begin(): void {
     this.#state = 'has';
     this.#resolve();
   }
 
-  /** Leaves the turn to another one that waits, if nothing has come for a while. */
+  /** Leaves the slot to another one that waits, if nothing has come for a while. */
   leaveIfSilent(): void {
-    if (this.#state !== 'has' || !this.#mayLeave || !this.#turns.isWaitedFor) return;
+    if (this.#state !== 'has' || !this.#mayLeave || !this.#slots.isWaitedFor) return;
     this.#state = 'none';
-    this.#turns.leave(this);
+    this.#slots.leave(this);
   }
 
   isTooSilent(): boolean {
-    return this.#silentSince !== null && performance.now() - this.#silentSince > this.#turns.maxSilenceMs;
+    return this.#silentSince !== null && performance.now() - this.#silentSince > this.#slots.maxSilenceMs;
   }
 
   close(): void {
     clearTimeout(this.#leaving);
     this.#state = 'closed';
-    this.#turns.leave(this);
-    this.#turns.close();
+    this.#slots.leave(this);
+    this.#slots.close();
     this.#resolve();
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BodyTurn, BodyTurns } from './body-turns.ts';
+import { type BodySlot, BodySlots } from './body-slots.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
@@ -8,17 +8,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Bodies by name, and the names of those that got a turn, in order. */
+/** Bodies by name, and the names of those that got a slot, in order. */
 class Bodies {
-  readonly turns = new BodyTurns();
+  readonly slots = new BodySlots();
   readonly begun: string[] = [];
-  readonly #of = new Map<string, BodyTurn>();
+  readonly #of = new Map<string, BodySlot>();
 
   /** Bytes come; a body that is new is opened. */
   async sends(name: string): Promise<void> {
-    const turn = this.#of.get(name) ?? this.turns.open();
-    this.#of.set(name, turn);
-    void turn.hasBytes().then(() => this.begun.push(name));
+    const slot = this.#of.get(name) ?? this.slots.open();
+    this.#of.set(name, slot);
+    void slot.hasBytes().then(() => this.begun.push(name));
     await Promise.resolve();
   }
 
@@ -31,27 +31,27 @@ class Bodies {
     await Promise.resolve();
   }
 
-  of(name: string): BodyTurn {
-    const turn = this.#of.get(name);
-    if (turn === undefined) throw new Error(name);
-    return turn;
+  of(name: string): BodySlot {
+    const slot = this.#of.get(name);
+    if (slot === undefined) throw new Error(name);
+    return slot;
   }
 }
 
-test('two bodies have a turn, the others wait for them in their order', async () => {
+test('two bodies have a slot, the others wait for them in their order', async () => {
   const bodies = new Bodies();
   for (const name of ['a', 'b', 'c', 'd']) await bodies.sends(name);
   expect(bodies.begun).toEqual(['a', 'b']);
   await bodies.ends('a');
   expect(bodies.begun).toEqual(['a', 'b', 'c']);
-  // One that leaves while it waits takes no turn.
+  // One that leaves while it waits takes no slot.
   await bodies.ends('d');
   await bodies.ends('b');
   await bodies.sends('e');
   expect(bodies.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a silent one leaves its turn to one that waits, and has to wait for it again', async () => {
+test('a silent one leaves its slot to one that waits, and has to wait for it again', async () => {
   const bodies = new Bodies();
   for (const name of ['a', 'b']) {
     await bodies.sends(name);
@@ -80,18 +80,18 @@ test('silence ends a body after five minutes, and after fifteen seconds while ma
   bodies.pauses('a');
   vi.advanceTimersByTime(299_000);
   expect(bodies.of('a').isTooSilent()).toBe(false);
-  for (let number = 0; number < 32; number++) bodies.turns.open();
+  for (let number = 0; number < 32; number++) bodies.slots.open();
   expect(bodies.of('a').isTooSilent()).toBe(true);
-  bodies.turns.close();
+  bodies.slots.close();
   expect(bodies.of('a').isTooSilent()).toBe(false);
   vi.advanceTimersByTime(2_000);
   expect(bodies.of('a').isTooSilent()).toBe(true);
 });
 
 test('64 bodies may be open', () => {
-  const turns = new BodyTurns();
-  const open = Array.from({ length: 64 }, () => turns.open());
-  expect(turns.isFull).toBe(true);
+  const slots = new BodySlots();
+  const open = Array.from({ length: 64 }, () => slots.open());
+  expect(slots.isFull).toBe(true);
   open[0]?.close();
-  expect(turns.isFull).toBe(false);
+  expect(slots.isFull).toBe(false);
 });
