@@ -233,8 +233,8 @@ describe('a ZIP with other bytes before it', () => {
   });
   const zip = zipOf([
     { name: 'archive/data.warc.gz', content: A },
-    { name: 'har.har', content: har, method: 8 },
-    { name: 'a.html', content: '<p>attached', method: 8 },
+    { name: 'run/har.har', content: har, method: 8 },
+    { name: 'run/a.html', content: '<p>attached', method: 8 },
   ]);
 
   test.each([
@@ -246,7 +246,7 @@ describe('a ZIP with other bytes before it', () => {
     const { pages, reader } = await read(Buffer.concat([Buffer.from(before, 'latin1'), zip]));
     expect(pages.map(({ url, entry }) => [url, entry])).toEqual([
       ['http://a.com/', 'archive/data.warc.gz'],
-      ['https://a.com/', 'har.har'],
+      ['https://a.com/', 'run/har.har'],
     ]);
     expect(Buffer.from(pages[1]?.body ?? []).toString()).toBe('<p>attached');
     expect(reader.problems.map(({ record: number, unit, problem }) => [number, unit, problem])).toEqual([

@@ -18,7 +18,7 @@ export interface ZipEntry {
   readonly name: string;
   /** Bytes of the entry, decompressed; null if it can't be read. They end early where it is damaged. */
   readonly chunks: AsyncGenerator<Buffer> | null;
-  /** The first bytes of another entry, at most `max`; null if there is none of this name, or it can't be read. */
+  /** The first bytes of another entry in the same folder, or of this name, at most `max`; null if there is none of this name, or it can't be read. */
   readonly other: (name: string, max: number) => Promise<Buffer | null>;
   /** Why it can't be read, or only in part; '' as long as nothing is wrong. */
   problem: string;
@@ -50,9 +50,12 @@ export async function* zipEntries(range: FileRange, depth = 1, prefix = ''): Asy
   try {
     const entries = await entriesOf(zip);
     const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
-    const other = (name: string, max: number): Promise<Buffer | null> =>
-      startOfEntry(zip, byName.get(name), range, max);
-    for (const entry of entries) yield* readEntry(zip, entry, { range, depth, prefix, other });
+    for (const entry of entries) {
+      const folder = nameOf(entry).replace(/[^/]*$/, '');
+      const other = (name: string, max: number): Promise<Buffer | null> =>
+        startOfEntry(zip, byName.get(folder + name.replace(/^\.\//, '')) ?? byName.get(name), range, max);
+      yield* readEntry(zip, entry, { range, depth, prefix, other });
+    }
   } finally {
     zip.close();
   }

@@ -45,7 +45,7 @@ const NAME = `${HEADERS}.name`;
 const VALUE = `${HEADERS}.value`;
 
 /** Names by which tools say that an answer did not come, such as `_error`, `_failureText`, `_blockedReason` and `_wasAborted`. */
-const FAILURE = /^_(?:was_?|is_?|net_?)?(?:error|fail|abort|cancel|block)/i;
+const FAILURE = /^_(?:was_?|is_?|net_?)?(?:error|fail|abort|cancel|blocked)/i;
 /** Words that say that it did. */
 const NOT_FAILED = /^(?:false|null|no|none|-1|[\d.]+)?$/i;
 
@@ -97,6 +97,7 @@ export class HarEntries implements JsonReader {
 
   open(isList: boolean, depth: number): void {
     const path = this.#pathOf(depth);
+    if (!isList && this.#tellsFailure()) this.#entry?.fail();
     if (depth === 0) [this.#start, this.#hasLog] = [this.#scanner.offset, false];
     this.#hasLog ||= depth === 1 && path === 'log';
     if (depth === ENTRY_DEPTH && path === 'log.entries' && !isList) {
@@ -149,7 +150,13 @@ export class HarEntries implements JsonReader {
     // In place of a list, some tools write an object of the names and values.
     if (path === HEADERS)
       return this.#open.at(-2)?.isList !== true || this.#member === NAME || this.#member === VALUE;
-    return WANTED.has(this.#member) || (path !== 'response.content' && FAILURE.test(key));
+    return WANTED.has(this.#member) || this.#tellsFailure();
+  }
+
+  /** Whether the member that is being read tells of a failure, if it has a value. */
+  #tellsFailure(): boolean {
+    const { path = null, isList = true, key = '' } = this.#open.at(-1) ?? {};
+    return path !== null && !isList && path !== 'response.content' && path !== HEADERS && FAILURE.test(key);
   }
 
   /** Path of an object or a list that begins: that of what it is in, and of its member. */
@@ -181,6 +188,10 @@ class Entry {
       this.#texts.set(member, text);
       if (member === BODY) this.#isCut = isCut;
     } else this.#isFailed ||= !NOT_FAILED.test(text.trim());
+  }
+
+  fail(): void {
+    this.#isFailed = true;
   }
 
   endHeader(): void {

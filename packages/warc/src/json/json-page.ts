@@ -1,5 +1,5 @@
 // A page as a JSON object: what programs send that fetch pages themselves.
-import type { Field, Fields } from '@sitegrep/http';
+import { parseFields, type Field, type Fields } from '@sitegrep/http';
 import { pageOf, skipped, type JsonLimits, type JsonResult, type PartNames } from './stated-answer.ts';
 import type { StatedContent } from './stated-content.ts';
 
@@ -59,6 +59,8 @@ function isGiven(value: unknown): boolean {
 /** Header fields with names in lower case; null if they can't be understood. */
 function fieldsOf(stated: unknown): Fields | null {
   if (stated === undefined || stated === null) return [];
+  if (typeof stated === 'string')
+    return parseFields(stated).map(([name, value]): Field => [name.toLowerCase(), value]);
   if (typeof stated !== 'object') return null;
   const fields: Field[] = [];
   for (const [name, value] of Array.isArray(stated) ? stated.map(pairOf) : Object.entries(stated)) {

@@ -35,7 +35,12 @@ export async function bodyOf(
   cap: number,
 ): Promise<StatedBody | string> {
   const headers = withoutTransfer(stated);
-  if (content.form === 'text') return textBody(content.text, content, headers, cap);
+  if (content.form === 'text') {
+    const encoded = unlabelled(content.text);
+    return encoded === null
+      ? textBody(content.text, content, headers, cap)
+      : bytesBody(encoded, content.cut, stated, cap);
+  }
   if (content.form === 'file') {
     const read = await content.files(content.name, cap + 1);
     if (read === null)
@@ -114,6 +119,13 @@ function fromBase64(text: string, isCut: boolean): Buffer | null {
     .replace(/=+$/, '');
   if (!/^[\w+/-]*$/.test(bare) || (!isCut && bare.length % 4 === 1)) return null;
   return Buffer.from(isCut ? bare.slice(0, bare.length - (bare.length % 4)) : bare, 'base64');
+}
+
+/** Bytes of text that is base64, though nothing says so: they begin like HTML, or are compressed. Null if it is not. */
+function unlabelled(text: string): Buffer | null {
+  if (!/^[\w+/-]{16}/.test(text)) return null;
+  const bytes = fromBase64(text, false);
+  return bytes !== null && (startsLikeHtml(bytes) || codingIn(bytes) !== null) ? bytes : null;
 }
 
 /** Whether text that can't be base64 is plainly text, and not base64 with a wrong character. */

@@ -81,6 +81,8 @@ describe.each(FORMATS)('in %s', (format, write) => {
     ['base64 without padding', { base64: BASE64.replace(/=+$/, '') }],
     ['base64 as a data URL', { base64: `data:text/html;charset=utf-8;base64,${BASE64}` }],
     ['text that is said to be base64', { base64: TEXT }],
+    ['base64 of which nothing tells', { text: BASE64 }],
+    ['gzip in base64 of which nothing tells', { text: gzipped.toString('base64'), headers: typed }],
     ['gzip in base64', { base64: gzipped.toString('base64'), headers: coded('gzip') }],
     ['gzip in base64, of which no field tells', { base64: gzipped.toString('base64'), headers: typed }],
     [
@@ -237,6 +239,7 @@ describe('an entry of a HAR', () => {
     ['_blockedReason', { _blockedReason: 'inspector' }],
     ['_blocked_by', { _blocked_by: 'an extension' }],
     ['_wasAborted', { _wasAborted: true }],
+    ['an object that tells of it', { _error: { code: -3 } }],
     [
       '_failureText',
       {
@@ -260,6 +263,7 @@ describe('an entry of a HAR', () => {
     ['_wasAborted', { _wasAborted: false }],
     ['_blocked', { _blocked: -1, timings: { blocked: 3, _blocked_queueing: 2 } }],
     ['_errorCount', { _errorCount: 0 }],
+    ['_blocking', { _blocking: 'render', _errors: [] }],
   ])('with %s of %j is a page', async (_, more) => {
     expect((await read(write({ more }))).bodies).toEqual([TEXT]);
   });
@@ -334,6 +338,12 @@ describe('an input in JSON', () => {
       const { pages, bodies, reader } = await readAll(Buffer.from(text), {}, chunk);
       expect([pages.map(({ url }) => url), bodies, reader.problems]).toEqual([[URL], [TEXT], []]);
     }
+  });
+
+  test('may have the header fields as they came', async () => {
+    const headers = 'HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Type: text/html\r\n\r\n';
+    const { pages, bodies } = await read({ url: URL, html: TEXT, headers });
+    expect([bodies, pages[0]?.headers[0]]).toEqual([[TEXT], ['x-a', '1']]);
   });
 
   test('that is said to be lines may be a list, and lists on lines', async () => {
