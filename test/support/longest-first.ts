@@ -48,6 +48,7 @@ const LONG: readonly string[] = [
   'packages/segments/src/build/build-segment.slow.test.ts',
   'packages/storage/src/sqlite/kill.slow.test.ts',
   'apps/renderer/test/hostile.integration.test.ts',
+  'apps/renderer/test/traps.integration.test.ts',
   'test/schemathesis/schemathesis.integration.test.ts',
   'test/chaos/cluster/elasticsearch-away.integration.test.ts',
   'test/console/accessible.integration.test.ts',

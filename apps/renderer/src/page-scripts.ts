@@ -53,8 +53,9 @@ function noteTimers(): string {
 export const TIMERS_SCRIPT = `globalThis['${TIMERS}']?.()`;
 
 /**
- * Runs before the scripts of each document. Its timers are noted. The console would send each message to this process; connections between browsers
- * have no use here, and leave by other ways than the proxy; windows and dialogs have nobody who sees them.
+ * Runs before the scripts of each document. Its timers are noted. The console would send each message to this process;
+ * connections between browsers have no use here, and leave by other ways than the proxy; a step back would lead to the empty
+ * document before the page; windows and dialogs have nobody who sees them.
  */
 export const BEFORE_SCRIPTS = `(() => {
   ${noteTimers()}
@@ -63,6 +64,15 @@ export const BEFORE_SCRIPTS = `(() => {
   }
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
     delete globalThis[name];
+  }
+  const steps = globalThis.navigation;
+  for (const name of ['back', 'go']) {
+    History.prototype[name] = new Proxy(History.prototype[name], {
+      apply(native, self, args) {
+        const isBack = name === 'back' || Number(args[0]) < 0;
+        return isBack && steps?.canGoBack === false ? undefined : Reflect.apply(native, self, args);
+      },
+    });
   }
   globalThis.open = () => null;
   globalThis.print = () => {};

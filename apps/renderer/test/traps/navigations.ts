@@ -15,6 +15,11 @@ export const NAVIGATIONS: readonly Trap[] = [
   { name: 'to-a-zip', body: goes('/file.zip'), texts: ['still here'] },
   { name: 'to-an-attachment', body: goes('/attachment'), texts: ['still here'] },
   { name: 'to-nothing', body: goes('/no-content'), texts: ['still here'] },
+  {
+    name: 'to-where-it-came-from',
+    body: filling(`show('still', 'here'); setTimeout(() => history.back(), 300);`),
+    texts: ['still here'],
+  },
   { name: 'to-an-empty-page', body: goes('/empty'), texts: ['still here'] },
   { name: 'to-a-mail', body: goes('mailto:tea@shop.example'), texts: ['still here'] },
   { name: 'to-a-program', body: goes('shopapp://open?item=1'), texts: ['still here'] },
