@@ -35,7 +35,8 @@ export function knownColumns(
 ): readonly string[] {
   const known: readonly string[] = [...ITEM_FIELDS[level], ...values];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names;
+  // A value that was asked for is shown, after the columns that are named.
+  if (unknown === undefined) return [...names, ...values.filter((value) => !names.includes(value))];
   throw new CommandFailed(`--fields: ${unknown} is not a field here; give some of ${known.join(',')}.`);
 }
 

@@ -248,6 +248,16 @@ describe('search', () => {
     expect(row['fetched_at']).toBeInstanceOf(Date);
   });
 
+  test('shows values beside the fields that are named, also if they are not', async () => {
+    const query = ['search', ownWord(siteName(3)), '--extract', 'line=css:p', '--fields'];
+    const csv = async (fields: string): Promise<string> =>
+      (await sitegrep([...query, fields, '--format', 'csv'], filled)).stdout;
+    expect(await csv('domain')).toBe(`domain,line\r\n"${siteName(3)}","${siteName(3)} line 0"\r\n`);
+    expect(await csv('line,domain')).toBe(`line,domain\r\n"${siteName(3)} line 0","${siteName(3)}"\r\n`);
+    const { stdout } = await sitegrep([...query, 'domain'], filled);
+    expect(stdout).toContain(`${siteName(3)} line 0`);
+  });
+
   test('prints lines as uncover does, of pages with their URL', async () => {
     const query = ['search', ownWord(siteName(3)), '--format', 'uncover'];
     const [domain] = lines((await sitegrep(query, filled)).stdout);

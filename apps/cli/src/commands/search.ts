@@ -78,7 +78,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--fields <names>',
-      'the columns of the table, of CSV, Parquet or a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
+      'the columns of the table, of CSV, Parquet or a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well; values of --extract that are not named follow',
       names,
     )
     .option(
