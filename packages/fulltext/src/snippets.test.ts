@@ -27,6 +27,12 @@ test.each([
   ['Greek and Cyrillic', 'αθηνα', ['x', 'Στην Αθήνα'], 'Στην Αθήνα'],
   ['a word within another does not count', 'art', ['Party start', 'Modern art'], 'Modern art'],
   ['pairs of characters', '図書館', ['大学', '京都の図書館です'], '京都の図書館です'],
+  [
+    'a word with soft hyphens, which are not shown',
+    'donaudampfschiff',
+    ['Nothing', 'Das Donau\u00addampf\u00adschiff fährt'],
+    'Das Donaudampfschiff fährt',
+  ],
   ['a pictograph', '🍕', ['No', 'Best 🍕 here'], 'Best 🍕 here'],
   ['no word at all: the first prose', 'nothing', ['Short.', 'x'.repeat(90)], 'x'.repeat(90)],
 ])('%s', (_, keyword, texts, expected) => {

@@ -78,8 +78,11 @@ function bestFragment(text: string, sightings: readonly Sighting[]): Fragment | 
 }
 
 /** A part of a text around a position, cut at blanks, with marks where something is left out. */
+/** Characters that say where a word may be parted, and nothing else. Joiners are not among them: they change how others look. */
+const HINTS = /[\u00ad\u200b\u2060\ufeff]/g;
+
 function cut(text: string, around: number): string {
-  if (text.length <= LENGTH) return text;
+  if (text.length <= LENGTH) return text.replaceAll(HINTS, '');
   let start = Math.max(0, Math.min(around - BEFORE, text.length - LENGTH));
   if (start > 0) {
     const blank = text.indexOf(' ', start);
@@ -90,6 +93,6 @@ function cut(text: string, around: number): string {
     const blank = text.lastIndexOf(' ', end);
     if (blank > start + LENGTH / 2) end = blank;
   }
-  const shown = text.slice(start, end).toWellFormed().trim();
+  const shown = text.slice(start, end).replaceAll(HINTS, '').toWellFormed().trim();
   return `${start > 0 ? '… ' : ''}${shown}${end < text.length ? ' …' : ''}`;
 }

@@ -14,6 +14,11 @@ test.each([
   ['の', ['の']],
   ['iPhone15用ケース', ['iphone15', '用ケ', 'ケー', 'ース', 'ス']],
   ['🍕 pizza🍕!', ['🍕', 'pizza', '🍕']],
+  ['Donau\u00addampf\u00adschiff', ['donaudampfschiff']],
+  ['Super\u200bmarket \u2060word\ufeff', ['supermarket', 'word']],
+  ['می\u200cخواهم', ['میخواهم']],
+  ['京\u200b都大', ['京都', '都大', '大']],
+  ['❤\ufe0f a\u00ad \u00ad \u200d', ['❤', 'a']],
   ['x'.repeat(65), []],
   ['', []],
 ])('words of %j', (text, words) => {

@@ -5,11 +5,14 @@ const PAIRED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 const PAIRED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*/gu;
-/** Letters and digits in a row, or a pictograph. */
-const RUN = /[\p{L}\p{N}\p{M}]+|(?=\p{So})\p{Extended_Pictographic}/gu;
+/**
+ * Letters and digits in a row, or a pictograph. Characters that are not shown (soft hyphens, joiners, blanks of no width) part no
+ * words and are not of them.
+ */
+const RUN = /[\p{L}\p{N}\p{M}\p{DI}]+|(?=\p{So})\p{Extended_Pictographic}/gu;
 /** A run of one kind: of paired scripts, or of others. */
 const PART =
-  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*)+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+  /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー][\p{M}\p{DI}]*)+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 /** Accents of Latin, Greek and Cyrillic, except that of й, which is a letter of its own; points of Hebrew and Arabic. */
 const ACCENTS = /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 /** Letters that do not decompose, as people without the keyboard for them write them. */
@@ -31,6 +34,7 @@ const SPELLED: ReadonlyMap<string, string> = new Map(
   }),
 );
 const TO_SPELL = new RegExp(`[${[...SPELLED.keys()].join('')}]`, 'g');
+const NOT_SHOWN = /\p{DI}/gu;
 const ASCII_RUN = /[a-z0-9]+/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Maximum characters of a word; what is longer is data. */
@@ -133,6 +137,7 @@ export function folded(run: string): string {
   const lower = run.toLowerCase();
   if (!BEYOND_ASCII.test(lower)) return lower;
   return lower
+    .replace(NOT_SHOWN, '')
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .normalize('NFC')
