@@ -1,7 +1,43 @@
 // Pages that say that there is no page, by their title, their text, and a heading or a class of their own.
 
-/** What such pages say, in the languages of most of them. */
-const NOT_FOUND = String.raw`(?:(?:this |the |that |requested |your )*(?:page|site|url|file|content|document|resource) (?:(?:you|that you)[^.]{0,40} )?(?:(?:was|is|could|can|has|were|does)(?: ?not|n['’]t) ?(?:be |been )?(?:found|exist|available)|not found|(?:can|could)not be found|no longer exists|doesn['’]t exist|missing)|not found|nothing (?:was )?found|we can['’]?t find (?:the|that|this) page|(?:diese |die )?(?:angeforderte )?seite (?:wurde |konnte |ist )?(?:leider )?nicht (?:gefunden|vorhanden|verfügbar)|(?:cette )?page (?:est )?(?:introuvable|non trouvée|inexistante|inconnue)|página no (?:encontrada|existe|disponible)|pàgina no trobada|página (?:não encontrada|inexistente)|pagina (?:non trovata|inesistente)|pagina (?:is )?niet gevonden|sid(?:an|en) (?:kunde inte hittas|hittades inte|finns inte|(?:blev )?ikke fundet|ble ikke funnet|finnes ikke)|sivua ei löyt(?:ynyt|y)|strona nie (?:została (?:znaleziona|odnaleziona)|istnieje)|nie znaleziono strony|stránka (?:nebyla )?(?:nenalezena|nalezena|neexistuje|sa nenašla)|az oldal nem található|pagina nu (?:a fost găsită|există)|страниц[аы] не (?:найдена|существует)|сторінк[ау] не знайдено|страницата не е намерена|stranica nije pronađena|η σελίδα δεν βρέθηκε|sayfa bulunamadı|trang không tồn tại|halaman tidak ditemukan|ไม่พบหน้า|页面(?:不存在|未找到|没有找到)|找不到(?:页面|頁面|该页)|頁面不存在|ページが(?:見つかりません|存在しません)|페이지를 찾을 수 없습니다|הדף לא נמצא|الصفحة غير موجودة)`;
+/** Patterns of sentences by which pages say that there is no page, in the languages of most of them. */
+const PHRASES: readonly string[] = [
+  String.raw`(?:this |the |that |requested |your )*(?:page|site|url|file|content|document|resource) (?:(?:you|that you)[^.]{0,40} )?(?:(?:was|is|could|can|has|were|does)(?: ?not|n['’]t) ?(?:be |been )?(?:found|exist|available)|not found|(?:can|could)not be found|no longer exists|doesn['’]t exist|missing)`,
+  'not found',
+  'nothing (?:was )?found',
+  String.raw`we can['’]?t find (?:the|that|this) page`,
+  '(?:diese |die )?(?:angeforderte )?seite (?:wurde |konnte |ist )?(?:leider )?nicht (?:gefunden|vorhanden|verfügbar)',
+  '(?:cette )?page (?:est )?(?:introuvable|non trouvée|inexistante|inconnue)',
+  'página no (?:encontrada|existe|disponible)',
+  'pàgina no trobada',
+  'página (?:não encontrada|inexistente)',
+  'pagina (?:non trovata|inesistente)',
+  'pagina (?:is )?niet gevonden',
+  'sid(?:an|en) (?:kunde inte hittas|hittades inte|finns inte|(?:blev )?ikke fundet|ble ikke funnet|finnes ikke)',
+  'sivua ei löyt(?:ynyt|y)',
+  'strona nie (?:została (?:znaleziona|odnaleziona)|istnieje)',
+  'nie znaleziono strony',
+  'stránka (?:nebyla )?(?:nenalezena|nalezena|neexistuje|sa nenašla)',
+  'az oldal nem található',
+  'pagina nu (?:a fost găsită|există)',
+  'страниц[аы] не (?:найдена|существует)',
+  'сторінк[ау] не знайдено',
+  'страницата не е намерена',
+  'stranica nije pronađena',
+  'η σελίδα δεν βρέθηκε',
+  'sayfa bulunamadı',
+  'trang không tồn tại',
+  'halaman tidak ditemukan',
+  'ไม่พบหน้า',
+  '页面(?:不存在|未找到|没有找到)',
+  '找不到(?:页面|頁面|该页)',
+  '頁面不存在',
+  'ページが(?:見つかりません|存在しません)',
+  '페이지를 찾을 수 없습니다',
+  'הדף לא נמצא',
+  'الصفحة غير موجودة',
+];
+const NOT_FOUND = `(?:${PHRASES.join('|')})`;
 
 const SEPARATOR = /\s*(?:[|–—·•»«]|\s-\s|:\s|::)\s*/;
 /** The number, with words that add nothing. */
