@@ -77,9 +77,11 @@ export function openSearches(
       const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
       const entry = { keyId: apiKey?.id ?? '', signal: options.signal, isShort: isShort(query) };
       const slices = new Slices();
+      let begunAt = 0;
       // The queue runs it at the end of another request, to whose trace it does not belong.
       const run = context.bind(context.active(), () => {
-        const budgetMs = Math.max(1, endsAt - performance.now());
+        begunAt = performance.now();
+        const budgetMs = Math.max(1, endsAt - begunAt);
         return index.search(query, { ...options, budgetMs, sliceMs: slices.ms });
       });
       for (;;) {
@@ -87,7 +89,9 @@ export function openSearches(
         try {
           return await queue.run({ ...entry, mayBeLong, isContinued: slices.isContinued }, run);
         } catch (error) {
-          if (!(error instanceof QueryTooBroad) || performance.now() >= endsAt) throw error;
+          const now = performance.now();
+          const isOver = now < endsAt && now - begunAt >= slices.ms;
+          if (!(error instanceof QueryTooBroad) || !isOver) throw error;
           slices.next(error.decided);
         }
       }

@@ -1,4 +1,5 @@
 // A scan runs in slices: the storage says each time how far it came, and the request has one answer.
+import { setTimeout } from 'node:timers/promises';
 import { QueryTooBroad, type SearchOptions } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
 import { documentOf, lastingStorage, serve, type Served } from '../test/served-api.ts';
@@ -22,12 +23,13 @@ async function serveSlices(
         ...parts.storage,
         domains: {
           ...domains,
-          search: (query, options = {}) => {
+          search: async (query, options = {}) => {
             seen.push(options);
             const decided = left.shift();
-            return decided === undefined
-              ? domains.search(query, options)
-              : Promise.reject(new QueryTooBroad(1_000, decided));
+            if (decided === undefined) return domains.search(query, options);
+            // As long as it may take, or a little more.
+            await setTimeout(Math.min(options.sliceMs ?? 0, options.budgetMs ?? 0) + 2);
+            throw new QueryTooBroad(1_000, decided);
           },
         },
       },
@@ -63,7 +65,7 @@ test('at the end of its time a search says how far it came', async () => {
   const api = await serveSlices(
     Array.from({ length: 10_000 }, (_, slice) => slice),
     seen,
-    100,
+    500,
   );
   const { status, text } = await ask(api, '/search', { q: 'Common case:yes' });
   expect([status, text]).toEqual([422, expect.stringContaining('1000 domains must be read')]);

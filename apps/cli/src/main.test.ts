@@ -164,7 +164,9 @@ describe('search', () => {
       [''],
     ]);
     const csv = ['search', word, ...values, '--pages', '--format', 'csv', '--fields', 'own,domain,none'];
-    expect((await sitegrep(csv, filled)).stdout).toBe(`own,domain,none\r\n"${word}","${siteName(7)}",\r\n`);
+    expect((await sitegrep(csv, filled)).stdout).toBe(
+      `own,domain,none,rows,line\r\n"${word}","${siteName(7)}",,"${rows}","0"\r\n`,
+    );
     const [json] = lines((await sitegrep(['search', word, ...values, '--json'], filled)).stdout);
     expect(json?.['extracted']).toEqual({ own: word, rows: rows.split('; '), line: '0', none: null });
     const bad = await sitegrep(
