@@ -50,6 +50,7 @@ test('a file goes on where all before had their outcome, however often it is int
   const faults: string[] = [];
   const types: string[] = [];
   await sendFiles([file], {
+    retries: 20,
     client: server.client(),
     signal: new AbortController().signal,
     onBytes: (more) => {

@@ -3,8 +3,13 @@ import { type PagesLine, type SitegrepClient, SitegrepError } from '@sitegrep/cl
 import { faultOf, nameOf, openFile } from './captured-files.ts';
 import { printable } from './terminal.ts';
 
+/** Tries without a further outcome that a file gets on a server elsewhere; with the waits between them, they take some minutes. */
+export const RETRIES = 20;
+
 export interface SendingOptions {
   readonly client: SitegrepClient;
+  /** Tries without a further outcome that a file gets. */
+  readonly retries: number;
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;
   readonly onLine: (file: string, line: PagesLine) => void;
@@ -66,11 +71,8 @@ async function sendWhole(
   }
 }
 
-/** Tries without a further outcome that a file gets; with the waits between them, they take some minutes. */
-const RETRIES = 20;
-
 async function sendOnce(file: string, options: SendingOptions, onSent: () => void): Promise<void> {
-  const { client, signal, onBytes, onLine, onFault } = options;
+  const { client, retries, signal, onBytes, onLine, onFault } = options;
   /** Bytes that were read, of which some may be read again. */
   let reached = 0;
   let fault: Error | null = null;
@@ -108,7 +110,7 @@ async function sendOnce(file: string, options: SendingOptions, onSent: () => voi
   };
   try {
     const sent = { bytes: file === '-' ? bytes(0) : bytes };
-    for await (const line of client.admin.pages.send(sent, { signal, retries: RETRIES })) {
+    for await (const line of client.admin.pages.send(sent, { signal, retries })) {
       onLine(file, line);
       if (line.type === 'summary' && line.error !== null)
         onFault(printable(`${nameOf(file)}: ${line.error}.`));

@@ -6,6 +6,7 @@ import type { Storage } from '@sitegrep/storage';
 import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearch';
 import { lockDataFolder, lockToRead, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type Logger, pino } from 'pino';
+import { followFolder } from './file-modes.ts';
 import { CommandFailed } from './failure.ts';
 import { logDestination } from './log-lines.ts';
 
@@ -13,7 +14,9 @@ import { logDestination } from './log-lines.ts';
 export type Closers = AsyncDisposableStack;
 
 export function readConfig(): Config {
-  return loadConfig(process.env);
+  const config = loadConfig(process.env);
+  followFolder(config.dataDir);
+  return config;
 }
 
 /** Opens a log on standard error; standard output is for results. */

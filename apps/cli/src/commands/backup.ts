@@ -6,6 +6,7 @@ import {
   restoreDataFolder,
 } from '@sitegrep/storage/maintenance';
 import { Command } from 'commander';
+import { closeToOthers } from '../file-modes.ts';
 import { requireDataFolder } from '../instance.ts';
 import { openProgress, type Progress } from '../progress.ts';
 import { counted, formatBytes } from '../terminal.ts';
@@ -36,6 +37,7 @@ export function backupCommand(): Command {
 
 async function backUp(folder: string, { verify, json }: Options): Promise<void> {
   const { dataDir } = requireDataFolder('backup', 'a cluster takes snapshots instead, see docs/backup.md');
+  closeToOthers();
   const bars: { step: string; progress: Progress }[] = [];
   const show = ({ step, done, of }: BackUpProgress): void => {
     let last = bars.at(-1);

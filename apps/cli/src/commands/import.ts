@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { findFiles } from '../captured-files.ts';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
-import { sendFiles } from '../import-files.ts';
+import { RETRIES, sendFiles } from '../import-files.ts';
 import { ImportTally, unreadLine } from '../import-report.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
@@ -44,7 +44,7 @@ async function importFiles(names: readonly string[], { json, ...server }: Option
     closers,
     () => 'stopping: what is stored stays. Run the import again to go on.',
   );
-  const { client } = await connect(server, { need: 'write' }, closers);
+  const { client, kind } = await connect(server, { need: 'write' }, closers);
   const tally = new ImportTally();
   const progress = openProgress('importing', json);
   let [bytesSent, pages] = [0, 0];
@@ -55,6 +55,8 @@ async function importFiles(names: readonly string[], { json, ...server }: Option
   try {
     await sendFiles(found.files, {
       client,
+      // A store of this process that fails does so again: its disk is full, or a folder may not be written.
+      retries: kind === 'own' ? 0 : RETRIES,
       signal: interrupt.signal,
       onBytes: (bytes) => {
         bytesSent += bytes;
