@@ -305,14 +305,15 @@ describe('a crawl', () => {
     await page.getByRole('dialog').getByText('1 site').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel crawl' }).click();
     await page.getByText('cancelled').first().waitFor();
-    const [latest] = (await served.client.admin.crawls.list({ limit: 1 })).items;
-    expect(latest?.state).toBe('cancelled');
+    const latest = async () => (await served.client.admin.crawls.list({ limit: 1 })).items[0];
+    await expect.poll(async () => (await latest())?.state).toBe('cancelled');
+    const cancelled = await latest();
     await page.getByRole('button', { name: 'Delete crawl' }).click();
     await page.getByRole('dialog').getByText('What it stored in the index stays').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete crawl' }).click();
     await page.waitForURL((url) => url.pathname === '/crawls');
     const all = (await served.client.admin.crawls.list()).items.map(({ id }) => id);
-    expect(all).not.toContain(latest?.id);
+    expect(all).not.toContain(cancelled?.id);
   });
 });
 

@@ -172,7 +172,7 @@ test('the HAR of a browser is sent as it is', { timeout: 600_000 }, async () => 
   );
 });
 
-/** Lines of JSON that a block prints. */
+/** Lines of JSON that a block prints, without those that tell how far an import is. */
 async function printedBy(code: string): Promise<readonly unknown[]> {
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code], {
     cwd: server.folder,
@@ -181,5 +181,6 @@ async function printedBy(code: string): Promise<readonly unknown[]> {
   return stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as unknown);
+    .map((line) => JSON.parse(line) as { readonly type?: string })
+    .filter(({ type }) => type !== 'progress');
 }
