@@ -41,6 +41,8 @@ test(
         'ping',
         'tools-list',
         'server-sse-multiple-streams',
+        'resources-list',
+        'prompts-list',
         'dns-rebinding-protection',
       ]);
     } finally {
