@@ -9,8 +9,6 @@ export default defineConfig({
       '{packages,apps}/*/{src,test}/**/*.integration.test.ts',
       '{test,infra}/**/*.integration.test.ts',
     ],
-    // Much of their time is that of servers, of outages and of timers: more than two wait well beside each other.
-    maxWorkers: 4,
     globalSetup: ['infra/dev/vitest-services.ts'],
   },
 });

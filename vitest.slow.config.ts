@@ -5,6 +5,8 @@ import { OPTIONS } from './test/support/vitest-options.ts';
 export default defineConfig({
   test: {
     ...OPTIONS,
+    // They use the processor all the time.
+    maxWorkers: 3,
     include: ['{packages,apps}/*/{src,test}/**/*.slow.test.ts', '{test,scripts,infra}/**/*.slow.test.ts'],
   },
 });

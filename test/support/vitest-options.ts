@@ -18,10 +18,10 @@ process.env['TMPDIR'] = testFolder();
 
 /** Options of every run of tests. */
 export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
-  // Real threads, sockets and databases: separate processes, and one more of them than small machines have cores, since
-  // many tests wait.
+  // Real threads, sockets and databases: separate processes, and two of them for each core of a small machine, since much of
+  // their time is that of servers, disks, outages and timers.
   pool: 'forks',
-  maxWorkers: 3,
+  maxWorkers: 4,
   sequence: { sequencer: LongestFirst },
   setupFiles: [join(import.meta.dirname, 'fixed-seed.ts')],
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
