@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Operation, type OperationId, OPERATIONS } from '@sitegrep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from './failure.ts';
@@ -40,6 +41,18 @@ export function addOperation<Id extends OperationId>(
     ...(onRequest !== undefined && { onRequest }),
     ...(preParsing !== undefined && { preParsing }),
     handler,
+  });
+}
+
+/**
+ * Answers HEAD with the headers of GET. Node leaves the body out by itself; a stream ends before it begins, so that a stream of
+ * events does not hold the request.
+ */
+export function answerHead(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return payload;
+    payload.destroy();
+    return null;
   });
 }
 

@@ -52,9 +52,9 @@ interface QueueEntry {
   readonly signal: AbortSignal;
   /** See `isShort`. */
   readonly isShort: boolean;
-  /** Whether nothing says that it is not long: it reads much of sources, or was not done in its first slice. */
+  /** Whether the search counts as long from its start: it reads much of sources, or was not done in its first slice. */
   readonly mayBeLong: boolean;
-  /** Whether it ran before and handed its reader back: it is not refused. */
+  /** Whether the search ran before and handed its reader back; it is not refused then. */
   readonly isContinued?: boolean;
 }
 

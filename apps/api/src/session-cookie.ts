@@ -14,7 +14,7 @@ const MAX_COOKIES = 4;
  * header that pages of other origins can't send, and browsers that state where a request comes from must state this origin.
  *
  * @param takesForm whether a form of a page of this server, which can't have the header, will do
- * @returns none if there is no cookie, or if the request may come from elsewhere
+ * @returns an empty list if there is no cookie, or if the request may come from elsewhere
  */
 export function sessionSecretsOf(
   { headers, protocol }: Pick<FastifyRequest, 'headers' | 'protocol'>,

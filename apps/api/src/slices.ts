@@ -10,7 +10,7 @@ const SLICE_MS = 250;
 export class Slices {
   /** Time of the slice, in milliseconds. */
   ms = LONG_MS;
-  /** Whether a slice is over. */
+  /** Whether the scan had a slice already. */
   isContinued = false;
   #decided = 0;
 

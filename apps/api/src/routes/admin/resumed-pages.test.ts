@@ -165,7 +165,7 @@ function summaryOf(line: PagesLine | undefined) {
   return rest;
 }
 
-test('a token that is none is refused', async () => {
+test('what is not a token is refused', async () => {
   for (const token of ['x', Buffer.from('{"record":0}').toString('base64url')]) {
     const response = await fetch(`${api.url}/admin/pages?resume=${token}`, {
       method: 'POST',
