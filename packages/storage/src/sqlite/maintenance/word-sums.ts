@@ -1,6 +1,6 @@
 // Sums over the entries of FTS5's inverted indexes: each word, with the row, the column and the position where it stands. FTS5 has no
 // checksums of its own, and a flipped bit makes another word, row or position of it.
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { FULL_TEXT_SQL, WORD_COLUMNS } from '../domains/full-text/schema.ts';
 
@@ -40,21 +40,18 @@ export function storedSum(db: DatabaseSync, index: WordIndex): EntrySum {
 /** Indexes rows anew, in memory, and sums up their entries: what the indexes of a database should have. */
 export class ExpectedWords {
   readonly #db = new DatabaseSync(':memory:');
+  readonly #insert: Readonly<Record<WordIndex, StatementSync>>;
   readonly #sums: Record<WordIndex, EntrySum> = { word: NOTHING, pointer_word: NOTHING };
   readonly #rows: Record<WordIndex, number> = { word: 0, pointer_word: 0 };
 
   constructor() {
     this.#db.exec(FULL_TEXT_SQL);
+    this.#insert = { word: this.#insertInto('word'), pointer_word: this.#insertInto('pointer_word') };
   }
 
   /** @returns the numbers of words in the columns, as FTS5 writes them */
   add(index: WordIndex, number: number, texts: readonly string[]): Uint8Array {
-    const columns = INDEXES[index];
-    this.#db
-      .prepare(
-        `INSERT INTO ${index} (rowid, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
-      )
-      .run(number, ...texts);
+    this.#insert[index].run(number, ...texts);
     const sizes = sizesIn(this.#db, index, number);
     this.#rows[index]++;
     if (this.#rows[index] >= ROWS_AT_A_TIME) this.#take(index);
@@ -69,6 +66,13 @@ export class ExpectedWords {
 
   close(): void {
     this.#db.close();
+  }
+
+  #insertInto(index: WordIndex): StatementSync {
+    const columns = ['rowid', ...INDEXES[index]];
+    return this.#db.prepare(
+      `INSERT INTO ${index} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    );
   }
 
   #take(index: WordIndex): void {
