@@ -55,7 +55,7 @@ const STREAM_MS = 2_000;
 /** Time after a poll in which the next one is expected, in milliseconds. */
 const POLLING_MS = 5_000;
 
-/** @typeParam Id what a request is known by: any value, as long as it is the same one */
+/** @typeParam Id identity of a request: any value, the same one at its start and its end */
 export class PageActivity<Id> {
   readonly #repetition = new RequestRepetition();
   readonly #requests = new Map<Id, OpenRequest>();

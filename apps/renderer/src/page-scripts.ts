@@ -41,7 +41,9 @@ function noteTimers(): string {
         for (let at = 0; at < Math.min(frames.length, ${MAX_TOLD_FRAMES}); at++) {
           try {
             told.push(...frames[at]['${TIMERS}']());
-          } catch {}
+          } catch {
+            // A frame of another origin does not tell.
+          }
         }
         return told;
       },

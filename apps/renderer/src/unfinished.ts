@@ -27,7 +27,7 @@ export interface Unfinished {
 
 /** Time without requests and changes after which a page is finished, in milliseconds. */
 const QUIET_MS = 500;
-/** The same for a page that shows nothing, whose pictures have not come, or whose document was not closed. */
+/** Such a time for a page that shows nothing, whose pictures have not come, or whose document was not closed, in milliseconds. */
 const NEARLY_QUIET_MS = 2_000;
 
 /** @returns null if the page is finished */
