@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
+import { FailedFiles } from './failed-files.ts';
 import { LongestFirst } from './longest-first.ts';
 import { testFolder } from './test-folder.ts';
 
@@ -23,6 +24,7 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   pool: 'forks',
   maxWorkers: 4,
   sequence: { sequencer: LongestFirst },
+  reporters: ['default', new FailedFiles()],
   setupFiles: [join(import.meta.dirname, 'fixed-seed.ts')],
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
   testTimeout: 120_000,

@@ -104,7 +104,7 @@ export async function openBrowsers(options: BrowsersOptions): Promise<PageRender
         networks.close(id);
         const [message = ''] = error.message.split('\n', 1);
         const reason = `no page could be opened: ${message}`;
-        jobs.of(request.uniqueKey)?.settle({ kind: 'failed', reason });
+        jobs.of(request.uniqueKey)?.settle({ kind: 'lost', reason });
       },
     },
     inMemory(crawlee, Storage),

@@ -2,6 +2,7 @@
 import type { Gateway } from '@sitegrep/crawl';
 import type { Page } from 'playwright-core';
 import { type PageBudget, type PageClock, startClock } from './budget.ts';
+import type { Lost } from './jobs.ts';
 import { intercept, type Interception } from './interception.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import type { PageNetwork } from './page-networks.ts';
@@ -24,12 +25,13 @@ export interface VisitOptions extends PageNetwork {
 const MAX_READINGS = 5;
 
 /** Never rejects: whatever a page does has an answer. */
-export async function visit(options: VisitOptions): Promise<Rendering> {
+export async function visit(options: VisitOptions): Promise<Rendering | Lost> {
   const { page, budget, signal } = options;
   const clock = startClock(budget.timeMs);
-  const crash = Promise.withResolvers<Rendering>();
+  const crash = Promise.withResolvers<Rendering | Lost>();
   page.once('crash', () => crash.resolve(failed(crashReason(options))));
-  page.once('close', () => crash.resolve(failed('the browser ended while it rendered the page')));
+  const ended: Lost = { kind: 'lost', reason: 'the browser ended while it rendered the page' };
+  page.once('close', () => crash.resolve(ended));
   const stopped = Promise.withResolvers<Rendering>();
   const cancel = (): void => stopped.resolve(failed('the rendering was cancelled'));
   const timeUp = (): void => stopped.resolve(failed(`${lateReason(budget)}, and its document can't be read`));

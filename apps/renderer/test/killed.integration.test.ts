@@ -5,25 +5,49 @@ import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { needChromium, openRenderer, processesWith } from './opened-renderer.ts';
+import { needChromium, type OpenedRenderer, openRenderer, processesWith } from './opened-renderer.ts';
 
 const html = { 'content-type': 'text/html' };
 
 beforeAll(needChromium, 600_000);
 
-test('a killed browser costs its page, and the next page has another one', { timeout: 120_000 }, async () => {
-  const requested = Promise.withResolvers<void>();
-  await using opened = await openRenderer((request, response) => {
-    if (request.url !== '/never') response.writeHead(200, html).end('<p>whole</p>');
-    else response.writeHead(200, html).write('<p>begins</p>', () => requested.resolve());
-  });
-  expect(await opened.render('/')).toMatchObject({ kind: 'rendered' });
-  const rendering = opened.render('/never');
-  await requested.promise;
-  for (const pid of await opened.browsers()) process.kill(pid, 'SIGKILL');
-  expect(await rendering).toMatchObject({ kind: 'failed' });
-  expect(await opened.render('/')).toMatchObject({ kind: 'rendered', partial: null });
-});
+test(
+  'a page whose browser is killed is rendered by another one, and has failed after the second',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    let requests = 0;
+    let kills = 1;
+    await using opened = await openRenderer((request, response) => {
+      if (request.url !== '/kills' || kills === 0)
+        return void response.writeHead(200, html).end('<p>whole</p>');
+      requests++;
+      kills--;
+      response.writeHead(200, html).write('<p>begins</p>', () => void killBrowsers(opened));
+    });
+    expect(await opened.render('/kills')).toMatchObject({ kind: 'rendered', partial: null });
+    expect(requests).toBe(1);
+    kills = Infinity;
+    expect(await opened.render('/kills')).toEqual({
+      kind: 'failed',
+      reason: 'the browser ended while it rendered the page',
+    });
+    expect(requests).toBe(3);
+    expect(await opened.render('/')).toMatchObject({ kind: 'rendered', partial: null });
+  },
+);
+
+async function killBrowsers(opened: OpenedRenderer): Promise<void> {
+  for (const pid of await opened.browsers()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      // It has ended with one that was killed before it.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
 
 test('a page that is cancelled ends as such, also while it waits', { timeout: 120_000 }, async () => {
   const requested = Promise.withResolvers<void>();

@@ -269,7 +269,27 @@ export const BESIDE_OTHERS: readonly Trap[] = [
   },
 ];
 
+/** Pages that are finished although answers are still open. */
 export const OPEN_AT_THE_END: readonly Trap[] = [
+  {
+    name: 'answer-without-end',
+    body: filling(`fetch('/endless').then(async (a) => { for await (const x of a.body); });`),
+    said: /^the page went on waiting for answer-without-end\.test$/,
+  },
+  {
+    name: 'event-source-without-events',
+    body: filling(`new EventSource('/events?60000');`),
+    said: /went on waiting for event-source/,
+  },
+  {
+    name: 'socket-without-messages',
+    body: filling(`new WebSocket('ws://' + location.host + '/socket?60000');`),
+    said: /went on waiting for socket/,
+  },
+];
+
+/** Pages that are never finished, so that they are taken as they are when their time is over. */
+export const NEVER_FINISHED: readonly Trap[] = [
   {
     name: 'fetch-without-answer',
     body: filling(`fetch('/never');`),
@@ -294,21 +314,6 @@ export const OPEN_AT_THE_END: readonly Trap[] = [
     name: 'frame-without-answer',
     body: '<h1>Tea</h1><iframe src="/never"></iframe>',
     said: /answers of frame-without/,
-  },
-  {
-    name: 'answer-without-end',
-    body: filling(`fetch('/endless').then(async (a) => { for await (const x of a.body); });`),
-    said: /^the page went on waiting for answer-without-end\.test$/,
-  },
-  {
-    name: 'event-source-without-events',
-    body: filling(`new EventSource('/events?60000');`),
-    said: /went on waiting for event-source/,
-  },
-  {
-    name: 'socket-without-messages',
-    body: filling(`new WebSocket('ws://' + location.host + '/socket?60000');`),
-    said: /went on waiting for socket/,
   },
   {
     name: 'polling-on-a-page-of-nothing',
