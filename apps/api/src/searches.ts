@@ -8,6 +8,7 @@ import { whileWanted, withDeadline } from './deadline.ts';
 import { once } from './once.ts';
 import type { SearchQueue } from './search-queue.ts';
 import { Slices } from './slices.ts';
+import { boundedSearch } from './too-broad.ts';
 import { timedSearches } from './timed-searches.ts';
 import { SECRETS } from './secrets.ts';
 import type { ApiParts } from './settings.ts';
@@ -22,7 +23,12 @@ export interface Searches {
   };
   /** Key that tokens are sealed with. */
   tokenKey(): Promise<TokenKey>;
-  /** Runs a search as soon as the queue permits it. */
+  /**
+   * Runs a search as soon as the queue permits it. One that stands alone is bounded in time and work; each of a walk reads little
+   * at a time.
+   *
+   * @throws Failure too_broad, with what would help, if too many sources would have to be read
+   */
   search<L extends Level>(
     request: FastifyRequest,
     query: Query<L>,
@@ -40,8 +46,6 @@ export interface Searches {
 
 interface QueuedOptions {
   readonly signal: AbortSignal;
-  /** Whether it may take no longer than the time limit, after which it is known how much would be left to do. */
-  readonly isBounded?: boolean;
   readonly walk?: Walk;
 }
 
@@ -60,6 +64,9 @@ function readsMuch({ extract, snippets, limit, facets = [] }: Query): boolean {
 /** Part of the time limit in which sources are read; the rest is for the answer. */
 const READING_SHARE = 0.9;
 
+/** Work in sources that a search may take for each millisecond of its time limit, in units of `WorkPart`. No thread does as much. */
+const WORK_A_MS = 200;
+
 export function openSearches(
   { storage, settings, metrics }: ApiParts,
   queue: SearchQueue,
@@ -73,29 +80,32 @@ export function openSearches(
       preParsing: readJson,
     },
     tokenKey: once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches))),
-    search: async ({ apiKey }, query, { isBounded = false, ...options }) => {
-      const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
-      const entry = { keyId: apiKey?.id ?? '', signal: options.signal, isShort: isShort(query) };
-      const slices = new Slices();
-      let begunAt = 0;
-      // The queue runs it at the end of another request, to whose trace it does not belong.
-      const run = context.bind(context.active(), () => {
-        begunAt = performance.now();
-        const budgetMs = Math.max(1, endsAt - begunAt);
-        return index.search(query, { ...options, budgetMs, sliceMs: slices.ms });
-      });
-      for (;;) {
-        const mayBeLong = slices.isContinued || readsMuch(query);
-        try {
-          return await queue.run({ ...entry, mayBeLong, isContinued: slices.isContinued }, run);
-        } catch (error) {
-          const now = performance.now();
-          const isOver = now < endsAt && now - begunAt >= slices.ms;
-          if (!(error instanceof QueryTooBroad) || !isOver) throw error;
-          slices.next(error.decided);
+    search: ({ apiKey }, query, options) =>
+      boundedSearch(query, async () => {
+        const isBounded = options.walk === undefined;
+        const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
+        const maxWork = isBounded ? READING_SHARE * timeoutMs * WORK_A_MS : Infinity;
+        const entry = { keyId: apiKey?.id ?? '', signal: options.signal, isShort: isShort(query) };
+        const slices = new Slices();
+        let begunAt = 0;
+        // The queue runs it at the end of another request, to whose trace it does not belong.
+        const run = context.bind(context.active(), () => {
+          begunAt = performance.now();
+          const budgetMs = Math.max(1, endsAt - begunAt);
+          return index.search(query, { ...options, budgetMs, maxWork, sliceMs: slices.ms });
+        });
+        for (;;) {
+          const mayBeLong = slices.isContinued || readsMuch(query);
+          try {
+            return await queue.run({ ...entry, mayBeLong, isContinued: slices.isContinued }, run);
+          } catch (error) {
+            const now = performance.now();
+            const isOver = now < endsAt && now - begunAt >= slices.ms;
+            if (!(error instanceof QueryTooBroad) || !isOver) throw error;
+            slices.next(error.decided);
+          }
         }
-      }
-    },
+      }),
     queued: ({ apiKey }, signal, work) =>
       queue.run(
         { keyId: apiKey?.id ?? '', signal, isShort: false, mayBeLong: false },

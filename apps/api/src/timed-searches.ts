@@ -1,6 +1,6 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Metrics } from '@sitegrep/metrics';
-import { type DomainIndex, QueryTooBroad, SearchAborted } from '@sitegrep/storage';
+import { type DomainIndex, HitsTooMany, QueryTooBroad, SearchAborted, WorkTooLarge } from '@sitegrep/storage';
 
 /** Wraps the searches of the index with a metric of their duration. */
 export function timedSearches(domains: DomainIndex, metrics: Metrics): Pick<DomainIndex, 'search'> {
@@ -20,7 +20,11 @@ export function timedSearches(domains: DomainIndex, metrics: Metrics): Pick<Doma
       observe('answered');
       return page;
     } catch (error) {
-      const wasGivenUp = error instanceof SearchAborted || error instanceof QueryTooBroad;
+      const wasGivenUp =
+        error instanceof SearchAborted ||
+        error instanceof QueryTooBroad ||
+        error instanceof HitsTooMany ||
+        error instanceof WorkTooLarge;
       observe(wasGivenUp ? 'aborted' : 'failed');
       throw error;
     }

@@ -1,5 +1,6 @@
+// What a client is told whose search would read more sources than it may: how much each part costs, and how to narrow it.
 import { necessaryFor, partsForSources, type Query, treeOf } from '@sitegrep/search';
-import { HitsTooMany, QueryTooBroad } from '@sitegrep/storage';
+import { HitsTooMany, QueryTooBroad, type WorkPart, WorkTooLarge } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 
 /** Runs a search. @throws Failure too_broad, with what would help, if too many sources would have to be read */
@@ -7,23 +8,35 @@ export async function boundedSearch<Value>(query: Query, search: () => Promise<V
   try {
     return await search();
   } catch (error) {
-    if (error instanceof QueryTooBroad) throw new Failure('too_broad', detailsOf(query, error));
-    if (error instanceof HitsTooMany) throw new Failure('too_broad', detailsOfHits(error));
-    throw error;
+    const details = detailsOf(query, error);
+    throw details === null ? error : new Failure('too_broad', details);
   }
 }
 
-function detailsOf({ where, level }: Query, { candidates, decided }: QueryTooBroad): string {
+function detailsOf(query: Query, error: unknown): string | null {
+  if (error instanceof WorkTooLarge) return detailsOfWork(query, error);
+  if (error instanceof QueryTooBroad) return detailsOfCandidates(query, error);
+  if (error instanceof HitsTooMany) return detailsOfHits(error);
+  return null;
+}
+
+const NARROW_QUERY =
+  'add a text of three or more characters or a condition such as country:DE, or take an export';
+
+function detailsOfCandidates(query: Query, { candidates, decided }: QueryTooBroad): string {
+  return (
+    `The sources of ${candidates} domains must be read${blameIn(query)}, and ${decided} of them were within the time limit; ` +
+    `${NARROW_QUERY}.`
+  );
+}
+
+/** The part of a query of which the index knows nothing, if there is one. */
+function blameIn({ where, level }: Query): string {
   const unknown = partsForSources(where, level).find((part) => {
     const { candidates: necessary } = necessaryFor(part, level);
     return necessary.kind === 'constant' && necessary.value;
   });
-  const blame =
-    unknown === undefined ? '' : `, since the index knows nothing of ${JSON.stringify(treeOf(unknown))}`;
-  return (
-    `The sources of ${candidates} domains must be read${blame}, and ${decided} of them were within the time limit; ` +
-    'add a text of three or more characters or a condition such as country:DE, or take an export.'
-  );
+  return unknown === undefined ? '' : `, since the index knows nothing of ${JSON.stringify(treeOf(unknown))}`;
 }
 
 function detailsOfHits({ hits, read }: HitsTooMany): string {
@@ -32,4 +45,42 @@ function detailsOfHits({ hits, read }: HitsTooMany): string {
     `The sources of ${hits} items must be read for what is shown of them, and those of ${read} were within the time limit; ` +
     `${fewer}take an export.`
   );
+}
+
+function detailsOfWork(query: Query, { parts, maxWork }: WorkTooLarge): string {
+  const total = parts.reduce((sum, { work }) => sum + work, 0);
+  const costs = parts.map((part) => {
+    const share = parts.length === 1 ? '' : ` (${Math.round((100 * part.work) / total)} %)`;
+    return `the sources of ${part.items} ${COSTS[part.part](part, query)}${share}`;
+  });
+  const [most] = parts.toSorted((a, b) => b.work - a.work);
+  const times = Math.ceil((10 * total) / maxWork) / 10;
+  const remedy = most === undefined ? NARROW_QUERY : remedyFor(most, maxWork / total);
+  return `The search would take ${times} times the work that a search may take: it must read ${costs.join(', and ')}; ${remedy}.`;
+}
+
+/** The purpose for which sources are read, after their number. */
+const COSTS: Readonly<Record<WorkPart['part'], (part: WorkPart, query: Query) => string>> = {
+  candidates: ({ sought }, query) => `domains for ${counted(sought, 'text or pattern')}${blameIn(query)}`,
+  snippets: ({ sought }) => `items for the snippets of ${counted(sought, 'text or pattern')}`,
+  values: ({ sought }) => `items for ${counted(sought, 'value')} in extract`,
+  captures: ({ sought }) => `items for ${counted(sought, 'facet')} of captures`,
+};
+
+/** @param allowed part of all the work that a search may take */
+function remedyFor({ part, items }: WorkPart, allowed: number): string {
+  switch (part) {
+    case 'candidates':
+      return NARROW_QUERY;
+    case 'snippets':
+    case 'values':
+      return `give a limit of at most ${Math.max(1, Math.floor(items * allowed))}, or take an export`;
+    case 'captures':
+      return 'leave these facets out, or add a text or a condition such as country:DE, so that fewer items match';
+  }
+}
+
+function counted(count: number, what: string): string {
+  if (count === 1) return `1 ${what}`;
+  return `${count} ${what === 'text or pattern' ? 'texts and patterns' : `${what}s`}`;
 }

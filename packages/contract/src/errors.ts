@@ -68,7 +68,7 @@ export const ERRORS = {
   too_broad: {
     status: 422,
     error: 'Query too broad',
-    when: 'the sources of more domains would have to be read than the time limit allows; the details say how many',
+    when: 'more sources would have to be read than the time limit allows; the details say how many, for what, and how to narrow it',
     retryAfter: 'never',
   },
   range_not_satisfiable: {

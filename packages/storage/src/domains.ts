@@ -24,7 +24,7 @@ import type { Walk } from './walk.ts';
 export interface DomainIndex {
   /** Writes each document completely, unless its domain is blocked. One result for each document, in the same order. */
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
-  /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough */
+  /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
   /** How many short searches (`isShort`) may run instead of any other one. */
   readonly shortAtOnce: number;
@@ -279,6 +279,11 @@ export interface SearchOptions {
    * absent: none. The next search goes on with what is decided. A store without readers in this process leaves it out of account.
    */
   readonly sliceMs?: number;
+  /**
+   * Maximum work in sources, in units of `WorkPart`, which is known before they are read; absent: none. What earlier searches decided
+   * is not counted.
+   */
+  readonly maxWork?: number;
   /** The walk that the search is a part of; absent: it stands alone. */
   readonly walk?: Walk;
 }

@@ -90,3 +90,4 @@ export {
   type TextSearch,
 } from './full-text.ts';
 export { HitsTooMany, QueryTooBroad } from './query-too-broad.ts';
+export { type WorkPart, WorkTooLarge } from './request-work.ts';

@@ -36,7 +36,6 @@ import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import { fieldsOf, readQueryRequest, requireQuery } from '../query-request.ts';
 import type { Searches } from '../searches.ts';
-import { boundedSearch } from '../too-broad.ts';
 
 const checkLink = parameterChecker(SearchParameters);
 const checkExport = checker(SearchExportRequest);
@@ -76,9 +75,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       next,
       facets: counted = [],
     } = await searches.withinTime(reply, (signal) =>
-      boundedSearch(query, () =>
-        searches.search(request, countOnly ? counting(query) : query, { signal, isBounded: true }),
-      ),
+      searches.search(request, countOnly ? counting(query) : query, { signal }),
     );
     return {
       success: true,

@@ -110,6 +110,7 @@ export const SEARCH_OPERATIONS = {
       'compared exactly, and totals are exact. To read all results, send the same request with the `offset_token` of the ' +
       'previous answer until that is empty. All matches as one stream: `POST /html-source-code-search/export`.',
     json: { schema: HtmlSearchRequest },
+    errors: ['too_broad'],
     answers: [
       {
         status: 200,

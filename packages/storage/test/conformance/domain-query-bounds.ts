@@ -1,10 +1,12 @@
+import type { PatternNeedle, Query } from '@sitegrep/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { SearchAborted } from '../../src/errors.ts';
 import { QueryTooBroad } from '../../src/query-too-broad.ts';
+import { type WorkPart, WorkTooLarge } from '../../src/request-work.ts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { exact, pattern, text } from './expressions.ts';
+import { and, exact, near, pattern, text } from './expressions.ts';
 import { pageQuery, query } from './query-walks.ts';
 
 /** Number of documents, each of 200 KB: looking at one of them takes some tenths of a millisecond. */
@@ -71,6 +73,53 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
         candidates: COUNT,
       });
       expect((await index.search(pageQuery(where))).total).toBe(0);
+    });
+
+    // Reading the sources of an item is 20 units of work, a text 1, a pattern 10, a value 20.
+    const capture = pattern('needle ([0-9]+)') as PatternNeedle;
+    const captures = { kind: 'captures', needle: capture, group: 1, limit: 10 } as const;
+    const extract = [{ kind: 'selector', as: 'p', select: 'p', attribute: null, all: false }] as const;
+    const sought = [{ term: 'needle', needle: text('needle') }];
+    const snippets = { sought, perNeedle: 1, around: 0, isComplete: false };
+    it.each<{ readonly what: string; readonly criteria: Query; readonly parts: readonly WorkPart[] }>([
+      {
+        what: 'a text in its case',
+        criteria: query(text('NeedLE', exact)),
+        parts: [{ part: 'candidates', items: 60, sought: 1, work: 60 * 21 }],
+      },
+      {
+        what: 'two texts and a pattern, of pages',
+        criteria: pageQuery(
+          and(near(text('needle', exact), text('filling', exact), 50), pattern('needle [0-9]{2}')),
+        ),
+        parts: [{ part: 'candidates', items: 60, sought: 3, work: 60 * 32 }],
+      },
+      {
+        what: 'snippets and values of ten items',
+        criteria: query(text('needle'), { limit: 10, snippets, extract }),
+        parts: [
+          { part: 'snippets', items: 10, sought: 1, work: 10 * 21 },
+          { part: 'values', items: 10, sought: 1, work: 10 * 40 },
+        ],
+      },
+      {
+        what: 'two facets of captures',
+        criteria: query(text('needle'), { limit: 1, facets: [captures, { ...captures, group: 0 }] }),
+        parts: [{ part: 'captures', items: 60, sought: 2, work: 60 * 60 }],
+      },
+    ])('bound the work of $what by its parts, before it begins', async ({ criteria, parts }) => {
+      const work = parts.reduce((sum, one) => sum + one.work, 0);
+      const refused = index.search(criteria, { maxWork: work - 1 });
+      await expect(refused).rejects.toMatchObject({ name: 'WorkTooLarge', parts, maxWork: work - 1 });
+      const answer = await index.search(criteria, { maxWork: work });
+      expect(answer).toEqual(await index.search(criteria));
+    });
+
+    it('count nothing of what is decided already', async () => {
+      const where = text('NEEDle', exact);
+      await expect(index.search(query(where), { maxWork: 0 })).rejects.toThrow(WorkTooLarge);
+      const { total } = await index.search(query(where));
+      expect((await index.search(query(where, { limit: 1 }), { maxWork: 0 })).total).toBe(total);
     });
 
     it('end with their signal, whenever it comes, and leave nothing undone for the next', async () => {

@@ -2,6 +2,7 @@
 import type { Level, Query } from '@sitegrep/search';
 import type { SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
+import { requireBoundedFound } from '../../request-work.ts';
 import { startOf } from '../../result-order.ts';
 import { type FoundInOrder, nextPart } from './ahead.ts';
 import { countFacets } from './facets.ts';
@@ -52,6 +53,8 @@ export async function search<L extends Level>(
   return await atPointInTime(client, alias, signal, async (point) => {
     const task = taskAt(point);
     const found = await items.find(task);
+    const counts = { matches: found.total, shown: found.items.length };
+    requireBoundedFound(query, counts, options.maxWork ?? Infinity);
     const page = { ...positionOf(found), hits: await items.show(task, found.items) };
     if (facets === undefined) return page;
     const work = { client, sources, point, options };

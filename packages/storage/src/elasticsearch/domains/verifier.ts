@@ -3,6 +3,7 @@ import { necessaryFor, type Expression, type Level } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
+import { requireBoundedCandidates } from '../../request-work.ts';
 import type { PageLeaf } from '../../texts/page-decisions.ts';
 import { type PagesThread, pagesThread } from './start-pages-thread.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
@@ -31,7 +32,7 @@ export interface Verifier {
    * Documents that match at a point in time, in no particular order.
    *
    * @throws SearchAborted; QueryTooBroad if looking at sources takes longer than `budgetMs`: what was decided is kept for the
-   * next search
+   * next search. WorkTooLarge before anything is read
    */
   matching(point: PointInTime, wish: VerifierWish, options: SearchOptions): AsyncGenerator<Match>;
   close(): Promise<void>;
@@ -51,14 +52,20 @@ export function createVerifier(client: Client): Verifier {
   const kept = new KeptDecisions();
   const thread = pagesThread('page verifier', MAX_QUEUED);
   return {
-    async *matching(point, { where, level, fields }, { signal, budgetMs }) {
+    async *matching(point, { where, level, fields }, { signal, budgetMs, maxWork = Infinity }) {
       const { candidates: necessary, isExact } = necessaryFor(where, level);
       const plan = planFor(where, level);
       const stop = new StopSign(signal, budgetMs);
       const work = new Verification({ client, thread, kept, point, plan, stop });
+      let isFirst = true;
       try {
         const wish = { where: necessary, parts: isExact ? [] : plan.parts, fields };
         for await (const { total, candidates } of candidatesFor(client, point, wish, signal)) {
+          if (isFirst && !isExact) {
+            const undecided = (): number => work.undecidedOf(candidates, total);
+            requireBoundedCandidates(where, level, { total, undecided }, maxWork);
+          }
+          isFirst = false;
           yield* isExact ? candidates.map(wholly) : work.matching(candidates, total);
         }
       } finally {
@@ -98,6 +105,12 @@ class Verification {
     const { leaves, parts: decided } = parts.plan;
     this.#leaves = new Map(Array.from(leaves, ([leaf, text]) => [leaf, parts.kept.numberOf(text)]));
     this.#atATime = Math.ceil(ANSWERS_AT_A_TIME / (1 + leaves.size + decided.length));
+  }
+
+  /** Candidates whose sources are still to be read, of all of them, as far as the first ones tell. */
+  undecidedOf(first: readonly Candidate[], total: number): number {
+    const undecided = first.filter((document) => this.#answerOf(document) === undefined).length;
+    return first.length === 0 ? 0 : Math.round((total * undecided) / first.length);
   }
 
   /** Those that match. @param total number of candidates with all others */

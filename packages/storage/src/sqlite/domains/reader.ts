@@ -5,6 +5,7 @@ import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { SearchAborted } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
+import { WorkTooLarge } from '../../request-work.ts';
 import {
   type DomainBlock,
   type DomainRank,
@@ -78,6 +79,8 @@ interface SearchCall<L extends Level> {
   readonly budgetMs: number;
   /** Maximum time for looking at the sources of candidates, in milliseconds; may be Infinity. */
   readonly sliceMs: number;
+  /** Maximum work in sources, in units of `WorkPart`; may be Infinity. */
+  readonly maxWork: number;
 }
 
 interface TextCall<Argument> {
@@ -86,9 +89,12 @@ interface TextCall<Argument> {
   readonly ticket: number;
 }
 
-/** A search that was given up; see `QueryTooBroad` and `HitsTooMany`. */
+/** A search that was given up; see `QueryTooBroad`, `HitsTooMany` and `WorkTooLarge`. */
 export interface TooBroad {
-  readonly givenUp: Pick<QueryTooBroad, 'candidates' | 'decided'> | Pick<HitsTooMany, 'hits' | 'read'>;
+  readonly givenUp:
+    | Pick<QueryTooBroad, 'candidates' | 'decided'>
+    | Pick<HitsTooMany, 'hits' | 'read'>
+    | Pick<WorkTooLarge, 'parts' | 'maxWork'>;
 }
 
 const SCAN_BYTES = 8 << 20;
@@ -147,6 +153,7 @@ function createReader(
       if (error instanceof QueryTooBroad)
         return { givenUp: { candidates: error.candidates, decided: error.decided } };
       if (error instanceof HitsTooMany) return { givenUp: { hits: error.hits, read: error.read } };
+      if (error instanceof WorkTooLarge) return { givenUp: { parts: error.parts, maxWork: error.maxWork } };
       throw error;
     }
   }

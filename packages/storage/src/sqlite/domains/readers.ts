@@ -2,6 +2,7 @@ import { isShort, type Level, type Query } from '@sitegrep/search';
 import type { SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
+import { WorkTooLarge } from '../../request-work.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { PackedSearchPage } from './packed.ts';
@@ -84,10 +85,10 @@ export class Readers {
     return new Readers(await Promise.all(opened), load);
   }
 
-  /** @throws SearchAborted, QueryTooBroad, HitsTooMany */
+  /** @throws SearchAborted, QueryTooBroad, HitsTooMany, WorkTooLarge */
   async search<L extends Level>(
     query: Query<L>,
-    { signal, budgetMs, sliceMs }: SearchOptions = {},
+    { signal, budgetMs, sliceMs, maxWork }: SearchOptions = {},
   ): Promise<PackedSearchPage<L>> {
     const answer = await this.#ticketed(isShort(query), signal, (thread, ticket) =>
       thread.call('search', {
@@ -95,11 +96,13 @@ export class Readers {
         ticket,
         budgetMs: budgetMs ?? Infinity,
         sliceMs: sliceMs ?? Infinity,
+        maxWork: maxWork ?? Infinity,
       }),
     );
     // A thread answers at the level of the query.
     if (!('givenUp' in answer)) return answer as PackedSearchPage<L>;
     const { givenUp } = answer;
+    if ('parts' in givenUp) throw new WorkTooLarge(givenUp.parts, givenUp.maxWork);
     throw 'read' in givenUp
       ? new HitsTooMany(givenUp.hits, givenUp.read)
       : new QueryTooBroad(givenUp.candidates, givenUp.decided);

@@ -1,6 +1,7 @@
 // Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
 import type { Level, Query } from '@sitegrep/search';
 import { HitsTooMany } from '../../query-too-broad.ts';
+import { requireBoundedFound } from '../../request-work.ts';
 import { hitReader, type HitReader } from '../../texts/hit-reader.ts';
 import { wishOf } from '../../texts/hit-wish.ts';
 import { startOf } from '../../result-order.ts';
@@ -9,10 +10,14 @@ import type { FoundItems, SearchParts } from './found-items.ts';
 import { openFoundPages } from './found-pages.ts';
 import type { PackedSearchPage } from './packed.ts';
 
-/** Maximum times for looking at sources, and at those of candidates alone, in milliseconds; may be Infinity. */
+/**
+ * Maximum times for looking at sources, and at those of candidates alone, in milliseconds, and maximum work in them; may be
+ * Infinity.
+ */
 interface Limits {
   readonly budgetMs: number;
   readonly sliceMs: number;
+  readonly maxWork: number;
 }
 
 export type Search = <L extends Level>(query: Query<L>, limits: Limits) => PackedSearchPage<L>;
@@ -37,15 +42,16 @@ export function openSearch(parts: SearchParts): Search {
     };
   }
 
-  return (query, { budgetMs, sliceMs }) => {
+  return (query, { budgetMs, sliceMs, maxWork }) => {
     const until = performance.now() + budgetMs;
     const { level, where, order, from, limit } = query;
     const items = levels[level];
-    const matches = finder.find(where, level, Math.min(budgetMs, sliceMs));
+    const matches = finder.find(where, level, { budgetMs: Math.min(budgetMs, sliceMs), maxWork });
     checkpoint();
     const { skip, offset, last } = startOf(from);
     const found = items.inOrder(matches, { order, last, skip, limit: limit + 1 });
     const shown = found.slice(0, limit);
+    requireBoundedFound(query, { matches: matches.length, shown: shown.length }, maxWork);
     const read = readerOf(query, shown.length, until);
     const hits = shown.map((item) => items.hitOf(item, query, read));
     const end = shown.at(-1);

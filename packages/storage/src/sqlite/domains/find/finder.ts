@@ -11,7 +11,7 @@ import { type RowReader } from '../rows.ts';
 import { MATCH_BYTES, type Matches } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
 import { pageKey } from './kept-decisions.ts';
-import { openVerifier } from './verifier.ts';
+import { openVerifier, type VerifierLimits } from './verifier.ts';
 
 /** Matches of a search, and the state of the index in which they were found. */
 interface Answer {
@@ -28,10 +28,9 @@ export interface Finder {
    * Revisions of the documents that match; at a level by page, keys of the pages that match.
    *
    * @param where in canonical form
-   * @param budgetMs maximum time for looking at sources; may be Infinity
-   * @throws QueryTooBroad
+   * @throws QueryTooBroad, WorkTooLarge
    */
-  find(where: Expression, level: Level, budgetMs: number): Matches;
+  find(where: Expression, level: Level, limits: VerifierLimits): Matches;
 }
 
 export function openFinder(parts: DecidedParts): Finder {
@@ -44,22 +43,22 @@ export function openFinder(parts: DecidedParts): Finder {
     sizeCalculation: ({ matches }, key) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
   });
 
-  function evaluated(where: Expression, level: Level, budgetMs: number): Matches {
+  function evaluated(where: Expression, level: Level, limits: VerifierLimits): Matches {
     const { candidates, isExact } = necessaryFor(where, level);
     const found = decided.find(candidates, null);
-    if (!isExact) return verifier.matching(where, level, found, budgetMs);
+    if (!isExact) return verifier.matching(where, level, found, limits);
     return LEVELS[level].isByPage ? allPages(rows, found, checkpoint) : found;
   }
 
   return {
-    find(where, level, budgetMs) {
+    find(where, level, limits) {
       // The index keeps the matches of texts itself, and brings them up to date by what was written since.
       if (!LEVELS[level].isByPage && isOfTexts(where)) return decided.find(where, null);
       const { commits } = parts.state();
       const key = `${level} ${canonicalText(where)}`;
       const known = cache.get(key);
       if (known?.commits === commits) return known.matches;
-      const matches = evaluated(where, level, budgetMs);
+      const matches = evaluated(where, level, limits);
       cache.set(key, { matches, commits });
       return matches;
     },

@@ -1,5 +1,6 @@
 import { type Expression, type Level, LEVELS } from '@sitegrep/search';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
+import { requireBoundedCandidates } from '../../../request-work.ts';
 import {
   decidedPartsOf,
   leavesOf,
@@ -31,17 +32,24 @@ export interface Verifier {
   /**
    * Revisions of the documents that match; at a level by page, keys of the pages that match.
    *
-   * @param budgetMs maximum time; may be Infinity
-   * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search
+   * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search. WorkTooLarge before anything is read
    */
-  matching(where: Expression, level: Level, candidates: Matches, budgetMs: number): Matches;
+  matching(where: Expression, level: Level, candidates: Matches, limits: VerifierLimits): Matches;
+}
+
+/** Bounds of looking at sources; may be Infinity. */
+export interface VerifierLimits {
+  /** Maximum time, in milliseconds. */
+  readonly budgetMs: number;
+  /** Maximum work, in units of `WorkPart`. */
+  readonly maxWork: number;
 }
 
 export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Verifier {
   const kept = new KeptDecisions();
 
   return {
-    matching(where, level, candidates, budgetMs) {
+    matching(where, level, candidates, { budgetMs, maxWork }) {
       const { isByPage } = LEVELS[level];
       const leaves = leavesOf(where, level);
       const parts = decidedPartsOf(where, level);
@@ -55,6 +63,8 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
           const own = byText.get(text);
           if (own !== undefined) decisions.set(leaf, own);
         }
+        const undecided = (): number => undecidedOf(candidates, [...decisions.values()]);
+        requireBoundedCandidates(where, level, { total: candidates.length, undecided }, maxWork);
         const found: number[] = [];
         for (const [index, revision] of candidates.entries()) {
           checkpoint();
@@ -68,6 +78,13 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
       });
     },
   };
+}
+
+/** Number of candidates of which nothing is decided yet. */
+function undecidedOf(candidates: Matches, decisions: readonly LeafDecisions[]): number {
+  let undecided = 0;
+  for (const revision of candidates) if (decisions.every((one) => !one.isKnown(revision))) undecided++;
+  return undecided;
 }
 
 interface ViewParts {
