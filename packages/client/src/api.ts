@@ -1184,6 +1184,12 @@ export type PagesLine =
     }
   | {
       type: 'summary';
+      failure: {
+        success: false;
+        error: string;
+        /** One sentence that says where the fault is, what it is and how to mend it. */
+        details: string;
+      } | null;
       error: string | null;
       bytes_read: number;
       /** Lines, records, objects of a list, or entries of a HAR. */

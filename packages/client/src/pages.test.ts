@@ -21,7 +21,7 @@ const point = (record: number, offset: number): object => ({
   outcomes: {},
   resume: { record, offset, token: `point-${record}` },
 });
-const SUMMARY = { type: 'summary', error: null, records: 9 };
+const SUMMARY = { type: 'summary', failure: null, error: null, records: 9 };
 
 /** An answer of these lines; it ends too early without a summary. */
 function lines(...sent: readonly object[]): Answer {
@@ -98,7 +98,12 @@ describe('pages that are sent', () => {
   });
 
   test('go on when the server shuts down in the middle', async () => {
-    const ending = { success: false, error: 'Service unavailable', details: 'The service is shutting down.' };
+    const failure = {
+      success: false,
+      error: 'Service unavailable',
+      details: 'The service is shutting down.',
+    };
+    const ending = { ...SUMMARY, failure };
     await using server = await answering(lines(page(1), point(2, 4), ending), lines(page(2), SUMMARY));
     expect(await told(server.client(), BODY)).toEqual([[1, 'stored'], 'progress', [2, 'stored'], 'summary']);
     expect(server.received[1]?.body).toBe(BODY.slice(4));

@@ -50,6 +50,10 @@ export class Pages extends ClientPart {
             told = new Set([...told].filter((number) => number >= record));
             failures = 0;
           }
+          if (line.type === 'summary') {
+            const failure = apiErrorOf(line.failure);
+            if (failure !== null) throw new SitegrepError({ operation: 'sendPages', ...failure });
+          }
           yield line;
           if (line.type === 'summary') return;
         }
@@ -112,11 +116,9 @@ function repeatable(bytes: SentPages['bytes']): ((offset: number) => ListSource)
 /** Minimum time for which the answer may be silent, in milliseconds. */
 const SILENCE_MS = 300_000;
 
-/** Reads a line. @throws SitegrepError if it is an error, or none of this answer */
+/** Reads a line. @throws SitegrepError if it is not one of this answer */
 function lineOf(text: string): PagesLine {
   const record = parsedJson(text);
-  const error = apiErrorOf(record);
-  if (error !== null) throw new SitegrepError({ operation: 'sendPages', ...error });
   if (typeof record === 'object' && record !== null && 'type' in record) return record as PagesLine;
   throw new SitegrepError({
     operation: 'sendPages',

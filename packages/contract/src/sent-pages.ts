@@ -1,6 +1,6 @@
 import { PAGE_OUTCOMES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
-import { CLOSED, nullable } from './envelope.ts';
+import { CLOSED, ErrorBody, nullable } from './envelope.ts';
 
 export const PagesOptions = Type.Object(
   {
@@ -30,7 +30,7 @@ const outcomes = Type.Record(Type.String(), count, {
 
 const ofReason = Type.Record(Type.String(), count, { description: 'Reason → number of records.' });
 
-/** A line of the answer to POST /admin/pages. The last is `summary`, or the body of an error. */
+/** A line of the answer to POST /admin/pages. The last is `summary`. */
 export const PagesLine = Type.Union([
   Type.Object(
     {
@@ -94,6 +94,13 @@ export const PagesLine = Type.Union([
   Type.Object(
     {
       type: Type.Literal('summary'),
+      failure: nullable(
+        Type.Object(ErrorBody.properties, {
+          ...CLOSED,
+          description:
+            'The error that ended the import; null if everything that could be read has its outcome.',
+        }),
+      ),
       error: nullable(Type.String({ description: 'Why the body could not be read to its end.' })),
       bytes_read: count,
       records: Type.Integer({
@@ -114,7 +121,7 @@ export const PagesLine = Type.Union([
       }),
       source_bytes: Type.Integer({ minimum: 0, description: 'Sources of the stored pages in UTF-8.' }),
     },
-    { ...CLOSED, description: 'Everything that could be read has its outcome.' },
+    { ...CLOSED, description: 'The last line: everything that was done, also if the import failed.' },
   ),
 ]);
 export type PagesLine = Static<typeof PagesLine>;

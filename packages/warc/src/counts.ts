@@ -227,3 +227,8 @@ export class Tally {
     await this.#onProblem(problem);
   }
 }
+
+/** Counts of an input of which nothing is read yet. @param before counts of what was read before it; null: nothing was */
+export function unreadCounts(before: CountsBefore | null): WarcCounts {
+  return new Tally(undefined, before).counts;
+}

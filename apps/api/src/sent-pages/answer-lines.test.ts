@@ -1,9 +1,11 @@
 import type { PagesLine } from '@sitegrep/contract';
+import { jsonLine } from '@sitegrep/contract/json';
 import { expect, test } from 'vitest';
 import { badRequest } from '../failure.ts';
 import { AnswerLines } from './answer-lines.ts';
 
 const LINE: PagesLine = { type: 'progress', bytes_read: 7, outcomes: {}, resume: null };
+const LAST: PagesLine = { ...LINE, bytes_read: 8 };
 const LENGTH = JSON.stringify(LINE).length + 1;
 
 async function isOpen(waiting: Promise<void>): Promise<boolean> {
@@ -51,16 +53,15 @@ test('all lines come in their order, whatever the size of the answer', async () 
   expect(numbers).toEqual(Array.from({ length: 5_001 }, (_, n) => n));
 });
 
-test('a failure before any line is the answer itself, and one after it is its last line', async () => {
+test('a failure before any line is the answer itself, and one after it is in its last line', async () => {
   const failure = badRequest({ field: 'The body', problem: 'is incomplete', remedy: 'send all of it' });
   const first = new AnswerLines();
-  first.fail(failure);
+  first.fail(failure, LAST);
   expect(await first.begun()).toBe(failure);
   const later = new AnswerLines();
   later.push(LINE);
-  later.fail(failure);
+  later.fail(failure, LAST);
   expect(await later.begun()).toBeNull();
-  const texts = later.texts();
-  expect((await texts.next()).value).toContain('"error":"Bad request"');
-  await expect(texts.next()).rejects.toBe(failure);
+  expect(await Array.fromAsync(later.texts())).toEqual([jsonLine(LINE) + jsonLine(LAST)]);
+  expect(await Array.fromAsync(first.texts())).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { PagesLine } from '@sitegrep/contract';
 import { jsonLine } from '@sitegrep/contract/json';
-import { errorBody, type Failure } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 
 /** Characters of lines that may wait until the client reads them: some hundred thousand lines. */
 const MAX_WAITING = 16 * 1024 * 1024;
@@ -14,7 +14,8 @@ export class AnswerLines {
   #last = '';
   #waiting = 0;
   #lines = 0;
-  #end: { readonly error: Failure | null } | null = null;
+  #hasEnded = false;
+  #refusal: Failure | null = null;
   #wake: () => void = () => {};
   #free: () => void = () => {};
   #isAbandoned = false;
@@ -44,13 +45,15 @@ export class AnswerLines {
 
   end(line: PagesLine): void {
     this.push(line);
-    this.#end = { error: null };
+    this.#hasEnded = true;
     this.#wake();
   }
 
-  fail(error: Failure): void {
-    this.#add(jsonLine(errorBody(error.code, error.message)));
-    this.#end = { error };
+  /** Ends the answer with a last line that has the failure, unless there was none before: then the failure is the answer. */
+  fail(failure: Failure, line: PagesLine): void {
+    if (this.#lines === 0) this.#refusal = failure;
+    else this.push(line);
+    this.#hasEnded = true;
     this.#wake();
   }
 
@@ -64,10 +67,10 @@ export class AnswerLines {
     this.#wake();
   }
 
-  /** Waits for the first line. @returns the failure if it is the only one, which is an ordinary answer then */
+  /** Waits for the first line. @returns the failure if there is none, which is an ordinary answer then */
   async begun(): Promise<Failure | null> {
-    while (this.#lines === 0 && !this.#isAbandoned) await this.#change();
-    return this.#lines === 1 && this.#end !== null ? this.#end.error : null;
+    while (this.#lines === 0 && !this.#hasEnded && !this.#isAbandoned) await this.#change();
+    return this.#refusal;
   }
 
   async *texts(): AsyncGenerator<string, void, undefined> {
@@ -77,11 +80,9 @@ export class AnswerLines {
         yield text;
         continue;
       }
-      if (this.#end !== null || this.#isAbandoned) break;
+      if (this.#hasEnded || this.#isAbandoned) return;
       await this.#change();
     }
-    // The connection is closed without an end, which tells a failed import from a complete one.
-    if (this.#end !== null && this.#end.error !== null) throw this.#end.error;
   }
 
   #add(text: string): void {

@@ -12,10 +12,12 @@ import {
   openInput,
   readWarc,
   START_LOOK_BYTES,
+  unreadCounts,
   type RobotsTexts,
   type WarcCounts,
   type WarcPage,
   type WarcProblem,
+  type WarcReader,
 } from '@sitegrep/warc';
 import { isTruncated } from '../body.ts';
 import { badRequest, type Failure } from '../failure.ts';
@@ -41,61 +43,80 @@ interface SentBodyOptions {
   readonly onProblem: (problem: WarcProblem) => Promise<void>;
 }
 
-/** The way in which the reading of a body ended. */
+/** How far the reading of a body came. */
 export interface SentBodyEnd {
   /** Why it could not be read to its end; null if it was. */
   readonly error: string | null;
   readonly counts: WarcCounts;
 }
 
-/**
- * Gives the pages of a body as they arrive, in bounded memory.
- *
- * @returns the end, once all pages are given
- * @throws Failure bad_request if the body is incomplete, or nothing in it is what can be read
- */
-export async function* pagesIn(
-  body: IncomingMessage,
-  options: SentBodyOptions,
-): AsyncGenerator<WarcPage, SentBodyEnd, undefined> {
-  const { maxBodyBytes, robotsTexts, isJsonLines, from, points } = options;
-  const decoding: Decoding = { problem: null };
-  const received = arriving(body, options.slot, options.onBytes);
-  await using source = await openSource(
-    options.isEncoded ? decoded(received, decoding) : received,
-    isJsonLines,
-  );
-  const rest = from === null ? null : restAfter(from);
-  const reader = readWarc(source.from, {
-    maxBodyBytes,
-    robotsTexts,
-    isJsonLines,
-    ...(rest === null ? {} : { rest }),
-    onProblem: async (problem) => {
-      isPast ||= (problem.record ?? 0) >= first;
-      if (isPast) await options.onProblem(problem);
-    },
-  });
-  // Of a body that is read as a whole again, what was told before is passed over.
-  const first = from?.record ?? 1;
-  let isPast = from === null || rest !== null;
-  let error: string | null = null;
-  try {
-    for await (const page of reader) {
-      isPast ||= page.record >= first;
-      if (!isPast) continue;
-      points.read(page, reader);
-      yield page;
-    }
-  } catch (cause) {
-    if (!(cause instanceof NotWarcError)) throw cause;
-    error = cause.message;
+/** A body of pages. */
+export class SentBody {
+  readonly #body: IncomingMessage;
+  readonly #options: SentBodyOptions;
+  #reader: WarcReader | null = null;
+  #error: string | null = null;
+
+  constructor(body: IncomingMessage, options: SentBodyOptions) {
+    this.#body = body;
+    this.#options = options;
   }
-  const { counts } = reader;
-  error ??= decoding.problem;
-  if (error === null && counts.unreadEntries > 0) error = "entries of it can't be read";
-  if (error !== null && counts.records === 0 && counts.unreadEntries === 0) throw unreadable(error);
-  return { error, counts };
+
+  /** How far its reading came until now. */
+  get end(): SentBodyEnd {
+    return {
+      error: this.#error,
+      counts: this.#reader?.counts ?? unreadCounts(this.#options.from?.counts ?? null),
+    };
+  }
+
+  /**
+   * Gives the pages as they arrive, in bounded memory.
+   *
+   * @throws Failure bad_request if the body is incomplete, or nothing in it is what can be read
+   */
+  async *pages(): AsyncGenerator<WarcPage, void, undefined> {
+    const options = this.#options;
+    const { maxBodyBytes, robotsTexts, isJsonLines, from, points } = options;
+    const decoding: Decoding = { problem: null };
+    const received = arriving(this.#body, options.slot, options.onBytes);
+    await using source = await openSource(
+      options.isEncoded ? decoded(received, decoding) : received,
+      isJsonLines,
+    );
+    const rest = from === null ? null : restAfter(from);
+    const reader = readWarc(source.from, {
+      maxBodyBytes,
+      robotsTexts,
+      isJsonLines,
+      ...(rest === null ? {} : { rest }),
+      onProblem: async (problem) => {
+        isPast ||= (problem.record ?? 0) >= first;
+        if (isPast) await options.onProblem(problem);
+      },
+    });
+    this.#reader = reader;
+    // Of a body that is read as a whole again, what was told before is passed over.
+    const first = from?.record ?? 1;
+    let isPast = from === null || rest !== null;
+    let error: string | null = null;
+    try {
+      for await (const page of reader) {
+        isPast ||= page.record >= first;
+        if (!isPast) continue;
+        points.read(page, reader);
+        yield page;
+      }
+    } catch (cause) {
+      if (!(cause instanceof NotWarcError)) throw cause;
+      error = cause.message;
+    }
+    const { counts } = reader;
+    error ??= decoding.problem;
+    if (error === null && counts.unreadEntries > 0) error = "entries of it can't be read";
+    if (error !== null && counts.records === 0 && counts.unreadEntries === 0) throw unreadable(error);
+    this.#error = error;
+  }
 }
 
 async function* arriving(

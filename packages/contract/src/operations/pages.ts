@@ -10,7 +10,7 @@ export const PAGE_OPERATIONS = {
     summary: 'Send pages',
     description:
       'Indexes pages that were fetched elsewhere: lines of JSON, or one WARC, ARC, WACZ or HAR file, compressed with gzip or zstd or not, of any size. The content says what it is. ' +
-      'Read the answer while you send: a line tells the outcome of each page as soon as it is durable, and the last one is a summary. Nothing more is read from a client that leaves 16 MiB of lines unread. ' +
+      'Read the answer while you send: a line tells the outcome of each page as soon as it is durable, and the last one is a summary in every case. Nothing more is read from a client that leaves 16 MiB of lines unread. ' +
       'A newer capture of a page replaces an older one, and the same page twice changes nothing, so whatever was not acknowledged can be sent again.',
     query: PagesOptions,
     lists: {
@@ -29,7 +29,7 @@ export const PAGE_OPERATIONS = {
         description: 'The outcomes of the pages, until all have one (the schema `PagesLine`).',
         text: {
           'application/x-ndjson':
-            'A line for each page. If the import fails, the last line is the body of an error, and the connection is closed.',
+            'A line for each page. The last line is the summary, also if the import fails: then it has the error as `failure`.',
         },
       },
     ],

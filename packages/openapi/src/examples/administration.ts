@@ -35,6 +35,7 @@ export const SESSION_EXAMPLES = {
 
 const PAGES_SUMMARY = {
   type: 'summary',
+  failure: null,
   error: null,
   bytes_read: 112,
   records: 1,

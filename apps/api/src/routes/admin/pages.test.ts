@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { openAnalysisPool } from '@sitegrep/analysis';
 import { checker, PagesLine } from '@sitegrep/contract';
+import { StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageRecord, record } from '../../../../../packages/warc/test/warc-files.ts';
 import { waczOf, zipOf } from '../../../../../packages/warc/test/zip-files.ts';
@@ -483,4 +484,74 @@ test('requests that send nothing hold up nobody, and go on when they send', asyn
     PATIENT,
   );
   for (const socket of stalled) socket.destroy();
+});
+
+describe('an import that fails after its answer has begun ends with its summary', () => {
+  const unavailable = {
+    failure: { success: false, error: 'Service unavailable' },
+    error: null,
+    records: 2,
+    outcomes: { stored: 1 },
+    documents_stored: 1,
+  };
+
+  /** Sends a page, waits for its outcome, and sends a second one. @returns the whole answer */
+  async function failing(between: (failed: Served) => void): Promise<readonly unknown[]> {
+    let puts = 0;
+    const imports = { maxSiteBytes: 2_000, maxBodyBytes: 1e6, concurrency: 1 };
+    const failed = await serve({
+      parts: (parts) => {
+        const { domains } = parts.storage;
+        const put: typeof domains.put = (some) =>
+          ++puts === 1 ? domains.put(some) : Promise.reject(new StorageUnavailable('gone'));
+        return {
+          ...parts,
+          analysis: () => analysis,
+          imports,
+          storage: { ...parts.storage, domains: { ...domains, put } },
+        };
+      },
+    });
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    const send = (url: string): Promise<void> => writer.write(Buffer.from(json(page(url))));
+    const answering = fetch(`${failed.url}/admin/pages`, {
+      method: 'POST',
+      headers: { ...LINES, 'x-api-key': await failed.key(['admin']) },
+      body: body.readable,
+      duplex: 'half',
+    });
+    await send('https://first.example/');
+    const answer = await answering;
+    const texts: string[] = [];
+    for await (const text of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      texts.push(text);
+      if (texts.length > 1) continue;
+      await send('https://second.example/');
+      between(failed);
+    }
+    await writer.abort().catch(() => {});
+    await failed.close();
+    return texts
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+  }
+
+  test('if a store is gone', async () => {
+    const lines = await failing(() => {});
+    expect(lines[0]).toMatchObject({ type: 'page', url: 'https://first.example/', outcome: 'stored' });
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', ...unavailable });
+    expect(checkLine(lines.at(-1)).ok).toBe(true);
+  });
+
+  test('if the service stops', async () => {
+    const lines = await failing(({ app }) => void app.close());
+    expect(lines.at(-1)).toMatchObject({
+      type: 'summary',
+      failure: { success: false, error: 'Service unavailable', details: expect.any(String) },
+      outcomes: { stored: 1 },
+    });
+  });
 });
