@@ -3,6 +3,7 @@
 import { crc32, createInflateRaw } from 'node:zlib';
 import { gzipHeaderLength, isGzip } from '@sitegrep/http';
 import { decompress, startDecompressor } from './decompressor.ts';
+import { MemberBound } from './member-bound.ts';
 import { CompressedBytes, type Damage, type Piece } from './pieces.ts';
 
 /** Output of one round of the decompressor. */
@@ -15,9 +16,12 @@ const ROUND_BYTES = 32 * 1024;
  * Decompresses gzip of any number of members (RFC 1952). After damage, and after bytes that belong to no member, it
  * continues at the next member's header, so that a damaged member costs only itself. The last bytes of a member are
  * given out only after its checksum has proved right.
+ *
+ * @throws NotWarcError if too many members have next to no content
  */
 export async function* gunzip(input: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const source = new CompressedBytes(input);
+  const bound = new MemberBound('gzip members');
   while ((await source.peek(1)).length > 0) {
     const { offset } = source;
     const header = await gzipHeaderLength(source);
@@ -27,9 +31,10 @@ export async function* gunzip(input: AsyncIterable<Buffer>): AsyncGenerator<Piec
       await source.skipTo(memberIn, MAGIC_BYTES);
       continue;
     }
+    bound.begin(offset);
     source.skip(header);
     yield { kind: 'member', offset };
-    const damage: Damage | null = yield* inflateMember(source);
+    const damage: Damage | null = yield* inflateMember(source, bound);
     if (damage === null) continue;
     yield { kind: 'gap', offset, ...damage };
     // The bytes of a member may look like a header, but this is rare, and costs only another gap.
@@ -43,7 +48,10 @@ const TRUNCATED: Damage = { problem: 'the input ends within a gzip member', atEn
 const TRAILER_BYTES = 8;
 
 /** Reads the deflate stream and the trailer that follow a header. @returns null if both are intact */
-async function* inflateMember(source: CompressedBytes): AsyncGenerator<Piece, Damage | null> {
+async function* inflateMember(
+  source: CompressedBytes,
+  bound: MemberBound,
+): AsyncGenerator<Piece, Damage | null> {
   const decompressor = startDecompressor(createInflateRaw({ chunkSize: CHUNK_BYTES }));
   let held: Buffer | null = null;
   let checksum = 0;
@@ -74,6 +82,7 @@ async function* inflateMember(source: CompressedBytes): AsyncGenerator<Piece, Da
   } finally {
     decompressor.stream.destroy();
   }
+  bound.add(length);
   if (damage === null) {
     const trailer = await source.peek(TRAILER_BYTES);
     if (trailer.length < TRAILER_BYTES) damage = TRUNCATED;

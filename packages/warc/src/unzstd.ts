@@ -3,16 +3,19 @@
 import { constants, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { decompress, startDecompressor, type Decompressor } from './decompressor.ts';
 import { NotWarcError } from './errors.ts';
+import { MemberBound } from './member-bound.ts';
 import { CompressedBytes, type Damage, type Piece } from './pieces.ts';
 
 /**
  * Decompresses the frames of an input and says where each one starts. A damaged frame costs only itself. The last bytes of
  * a frame are given out only after its checksum has proved right.
  *
- * @throws NotWarcError if the dictionary, without which no frame can be decompressed, is damaged or too large
+ * @throws NotWarcError if the dictionary, without which no frame can be decompressed, is damaged or too large, or if too many
+ * frames have next to no content
  */
 export async function* unzstd(input: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const source = new CompressedBytes(input);
+  const bound = new MemberBound('zstd frames');
   let dictionary: Buffer | null = null;
   let decompressor: Decompressor | null = null;
   try {
@@ -20,6 +23,7 @@ export async function* unzstd(input: AsyncIterable<Buffer>): AsyncGenerator<Piec
       const { offset } = source;
       const start = await source.peek(SKIPPABLE_HEADER_BYTES);
       const skippable = skippableSize(start);
+      if (skippable !== null || isFrame(start)) bound.begin(offset);
       if (skippable !== null && start.readUInt32LE(0) === DICTIONARY_MAGIC) {
         dictionary = await readDictionary(source, skippable);
         decompressor?.stream.destroy();
@@ -30,7 +34,7 @@ export async function* unzstd(input: AsyncIterable<Buffer>): AsyncGenerator<Piec
       } else if (isFrame(start)) {
         decompressor ??= open(dictionary);
         yield { kind: 'member', offset };
-        const damage: Damage | null = yield* decompressFrame(source, decompressor, dictionary);
+        const damage: Damage | null = yield* decompressFrame(source, { decompressor, dictionary, bound });
         if (damage === null) continue;
         yield { kind: 'gap', offset, ...damage };
         decompressor.stream.destroy();
@@ -130,11 +134,17 @@ const TRUNCATED: Damage = { problem: 'the input ends within a zstd frame', atEnd
 /** Input of one round. The output of a round that meets damage is lost, so a round must not be too large. */
 const ROUND_BYTES = 32 * 1024;
 
+interface FrameParts {
+  readonly decompressor: Decompressor;
+  /** Null: the input has none. */
+  readonly dictionary: Buffer | null;
+  readonly bound: MemberBound;
+}
+
 /** Decompresses the frame at the start of the source. @returns null if it is intact */
 async function* decompressFrame(
   source: CompressedBytes,
-  decompressor: Decompressor,
-  dictionary: Buffer | null,
+  { decompressor, dictionary, bound }: FrameParts,
 ): AsyncGenerator<Piece, Damage | null> {
   const header = frameHeader(await source.peek(MAX_HEADER_BYTES));
   if (header === null)
@@ -157,6 +167,7 @@ async function* decompressFrame(
     for await (const chunk of bytes.length === 0 ? [] : decompress(decompressor, bytes)) {
       if (held !== null) yield { kind: 'bytes', bytes: held };
       held = chunk;
+      bound.add(chunk.length);
     }
     if (decompressor.failure !== null) {
       const missing = header.needsDictionary && dictionary === null;
