@@ -4,9 +4,11 @@
 //   searchForElements  finds the elements that a selector selects, in document order
 //   textOf, valueOf    what an element says: its text, the value of an attribute
 //
-// The parser is parse5, not htmlparser2: only the tree of the HTML standard has the elements that a page leaves out or nests
-// wrongly, and people take their selectors from a browser. Selectors are decided by css-select, the engine of cheerio, which
-// asks an adapter about each element that it looks at. So work is counted, ends at a bound, and can be given up at any time.
+// The parser of HTML is parse5, not htmlparser2: only the tree of the HTML standard has the elements that a page leaves out or
+// nests wrongly, and people take their selectors from a browser. Selectors are read and decided here as the standard has it:
+// css-select, the engine of cheerio, takes `.k` in `:has(.k > p)` also from outside of the element, and css-selector-parser
+// knows neither comments nor forgiving lists. match.ts counts each look at the document as work, so that a selector ends at a
+// bound, and can be given up at any time.
 export { MAX_STEPS } from './bounds.ts';
 export { readDocument, type HtmlDocument } from './document.ts';
 export { textOf, valueOf } from './element-values.ts';

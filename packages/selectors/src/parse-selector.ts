@@ -1,265 +1,236 @@
-import { type AstRule, type AstSelector, createParser, type ParserError } from 'css-selector-parser';
 import { closest, distance } from 'fastest-levenshtein';
 import { MAX_SELECTOR } from './bounds.ts';
+import {
+  COMBINATORS,
+  OPERATORS,
+  type AttributeSelector,
+  type Combinator,
+  type ComplexSelector,
+  type CompoundSelector,
+  type SelectorList,
+  type SimpleSelector,
+} from './selector.ts';
+import { PSEUDO_CLASSES, UNDECIDED, type PseudoClass } from './pseudo-classes.ts';
+import { asciiLowerCase, SelectorFault, SelectorText, type SelectorError } from './selector-text.ts';
 
 export { MAX_ATTRIBUTE } from './bounds.ts';
+export type { SelectorError } from './selector-text.ts';
 
-/** Why a selector cannot be used. */
-export interface SelectorError {
-  /** Offset of the fault, in UTF-16 units of the selector. */
-  readonly at: number;
-  /** A sentence without its full stop: `:hover is not known here`. */
-  readonly problem: string;
-  /** An instruction: `leave it out`. */
-  readonly remedy: string;
-}
-
-/**
- * Pseudo-classes of the standard that the engine decides as browsers do, and two of cheerio for elements with a text. What
- * depends on a window or a person, such as `:hover`, is not among them: the engine would take it for what no element is. Nor
- * are `:link`, `:lang`, `:checked`, `:disabled` and the like, which it decides nearly as the standard; attributes say the same.
- */
-const PSEUDO_CLASSES = {
-  NoArgument: [
-    'empty',
-    'first-child',
-    'first-of-type',
-    'last-child',
-    'last-of-type',
-    'only-child',
-    'only-of-type',
-    'root',
-  ],
-  FormulaOfSelector: ['nth-child', 'nth-last-child'],
-  Formula: ['nth-last-of-type', 'nth-of-type'],
-  Selector: ['has', 'is', 'not', 'where'],
-  String: ['contains', 'icontains'],
-};
-
-const NAMES = Object.values(PSEUDO_CLASSES).flat().toSorted();
-
-const parse = createParser({
-  syntax: {
-    tag: { wildcard: true },
-    ids: true,
-    classNames: true,
-    combinators: ['>', '+', '~'],
-    attributes: {
-      operators: ['=', '~=', '|=', '^=', '$=', '*='],
-      caseSensitivityModifiers: ['i', 'I', 's', 'S'],
-      unknownCaseSensitivityModifiers: 'reject',
-    },
-    pseudoClasses: { unknown: 'reject', definitions: PSEUDO_CLASSES },
-  },
-});
-
-/**
- * Reads a selector, or a list of them with commas. What it accepts, `searchForElements` takes: css-select itself takes much
- * that is not a selector.
- *
- * @returns null if it can be used
- */
+/** @returns null if the selector, or list of selectors with commas, can be used */
 export function parseSelector(selector: string): SelectorError | null {
-  if (selector.trim() === '') {
-    return { at: 0, problem: 'the selector is empty', remedy: 'write one, such as h1' };
+  try {
+    readSelector(selector);
+    return null;
+  } catch (error) {
+    if (!(error instanceof SelectorFault)) throw error;
+    return error.fault;
   }
+}
+
+/**
+ * Reads a selector, or a list of them with commas, by the grammar of the standard. Other than there, what is left open at the
+ * end is a fault.
+ *
+ * @throws SelectorFault
+ */
+export function readSelector(selector: string): SelectorList {
+  if (selector.trim() === '') throw new SelectorFault(0, 'the selector is empty', 'write one, such as h1');
   if (selector.length > MAX_SELECTOR) {
-    return {
-      at: MAX_SELECTOR,
-      problem: `the selector has ${selector.length} characters`,
-      remedy: `write at most ${MAX_SELECTOR}`,
-    };
+    const problem = `the selector has ${selector.length} characters`;
+    throw new SelectorFault(MAX_SELECTOR, problem, `write at most ${MAX_SELECTOR}`);
   }
-  try {
-    const tree = parse(selector);
-    return faultIn(selector, tree, null) ?? (endsEarly(selector, tree) ? unopened(selector) : null);
-  } catch (error) {
-    if (!(error instanceof Error && isParserError(error))) throw error;
-    return readableFault(selector, error);
-  }
+  const text = new SelectorText(selector);
+  const list = readList(text, false);
+  if (text.next === ')') throw text.fault('this ) closes nothing', 'leave it out');
+  if (!text.isAtEnd) throw text.unexpected();
+  return list;
 }
 
-/** Whether the parser left out what follows a parenthesis that closes nothing. */
-function endsEarly(selector: string, { rules }: AstSelector): boolean {
-  return parse(`${selector},*`).rules.length === rules.length;
+/** Selectors up to the end or a `)`. @param isRelative whether each may begin with a combinator */
+function readList(text: SelectorText, isRelative: boolean): SelectorList {
+  const list: ComplexSelector[] = [];
+  do list.push(readComplex(text, isRelative));
+  while (text.skip(','));
+  return list;
 }
 
-function unopened(selector: string): SelectorError {
-  let at = selector.indexOf(')');
-  while (!isSelector(selector.slice(0, at))) at = selector.indexOf(')', at + 1);
-  return { at, problem: 'this ) closes nothing', remedy: 'leave it out' };
-}
-
-function isSelector(text: string): boolean {
-  try {
-    parse(text);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && isParserError(error))) throw error;
-    return false;
-  }
-}
-
-/** A fault in the argument of a pseudo-class; null if there is none. @param of name of the pseudo-class that the list is in */
-function faultIn(selector: string, { rules }: AstSelector, of: string | null): SelectorError | null {
-  for (const first of rules) {
-    if (first.combinator !== undefined && of !== 'has') return relativeFault(selector, of ?? '');
-    for (let rule: AstRule | undefined = first; rule !== undefined; rule = rule.nestedRule) {
-      for (const item of rule.items) {
-        if (item.type !== 'PseudoClass') continue;
-        const { name, argument } = item;
-        const fault =
-          argument?.type === 'Selector'
-            ? faultIn(selector, argument, name)
-            : argument?.type === 'String' && argument.value.includes('(')
-              ? parenthesisFault(selector, name)
-              : null;
-        if (fault !== null) return fault;
-      }
+/** The selectors of a list that can be used: the standard passes over the others in `:is()` and `:where()`. */
+function readForgivingList(text: SelectorText): SelectorList {
+  const list: ComplexSelector[] = [];
+  do {
+    const start = text.at;
+    try {
+      const one = readComplex(text, false);
+      if (!text.isAtEnd && text.next !== ',' && text.next !== ')') throw text.unexpected();
+      list.push(one);
+    } catch (error) {
+      if (!(error instanceof SelectorFault) || error.isUnforgiven) throw error;
+      text.at = start;
+      text.skipArgument();
     }
+  } while (text.skip(','));
+  return list;
+}
+
+function readComplex(text: SelectorText, isRelative: boolean): ComplexSelector {
+  text.skipSpace();
+  const at = text.at;
+  const leading = COMBINATORS.find((one) => text.skip(one)) ?? null;
+  if (leading !== null && !isRelative) {
+    throw new SelectorFault(
+      at,
+      'only :has takes what begins with a combinator',
+      'write what stands before it',
+    );
   }
-  return null;
+  const compounds: CompoundSelector[] = [];
+  let combinator: Combinator | null = leading ?? (isRelative ? ' ' : null);
+  do {
+    text.skipSpace();
+    compounds.push({ combinator, tests: readCompound(text) });
+    combinator = readCombinator(text);
+  } while (combinator !== null);
+  return compounds;
 }
 
-function relativeFault(selector: string, name: string): SelectorError {
-  return {
-    at: positionIn(selector, name),
-    problem: 'only :has takes what begins with a combinator',
-    remedy: 'write what stands before it',
-  };
+/** The combinator between the compound that was read and the one that follows; null: none follows. */
+function readCombinator(text: SelectorText): Combinator | null {
+  const hasSpace = text.skipSpace();
+  const written = COMBINATORS.find((one) => text.skip(one));
+  if (written !== undefined) return written;
+  return !hasSpace || text.isAtEnd || text.next === ',' || text.next === ')' ? null : ' ';
 }
 
-/** The parser ends a text at its first closing parenthesis, the engine at the one that closes the first. */
-function parenthesisFault(selector: string, name: string): SelectorError {
-  return {
-    at: positionIn(selector, name),
-    problem: `the text of :${name} has a (`,
-    remedy: 'look for a part of the text without it',
-  };
+function readCompound(text: SelectorText): readonly SimpleSelector[] {
+  const { at } = text;
+  const tests: SimpleSelector[] = [...readTag(text)];
+  for (;;) {
+    text.skipComments();
+    const { next } = text;
+    if (next === '.' || next === '#') {
+      text.skip(next);
+      tests.push({ kind: next === '.' ? 'class' : 'id', value: text.name() });
+    } else if (next === '[') tests.push(readAttribute(text));
+    else if (next === ':') tests.push(...readPseudoClass(text));
+    else break;
+  }
+  if (text.at === at) throw text.unexpected();
+  if (text.next === '*' || text.isAtName) {
+    throw text.fault('the name of an element stands first', 'put it before what else the element is');
+  }
+  return tests;
 }
 
-function positionIn(selector: string, name: string): number {
-  return Math.max(0, selector.indexOf(`:${name}(`));
+/** Tests of the name of an element or of `*`, if one stands here. */
+function readTag(text: SelectorText): readonly SimpleSelector[] {
+  const namespace = readNamespace(text);
+  // Each element of a page is in a namespace.
+  const tests: readonly SimpleSelector[] = namespace === 'none' ? [{ kind: 'nothing' }] : [];
+  if (text.skip('*') || (namespace === null && !text.isAtName)) return tests;
+  return [...tests, { kind: 'tag', name: asciiLowerCase(text.name()) }];
 }
 
-function isParserError(error: Error): error is ParserError {
-  return error.name === 'ParserError';
+const ANY_NAMESPACE = /\*\|(?!=)/y;
+const NO_NAMESPACE = /\|(?!=)/y;
+
+/** The namespace before a name: `*|` for any and `|` for none are the ones that need no declaration. */
+function readNamespace(text: SelectorText): 'any' | 'none' | null {
+  if (text.take(ANY_NAMESPACE) !== null) return 'any';
+  return text.take(NO_NAMESPACE) === null ? null : 'none';
 }
 
-const PREFIX = /^css-selector-parser parse error: /;
-const SUFFIX = / Pos: \d+\.$/;
+const OPERATOR = /[~|^$*]?=/y;
 
-function readableFault(selector: string, error: ParserError): SelectorError {
-  const { message } = error;
-  const position = positionOf(selector, error);
-  const reason = message.replace(PREFIX, '').replace(SUFFIX, '');
-  const pseudo = /^(?:Unknown|Argument is required for) pseudo-class:? "([^"]*)"/.exec(reason)?.[1];
-  if (pseudo === undefined) return { at: position, ...inWords(reason) };
-  const at = Math.max(0, selector.lastIndexOf(`:${pseudo}`, position));
-  return reason.startsWith('Unknown')
-    ? { at, problem: `:${pseudo} is not known here`, remedy: knownPseudoClasses(pseudo) }
-    : { at, problem: `:${pseudo} needs an argument`, remedy: 'write it in parentheses behind the name' };
+function readAttribute(text: SelectorText): AttributeSelector {
+  text.skip('[');
+  text.skipSpace();
+  const namespace = readNamespace(text);
+  const name = asciiLowerCase(text.name('the name of an attribute must stand here'));
+  const attribute = { kind: 'attribute', name, anyNamespace: namespace === 'any' } as const;
+  text.skipSpace();
+  if (text.skip(']')) return { ...attribute, comparison: null, ignoresCase: null };
+  if (text.isAtEnd) throw text.fault('a ] must stand here', 'write it');
+  const written = text.take(OPERATOR);
+  const operator = OPERATORS.find((one) => one === written);
+  if (operator === undefined)
+    throw text.fault('this compares no attribute', `use one of ${OPERATORS.join(' ')}`);
+  text.skipSpace();
+  if (text.next !== '"' && text.next !== "'" && !text.isAtName) {
+    const remedy = 'put it in quotes unless it is a name: [width="1"]';
+    throw text.fault('the value of an attribute must stand here', remedy);
+  }
+  const value = text.string() ?? text.name();
+  text.skipSpace();
+  const ignoresCase = readFlag(text);
+  text.skipSpace();
+  if (!text.skip(']')) throw text.fault('a ] must stand here', 'write it, and close the quotes of the value');
+  return { ...attribute, comparison: { operator, value }, ignoresCase };
 }
 
-/** The position of a fault. The parser gives the last character for the end, so it is asked again with a space there. */
-function positionOf(selector: string, error: ParserError): number {
-  try {
-    parse(`${selector} `);
-    return error.position;
-  } catch (again) {
-    return again instanceof Error && isParserError(again) ? again.position : error.position;
+function readFlag(text: SelectorText): boolean | null {
+  if (!text.isAtName) return null;
+  const { at } = text;
+  const flag = asciiLowerCase(text.name());
+  if (flag === 'i' || flag === 's') return flag === 'i';
+  throw new SelectorFault(at, 'this is not a flag of a comparison', 'write i or s');
+}
+
+function readPseudoClass(text: SelectorText): readonly SimpleSelector[] {
+  const { at } = text;
+  text.skip(':');
+  if (text.next === ':') {
+    throw new SelectorFault(at, 'pseudo-elements such as ::before are in no source', 'select the element');
+  }
+  const written = text.name();
+  const name = asciiLowerCase(written);
+  const meaning = PSEUDO_CLASSES.get(name);
+  if (meaning === undefined) {
+    throw new SelectorFault(
+      at,
+      `:${written} is not known here`,
+      knownPseudoClasses(name),
+      UNDECIDED.has(name),
+    );
+  }
+  if (meaning.takes === 'nothing') {
+    if (text.next === '(') throw text.fault(`:${written} takes no argument`, 'leave out the parentheses');
+    return meaning.tests;
+  }
+  if (!text.skip('(')) {
+    const remedy = 'write it in parentheses behind the name';
+    throw new SelectorFault(at, `:${written} needs an argument`, remedy);
+  }
+  const test = readArgument(text, meaning);
+  text.skipSpace();
+  if (!text.skip(')')) throw text.isAtEnd ? text.fault('a ) must stand here', 'write it') : text.unexpected();
+  return [test];
+}
+
+type Argument = Exclude<PseudoClass, { readonly takes: 'nothing' }>;
+
+function readArgument(text: SelectorText, meaning: Argument): SimpleSelector {
+  switch (meaning.takes) {
+    case 'selectors':
+      return { kind: meaning.kind, list: readList(text, meaning.kind === 'has') };
+    case 'forgiven selectors':
+      return { kind: 'is', list: readForgivingList(text) };
+    case 'text':
+      return { kind: 'contains', text: text.words(), ignoresCase: meaning.ignoresCase };
+    case 'position': {
+      text.skipSpace();
+      const position = text.formula();
+      text.skipSpace();
+      const among = meaning.among === 'all' && text.keyword('of') ? readList(text, false) : meaning.among;
+      if (!text.isAtEnd && text.next !== ')') throw text.uncountable();
+      return { kind: 'position', ...position, fromEnd: meaning.fromEnd, among };
+    }
   }
 }
 
 function knownPseudoClasses(name: string): string {
-  const start = name.slice(0, 40).toLowerCase();
-  const nearest = closest(start, NAMES);
+  const names = [...PSEUDO_CLASSES.keys()];
+  const start = name.slice(0, 40);
+  const nearest = closest(start, names);
   if (distance(start, nearest) <= start.length / 4) return `did you mean :${nearest}?`;
-  return `the known ones are ${NAMES.map((one) => `:${one}`).join(' ')}`;
-}
-
-const EXAMPLE = 'write for example h1, meta[name="generator"] or .price > span';
-
-interface FaultInWords extends Pick<SelectorError, 'problem' | 'remedy'> {
-  readonly pattern: RegExp;
-}
-
-/** Faults that the parser finds, in words; `$1` is the first group of the pattern. */
-const FAULTS: readonly FaultInWords[] = [
-  {
-    pattern: /^(?:Expected rule but|Unexpected) end of input/,
-    problem: 'the selector ends where a part of it must follow',
-    remedy: EXAMPLE,
-  },
-  {
-    pattern: /^Expected rule but "(.+)" found/su,
-    problem: 'no part of a selector begins with $1',
-    remedy: EXAMPLE,
-  },
-  { pattern: /^Nesting selector/, problem: 'no part of a selector begins with &', remedy: EXAMPLE },
-  { pattern: /^Expected "(.)" but/, problem: 'a $1 must stand here', remedy: EXAMPLE },
-  {
-    pattern: /^Expected end of attribute/,
-    problem: 'a ] must stand here',
-    remedy: 'write it, and close the quotes of the value',
-  },
-  {
-    pattern: /^Pseudo elements are not enabled/,
-    problem: 'pseudo-elements such as ::before are in no source',
-    remedy: 'select the element',
-  },
-  {
-    pattern: /^Namespaces are not enabled/,
-    problem: 'namespaces are not known here',
-    remedy: 'write the name alone, such as circle',
-  },
-  {
-    pattern: /^Expected attribute value/,
-    problem: 'the value of an attribute must stand here',
-    remedy: 'put it in quotes unless it is a name: [width="1"]',
-  },
-  {
-    pattern: /^Expected a valid attribute selector operator/,
-    problem: 'this compares no attribute',
-    remedy: 'use one of = ~= |= ^= $= *=',
-  },
-  {
-    pattern: /^Expected attribute name/,
-    problem: 'the name of an attribute must stand here',
-    remedy: EXAMPLE,
-  },
-  {
-    pattern: /^Identifiers cannot/,
-    problem: 'names that begin so are not known here',
-    remedy: 'compare an attribute: [class~="--wide"]',
-  },
-  {
-    pattern: /argument value/,
-    problem: 'an argument must stand here',
-    remedy: 'write it, such as :contains(Price)',
-  },
-  {
-    pattern: /^Expected (?:class|ID|tag|pseudo-class) name/,
-    problem: 'a name must stand here',
-    remedy: EXAMPLE,
-  },
-  {
-    pattern: /^Unknown attribute case sensitivity modifier/,
-    problem: 'this is not a flag of a comparison',
-    remedy: 'write i or s',
-  },
-  {
-    pattern: /formula/i,
-    problem: 'this counts nothing',
-    remedy: 'write a number, odd, even or a formula such as 2n+1',
-  },
-];
-
-function inWords(reason: string): Pick<SelectorError, 'problem' | 'remedy'> {
-  for (const { pattern, problem, remedy } of FAULTS) {
-    const found = pattern.exec(reason);
-    if (found !== null) return { problem: problem.replace('$1', () => found[1] ?? ''), remedy };
-  }
-  const text = reason.replace(/\.$/, '');
-  return { problem: `${text.charAt(0).toLowerCase()}${text.slice(1)}`, remedy: EXAMPLE };
+  return `the known ones are ${names.map((one) => `:${one}`).join(' ')}`;
 }

@@ -28,7 +28,24 @@ export class BrowserValues {
     );
     return found as Values;
   }
+
+  /** The ids of the elements that each selector selects, with spaces between; null: the browser does not take it. */
+  async ids(source: string, selectors: readonly string[]): Promise<readonly (string | null)[]> {
+    const found: unknown = await this.#page.evaluate(`(${FIND_IDS})(${JSON.stringify([source, selectors])})`);
+    return found as readonly (string | null)[];
+  }
 }
+
+const FIND_IDS = `([source, selectors]) => {
+  const page = new DOMParser().parseFromString(source, 'text/html');
+  return selectors.map((selector) => {
+    try {
+      return Array.from(page.querySelectorAll(selector), ({ id }) => id).filter((id) => id !== '').join(' ');
+    } catch {
+      return null;
+    }
+  });
+}`;
 
 /** Runs in the browser, whose types this project does not have. */
 const FIND = `([source, selections, maxLength]) => {
