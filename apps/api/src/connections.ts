@@ -1,5 +1,5 @@
-import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
-import { plainAddress } from './client-address.ts';
+import type { Socket } from 'node:net';
+import { networkSet, plainAddress } from '@sitegrep/site/address';
 
 export interface ConnectionLimits {
   /** Maximum open connections, besides those of the reserve. */
@@ -51,7 +51,7 @@ export class Connections {
 
   constructor({ maxConnections, trustedProxies }: ConnectionLimits) {
     this.#max = maxConnections;
-    this.#isProxy = includedIn(trustedProxies);
+    this.#isProxy = networkSet(trustedProxies);
   }
 
   /** Adds a connection, and closes an idle one for it if there are too many. Beyond the reserve it is closed itself. */
@@ -138,15 +138,4 @@ export class Connections {
     this.#idle.delete(connection);
     connection.peer.idle.delete(connection);
   }
-}
-
-/** Makes a function that says whether an address is in one of these networks. */
-function includedIn(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

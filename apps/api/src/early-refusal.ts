@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, OPERATIONS } from '@sitegrep/contract';
 import type { Metrics } from '@sitegrep/metrics';
+import { plainAddress } from '@sitegrep/site/address';
 import type { ApiKey } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUsable } from './api-keys.ts';
-import { plainAddress } from './client-address.ts';
 import { errorBody } from './failure.ts';
 import type { LastUsed, SecretLookup } from './key-cache.ts';
 import { limitExceeded, limitHeaders } from './plugins/admission.ts';

@@ -1,11 +1,10 @@
 // Ways to sign in without a key: the one-time link that a process of this machine prints, and the sign-on of a proxy.
 import { timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 import { SIGN_IN_CODE_HEADER } from '@sitegrep/contract';
+import { networkSet, plainAddress } from '@sitegrep/site/address';
 import type { ApiKey, KeyStore } from '@sitegrep/storage';
 import type { FastifyRequest } from 'fastify';
 import { isUsable } from './api-keys.ts';
-import { plainAddress } from './client-address.ts';
 import { isFromConsole } from './session-cookie.ts';
 
 /** Code of a sign-in link: it works once, on this machine, for a key. */
@@ -28,8 +27,8 @@ export type SignIn = (request: FastifyRequest) => Promise<ApiKey | null>;
 
 export function openSignIn({ keys, signInCode, signOnHeader, trustedProxies }: SignInParts): SignIn {
   let code = signInCode;
-  const loopback = networksOf(['127.0.0.0/8', '::1/128']);
-  const proxies = networksOf(trustedProxies);
+  const loopback = networkSet(['127.0.0.0/8', '::1/128']);
+  const proxies = networkSet(trustedProxies);
 
   function isCode(given: string | string[] | undefined): boolean {
     if (code === undefined || typeof given !== 'string') return false;
@@ -56,14 +55,4 @@ export function openSignIn({ keys, signInCode, signOnHeader, trustedProxies }: S
     // The name of a key says whose it is.
     return usableKey(({ name }) => name === user);
   };
-}
-
-/** Makes a test whether an address is in one of the networks. */
-function networksOf(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits = ''] = network.split('/');
-    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
-  }
-  return (address) => address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { plainAddress, readAddress, readNetwork } from '@sitegrep/site/address';
 import { Type } from 'typebox';
 import { HIDDEN, kind, type Kind } from './setting.ts';
 
@@ -7,7 +7,8 @@ export function host(): Kind<string> {
   return kind({
     schema: Type.String({ maxLength: 253 }),
     allowed: 'a host name or an IP address',
-    read: (text) => (isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
+    read: (text) =>
+      readAddress(text)?.text ?? (/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
     print: (value) => value,
   });
 }
@@ -77,8 +78,8 @@ export function hosts(): Kind<readonly string[]> {
     schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 100 })),
     allowed: 'at most 100 host names or IP addresses, without ports, separated by commas',
     read: (text) => {
-      const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
-      return parts.every((part) => one.parse(part) !== null) ? parts : undefined;
+      const parts = text === '' ? [] : text.split(',').map((part) => one.parse(part.trim()));
+      return parts.every((part) => part !== null) ? parts.map(({ value }) => value) : undefined;
     },
     print: (list) => list.join(','),
   });
@@ -103,28 +104,25 @@ export function nameServers(): Kind<readonly string[]> {
     schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 10 })),
     allowed: 'at most 10 IP addresses, or address:port, separated by commas',
     read: (text) => {
-      const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
-      return parts.every(isNameServer) ? parts : undefined;
+      const parts = text === '' ? [] : text.split(',').map((part) => nameServer(part.trim()));
+      return parts.every((part) => part !== null) ? parts : undefined;
     },
     print: (list) => list.join(','),
   });
 }
 
-function isNameServer(text: string): boolean {
-  if (isIP(text) !== 0) return !text.includes('%');
-  const parts = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(text);
-  const port = Number(parts?.[3]);
-  const version = isIP(parts?.[1] ?? parts?.[2] ?? '');
-  return version === (parts?.[1] === undefined ? 4 : 6) && port >= 1 && port <= 65_535;
+/** A name server in its one form; null if the text is none. */
+function nameServer(text: string): string | null {
+  const lone = readAddress(text);
+  if (lone !== null) return text.includes('%') ? null : lone.text;
+  const read = hostAndPort(text);
+  const address = read === null ? null : readAddress(read.host);
+  return read === null || address === null ? null : printed(read);
 }
 
 function cidr(text: string): string | null {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || address.includes('%') || rest.length > 0) return null;
-  const bits = version === 4 ? 32 : 128;
-  if (prefix === undefined) return `${address}/${bits}`;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? `${address}/${Number(prefix)}` : null;
+  const network = readNetwork(text);
+  return network === null ? null : `${network.address.text}/${network.bits}`;
 }
 
 function httpUrl(text: string): URL | null {
@@ -224,14 +222,17 @@ export function hostsAndPorts(): Kind<readonly HostAndPort[]> {
       const parts = text === '' ? [] : text.split(',').map((part) => hostAndPort(part.trim()));
       return parts.includes(null) ? undefined : parts;
     },
-    print: (list) =>
-      list.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(','),
+    print: (list) => list.map(printed).join(','),
   });
 }
 
+function printed({ host, port }: HostAndPort): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
 function hostAndPort(text: string): HostAndPort | null {
-  const parts = /^(?:\[([\da-f:.]+)\]|([a-z\d](?:[a-z\d.-]*[a-z\d])?)):(\d{1,5})$/i.exec(text);
+  const parts = /^(?:\[([\da-f]*:[\da-f:.]+)\]|([a-z\d](?:[a-z\d.-]*[a-z\d])?)):(\d{1,5})$/i.exec(text);
   const host = parts?.[1] ?? parts?.[2];
   const port = Number(parts?.[3]);
-  return host === undefined || port < 1 || port > 65_535 ? null : { host, port };
+  return host === undefined || port < 1 || port > 65_535 ? null : { host: plainAddress(host), port };
 }

@@ -192,6 +192,31 @@ describe('loadConfig', () => {
     });
   });
 
+  test('an IPv4 address within IPv6 is that IPv4 address, wherever a setting has one', () => {
+    expect(
+      loadConfig({
+        SITEGREP_HOST: '::ffff:7f00:1',
+        SITEGREP_METRICS_HOST: '::FFFF:127.0.0.1',
+        SITEGREP_TRUSTED_PROXIES: '::ffff:a00:0/104,::ffff:a00:1',
+        SITEGREP_ALLOWED_ADDRESSES: '::ffff:192.168.0.0/112',
+        SITEGREP_DNS_SERVERS: '::ffff:a00:35,[::ffff:10.0.0.54]:5353',
+        SITEGREP_PROVIDER_PROXY_EXCEPT: 'search.internal,::ffff:a00:1',
+        SITEGREP_QUEUE: 'redis',
+        SITEGREP_STORAGE: 'elasticsearch',
+        SITEGREP_REDIS_TOPOLOGY: 'cluster',
+        SITEGREP_REDIS_NODES: '[::ffff:a00:1]:6379',
+      }),
+    ).toMatchObject({
+      host: '127.0.0.1',
+      metricsHost: '127.0.0.1',
+      trustedProxies: ['10.0.0.0/8', '10.0.0.1/32'],
+      allowedAddresses: ['192.168.0.0/16'],
+      dnsServers: ['10.0.0.53', '10.0.0.54:5353'],
+      providerProxyExcept: ['search.internal', '10.0.0.1'],
+      redisNodes: [{ host: '10.0.0.1', port: 6_379 }],
+    });
+  });
+
   test('a process may hold half of the memory that there is', () => {
     const { memory } = loadConfig({});
     expect(memory).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 // The address guard decides which addresses, ports and hosts may be fetched from.
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
+import { networkSet, readAddress, readNetwork } from '@sitegrep/site/address';
 import { final, type Failure } from './failure.ts';
 
 /** IPv4 ranges that are not public: the IANA special-purpose registry, multicast, class E, and one metadata address. */
@@ -62,27 +63,29 @@ export function isInnerName(host: string): boolean {
  * @throws RangeError that names an invalid range
  */
 export function createAddressGuard(allowed: readonly string[]): AddressGuard {
-  const extra = blockList(allowed);
-  const refused4 = blockList(REFUSED_IPV4);
-  const refused6 = blockList(REFUSED_IPV6);
-  const public6 = blockList([PUBLIC_IPV6]);
+  const invalid = allowed.find((range) => readNetwork(range) === null);
+  if (invalid !== undefined) {
+    throw new RangeError(
+      `crawler option allowedAddresses has '${invalid}'; give ranges such as 10.0.0.0/8 or fd00::/8`,
+    );
+  }
+  const isAllowed = networkSet(allowed);
+  const isRefused = networkSet([...REFUSED_IPV4, ...REFUSED_IPV6]);
+  const isPublic6 = networkSet([PUBLIC_IPV6]);
 
   function isListed(address: string): boolean {
-    const family = isIP(address);
-    if (family === 0) return false;
-    if (family === 4) return extra.check(address, 'ipv4');
+    if (isAllowed(address)) return true;
     const carried = carriedIpv4(address);
-    return extra.check(address, 'ipv6') || (carried !== null && isListed(carried));
+    return carried !== null && isAllowed(carried);
   }
 
   function allows(address: string): boolean {
-    const family = isIP(address);
-    if (family === 0) return false;
     if (isListed(address)) return true;
-    if (family === 4) return !refused4.check(address, 'ipv4');
+    const read = readAddress(address);
+    if (read === null) return false;
     const carried = carriedIpv4(address);
     if (carried !== null) return allows(carried);
-    return public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
+    return (read.family === 4 || isPublic6(address)) && !isRefused(address);
   }
 
   function refusal(url: URL): Failure | null {
@@ -132,48 +135,23 @@ export function refusedLookup(host: string, addresses: readonly { readonly addre
   return isInnerName(host) ? refusedName(found) : refusedAddress(found);
 }
 
-function blockList(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = '', prefix = ''] = range.split('/');
-    const family = isIP(network);
-    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : family === 4 ? 32 : 128;
-    if (
-      family === 0 ||
-      range.split('/').length > 2 ||
-      (range.includes('/') && !/^\d{1,3}$/.test(prefix)) ||
-      bits > (family === 4 ? 32 : 128)
-    ) {
-      throw new RangeError(
-        `crawler option allowedAddresses has '${range}'; give ranges such as 10.0.0.0/8 or fd00::/8`,
-      );
-    }
-    list.addSubnet(network, bits, family === 4 ? 'ipv4' : 'ipv6');
-  }
-  return list;
-}
-
 /**
- * The IPv4 address inside an IPv6 address: IPv4-mapped (::ffff:0:0/96), IPv4-compatible (::/96, the loopback and the
- * unspecified address among them), NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056).
+ * The IPv4 address that an IPv6 address leads to: IPv4-compatible (::/96, the loopback and the unspecified address among them),
+ * NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056). One that is IPv4-mapped is that IPv4 address already.
  */
 function carriedIpv4(address: string): string | null {
-  const groups = groupsOf(address);
-  if (groups === null) return null;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const read = readAddress(address);
+  if (read?.family !== 6) return null;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(read.text);
   if (a === 0x2002) return dotted(b, c);
-  const zeroBetween = c === 0 && d === 0 && e === 0;
-  if (a === 0 && b === 0 && zeroBetween && (f === 0xffff || f === 0)) return dotted(g, h);
-  if (a === 0x64 && b === 0xff9b && zeroBetween && f === 0) return dotted(g, h);
-  return null;
+  const zeroBetween = c === 0 && d === 0 && e === 0 && f === 0;
+  const isCarrier = (a === 0 && b === 0) || (a === 0x64 && b === 0xff9b);
+  return isCarrier && zeroBetween ? dotted(g, h) : null;
 }
 
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): readonly number[] | null {
-  const url = URL.parse(`http://[${address.replace(/%.*$/, '')}]/`);
-  if (url === null) return null;
-  // The URL parser gives the form of RFC 5952: hexadecimal groups only, at most one `::`.
-  const [head = '', tail] = url.hostname.slice(1, -1).split('::');
+/** The eight groups of an IPv6 address in the form of RFC 5952: hexadecimal groups only, at most one `::`. */
+function groupsOf(address: string): readonly number[] {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
   const split = (part: string): number[] =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const before = split(head);
@@ -182,7 +160,6 @@ function groupsOf(address: string): readonly number[] | null {
   return [...before, ...Array.from({ length: missing }, () => 0), ...after];
 }
 
-function dotted(high: number, low: number): string | null {
-  const text = `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-  return isIPv4(text) ? text : null;
+function dotted(high: number, low: number): string {
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }

@@ -2,7 +2,7 @@
 // server answers, ten seconds for a dead name, and reading files needs these threads, too.
 import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { readFile, stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { readAddress } from '@sitegrep/site/address';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasIpv6Route } from './ipv6-route.ts';
 import type { Lookup, ResolvedAddress } from './lookup.ts';
@@ -201,9 +201,10 @@ export function openHostsFile(now: () => number, path: string = PATH): HostsFile
 function parseHosts(text: string): Hosts {
   const hosts = new Map<string, ResolvedAddress[]>();
   for (const line of text.split('\n')) {
-    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
-    const family = isIP(address);
-    if (family === 0) continue;
+    const [written = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const read = readAddress(written);
+    if (read === null) continue;
+    const { text: address, family } = read;
     for (const name of names) {
       const known = hosts.get(name.toLowerCase());
       if (known === undefined) hosts.set(name.toLowerCase(), [{ address, family }]);

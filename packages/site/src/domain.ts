@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { getDomain, parse } from 'tldts';
+import { readAddress } from './address.ts';
 
 /**
  * The canonical domain of a host: lower case, A-labels, no port, no trailing dot, one leading `www.` dropped if
- * a dot remains. An IP address is its own domain (IPv6 without brackets).
+ * a dot remains. An IP address is its own domain (IPv6 without brackets, and `::ffff:a00:1` as 10.0.0.1).
  *
  * Hosts are read as browsers read them: `0x7f.1` is 127.0.0.1, `Straße.de` is xn--strae-oqa.de, `ex%61mple.com`
  * is example.com. A bare number is refused, although it could be an IPv4 address: in a list of sites it is a
@@ -16,7 +17,7 @@ export function canonicalDomain(input: string): string | null {
   const host = hostOf(input.trim());
   if (host === null) return null;
   const bare = host.replace(/\.$/, '');
-  if (bare.startsWith('[')) return isIP(bare.slice(1, -1)) === 6 ? bare.slice(1, -1) : null;
+  if (bare.startsWith('[')) return readAddress(bare.slice(1, -1))?.text ?? null;
   if (bare.length > 253 || !bare.split('.').every(isLabel)) return null;
   return /^www\.[^.]+\./.test(bare) ? bare.slice(4) : bare;
 }

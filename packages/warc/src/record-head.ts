@@ -1,8 +1,8 @@
 // Headers of WARC records, and the fields of a warcinfo record.
-import { isIP } from 'node:net';
 import type { WarcSlip } from './counts.ts';
 import { readRecordDate, type RecordDate } from './dates.ts';
 import type { Fields } from '@sitegrep/http';
+import { readAddress } from '@sitegrep/site/address';
 import { lastField, parseFields } from './headers.ts';
 
 /** Fields of a record from which a page is made. */
@@ -133,7 +133,7 @@ export function withoutLogin(uri: string): string {
 const LOGIN = /^(?!\s*mailto:)(\s*(?:https?:|[a-z][a-z\d+.-]*:(?=[/\\])|)[/\\\s]*)[^/\\?#]*@/i;
 
 export function addressOf(value: string): string | null {
-  return isIP(value) === 0 ? null : value;
+  return readAddress(value)?.text ?? null;
 }
 
 /** Statements of a warcinfo record about the records after it, as far as a reader of pages needs them. */

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { copied } from '@sitegrep/html';
 import type { CountryEvidence } from '@sitegrep/site';
+import { readAddress } from '@sitegrep/site/address';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { countryNamed, ISO_COUNTRIES } from './countries.ts';
 import { isoLanguage } from '../languages/languages.ts';
@@ -173,8 +173,9 @@ export function addressCountries(memory: SharedArrayBuffer): CountryOfAddress {
   // This database has other fields than the library's types describe.
   const reader = new Reader<CountryResponse>(Buffer.from(memory));
   return (address) => {
-    if (isIP(address) === 0) return null;
-    const found: object | null = reader.get(address);
+    const read = readAddress(address);
+    if (read === null) return null;
+    const found: object | null = reader.get(read.text);
     if (found === null || !('country_code' in found)) return null;
     const code = found.country_code;
     return typeof code === 'string' && ISO_COUNTRIES.has(code) ? code : null;
