@@ -53,7 +53,7 @@ import { openSearches, type Searches } from './searches.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
 import { openSignIn } from './sign-in.ts';
-import { addStoreMetrics } from './store-monitoring.ts';
+import { addStoreMetrics, openReadiness } from './store-monitoring.ts';
 
 /** Maximum characters of one part of a path: a domain of 253 characters in any script, percent-encoded. */
 const MAX_SEGMENT = 253 * 12;
@@ -113,6 +113,11 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   // Routes read their bodies themselves, to keep the order of checks that the contract states.
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.decorateRequest('json', undefined);
+  const { services, probeTimeoutMs: timeoutMs } = settings;
+  app.decorate(
+    'readiness',
+    parts.readiness ?? openReadiness({ ...parts, services, timeoutMs, needsQueue: false }),
+  );
   const relayed = new Map<string, string>();
   answerHead(app);
   addTraces(app);
@@ -140,7 +145,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
 
 /** Adds the routes of all operations. */
 function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mcp: McpParts): void {
-  addHealthRoutes(app, parts);
+  addHealthRoutes(app, parts.settings, app.readiness);
   addSearchRoutes(app, searches);
   addTechnologyRoutes(app, searches);
   addHtmlSearchRoutes(app, searches);

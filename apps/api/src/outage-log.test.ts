@@ -24,7 +24,20 @@ test('an outage has one line for its begin and one for its end, whoever notices 
     [30, 'Elasticsearch', 'the dependency is back'],
     [30, 'Redis', 'the dependency is back'],
   ]);
-  expect(lines[0]).toContain('refused');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'refused' } });
+  expect(lines.join('')).not.toContain('.ts:');
   one.away(new Error('another time'));
   expect(lines).toHaveLength(5);
+});
+
+test('the line of an outage has what caused it, each once', () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const cause = new Error('the store does not answer (connect ECONNREFUSED)', {
+    cause: new Error('connect ECONNREFUSED'),
+  });
+  watchOutages(log, 'Elasticsearch').away(new Error('the cluster is away', { cause }));
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    err: { message: 'the cluster is away: the store does not answer (connect ECONNREFUSED)' },
+  });
 });

@@ -24,7 +24,9 @@ export function watchOutages(log: Log, service: string): OutageWatcher {
   services.set(service, missing);
   const watcher: OutageWatcher = {
     away(error) {
-      if (missing.size === 0) log.warn({ err: error, service }, 'a dependency is away; it is tried again');
+      if (missing.size === 0) {
+        log.warn({ err: reasonOf(error), service }, 'a dependency is away; it is tried again');
+      }
       missing.add(watcher);
     },
     back() {
@@ -33,3 +35,16 @@ export function watchOutages(log: Log, service: string): OutageWatcher {
   };
   return watcher;
 }
+
+/** An error with those that caused it, without their stacks: the service is what fails, not a part of this process. */
+function reasonOf(error: unknown): { readonly type: string; readonly message: string } {
+  if (!(error instanceof Error)) return { type: 'Error', message: String(error) };
+  const messages = [error.message];
+  for (let { cause } = error; cause instanceof Error && messages.length < MAX_CAUSES; { cause } = cause) {
+    if (!messages.some((told) => told.includes(cause.message))) messages.push(cause.message);
+  }
+  return { type: error.name, message: messages.join(': ') };
+}
+
+/** Maximum errors of a chain of causes that a line has. */
+const MAX_CAUSES = 5;

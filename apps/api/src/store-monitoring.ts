@@ -148,6 +148,29 @@ export function openReadiness(options: ReadinessOptions): Readiness {
   return readiness;
 }
 
+interface StorageWatch extends Pick<ApiParts, 'logger'> {
+  readonly storage: { readonly domains: Pick<ApiParts['storage']['domains'], 'get'> };
+  /** Name of the service behind the storage. */
+  readonly service: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Watches a storage for parts that meet a fault of it. The function that it gives says whether the storage is away; while it is, the
+ * log has one line for the begin and one for the end, whoever else notices it.
+ */
+export function watchStorage({ storage, logger, service, timeoutMs }: StorageWatch): () => Promise<boolean> {
+  const watcher = watchOutages(logger, service);
+  const probe = (): Promise<'up'> => up(storage.domains.get('readiness.invalid'));
+  const readiness = createReadiness({
+    dependencies: new Map([['index', { probe, service, isEssential: true }]]),
+    timeoutMs,
+    onAway: (_, error) => watcher.away(error),
+    onBack: () => watcher.back(),
+  });
+  return async () => (await readiness()).down.length > 0;
+}
+
 const DEPENDENCIES = ['index', 'crawls', 'keys', 'disk', 'queue'] as const;
 
 async function up(answer: Promise<unknown>): Promise<'up'> {

@@ -1,5 +1,6 @@
 // What the processes of a cluster have in common: settings, monitoring, and the wait for stores that are not reachable yet.
 import { setTimeout as delay } from 'node:timers/promises';
+import { watchOutages } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import { createMetrics, type Metrics, openMonitoringListener, type Readiness } from '@sitegrep/metrics';
 import { StorageUnavailable } from '@sitegrep/storage';
@@ -88,6 +89,13 @@ async function openMonitoring(
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
 
+interface Waiting {
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Name of the service behind the store, for the log. */
+  readonly service: string;
+}
+
 /**
  * Opens a store that may not be reachable yet, or sends it another request that may be repeated: in a cluster everything
  * starts at once, and a restarted service comes back by itself. Errors in the settings are thrown at once.
@@ -96,14 +104,17 @@ const MAX_WAIT_MS = 15_000;
  */
 export async function whenReachable<T>(
   open: () => Promise<T>,
-  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+  { logger, signal, service }: Waiting,
 ): Promise<T> {
+  const outage = watchOutages(logger, service);
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     try {
-      return await open();
+      const opened = await open();
+      outage.back();
+      return opened;
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
-      logger.warn({ err: error, waitMs }, 'the store cannot be reached; trying again');
+      outage.away(error);
       await pause(waitMs, signal);
     }
   }

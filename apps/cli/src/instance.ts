@@ -8,7 +8,7 @@ import { lockDataFolder, lockToRead, makeDataFolder, openSqliteStorage } from '@
 import { type Logger, pino } from 'pino';
 import { followFolder } from './file-modes.ts';
 import { CommandFailed } from './failure.ts';
-import { logDestination } from './log-lines.ts';
+import { errorForLog, logDestination } from './log-lines.ts';
 
 /** Functions that close what was opened, to be run in the opposite order. */
 export type Closers = AsyncDisposableStack;
@@ -21,7 +21,7 @@ export function readConfig(): Config {
 
 /** Opens a log on standard error; standard output is for results. */
 export function openLogger(config: Config): Logger {
-  return pino({ level: config.logLevel }, logDestination());
+  return pino({ level: config.logLevel, serializers: { err: errorForLog } }, logDestination());
 }
 
 /** Opens the storage for a command that reads, also where it may not write; other processes may use it meanwhile. */

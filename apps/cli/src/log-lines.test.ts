@@ -1,8 +1,10 @@
 import { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
+import { QueuesUnavailable, RedisAway } from '@sitegrep/jobs';
+import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { isToldAnyway, logLine } from './log-lines.ts';
+import { errorForLog, isToldAnyway, logLine } from './log-lines.ts';
 
 /** Lines that a terminal shows of what is logged, without the time of day. */
 function shown(log: (logger: pino.Logger) => void): readonly string[] {
@@ -36,6 +38,28 @@ test('an error follows in lines of its own, and can’t move the cursor', () => 
     '  Error: gone [2J',
     '      at x',
   ]);
+});
+
+test('an error of a service is a part of the line, without its stack', () => {
+  const lines: string[] = [];
+  const log = pino({ serializers: { err: errorForLog } }, { write: (line: string) => lines.push(line) });
+  const cause = new Error('connect ECONNREFUSED 10.0.0.1:9200');
+  const errors = [
+    new StorageUnavailable('Elasticsearch does not answer', { cause }),
+    new StorageBusy('queued'),
+    new QueuesUnavailable('closed'),
+    new RedisAway('refused'),
+  ];
+  for (const error of errors) log.error({ err: error }, 'failed');
+  expect(lines.join('')).not.toContain('stack');
+  expect(lines.map((line) => stripVTControlCharacters(logLine(line, process.stderr)).slice(9))).toEqual([
+    'error failed: Elasticsearch does not answer: connect ECONNREFUSED 10.0.0.1:9200',
+    'error failed: queued',
+    'error failed: closed',
+    'error failed: refused',
+  ]);
+  log.error({ err: new TypeError('a fault of ours') }, 'failed');
+  expect(lines.at(-1)).toContain('stack');
 });
 
 test('colours are for terminals that have them', () => {

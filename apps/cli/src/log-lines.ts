@@ -30,12 +30,31 @@ export function isToldAnyway(json: string): boolean {
   return json.includes('"msg":"Server listening at ');
 }
 
+/** Names of errors that say that a service is away or too busy: where they come from helps nobody. */
+const OF_SERVICES: ReadonlySet<string> = new Set([
+  'IndexReplaced',
+  'QueuesUnavailable',
+  'RedisAway',
+  'StorageBusy',
+  'StorageFull',
+  'StorageUnavailable',
+]);
+
+/** An error as the log has it: with its stack, unless it is of a service. */
+export function errorForLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const serialized = pino.stdSerializers.err(error);
+  if (!OF_SERVICES.has(error.name)) return serialized;
+  const { type, message } = serialized;
+  return { type, message };
+}
+
 /** Fields that tell a person at the terminal nothing. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'requestId', 'keyId']);
 
 /**
  * Writes a record of the log for a person: time of day, level, message and fields in one line, and the stack of an error
- * in further ones.
+ * in further ones. An error without a stack is part of the line.
  *
  * @param json line of JSON as pino writes it
  * @param stream terminal whose colours count
@@ -45,16 +64,17 @@ export function logLine(json: string, stream: NodeJS.WriteStream): string {
   const { level, time, err } = record;
   const [name, style] = LEVELS[Number(level)] ?? [String(level), 'bold'];
   const [message, told] = messageOf(record);
+  const { reason, lines } = partsOf(err);
   const fields = Object.entries(record).flatMap(([field, value]) =>
     LEFT_OUT.has(field) || told.includes(field) ? [] : [`${field}=${textOf(value)}`],
   );
   const words = [
     styleText('dim', clock(Number(time)), { stream }),
     styleText(style, name.padEnd(5), { stream }),
-    printable(message),
+    printable(reason === null ? message : `${message}: ${reason}`),
     styleText('dim', printable(fields.join(' ')), { stream }),
   ];
-  return [words.join(' ').trimEnd(), ...stackOf(err)].join('\n');
+  return [words.join(' ').trimEnd(), ...lines].join('\n');
 }
 
 /** @returns the message, and the fields that it tells already */
@@ -82,9 +102,10 @@ function textOf(value: unknown): string {
 }
 
 /** Indented lines of an error that pino has serialised. */
-function stackOf(error: unknown): readonly string[] {
-  if (typeof error !== 'object' || error === null) return [];
+/** The message of an error without a stack, or the lines of its stack. */
+function partsOf(error: unknown): { readonly reason: string | null; readonly lines: readonly string[] } {
+  if (typeof error !== 'object' || error === null) return { reason: null, lines: [] };
   const { stack, message } = error as { readonly stack?: unknown; readonly message?: unknown };
-  const text = typeof stack === 'string' ? stack : textOf(message);
-  return text.split('\n').map((line) => `  ${printable(line)}`);
+  if (typeof stack !== 'string') return { reason: textOf(message), lines: [] };
+  return { reason: null, lines: stack.split('\n').map((line) => `  ${printable(line)}`) };
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { AnalysisPool } from '@sitegrep/analysis';
+import { watchStorage } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import type { Queues } from '@sitegrep/jobs';
@@ -15,7 +16,7 @@ import {
   type WorkerRenderer,
 } from '@sitegrep/worker';
 import type { Logger } from 'pino';
-import { whenReachable } from './cluster-process.ts';
+import { PROBE_TIMEOUT_MS, servicesOf, whenReachable } from './cluster-process.ts';
 import { openCrawler, openWarcOut } from './crawler.ts';
 import { CommandFailed } from './failure.ts';
 import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
@@ -110,8 +111,11 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const broken = new AbortController();
   if (config.queue === 'sqlite' && config.storage !== 'sqlite') lockFolder(config, closers);
+  const { storage: service } = servicesOf(config);
   const open = (): Promise<Storage> => openWritableStorage(config, closers);
-  const storage = await (waiting === undefined ? open() : whenReachable(open, { logger, signal: waiting }));
+  const storage = await (waiting === undefined
+    ? open()
+    : whenReachable(open, { logger, signal: waiting, service }));
   const analysis = openAnalysis(config, closers);
   let worker: Worker | null = null;
   const queues = await openConfiguredQueues(config, logger, {
@@ -142,6 +146,7 @@ export async function openRuntime(
     renderer: renderer === null ? null : { ...renderer, alone: renders === 'alone' },
     metrics,
     logger,
+    isStorageAway: watchStorage({ storage, logger, service, timeoutMs: PROBE_TIMEOUT_MS }),
     settings: {
       concurrency: config.sitesInFlight,
       memoryBytes: config.memory,

@@ -19,7 +19,7 @@ describe('failures', () => {
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 1 });
     expect(domains.attempts).toBe(6);
     expect(loopback.requested).toEqual(['a.test/']);
-    expect(events).toEqual(['away: no answer', 'back']);
+    expect(events).toEqual(['away: no answer']);
   });
 
   test.each(['spec', 'site', 'cancelledAmong', 'begin', 'finish'] as const)(

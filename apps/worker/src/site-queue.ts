@@ -36,7 +36,6 @@ export interface SiteQueueParts extends VisitParts {
   /** Called with each outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult, crawlId: string) => void;
   readonly onStorageAway?: StoragePatienceOptions['onAway'];
-  readonly onStorageBack?: StoragePatienceOptions['onBack'];
 }
 
 /** Maximum cached specifications of crawls; few crawls run at the same time. */
@@ -58,7 +57,6 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
   const patiently = openStoragePatience({
     ...settings,
     onAway: parts.onStorageAway,
-    onBack: parts.onStorageBack,
   });
   const cancels = new CancelWatch(crawls);
   const specOf = cachedSpecs(crawls);

@@ -19,6 +19,7 @@ import { createScheduleProcessor } from './schedule-queue.ts';
 import type { SiteRenderer } from './render-pages.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
 import { followLoad } from './sites-in-flight.ts';
+import { isDown } from './storage-patience.ts';
 import { watchWaiting, type WaitingSites } from './waiting-sites.ts';
 
 /** Minimum queue window for each concurrent site, so that no site waits for the next feeding. */
@@ -76,6 +77,8 @@ export interface WorkerOptions {
   /** Metrics of this process; the worker adds its own. */
   readonly metrics: Metrics;
   readonly logger: WorkerLogger;
+  /** Says whether the storage is away, which whoever watches it tells in the log: then no part tells of its own fault. Absent: never. */
+  readonly isStorageAway?: () => Promise<boolean>;
   /** Called with each site's outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult) => void;
 }
@@ -110,10 +113,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     domains,
     queues,
     onUpdated: (count) => logger.info({ ranks: count }, 'updated ranks by the links of crawled sites'),
-    onError: (error) => {
-      if (error instanceof QueuesUnavailable) return;
-      logger.error({ err: error }, 'ranks could not be updated; the next try is in some minutes');
-    },
+    onError: (error) =>
+      void tellFault(options, error, 'ranks could not be updated; the next try is in some minutes'),
   });
   const { processor, waiting } = watchWaiting(
     createSiteProcessor({
@@ -125,8 +126,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       settings,
       renderer: renderer === null ? null : meteredRenderer(renderer, metrics),
       onStorageAway: (error) =>
-        logger.error({ err: error }, 'the storage is away; no further sites are begun than can wait for it'),
-      onStorageBack: () => logger.info({}, 'the storage is back'),
+        void tellFault(options, error, 'the storage fails; no further sites are begun than can wait for it'),
       onOutcome: (domain, result, crawlId) => {
         countOutcome(result);
         if (result.outcome === 'indexed') ranks.note();
@@ -164,11 +164,21 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
+/** Logs a fault of a part, unless a service is away: its outage has one line, by whoever watches it. */
+async function tellFault(
+  { logger, isStorageAway }: WorkerOptions,
+  error: unknown,
+  message: string,
+): Promise<void> {
+  if (error instanceof QueuesUnavailable) return;
+  if (isDown(error) && (await isStorageAway?.()) === true) return;
+  logger.error({ err: error }, message);
+}
+
 /** Feeds the queue, and looks after crawls that were cancelled, interrupted, or ended long ago. */
-function startFeeding(
-  { queues, storage: { crawls }, settings, metrics, logger }: WorkerOptions,
-  isClosing: () => boolean,
-): Promise<Upkeep> {
+function startFeeding(options: WorkerOptions, isClosing: () => boolean): Promise<Upkeep> {
+  const { queues, storage, settings, metrics, logger } = options;
+  const { crawls } = storage;
   metrics.declare('sitegrep_crawls_expired_total', 'sitegrep_crawl_sites_removed_total');
   return startUpkeep({
     crawls,
@@ -185,24 +195,24 @@ function startFeeding(
     },
     onCancelled: (sites) => metrics.count('sitegrep_sites_total', { outcome: 'cancelled' }, sites),
     onError: (error, task) => {
-      // The queues close at the same time and refuse new jobs; the next start does the work. They report their outage.
-      if (isClosing() || error instanceof QueuesUnavailable) return;
-      logger.error({ err: error }, UPKEEP_FAILED[task]);
+      // The queues close at the same time and refuse new jobs; the next start does the work.
+      if (!isClosing()) void tellFault(options, error, UPKEEP_FAILED[task]);
     },
   });
 }
 
 /** Queues the schedules that are due. */
 function startSchedules(
-  { queues, storage: { crawls }, logger }: WorkerOptions,
+  options: WorkerOptions,
   isClosing: () => boolean,
 ): ReturnType<typeof startScheduleSync> {
+  const { queues, storage } = options;
   return startScheduleSync({
-    crawls,
+    crawls: storage.crawls,
     queue: queues.schedules,
     onError: (error) => {
-      if (isClosing() || error instanceof QueuesUnavailable) return;
-      logger.error({ err: error }, 'schedules could not be added to the queue; the next try is in a minute');
+      const words = 'schedules could not be added to the queue; the next try is in a minute';
+      if (!isClosing()) void tellFault(options, error, words);
     },
   });
 }

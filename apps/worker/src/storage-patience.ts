@@ -9,8 +9,6 @@ export interface StoragePatienceOptions {
   readonly storagePatienceMs?: number;
   /** Called once when the storage has gone away. */
   readonly onAway?: ((error: Error) => void) | undefined;
-  /** Called when it answers again. */
-  readonly onBack?: (() => void) | undefined;
 }
 
 /**
@@ -34,7 +32,7 @@ export function isDown(error: unknown): boolean {
 }
 
 export function openStoragePatience(options: StoragePatienceOptions): Patiently {
-  const { storageRetryMs, storagePatienceMs = PATIENCE_MS, onAway, onBack } = options;
+  const { storageRetryMs, storagePatienceMs = PATIENCE_MS, onAway } = options;
   let away = false;
 
   return async (signal, call, isTemporary) => {
@@ -46,7 +44,6 @@ export function openStoragePatience(options: StoragePatienceOptions): Patiently 
     ) {
       try {
         const answer = await unlessAborted(signal, call);
-        if (away) onBack?.();
         away = false;
         return answer;
       } catch (cause) {

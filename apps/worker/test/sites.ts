@@ -88,7 +88,6 @@ export function prepareSites() {
       analysis: { factsVersion: '1', analyze: async (page) => analyze(page) },
       settings: { ...SETTINGS, ...given.settings },
       onStorageAway: (error) => events.push(`away: ${error.message}`),
-      onStorageBack: () => events.push('back'),
     });
     const payload = { crawlId, domain: 'a.test' };
     const run = (signal: AbortSignal = new AbortController().signal, begun = 1): Promise<void> =>

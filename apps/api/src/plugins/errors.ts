@@ -1,5 +1,6 @@
 import { type ErrorCode, ERRORS } from '@sitegrep/contract';
 import { QueuesUnavailable } from '@sitegrep/jobs';
+import type { Readiness } from '@sitegrep/metrics';
 import {
   InvalidPosition,
   StorageBusy,
@@ -13,6 +14,13 @@ import { isDataForSeoPath, refusalOf } from '../dataforseo/outcome.ts';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
 import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 import type { RefusalPace } from './refusal-pace.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Probes what the process depends on, and has its outages told in the log. */
+    readonly readiness: Readiness;
+  }
+}
 
 /** Retry-After of a store that failed and of a search that ran out of time, in seconds. */
 export const RETRY_SECONDS = 5;
@@ -66,7 +74,7 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
     );
   }
   if (error instanceof StorageUnavailable) {
-    request.log.error({ err: error }, 'storage unavailable');
+    void tellUnlessAway(request, STORES, error, 'storage unavailable');
     return unavailable('The store cannot be reached at the moment; try again.', RETRY_SECONDS);
   }
   if (error instanceof StorageBusy) {
@@ -74,7 +82,7 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
     return unavailable('The store is overloaded at the moment; try again.', BUSY_RETRY_SECONDS);
   }
   if (error instanceof QueuesUnavailable) {
-    request.log.error({ err: error }, 'queue unavailable');
+    void tellUnlessAway(request, ['queue'], error, 'queue unavailable');
     return unavailable('The queue cannot be reached at the moment; try again.', RETRY_SECONDS);
   }
   if (error instanceof InvalidPosition) {
@@ -100,6 +108,20 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
     'internal',
     `An unexpected error occurred; the log has the cause under request id ${request.id}.`,
   );
+}
+
+/** Dependencies in /readyz that are the storage. */
+const STORES = ['index', 'crawls', 'keys'];
+
+/** Logs the fault of a service, unless the service is away: its outage has one line, however many requests meet it. */
+async function tellUnlessAway(
+  { server, log }: FastifyRequest,
+  names: readonly string[],
+  error: Error,
+  message: string,
+): Promise<void> {
+  const { dependencies } = await server.readiness();
+  if (!names.some((name) => dependencies[name] === 'down')) log.error({ err: error }, message);
 }
 
 /** Whether the message of an error is written for the operator. */

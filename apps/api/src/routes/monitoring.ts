@@ -1,19 +1,19 @@
-import type { Metrics } from '@sitegrep/metrics';
+import type { Metrics, Readiness } from '@sitegrep/metrics';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../failure.ts';
 import { addOperation } from '../operation-route.ts';
 import { RETRY_SECONDS } from '../plugins/errors.ts';
-import { openReadiness } from '../store-monitoring.ts';
 import type { ApiParts } from '../settings.ts';
 
 /**
  * GET /healthz: the process answers. GET /readyz: everything without which it could answer no search does, too. Both need
  * no key.
  */
-export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
-  const { services, probeTimeoutMs: timeoutMs } = parts.settings;
-  const readiness = parts.readiness ?? openReadiness({ ...parts, services, timeoutMs, needsQueue: false });
-
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { services }: Pick<ApiParts['settings'], 'services'>,
+  readiness: Readiness,
+): void {
   addOperation(app, 'getHealth', {}, async () => ({ success: true, data: { status: 'alive' } }));
 
   addOperation(app, 'getReadiness', {}, async () => {

@@ -4,7 +4,7 @@ import type { Config } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
-import { openClusterProcess, whenReachable } from '../cluster-process.ts';
+import { openClusterProcess, servicesOf, whenReachable } from '../cluster-process.ts';
 import { openWritableStorage } from '../instance.ts';
 import { untilAborted } from '../interrupt.ts';
 import { openConfiguredQueues } from '../queues.ts';
@@ -25,7 +25,7 @@ export function apiCommand(): Command {
 async function api(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('api', closers);
-  const waiting = { logger, signal: interrupt.signal };
+  const waiting = { logger, signal: interrupt.signal, service: servicesOf(config).storage };
   const storage = await whenReachable(() => openWritableStorage(config, closers), waiting);
   const broken = new AbortController();
   const queues = await openConfiguredQueues(config, logger, {
