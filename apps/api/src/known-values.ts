@@ -1,27 +1,40 @@
-import type { ClosedSet, KnownValues } from '@sitegrep/search';
+import { otherWords, type ClosedSet, type KnownValues } from '@sitegrep/search';
 import { COUNTRY_CODES, LANGUAGE_CODES } from '@sitegrep/site';
+import { knownCategories } from './technology-catalogue.ts';
 import { technologyNames } from '@sitegrep/technologies/names';
 
-/** Codes that are not of the standard, but that people write. */
-const FURTHER_WORDS = [['UK', 'GB']] as const;
+/** Names of countries that people write, beside the usual ones of `Intl.DisplayNames`. */
+const FURTHER_WORDS = [
+  ['UK', 'GB'],
+  ['Great Britain', 'GB'],
+  ['United States of America', 'US'],
+  ['Czech Republic', 'CZ'],
+  ['Turkey', 'TR'],
+  ['Ivory Coast', 'CI'],
+  ['Burma', 'MM'],
+  ['Swaziland', 'SZ'],
+  ['Macedonia', 'MK'],
+] as const;
 
 let technologies: ClosedSet | null = null;
+let categories: ClosedSet | null = null;
 
 const languages: ClosedSet = {
   values: byLowerCase(LANGUAGE_CODES),
-  words: englishNames('language', LANGUAGE_CODES),
+  words: otherWords(englishNames('language', LANGUAGE_CODES)),
 };
 
 /** Values that conditions of searches can name, for the fields of closed sets. */
 export const KNOWN_VALUES: KnownValues = {
   country_iso_code: {
     values: byLowerCase(COUNTRY_CODES.map(([alpha2]) => alpha2)),
-    words: new Map([
+    words: otherWords([
       ...englishNames(
         'region',
         COUNTRY_CODES.map(([alpha2]) => alpha2),
       ),
       ...FURTHER_WORDS,
+      ...COUNTRY_CODES.map(([alpha2, alpha3]) => [alpha3, alpha2] as const),
     ]),
   },
   language_code: languages,
@@ -31,13 +44,32 @@ export const KNOWN_VALUES: KnownValues = {
     technologies ??= { values: byLowerCase(technologyNames()) };
     return technologies;
   },
+  /** Paths by themselves, by their last parts and by the names of categories. */
+  get category() {
+    categories ??= { values: categoryPaths() };
+    return categories;
+  },
 };
+
+function categoryPaths(): ReadonlyMap<string, readonly string[]> {
+  const paths = new Map<string, Set<string>>();
+  for (const { path, name } of knownCategories()) {
+    const lastPart = path.slice(path.indexOf('.') + 1);
+    for (const word of [lastPart, name.toLowerCase(), path]) {
+      paths.set(word, (paths.get(word) ?? new Set<string>()).add(path));
+    }
+  }
+  return new Map(Array.from(paths, ([word, some]) => [word, [...some]]));
+}
 
 function byLowerCase(values: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   return Map.groupBy(values, (value) => value.toLowerCase());
 }
 
-function englishNames(type: 'language' | 'region', codes: Iterable<string>): ReadonlyMap<string, string> {
+function englishNames(
+  type: 'language' | 'region',
+  codes: Iterable<string>,
+): readonly (readonly [string, string])[] {
   const names = new Intl.DisplayNames(['en'], { type });
-  return new Map(Array.from(codes, (code) => [names.of(code) ?? code, code]));
+  return Array.from(codes, (code) => [names.of(code) ?? code, code] as const);
 }

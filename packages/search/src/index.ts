@@ -68,7 +68,7 @@ export type { InvalidInput } from './invalid-input.ts';
 export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';
 export { nearestOf } from './nearest.ts';
 export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
-export { knownValues, type ClosedSet, type KnownValues } from './known-values.ts';
+export { knownValues, otherWords, type ClosedSet, type KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseSearch, readEither, type QueryInput } from './parse-search.ts';
 export {

@@ -4,30 +4,63 @@ import { nearestOf, shown } from './nearest.ts';
 
 /** The values that a field can have. */
 export interface ClosedSet {
-  /** Values by their lower case, since conditions ignore case; several, if they differ in nothing else. */
+  /** Values by the lower case of what means them, since conditions ignore case; several, if it means each of them. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Other words for values, such as the name of a country, that a mistaken request may be meant to say. */
-  readonly words?: ReadonlyMap<string, string>;
+  /** Other words for values, such as the name of a country, by `foldedWord`. */
+  readonly words?: ReadonlyMap<string, OtherWord>;
 }
 
+interface OtherWord {
+  readonly written: string;
+  readonly value: string;
+}
+
+/** Fields that have a closed set: those of conditions, and the category of technologies, which conditions name by its path. */
+export type KnownField = FilterField | 'category';
+
 /** Fields whose values are of a closed set; in conditions on others any value may stand. */
-export type KnownValues = { readonly [Field in FilterField]?: ClosedSet };
+export type KnownValues = { readonly [Field in KnownField]?: ClosedSet };
+
+/** Words for values; of two that differ in nothing but case and accents, the first one counts. */
+export function otherWords(
+  words: Iterable<readonly [written: string, value: string]>,
+): ReadonlyMap<string, OtherWord> {
+  const found = new Map<string, OtherWord>();
+  for (const [written, value] of words) {
+    const key = foldedWord(written);
+    if (!found.has(key)) found.set(key, { written, value });
+  }
+  return found;
+}
+
+/** A word without case and accents, and with one form of apostrophe and of `and`: people write names of countries so. */
+function foldedWord(word: string): string {
+  return word
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll('’', "'")
+    .replaceAll('&', 'and')
+    .toLowerCase();
+}
 
 /** Number of values that an error proposes. */
 const PROPOSED = 3;
 
 /** The values of a field that a text names without regard to case; refused if it is none of the field's closed set. */
 export function knownValues(
-  field: FilterField,
+  field: KnownField,
   given: string,
   path: string,
   known: KnownValues,
 ): Parsed<readonly string[]> {
-  const set = known[field] ?? (isLabelField(field) ? fixedSet(field) : undefined);
-  if (set === undefined) return { ok: true, value: [isLabelField(field) ? labelOf(field, given) : given] };
+  const isLabel = field !== 'category' && isLabelField(field);
+  const set = known[field] ?? (isLabel ? fixedSet(field) : undefined);
+  if (set === undefined) return { ok: true, value: [isLabel ? labelOf(field, given) : given] };
   const values = set.values.get(given.toLowerCase());
   if (values !== undefined) return { ok: true, value: values };
-  const problem = `is ${shown(given)}, which is not a known value of ${field}`;
+  const word = set.words?.get(foldedWord(given));
+  if (word !== undefined) return { ok: true, value: [word.value] };
+  const problem = `is ${shown(given)}, which is not a known value`;
   return invalid(path, problem, `the nearest are ${proposals(set, given).join(', ')}`);
 }
 
@@ -38,12 +71,19 @@ function fixedSet(field: keyof typeof FIXED_LABELS): ClosedSet | undefined {
 
 /** The values nearest to a text, each once; a value that was found by another word is shown with it. */
 function proposals({ values, words = new Map() }: ClosedSet, given: string): readonly string[] {
+  const meant = new Map<string, readonly (readonly [value: string, shown: string])[]>();
+  for (const { written, value } of words.values()) meant.set(written, [[value, `${value} (${written})`]]);
+  for (const [key, some] of values) {
+    // Where the parts of a word begin, its capital letters may say.
+    const written = some.find((value) => value.toLowerCase() === key) ?? key;
+    meant.set(
+      written,
+      some.map((value) => [value, value]),
+    );
+  }
   const found = new Map<string, string>();
-  for (const word of nearestOf(given, [...words.keys(), ...values.keys()], 2 * PROPOSED)) {
-    const named = words.get(word);
-    if (named !== undefined && !found.has(named)) found.set(named, `${named} (${word})`);
-    if (named !== undefined) continue;
-    for (const value of values.get(word) ?? []) if (!found.has(value)) found.set(value, value);
+  for (const word of nearestOf(given, meant.keys(), 2 * PROPOSED)) {
+    for (const [value, text] of meant.get(word) ?? []) if (!found.has(value)) found.set(value, text);
   }
   return [...found.values()].slice(0, PROPOSED);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isLike, operatorsOf } from './filter.ts';
 import type { Expression } from './expression/expression.ts';
 import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
+import { otherWords } from './known-values.ts';
 
 const DE = ['country_iso_code', '=', 'DE'];
 const RANK = ['domain_rank', '>=', 100];
@@ -92,7 +93,7 @@ describe('filters', () => {
     [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
     [
       [['rank', '=', 1]],
-      `filters[0][0] | is "rank", which is not a field that can be filtered by | use one of ${FILTER_FIELDS.join(', ')}`,
+      `filters[0][0] | is "rank", which is not a field that can be filtered by | did you mean domain_rank? If not, use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
       [['domian', '=', 'a.test']],
@@ -168,7 +169,14 @@ describe('values of a closed set', () => {
   const set = (...values: string[]) => Map.groupBy(values, (value) => value.toLowerCase());
   const known = {
     technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms', 'Timeago', 'timeago') },
-    country_iso_code: { values: set('DE', 'AT', 'CH'), words: new Map([['Germany', 'DE']]) },
+    country_iso_code: {
+      values: set('DE', 'AT', 'CH'),
+      words: otherWords([
+        ['Germany', 'DE'],
+        ['Österreich & mehr', 'AT'],
+        ['Osterreich and mehr', 'CH'],
+      ]),
+    },
   };
   const read = (filters: readonly unknown[]) => {
     const result = parseFilter(filters, known);
@@ -185,14 +193,21 @@ describe('values of a closed set', () => {
     expect(read(['country_iso_code', '<>', 'de'])).toMatchObject({ value: { values: ['DE'] } });
   });
 
+  test('are taken by their other words, without regard to accents', () => {
+    expect(read(['country_iso_code', '=', 'germany'])).toMatchObject({ value: { values: ['DE'] } });
+    expect(read(['country_iso_code', '=', 'OSTERREICH AND MEHR'])).toMatchObject({
+      value: { values: ['AT'] },
+    });
+  });
+
   test.each([
     [
       ['technologies', 'in', ['jQuery', 'WordPres']],
-      'filters[2][1] | is "WordPres", which is not a known value of technologies | the nearest are WordPress, jQuery, WooCommerce',
+      'filters[2][1] | is "WordPres", which is not a known value | the nearest are WordPress, jQuery, WooCommerce',
     ],
     [
-      ['country_iso_code', '=', 'germany'],
-      'filters[2] | is "germany", which is not a known value of country_iso_code | the nearest are DE (Germany), AT, CH',
+      ['country_iso_code', '=', 'germani'],
+      'filters[2] | is "germani", which is not a known value | the nearest are DE (Germany), AT, CH',
     ],
   ])('and no others: %j', (filters, expected) => {
     const result = read(filters);

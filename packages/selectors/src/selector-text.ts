@@ -23,7 +23,7 @@ export class SelectorFault extends Error {
   }
 }
 
-export const EXAMPLE = 'write for example h1, meta[name="generator"] or .price > span';
+const EXAMPLE = 'write for example h1, meta[name="generator"] or .price > span';
 
 const COMMENT = String.raw`/\*[^]*?\*/`;
 const GAP = String.raw`(?:[ \t\r\n\f]|${COMMENT})*`;

@@ -27,7 +27,7 @@ export type SimpleSelector =
   | { readonly kind: 'empty' | 'root' | 'nothing' }
   | { readonly kind: 'contains'; readonly text: string; readonly ignoresCase: boolean };
 
-export interface NameSelector {
+interface NameSelector {
   readonly kind: 'tag';
   /** The name in small letters: in a page of HTML names have no case, and browsers take also names of SVG so. */
   readonly name: string;

@@ -260,22 +260,22 @@ describe('a bad request', () => {
     [
       'a technology that does not exist',
       `{${terms},"filters":["technologies","=","WordPres"]}`,
-      /^filters\[2\] is "WordPres", which is not a known value of technologies; the nearest are WordPress, \S/,
+      /^filters\[2\] is "WordPres", which is not a known value; the nearest are WordPress, \S/,
     ],
     [
       'a category that does not exist',
       `{"filters":["technologies","=","content.cmss"]}`,
-      /is "content.cmss", which is not a known value of technologies; the nearest are content\.cms, /,
+      /is "content.cmss", which is not a known value; the nearest are content\.cms, /,
     ],
     [
-      'the name of a country',
-      `{"filters":["country_iso_code","in",["DE","Austria"]]}`,
-      /^filters\[2\]\[1\] is "Austria", which .* the nearest are AT \(Austria\), AU \(Australia\), /,
+      'the misspelt name of a country',
+      `{"filters":["country_iso_code","in",["DE","Austriaa"]]}`,
+      /^filters\[2\]\[1\] is "Austriaa", which .* the nearest are AT \(Austria\), AU \(Australia\), /,
     ],
     [
       'a language that does not exist',
-      `{"filters":["language_code","=","german"]}`,
-      /which is not a known value of language_code; the nearest are de \(German\), /,
+      `{"filters":["language_code","=","germn"]}`,
+      /which is not a known value; the nearest are de \(German\), /,
     ],
     [
       'a mistyped field',

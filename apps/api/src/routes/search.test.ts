@@ -281,7 +281,7 @@ describe('bad input', () => {
     ],
     [
       { q: 'tech:Wordpres' },
-      `${COLUMN} 6, tech: is "Wordpres", which is not a known value of technologies; the nearest are WordPress, `,
+      `${COLUMN} 6, tech: is "Wordpres", which is not a known value; the nearest are WordPress, `,
     ],
     [{ q: 'x'.repeat(10_001) }, 'q has 10001 characters; give at most 10000 characters.'],
     [
@@ -337,7 +337,7 @@ describe('bad input', () => {
     ],
     [
       { facets: [{ field: 'version', of: 'Вордпресс' }] },
-      'facets[0].of is "Вордпресс", which is not a known value of technologies; the nearest are ',
+      'facets[0].of is "Вордпресс", which is not a known value; the nearest are ',
     ],
     [
       { facets: [{ field: 'tld', of: 'jQuery' }] },
@@ -356,7 +356,7 @@ describe('bad input', () => {
       'facets[0].group is "m", and no pattern of the query has that group; use one of 1, n.',
     ],
     [{ q: 'tech:jQuery@' }, `${COLUMN} 6, tech: is "jQuery@", after whose @ there is no range of versions; `],
-    [{ q: 'has:fax' }, `${COLUMN} 5, has: is "fax", which is not a known value of has; the nearest are `],
+    [{ q: 'has:fax' }, `${COLUMN} 5, has: is "fax", which is not a known value; the nearest are `],
     [{ q: 'email:a*@b' }, `${COLUMN} 7, email: is followed by "a*@b"; write addresses, `],
   ])('%# is refused: %.80j', async (request, message) => {
     const [status, details] = await refusal(request);

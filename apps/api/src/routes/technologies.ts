@@ -165,17 +165,11 @@ function inCountry(country: string | undefined): Expression {
   };
 }
 
-/** Paths that a category means: itself, or all whose last part it is. @throws Failure bad_request that names the nearest */
+/** Paths that a category means. @throws Failure bad_request that names the nearest */
 function pathsOf(category: string): readonly string[] {
-  const written = category.toLowerCase();
-  const paths = knownCategories().map(({ path }) => path);
-  const found = paths.filter((path) => path === written || path.endsWith(`.${written}`));
-  if (found.length > 0) return found;
-  throw badRequest({
-    field: 'category',
-    problem: `is ${JSON.stringify(category.slice(0, 60))}, which is not a category`,
-    remedy: `the nearest are ${nearestOf(written, paths, PROPOSED).join(', ')}`,
-  });
+  const values = knownValues('category', category, 'category', KNOWN_VALUES);
+  if (!values.ok) throw badRequest(values.error);
+  return values.value;
 }
 
 /** @throws Failure not_found that names the nearest technologies */

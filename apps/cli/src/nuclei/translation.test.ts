@@ -87,7 +87,7 @@ describe('a translation', () => {
     ['shodan', 'http.favicon.hash:-12', ICON],
     ['shodan', 'ssl:"a"', 'what certificates say is not stored'],
     ['shodan', 'nginx', BANNER],
-    ['shodan', 'http.component:"kettleware 9"', 'which is not a known value of technologies'],
+    ['shodan', 'http.component:"kettleware 9"', 'which is not a known value'],
     ['publicwww', 'site:de', 'sitegrep has nothing that is like the field site'],
     ['fofa', 'body=""', 'the text is empty'],
     ['fofa', `body="${'a'.repeat(1_001)}"`, 'the text has 1001 characters'],

@@ -1,10 +1,10 @@
 // Fields of the query language that are conditions on a domain: their names, the values they take, and the conditions of
 // `filters` that they stand for.
-import { HAS, readDomain, STAND_INS } from '@sitegrep/site';
+import { compareCodePoints, HAS, readDomain, STAND_INS } from '@sitegrep/site';
 import { and, or, type Expression } from '../expression/expression.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
-import type { KnownValues } from '../known-values.ts';
+import { knownValues, type KnownValues } from '../known-values.ts';
 import { didYouMean, shown } from '../nearest.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
@@ -14,7 +14,7 @@ interface Field {
   /** Description of a value, as the end of a sentence that begins with “write”. */
   readonly takes: string;
   /** @returns conditions as in `filters`; null: no value of the field */
-  readonly conditions: (value: string, known: KnownValues) => readonly (readonly unknown[])[] | null;
+  readonly conditions: (value: string) => readonly (readonly unknown[])[] | null;
   /** Whether one of the conditions is enough. */
   readonly joint: 'and' | 'or';
 }
@@ -22,7 +22,7 @@ interface Field {
 const COMPARISON = /^(>=|<=|>|<|=)?(.+)$/;
 const BETWEEN = /^(.+)\.\.(.+)$/;
 
-const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword'>, Field>> = {
+const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, Field>> = {
   site: {
     takes: 'a domain, for instance site:example.com with its subdomains, or site:*shop*',
     conditions: (value) =>
@@ -67,13 +67,6 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword'>, Field>> = {
     },
     joint: 'or',
   },
-  category: {
-    takes: 'categories of technologies, for instance category:cms or category:content.cms',
-    conditions: (value, known) => [
-      ['technologies', 'in', lists(value).flatMap((one) => categoriesOf(one, known))],
-    ],
-    joint: 'or',
-  },
   has: anyOf(['has'], `what a site has, some of ${HAS.join(', ')}`),
   kind: anyOf(['kind'], `what the home page is instead of one, some of ${STAND_INS.join(', ')}`),
   email: {
@@ -99,6 +92,8 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword'>, Field>> = {
 
 /** Field of a text in the title, the description or a meta keyword of a domain. */
 const KEYWORD = 'keyword' satisfies ConditionField;
+/** Field of categories of technologies: no technology is meant, also if its name ends like the text. */
+const CATEGORY = 'category' satisfies ConditionField;
 
 /**
  * The conditions that a field with a value stands for. The fault names `name` or `value`.
@@ -107,6 +102,7 @@ const KEYWORD = 'keyword' satisfies ConditionField;
  */
 export function conditionOfField(name: string, value: string, known: KnownValues): Parsed<Expression> {
   if (name === KEYWORD) return keywordOf(value);
+  if (name === CATEGORY) return categoryOf(value, known);
   if (!isConditionField(name)) {
     if (name === 'same')
       return invalid(
@@ -118,7 +114,7 @@ export function conditionOfField(name: string, value: string, known: KnownValues
     return invalid('name', `${name}: is not a field`, remedy);
   }
   const field = FIELDS[name];
-  const conditions = field.conditions(value, known);
+  const conditions = field.conditions(value);
   if (conditions === null)
     return invalid('value', `${name}: is followed by ${shown(value)}`, `write ${field.takes}`);
   const parts: Expression[] = [];
@@ -140,6 +136,22 @@ function keywordOf(value: string): Parsed<Expression> {
   const terms = parseTerms('value', [value]);
   if (!terms.ok) return invalid('value', `${KEYWORD}: ${terms.error.problem}`, terms.error.remedy);
   return { ok: true, value: and(terms.value.map((text) => ({ kind: 'keyword', text }))) };
+}
+
+function categoryOf(value: string, known: KnownValues): Parsed<Expression> {
+  const paths: string[] = [];
+  for (const written of lists(value)) {
+    const named = knownValues(CATEGORY, written, 'value', known);
+    if (!named.ok) return invalid('value', `${CATEGORY}: ${named.error.problem}`, named.error.remedy);
+    paths.push(...named.value);
+  }
+  if (paths.length === 0) {
+    const remedy = 'write categories of technologies, for instance category:cms or category:content.cms';
+    return invalid('value', `${CATEGORY}: is followed by ${shown(value)}`, remedy);
+  }
+  const values = [...new Set(paths)].sort(compareCodePoints);
+  const condition = { kind: 'any_of', field: 'technologies', values, negated: false } as const;
+  return { ok: true, value: { kind: 'condition', condition } };
 }
 
 function anyOf(fields: readonly FilterField[], takes: string): Field {
@@ -172,13 +184,6 @@ function compared(field: FilterField, takes: string, read: (value: string) => un
     ]);
     return conditions.every(([, , value]) => value !== null) ? conditions : null;
   }
-}
-
-/** The `group.category` paths that a category without its group may mean; the text itself if it is no such category. */
-function categoriesOf(written: string, known: KnownValues): readonly string[] {
-  const end = `.${written.toLowerCase()}`;
-  const paths = Array.from(known.technologies?.values.keys() ?? []).filter((value) => value.endsWith(end));
-  return written.includes('.') || paths.length === 0 ? [written] : paths;
 }
 
 /** Values between commas. */

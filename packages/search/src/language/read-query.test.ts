@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { simplify } from '../expression/simplify.ts';
 import { readTree, treeOf } from '../expression/tree.ts';
-import type { KnownValues } from '../known-values.ts';
+import { otherWords, type KnownValues } from '../known-values.ts';
 import { readQuery } from './read-query.ts';
 
 const known: KnownValues = {
@@ -11,11 +11,25 @@ const known: KnownValues = {
       ['de', ['DE']],
       ['at', ['AT']],
     ]),
+    words: otherWords([
+      ['Germany', 'DE'],
+      ['DEU', 'DE'],
+    ]),
+  },
+  category: {
+    values: new Map([
+      ['content.cms', ['content.cms']],
+      ['cms', ['content.cms']],
+      ['web_development.javascript_libraries', ['web_development.javascript_libraries']],
+      ['javascript_libraries', ['web_development.javascript_libraries']],
+      ['message boards', ['communication.message_boards', 'content.message_boards']],
+    ]),
   },
   technologies: {
     values: new Map([
       ['wordpress', ['WordPress']],
       ['google analytics', ['Google Analytics']],
+      ['vue.js', ['Vue.js']],
     ]),
   },
 };
@@ -116,6 +130,13 @@ describe('a query', () => {
       or: [filter('domain', 'like', '%.de'), filter('domain', 'like', '%.co.uk')],
     });
     expect(tree('country:de,AT')).toEqual(filter('country_iso_code', 'in', ['AT', 'DE']));
+    expect(tree('country:germany,deu,At')).toEqual(filter('country_iso_code', 'in', ['AT', 'DE']));
+    expect(tree('category:cms,JavaScript_Libraries')).toEqual(
+      filter('technologies', 'in', ['content.cms', 'web_development.javascript_libraries']),
+    );
+    expect(tree('category:"Message Boards"')).toEqual(
+      filter('technologies', 'in', ['communication.message_boards', 'content.message_boards']),
+    );
     expect(tree('tech:"google analytics"')).toEqual(filter('technologies', 'in', ['Google Analytics']));
     expect(tree('kind:parked,Soft_404')).toEqual(filter('kind', 'in', ['parked', 'soft_404']));
     expect(tree('-kind:challenge')).toEqual({ not: filter('kind', 'in', ['challenge']) });
@@ -213,11 +234,19 @@ describe('a query', () => {
     ],
     [
       'kind:parkde',
-      'at column 6, kind: is "parkde", which is not a known value of kind; the nearest are parked, challenge, soft_404',
+      'at column 6, kind: is "parkde", which is not a known value; the nearest are parked, challenge, soft_404',
     ],
     [
-      'country:DEU',
-      'at column 9, country: is "DEU", which is not a known value of country_iso_code; the nearest are DE, AT',
+      'category:js',
+      'at column 10, category: is "js", which is not a known value; the nearest are content.cms, communication.message_boards, content.message_boards',
+    ],
+    [
+      'category:,',
+      'at column 10, category: is followed by ","; write categories of technologies, for instance category:cms or category:content.cms',
+    ],
+    [
+      'country:Germani',
+      'at column 9, country: is "Germani", which is not a known value; the nearest are DE (Germany), AT',
     ],
     [
       'tech:/x+/',

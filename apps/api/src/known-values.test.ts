@@ -1,0 +1,64 @@
+import { COUNTRY_CODES, LANGUAGE_CODES } from '@sitegrep/site';
+import { knownValues } from '@sitegrep/search';
+import { expect, test } from 'vitest';
+import { KNOWN_VALUES } from './known-values.ts';
+
+function meant(field: Parameters<typeof knownValues>[0], given: string): string {
+  const read = knownValues(field, given, 'value', KNOWN_VALUES);
+  return read.ok ? read.value.join(' ') : read.error.remedy;
+}
+
+test.each([
+  ['country_iso_code', 'de', 'DE'],
+  ['country_iso_code', 'Germany', 'DE'],
+  ['country_iso_code', 'DEU', 'DE'],
+  ['country_iso_code', 'usa', 'US'],
+  ['country_iso_code', 'UK', 'GB'],
+  ['country_iso_code', "cote d'ivoire", 'CI'],
+  ['country_iso_code', 'Turkiye', 'TR'],
+  ['country_iso_code', 'Turkey', 'TR'],
+  ['country_iso_code', 'bosnia and herzegovina', 'BA'],
+  ['language_code', 'German', 'de'],
+  ['content_language_code', 'norwegian bokmal', 'nb'],
+  ['technologies', 'wordpress', 'WordPress'],
+  ['category', 'cms', 'content.cms'],
+  ['category', 'content.cms', 'content.cms'],
+  ['category', 'JavaScript libraries', 'web_development.javascript_libraries'],
+  [
+    'category',
+    'Message Boards',
+    'communication.message_boards content.message_boards user_generated_content.message_boards',
+  ],
+] as const)('%s: %s means %s', (field, given, expected) => {
+  expect(meant(field, given).split(' ').sort().join(' ')).toBe(expected);
+});
+
+test.each([
+  ['technologies', 'press', /WordPress/],
+  ['technologies', 'tag manager', /Google Tag Manager/],
+  ['technologies', 'wordpres', /^the nearest are WordPress, /],
+  ['category', 'js', /^the nearest are [a-z_]+\.[a-z_]+, [a-z_]+\.[a-z_]+, [a-z_]+\.[a-z_]+$/],
+  ['category', 'Vue.js', /^the nearest are [a-z_]+\.[a-z_]+, /],
+  ['category', 'javascript', /web_development\.javascript_/],
+  ['country_iso_code', 'Germ', /^the nearest are DE \(Germany\), /],
+] as const)('%s: %s is refused with what may be meant', (field, given, remedy) => {
+  expect(meant(field, given)).toMatch(remedy);
+});
+
+test('each country and language has its name, and each country the three letters of ISO 3166-1', () => {
+  const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+  const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+  for (const [alpha2, alpha3] of COUNTRY_CODES) {
+    expect([meant('country_iso_code', regions.of(alpha2) ?? ''), meant('country_iso_code', alpha3)]).toEqual([
+      alpha2,
+      alpha2,
+    ]);
+    expect(alpha3).toMatch(/^[A-Z]{3}$/);
+  }
+  expect(new Set(COUNTRY_CODES.map(([, alpha3]) => alpha3)).size).toBe(249);
+  for (const code of LANGUAGE_CODES) {
+    const name = languages.of(code) ?? '';
+    // Twi has the name of Akan.
+    expect(languages.of(meant('language_code', name))).toBe(name);
+  }
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { didYouMean, nearestOf } from './nearest.ts';
+
+const NAMES = [
+  'WordPress',
+  'Express',
+  'React',
+  'jQuery',
+  'jQuery UI',
+  'Google Tag Manager',
+  'Pressero',
+  'SEOPress',
+];
+
+test.each([
+  ['a letter differs', 'reakt', ['React']],
+  ['a word or a part of it begins so', 'press', ['WordPress', 'Pressero']],
+  ['case does not count', 'PRESS', ['WordPress', 'Pressero']],
+  ['two letters begin a word', 'jq', ['jQuery', 'jQuery UI']],
+  ['a later word begins so', 'tag', ['Google Tag Manager']],
+  ['some words of a name', 'tag man', ['Google Tag Manager']],
+  ['within a word', 'ord', ['WordPress']],
+  ['within words, after what begins one', 'res', ['WordPress', 'Express', 'Pressero', 'SEOPress']],
+  ['several letters differ', 'wurdpräss', ['WordPress']],
+])('the nearest names: %s', (_, text, expected) => {
+  expect(nearestOf(text, NAMES, expected.length)).toEqual(expected);
+});
+
+test.each([
+  ['titl', 'did you mean title? If not, '],
+  ['countr', 'did you mean country? If not, '],
+  ['rank', 'did you mean domain_rank? If not, '],
+  ['ra', ''],
+  ['zzzzzz', ''],
+])('%s: %s', (text, question) => {
+  expect(didYouMean(text, ['title', 'country', 'domain_rank'])).toBe(question);
+});
