@@ -57,6 +57,16 @@ test('labels are what is known of the site and of any of its pages, each once', 
   });
 });
 
+test('a sign of a category puts no site into it by itself', () => {
+  const categories = (...ecommerce: readonly string[]) =>
+    labelsOf(documentOf('a.example', { technologies: { sales: { ecommerce } } }));
+  expect(categories('Cart Functionality')).toMatchObject({
+    category: [],
+    technology: ['Cart Functionality'],
+  });
+  expect(categories('Cart Functionality', 'Shopify').category).toEqual(['sales.ecommerce']);
+});
+
 test('labels are well-formed and short, and an address has no top-level domain', () => {
   const labels = labelsOf(documentOf('127.0.0.1', {}, { generator: `\ud800${'x'.repeat(2_000)}` }));
   expect(labels.tld).toEqual([]);

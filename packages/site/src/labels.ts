@@ -7,7 +7,7 @@ import type { DomainDocument, PageRecord } from './page.ts';
  * Kinds of labels. A label is a short text that holds for a document: conditions look documents up by it, and facets count
  * them by it. Storages keep for each label the list of its documents.
  *
- * - `technology`: name of a detected technology; `category`: its `group.category`
+ * - `technology`: name of a detected technology; `category`: its `group.category`, if it is not a mere sign of it
  * - `technology_version`: the name, a NUL and a version of it that was seen (`versionLabel`)
  * - `country`, `language`, `content_language`: codes, as the fields of that name have them
  * - `lang`: both languages, as the condition `lang:` takes either
@@ -41,6 +41,12 @@ export type Label = (typeof LABELS)[number];
 /** The labels of a document by their kinds, each once, well-formed, in no order. */
 export type Labels = { readonly [Kind in Label]: readonly string[] };
 
+/**
+ * Technologies that are a sign of a category and put no site into it by themselves: any site with a link to `/order` or `/cart`
+ * has the first one, and is not a shop.
+ */
+const SIGNS: ReadonlySet<string> = new Set(['Cart Functionality']);
+
 /** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
 const MAX_LENGTH = 1_000;
 
@@ -62,7 +68,7 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
     technology: groups.flatMap(([, categories]) => Object.values(categories).flat()),
     category: groups.flatMap(([group, categories]) =>
       Object.entries(categories).flatMap(([category, names]) =>
-        names.length === 0 ? [] : [`${group}.${category}`],
+        names.every((name) => SIGNS.has(name)) ? [] : [`${group}.${category}`],
       ),
     ),
     technology_version: pages.flatMap((page) =>
