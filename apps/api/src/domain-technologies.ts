@@ -1,7 +1,7 @@
 // The technologies of a domain with their evidence: what was stored with its pages, joined, and what its sources show.
 import type { Explanation } from '@sitegrep/analysis';
 import { type DomainTechnology, TECHNOLOGY_BOUNDS, type TechnologyEvidence } from '@sitegrep/contract';
-import { compareCodePoints, homeFirst } from '@sitegrep/site';
+import { compareCodePoints, homeFirst, versionsOf } from '@sitegrep/site';
 import type { PageTechnologies, TechnologyList } from '@sitegrep/storage';
 
 /** A page, with the technologies of which its evidence is shown: it is the first one that has them in some version. */
@@ -15,8 +15,9 @@ export function pagesToExplain(domain: string, { pages }: TechnologyList): reado
   const seen = new Set<string>();
   return homeFirst(domain, pages).flatMap((page) => {
     const names = new Set<string>();
-    for (const { name, version } of page.technologies) {
-      const key = JSON.stringify([name, version]);
+    for (const technology of page.technologies) {
+      const { name } = technology;
+      const key = JSON.stringify([name, versionsOf(technology)]);
       if (seen.has(key)) continue;
       seen.add(key);
       names.add(name);
@@ -38,11 +39,12 @@ export function domainTechnologies(
 ): readonly DomainTechnology[] {
   const byName = new Map<string, Found>();
   for (const { url, technologies } of homeFirst(domain, pages)) {
-    for (const { name, version, confidence, paths } of technologies) {
+    for (const technology of technologies) {
+      const { name, confidence, paths } = technology;
       const found = byName.get(name) ?? new Found();
       byName.set(name, found);
       found.urls.push(url);
-      if (version !== null) found.versions.add(version);
+      for (const version of versionsOf(technology)) found.versions.add(version);
       found.confidence = Math.max(found.confidence, confidence);
       for (const path of paths) found.categories.add(path);
     }
@@ -53,7 +55,8 @@ export function domainTechnologies(
       const found = byName.get(name);
       if (found === undefined || !names.has(name)) continue;
       for (const one of impliedBy) found.impliedBy.add(one);
-      for (const one of evidence) found.addEvidence({ url: page.url, ...one });
+      for (const { versionSource = null, ...one } of evidence)
+        found.addEvidence({ url: page.url, ...one, version_source: versionSource });
     }
   }
   return [...byName]

@@ -24,7 +24,11 @@ export function domainTechnologiesText({ domain, items, notes }: DomainTechnolog
 function shown(item: DomainTechnology, withPages: boolean): ShownTechnology {
   const { name, versions, confidence, categories, implied_by: impliedBy } = item;
   const version = versions.length === 0 ? null : versions.join(', ');
-  const evidence = item.evidence.map(({ url, ...match }) => (withPages ? { ...match, url } : match));
+  const evidence = item.evidence.map(({ url, version_source: versionSource, ...match }) => ({
+    ...match,
+    ...(versionSource === null ? {} : { versionSource }),
+    ...(withPages ? { url } : {}),
+  }));
   return { name, version, confidence, paths: categories, evidence, impliedBy };
 }
 

@@ -691,7 +691,7 @@ export interface DomainRecord {
 
 export interface DomainTechnology {
   name: string;
-  /** Versions that its pages show, each once, those of the home page first. */
+  /** Versions of the most reliable source of each page, each once, those of the home page first. Conditions on versions look at these. */
   versions: string[];
   /** Confidence in percent, the highest of its pages. */
   confidence: number;
@@ -1773,6 +1773,7 @@ export interface TechnologyEvidence {
   /** Confidence that the match gives, in percent. 0: it only shows a version. */
   confidence: number;
   version: string | null;
+  version_source: 'stated' | 'path' | 'parameter' | null;
 }
 
 /** Time in UTC as YYYY-MM-DD HH:MM:SS +00:00. */

@@ -1,4 +1,10 @@
-import { DOMAIN_FIELD_NAMES, EVIDENCE_FIELDS, RECORD_FIELDS, SCREENSHOT_SIZES } from '@sitegrep/site';
+import {
+  DOMAIN_FIELD_NAMES,
+  EVIDENCE_FIELDS,
+  RECORD_FIELDS,
+  SCREENSHOT_SIZES,
+  VERSION_SOURCES,
+} from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { ListOptions } from './crawls.ts';
 import { fieldSchemas } from './domain-fields.ts';
@@ -172,7 +178,19 @@ export const TechnologyEvidence = Type.Object(
       maximum: 100,
       description: 'Confidence that the match gives, in percent. 0: it only shows a version.',
     }),
-    version: nullable(Type.String({ description: 'Version that the match shows.' })),
+    version: nullable(
+      Type.String({
+        description:
+          'Version of the technology that the match shows. Null if it shows none, or that of another thing, such as a library in the folder of a plugin.',
+      }),
+    ),
+    version_source: nullable(
+      Type.Enum([...VERSION_SOURCES], {
+        description:
+          'Kind of source of the version, the most reliable first. stated: what the software says of itself, such as a generator; ' +
+          'path: the path of a file, or a parameter that WordPress gives its own files; parameter: one of another address.',
+      }),
+    ),
   },
   CLOSED,
 );
@@ -183,7 +201,8 @@ export const DomainTechnology = Type.Object(
   {
     name: Type.String(),
     versions: Type.Array(Type.String(), {
-      description: 'Versions that its pages show, each once, those of the home page first.',
+      description:
+        'Versions of the most reliable source of each page, each once, those of the home page first. Conditions on versions look at these.',
     }),
     confidence: Type.Integer({
       minimum: 1,

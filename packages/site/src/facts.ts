@@ -2,12 +2,18 @@ import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { StandIn } from './stand-ins/kinds.ts';
 import type { StatedFacts } from './stated-facts.ts';
 import type { TechnologyEvidence } from './technology-evidence.ts';
+import type { SeenVersion } from './technology-versions.ts';
 
 /** A technology found on a page. */
 export interface DetectedTechnology {
   readonly name: string;
-  /** Version; null if it is not known, never ''. */
+  /** Version; null if it is not known, never ''. The first of `versions`, if there are any. */
   readonly version: string | null;
+  /**
+   * All versions that the page shows, each once, the most reliable source first. Absent if there is none, or if only the version
+   * was decided.
+   */
+  readonly versions?: readonly SeenVersion[];
   /** Confidence in percent, 1–100. */
   readonly confidence: number;
   /**

@@ -116,4 +116,11 @@ export {
   type TechnologySignals,
 } from './source.ts';
 export { EVIDENCE_FIELDS, type EvidenceField, type TechnologyEvidence } from './technology-evidence.ts';
+export {
+  bySource,
+  VERSION_SOURCES,
+  versionsOf,
+  type SeenVersion,
+  type VersionSource,
+} from './technology-versions.ts';
 export { parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';

@@ -34,7 +34,20 @@ test('labels are what is known of the site and of any of its pages, each once', 
       },
       { generator: 'WordPress 6.1', technologies: [{ name: 'WordPress', version: '6.1', ...technology }] },
       { generator: 'WordPress 6.1', technologies: [{ name: 'WordPress', version: null, ...technology }] },
-      { generator: '', technologies: [{ name: 'WordPress', version: '6.2', ...technology }] },
+      {
+        generator: '',
+        technologies: [
+          {
+            name: 'WordPress',
+            version: '6.2',
+            versions: [
+              { version: '6.2', source: 'stated' },
+              { version: '5.9', source: 'parameter' },
+            ],
+            ...technology,
+          },
+        ],
+      },
     ),
   );
   expect(labels).toEqual({

@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
 import { HAS } from './has.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
+import { versionsOf } from './technology-versions.ts';
 
 /**
  * Kinds of labels. A label is a short text that holds for a document: conditions look documents up by it, and facets count
  * them by it. Storages keep for each label the list of its documents.
  *
  * - `technology`: name of a detected technology; `category`: its `group.category`, if it is not a mere sign of it
- * - `technology_version`: the name, a NUL and a version of it that was seen (`versionLabel`)
+ * - `technology_version`: the name, a NUL and a version of it from the most reliable source of a page (`versionLabel`)
  * - `country`, `language`, `content_language`: codes, as the fields of that name have them
  * - `lang`: both languages, as the condition `lang:` takes either
  * - `tld`: the last part of the name, none of an IP address; `registrable_domain`
@@ -72,8 +73,8 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
       ),
     ),
     technology_version: pages.flatMap((page) =>
-      page.facts.technologies.flatMap(({ name, version }) =>
-        version === null ? [] : [versionLabel(name, version)],
+      page.facts.technologies.flatMap((technology) =>
+        versionsOf(technology).map((version) => versionLabel(technology.name, version)),
       ),
     ),
     country: known(facts.countryIsoCode),

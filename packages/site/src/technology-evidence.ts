@@ -1,3 +1,5 @@
+import type { VersionSource } from './technology-versions.ts';
+
 /** Parts of a page, and of what came with it, that fingerprints look at. */
 export const EVIDENCE_FIELDS = [
   'certIssuer',
@@ -33,5 +35,8 @@ export interface TechnologyEvidence {
   readonly match: string;
   /** Confidence in percent; a technology's add up to 100 at most. */
   readonly confidence: number;
+  /** Version of the technology that the match shows; null if it shows none, or that of something else. */
   readonly version: string | null;
+  /** Kind of source of the version; absent if there is none. */
+  readonly versionSource?: VersionSource;
 }

@@ -90,7 +90,7 @@ export function compileFingerprints(
 }
 
 function headOf(
-  { source, categories, readsInlineAddresses = false, ownHost }: Fingerprints,
+  { source, categories, readsInlineAddresses = false, ownHost, addOnCategories }: Fingerprints,
   { open, gates }: LoadedCore,
   technologies: readonly CoreTechnology[],
 ): SetHead {
@@ -104,6 +104,12 @@ function headOf(
     categories,
     readsInlineAddresses,
     deliveryHosts: ownHost?.deliveryHosts.patterns ?? [],
+    addOnCategories:
+      addOnCategories === undefined
+        ? null
+        : Object.entries(categories).flatMap(([id, { name }]) =>
+            addOnCategories.includes(name) ? [Number(id)] : [],
+          ),
     open: open.length,
     gates: gates.map(({ opensOn, technologies: gated }) => ({
       opensOn,

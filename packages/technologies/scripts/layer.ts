@@ -40,6 +40,8 @@ const OWN_FINGERPRINTS_FILE = new URL('../data/own-fingerprints.json', import.me
 const OWN_HOST_FILE = new URL('../data/own-host.json', import.meta.url);
 const CONNECTION_HINTS_FILE = new URL('../data/connection-hints.json', import.meta.url);
 
+const ADD_ON_CATEGORIES = ['WordPress plugins', 'WordPress themes'];
+
 export function readLayer(): Layer {
   return {
     globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Layer['globals'],
@@ -75,6 +77,7 @@ export function withLayer(
     ...set,
     technologies,
     readsInlineAddresses: true,
+    addOnCategories: ADD_ON_CATEGORIES,
     ...(ownHost === undefined ? {} : { ownHost }),
     ...(connectionHints === undefined ? {} : { countsHintsOf: Object.keys(connectionHints.except) }),
   };

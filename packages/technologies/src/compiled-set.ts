@@ -31,6 +31,8 @@ export interface SetHead {
   readonly readsInlineAddresses: boolean;
   /** Hosts whose files are those of the page's own site (own-host.ts), as regular expressions. */
   readonly deliveryHosts: readonly string[];
+  /** Ids of the categories of plugins and themes of WordPress; null: versions are not judged. */
+  readonly addOnCategories: readonly number[] | null;
   /** Number of technologies without conditions; they come first. */
   readonly open: number;
   readonly gates: readonly {

@@ -73,6 +73,7 @@ describe('a page', () => {
         match: '1.8.3',
         confidence: 100,
         version: '1.8.3',
+        versionSource: 'stated',
       },
     ]);
     expect(found.find(({ name }) => name === 'IPinfo')?.evidence).toEqual([
@@ -137,6 +138,7 @@ describe('what is stored with a page', () => {
             match: 'nginx/1.25.3',
             confidence: 100,
             version: '1.25.3',
+            versionSource: 'stated',
           },
         ],
       ],

@@ -62,12 +62,12 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     known: readonly DetectedTechnology[] = [],
   ): readonly DetectedTechnology[] => {
     const resolution = resolver.resolve(signals, budget, known);
-    return recorded(describe(resolution.resolved, paths), resolution, technologies, patterns);
+    return recorded(describe(resolution, paths), resolution, technologies, patterns);
   };
   const inOrder = orderOfPriority(head.categories);
   return {
     detect: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) =>
-      describe(resolver.resolve(signals, budget).resolved, paths),
+      describe(resolver.resolve(signals, budget), paths),
     record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => record(signals, budget),
     recordRendered: (body, rendered, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const first = record(body, budget);
@@ -79,7 +79,7 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     },
     explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const resolution = resolver.resolve(signals, budget);
-      return explain(describe(resolution.resolved, paths), resolution.detections, technologies, patterns);
+      return explain(describe(resolution, paths), resolution.detections, technologies, patterns);
     },
   };
 }

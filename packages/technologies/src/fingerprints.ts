@@ -72,6 +72,11 @@ export interface Fingerprints {
   readonly readsInlineAddresses?: boolean;
   /** None if absent: all addresses count. */
   readonly ownHost?: OwnHostRules;
+  /**
+   * Names of the categories of plugins and themes of WordPress. With them, versions are judged by where they are from
+   * (version-judge.ts); absent: the longest version counts, as in wappalyzer-core.
+   */
+  readonly addOnCategories?: readonly string[];
   /** Names of technologies for which links count that only open a connection; absent if they count for all. */
   readonly countsHintsOf?: readonly string[];
 }

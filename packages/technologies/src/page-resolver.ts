@@ -6,14 +6,16 @@ import { bindSignals, type BoundSignals } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import type { SetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
+import { createVersionJudge, versionSource } from './version-judge.ts';
+import { NO_FOLDERS, readWordPressFolders } from './wordpress-folders.ts';
 import { ownHostOf } from './own-host.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { type Hit, inCoreOrder, type PatternTable, readPatterns, Trials } from './pattern-table.ts';
 import {
   type Detection,
   type GatedEvidence,
+  type JudgedResolution,
   readTechnologies,
-  type Resolution,
   type TechnologyTable,
 } from './resolve.ts';
 
@@ -21,7 +23,11 @@ export interface PageResolver {
   readonly patterns: PatternTable;
   readonly technologies: TechnologyTable;
   /** @param known technologies that are known of the page already */
-  resolve(signals: TechnologySignals, budget: Budget, known?: readonly DetectedTechnology[]): Resolution;
+  resolve(
+    signals: TechnologySignals,
+    budget: Budget,
+    known?: readonly DetectedTechnology[],
+  ): JudgedResolution;
 }
 
 export function openResolver(sections: Sections, head: SetHead): PageResolver {
@@ -34,13 +40,24 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
   const isOpen = (technology: number): boolean => technology < head.open;
   const technologyOf = ({ pattern }: Hit): number => patterns.technologyOf(pattern);
 
-  const detectionOf = (hit: Hit): Detection => ({
-    technology: technologyOf(hit),
-    confidence: patterns.confidenceOf(hit.pattern),
-    version: patterns.versionOf(hit.pattern, hit.match),
+  const detectionOf = (hit: Hit): Detection => {
+    const version = patterns.versionOf(hit.pattern, hit.match);
+    return {
+      technology: technologyOf(hit),
+      confidence: patterns.confidenceOf(hit.pattern),
+      version,
+      source: versionSource(patterns.fieldOf(hit.pattern), '', matchedText(hit), version),
+      hit,
+    };
+  };
+
+  const detectionOfDom = (hit: DomHit): Detection => ({
+    ...hit,
+    source: versionSource('dom', hit.condition, hit.match, hit.version),
     hit,
   });
-  const detectionOfDom = (hit: DomHit): Detection => ({ ...hit, hit });
+  const judge =
+    head.addOnCategories === null ? null : createVersionJudge(patterns, technologies, head.addOnCategories);
 
   function gatedEvidence(bound: BoundSignals, trials: Trials, domHits: readonly DomHit[]): GatedEvidence {
     const withEvidence = new Set([
@@ -87,7 +104,18 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       const records = known
         .map(({ name }) => technologies.byName(name))
         .filter((record) => record !== undefined);
-      return technologies.resolve(open, gatedEvidence(bound, trials, domHits), records);
+      const resolution = technologies.resolve(open, gatedEvidence(bound, trials, domHits), records);
+      if (judge === null) return { ...resolution, versions: null };
+      const isWordPress = [...known, ...resolution.resolved].some(({ name }) => name === 'WordPress');
+      const folders = isWordPress
+        ? readWordPressFolders(bound.html, bound.meta.get('generator') ?? [], isOwn)
+        : NO_FOLDERS;
+      return { resolved: resolution.resolved, ...judge(resolution.detections, folders) };
     },
   };
+}
+
+/** The text that the version of a match is in: the whole address, or the part of another text that matched. */
+function matchedText({ match }: Hit): string {
+  return match[0].startsWith('<') ? match[0] : match.input;
 }

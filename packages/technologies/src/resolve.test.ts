@@ -28,18 +28,19 @@ function resolve(
         technology,
         confidence,
         version,
+        source: 'stated',
         hit: { technology, confidence, version, selector: 'b', condition: 'exists', pattern: '', match: '' },
       })),
     );
   const behind = new Set(all.slice(head.open).filter((technology) => found([technology]).length > 0));
-  return describe(
-    table.resolve(
-      found(all.slice(0, head.open)),
-      { has: (technology) => behind.has(technology), of: found },
-      [],
-    ).resolved,
-    categoryPaths(CATEGORIES),
-  ).map(({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`);
+  const { resolved } = table.resolve(
+    found(all.slice(0, head.open)),
+    { has: (technology) => behind.has(technology), of: found },
+    [],
+  );
+  return describe({ resolved, versions: null }, categoryPaths(CATEGORIES)).map(
+    ({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`,
+  );
 }
 
 test('confidences add up to 100 at most, and the longest version stays', () => {
@@ -183,6 +184,7 @@ test('each technology comes with its evidence and the technologies that imply it
           match: 'Shop 4.2',
           confidence: 60,
           version: '4.2',
+          versionSource: 'stated',
         },
         {
           ...evidence,

@@ -1,5 +1,11 @@
 import { countTexts, readTexts, type Sections } from '@sitegrep/sections';
-import type { DetectedTechnology, EvidenceField, TechnologyEvidence } from '@sitegrep/site';
+import type {
+  DetectedTechnology,
+  EvidenceField,
+  SeenVersion,
+  TechnologyEvidence,
+  VersionSource,
+} from '@sitegrep/site';
 import core, { type CoreResolvable, type CoreResolved } from 'wappalyzer-core';
 import { madeOnce, type SetHead, type TechnologyRecord } from './compiled-set.ts';
 import type { DomHit } from './dom.ts';
@@ -11,6 +17,8 @@ export interface Detection {
   readonly confidence: number;
   /** '' if unknown. */
   readonly version: string;
+  /** Kind of source of the version; without meaning if that is unknown. */
+  readonly source: VersionSource;
   /** The match. */
   readonly hit: DomHit | Hit;
 }
@@ -20,6 +28,12 @@ export interface Resolution {
   readonly resolved: readonly CoreResolved[];
   /** Evidence that counted, without that behind a closed gate. */
   readonly detections: readonly Detection[];
+}
+
+/** A result whose versions may have been judged (judge.ts). */
+export interface JudgedResolution extends Resolution {
+  /** Versions by name of the technology, the most reliable source first; null: those of wappalyzer-core stand. */
+  readonly versions: ReadonlyMap<string, readonly SeenVersion[]> | null;
 }
 
 /** Evidence for technologies behind gates. */
@@ -150,17 +164,27 @@ function gatesByCause(gates: SetHead['gates']): (found: readonly Opener[]) => re
  * out.
  */
 export function describe(
-  resolved: readonly CoreResolved[],
+  { resolved, versions }: Pick<JudgedResolution, 'resolved' | 'versions'>,
   paths: ReadonlyMap<number, readonly string[]>,
 ): readonly DetectedTechnology[] {
   return resolved
     .filter(({ confidence }) => confidence > 0)
     .map(({ name, version, confidence, categories }) => ({
       name,
-      version: version === '' ? null : version,
+      ...shownVersions(version, versions?.get(name)),
       confidence,
       paths: [...new Set(categories.flatMap(({ id }) => paths.get(id) ?? []))],
     }));
+}
+
+/** @param judged undefined if the technology has no evidence of its own, or its versions were not judged */
+function shownVersions(
+  version: string,
+  judged: readonly SeenVersion[] | undefined,
+): Pick<DetectedTechnology, 'version' | 'versions'> {
+  if (judged === undefined) return { version: version === '' ? null : version };
+  const [first] = judged;
+  return first === undefined ? { version: null } : { version: first.version, versions: judged };
 }
 
 /** A technology with the evidence for it. */
@@ -192,8 +216,11 @@ export function explain(
   }));
 }
 
-function evidenceOf({ hit, confidence, version }: Detection, patterns: PatternTable): TechnologyEvidence {
-  const shared = { confidence, version: version === '' ? null : version };
+function evidenceOf(
+  { hit, confidence, version, source: versionSource }: Detection,
+  patterns: PatternTable,
+): TechnologyEvidence {
+  const shared = { confidence, ...(version === '' ? { version: null } : { version, versionSource }) };
   if ('selector' in hit) {
     const { selector, condition, pattern, match } = hit;
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DetectedTechnology, TechnologyEvidence } from '@sitegrep/site';
+import type { DetectedTechnology, SeenVersion, TechnologyEvidence } from '@sitegrep/site';
 import { compileFingerprints } from '../scripts/compile.ts';
 import { setsOf, sourceOf } from '../test/evidence.ts';
 import { NO_SIGNALS as EMPTY, ownSet } from '../test/own-set.ts';
@@ -22,13 +22,18 @@ describe('technologies of two sources', () => {
     expect(unitedTechnologies([found('A')], [])).toEqual([found('A')]);
   });
 
-  test('have the higher confidence and the longer version', () => {
-    const one = found('A', { version: '3', confidence: 50 });
-    const other = found('A', { version: '3.7.1', confidence: 25 });
-    const both = found('A', { version: '3.7.1', confidence: 50 });
+  test('have the higher confidence, and the versions of both, that of the better source first', () => {
+    const path: SeenVersion = { version: '3.7.10', source: 'path' };
+    const stated: SeenVersion = { version: '3.7.1', source: 'stated' };
+    const one = found('A', { version: '3.7.10', versions: [path], confidence: 50 });
+    const other = found('A', { version: '3.7.1', versions: [stated], confidence: 25 });
+    const both = found('A', { version: '3.7.1', versions: [stated, path], confidence: 50 });
     expect(unitedTechnologies([one], [other])).toEqual([both]);
     expect(unitedTechnologies([other], [one])).toEqual([both]);
-    expect(unitedTechnologies([one], [found('A')])).toEqual([found('A', { version: '3' })]);
+    expect(unitedTechnologies([one], [found('A', { confidence: 50 })])).toEqual([one]);
+    expect(unitedTechnologies([found('A')], [found('A', { version: '3' })])).toEqual([
+      found('A', { version: '3' }),
+    ]);
   });
 
   test('have the evidence of both, each match once, ten at most', () => {

@@ -1,11 +1,11 @@
-import type { DetectedTechnology } from '@sitegrep/site';
+import { bySource, type DetectedTechnology } from '@sitegrep/site';
 import type { Category } from './fingerprints.ts';
 import { storedEvidence } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
 
 /**
  * The technologies of two sources of one page: all of both. One that both have has the higher confidence, because the same
- * sign is mostly in both; the longer version, as for two signs of one source; and the evidence of both.
+ * sign is mostly in both; the versions and the evidence of both.
  */
 export function unitedTechnologies(
   first: readonly DetectedTechnology[],
@@ -22,10 +22,12 @@ export function unitedTechnologies(
 
 function united(one: DetectedTechnology, other: DetectedTechnology): DetectedTechnology {
   const evidence = storedEvidence([...(one.evidence ?? []), ...(other.evidence ?? [])]);
-  const isLonger = (other.version?.length ?? 0) > (one.version?.length ?? 0);
+  const versions = bySource([...(one.versions ?? []), ...(other.versions ?? [])]);
   return {
     ...one,
-    version: isLonger ? other.version : one.version,
+    ...(versions[0] === undefined
+      ? { version: one.version ?? other.version }
+      : { version: versions[0].version, versions }),
     confidence: Math.max(one.confidence, other.confidence),
     ...(evidence.length === 0 ? {} : { evidence }),
   };

@@ -40,6 +40,7 @@ const JQUERY = {
       match: 'jquery-3.7.1.min.js',
       confidence: 100,
       version: '3.7.1',
+      version_source: 'path',
     },
   ],
   implied_by: [],

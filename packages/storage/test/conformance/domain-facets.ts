@@ -6,7 +6,7 @@ import {
   parseSearch,
   type PatternNeedle,
 } from '@sitegrep/search';
-import type { PageFacts } from '@sitegrep/site';
+import type { DetectedTechnology, PageFacts, SeenVersion } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
@@ -224,6 +224,16 @@ function capturesIn(documents: readonly (readonly string[])[], group: number) {
 
 const VERSIONS = ['1.0', '1.2', 'v1.4', '1.9-rc', '2.0.1.7', '10.0', null];
 
+/** A version, others of the same source, and one of a source that is less reliable. */
+function versionsFrom(
+  version: string | null,
+  others: readonly string[],
+): Pick<DetectedTechnology, 'version' | 'versions'> {
+  if (version === null || others.length === 0) return { version };
+  const same = [version, ...others].map((one): SeenVersion => ({ version: one, source: 'path' }));
+  return { version, versions: [...same, { version: '2.0.9', source: 'parameter' }] };
+}
+
 /** A site whose facts follow from its number. @param edition 0, and 1 for what replaces it */
 function siteOf(number: number, edition: number): Site {
   const pick = <Value>(values: readonly Value[], by: number): Value | undefined =>
@@ -247,7 +257,7 @@ function siteOf(number: number, edition: number): Site {
     generator: pick(['WordPress 6', null, 'Hugo 0.1', '\u{1F600} made', '\uFFFD'], 1 + page) ?? null,
     technologies: ['WordPress', 'Woo'].map((name, at) => ({
       name,
-      version: pick(VERSIONS, 1 + page + at) ?? null,
+      ...versionsFrom(pick(VERSIONS, 1 + page + at) ?? null, pick([[], ['1.2'], ['10.0', '1.0']], 1) ?? []),
       confidence: 100,
       paths: ['a.b'],
     })),

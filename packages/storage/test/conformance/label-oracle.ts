@@ -27,12 +27,14 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
   kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
 };
 
-/** Versions of a technology on any page. */
+/** Versions of a technology on any page, without those of a source that is less reliable than another one of the page. */
 export function versionsOf(document: DomainDocument, technology: string): readonly string[] {
   const versions: string[] = [];
   for (const { facts } of document.pages) {
-    for (const { name, version } of facts.technologies) {
-      if (name === technology && version !== null) versions.push(version);
+    for (const { name, version, versions: seen = [] } of facts.technologies) {
+      if (name !== technology) continue;
+      if (version !== null) versions.push(version);
+      for (const other of seen) if (other.source === seen[0]?.source) versions.push(other.version);
     }
   }
   return versions;

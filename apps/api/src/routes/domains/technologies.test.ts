@@ -121,6 +121,7 @@ describe('the technologies of a domain', () => {
           match: '/jquery-3.7.1.',
           confidence: 100,
           version: '3.7.1',
+          version_source: 'path',
         },
         {
           url: about,
@@ -130,6 +131,7 @@ describe('the technologies of a domain', () => {
           match: '/jquery-1.12.4.',
           confidence: 100,
           version: '1.12.4',
+          version_source: 'path',
         },
       ]),
       implied_by: [],

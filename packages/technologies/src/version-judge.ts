@@ -1,0 +1,148 @@
+// Which versions a page shows of its technologies, and how reliable each is. wappalyzer-core takes the longest of all that its
+// patterns read; with our layer, a version counts only for what it is a version of.
+import { bySource, type SeenVersion, type VersionSource } from '@sitegrep/site';
+import core from 'wappalyzer-core';
+import { type PatternTable } from './pattern-table.ts';
+import type { Field } from './patterns.ts';
+import type { Detection, TechnologyTable } from './resolve.ts';
+import type { WordPressFolders } from './wordpress-folders.ts';
+
+/** Attributes whose values are addresses. */
+const ADDRESS_ATTRIBUTE = /^\[(?:data-)?(?:href|src)\]$/;
+const ADDRESS_ELEMENT = /^<(?:img|link|script)\b/i;
+
+/**
+ * The kind of source that a version is from.
+ *
+ * @param condition what of an element was looked at, such as `[href]`; '' unless the field is `dom`
+ * @param text the text that the pattern looked at, or the part of it that matched
+ */
+export function versionSource(
+  field: Field | 'dom',
+  condition: string,
+  text: string,
+  version: string,
+): VersionSource {
+  const isAddress =
+    field === 'scriptSrc' ||
+    field === 'url' ||
+    field === 'xhr' ||
+    (field === 'dom' && ADDRESS_ATTRIBUTE.test(condition)) ||
+    (field === 'html' && ADDRESS_ELEMENT.test(text));
+  if (!isAddress) return 'stated';
+  // WordPress gives the files of its own copies of libraries the versions of these.
+  return isInPath(text, version) || text.includes('/wp-includes/') ? 'path' : 'parameter';
+}
+
+function isInPath(address: string, version: string): boolean {
+  const query = address.indexOf('?');
+  return query === -1 || address.slice(0, query).includes(version);
+}
+
+/** Maximum characters of a version, and the number from which it is a time or a hash: both as in wappalyzer-core. */
+const MAX_VERSION = 15;
+const NOT_A_VERSION = 10_000;
+
+function isVersion(version: string): boolean {
+  return version.length <= MAX_VERSION && (Number.parseInt(version, 10) || 0) < NOT_A_VERSION;
+}
+
+/** Evidence with the versions that are those of its technologies, and these versions. */
+export interface JudgedVersions {
+  readonly detections: readonly Detection[];
+  /** Versions by name of the technology, the most reliable source first. */
+  readonly versions: ReadonlyMap<string, readonly SeenVersion[]>;
+}
+
+export type VersionJudge = (detections: readonly Detection[], folders: WordPressFolders) => JudgedVersions;
+
+/** @param addOnCategories ids of the categories of plugins and themes: the version of their folder is theirs */
+export function createVersionJudge(
+  patterns: PatternTable,
+  technologies: TechnologyTable,
+  addOnCategories: readonly number[],
+): VersionJudge {
+  const textOf = ({ hit }: Detection): string => ('selector' in hit ? hit.match : hit.match.input);
+  const patternOf = ({ hit }: Detection): string =>
+    'selector' in hit ? `${hit.selector} ${hit.pattern}` : patterns.regexOf(hit.pattern).source;
+
+  /** The version of a match; '' if it is not one of the technology. */
+  function ownVersion(
+    detection: Detection,
+    isAddOn: boolean,
+    name: string,
+    folders: WordPressFolders,
+  ): string {
+    const { version, source } = detection;
+    if (version === '' || !isVersion(version)) return '';
+    const text = textOf(detection);
+    // A parameter of another name is the plugin's own: `?ao_version=3.1.9`.
+    if (source === 'stated' || isInPath(text, version) || !VER.test(text)) return version;
+    if (folders.defaults.has(version)) return '';
+    const folder = folderOf(text);
+    if (folder === null) return version;
+    const ofFolder = folders.versions.get(folder);
+    if (isNameOf(folder, name) || namedFolders(patternOf(detection)).includes(folder))
+      return version === ofFolder ? version : '';
+    // A library has its own version, unless the plugin that it is in gives its version to all of its files.
+    return isAddOn || version === ofFolder ? '' : version;
+  }
+
+  /** The versions that the folders have which a plugin or theme is in. */
+  function folderVersions(
+    detections: readonly Detection[],
+    name: string,
+    { versions }: WordPressFolders,
+  ): readonly SeenVersion[] {
+    const slug = core.slugify(name);
+    const named = detections.flatMap((detection) => namedFolders(patternOf(detection)));
+    return [...new Set([`plugins/${slug}`, `themes/${slug}`, ...named])].flatMap((folder) => {
+      const version = versions.get(folder) ?? null;
+      return version === null ? [] : [{ version, source: 'parameter' }];
+    });
+  }
+
+  return (found, folders) => {
+    const detections: Detection[] = [];
+    const versions = new Map<string, readonly SeenVersion[]>();
+    for (const [technology, shown] of Map.groupBy(found, ({ technology: number }) => number)) {
+      const { name, categories } = technologies.byNumber(technology);
+      const isAddOn = categories.some((id) => addOnCategories.includes(id));
+      const seen: SeenVersion[] = [];
+      for (const detection of shown) {
+        const version = ownVersion(detection, isAddOn, name, folders);
+        detections.push(version === detection.version ? detection : { ...detection, version });
+        if (version !== '') seen.push({ version, source: detection.source });
+      }
+      if (isAddOn && folders.versions.size > 0) seen.push(...folderVersions(shown, name, folders));
+      versions.set(name, bySource(seen));
+    }
+    return { detections, versions };
+  };
+}
+
+/** The parameter that WordPress writes to the addresses of files. */
+const VER = /[?&;]ver=/;
+const FOLDER = /\b(?:wp-content|app)\/(plugins|themes)\/([\w.%-]+)/;
+const NAMED_FOLDER = /\b(plugins|themes)\/([\w.%-]+)/g;
+
+/** The folder of a plugin or theme that an address lies in, as `plugins/contact-form-7`. */
+function folderOf(address: string): string | null {
+  const [, kind = '', slug = ''] = FOLDER.exec(address) ?? [];
+  return kind === '' ? null : `${kind}/${slug.toLowerCase()}`;
+}
+
+/** The folders that a pattern or selector names. */
+function namedFolders(pattern: string): readonly string[] {
+  if (!pattern.includes('plugins') && !pattern.includes('themes')) return [];
+  return Array.from(
+    pattern.replaceAll('\\', '').matchAll(NAMED_FOLDER),
+    ([, kind = '', slug = '']) => `${kind}/${slug.toLowerCase()}`,
+  );
+}
+
+/** Whether a folder is called like a technology: `plugins/megamenu` like Max Mega Menu. */
+function isNameOf(folder: string, name: string): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^a-z\d]/g, '');
+  return letters(name).endsWith(letters(folder.slice(folder.indexOf('/'))));
+}

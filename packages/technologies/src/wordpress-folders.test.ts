@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { ownHostOf } from './own-host.ts';
+import { readWordPressFolders } from './wordpress-folders.ts';
+
+const SITE = 'https://site.example';
+const isOwn = ownHostOf([`${SITE}/`], []);
+
+function read(files: readonly string[], generators: readonly string[] = []) {
+  const html = files.map((file) => `<script src='${SITE}/${file}'></script>`).join('\n');
+  const { versions, defaults } = readWordPressFolders(html, generators, isOwn);
+  return { versions: Object.fromEntries(versions), defaults: [...defaults] };
+}
+
+const PLUGIN = 'wp-content/plugins/one';
+
+test.each<readonly [string, readonly string[], string | null]>([
+  ['that of its files', ['a.js?ver=1.2.3'], '1.2.3'],
+  ['escaped', ['a.js?x=1&#038;ver=1.2'], '1.2'],
+  ['before a suffix', ['a.js?ver=2.0.36.1-1667799850'], '2.0.36.1'],
+  ['after a name', ['blocks.css?ver=wc-9.2.3'], '9.2.3'],
+  ['not that of a library', ['js/jquery.form.js?ver=3.51.0', 'a.js?ver=4.4'], '4.4'],
+  ['not that of a folder of libraries', ['lib/x.js?ver=9.9', 'vendor/y.js?ver=8.8', 'a.js?ver=1.0'], '1.0'],
+  ['not that of a file with a version in its name', ['easing.1.3.js?ver=1.3', 'a.js?ver=2.0'], '2.0'],
+  ['that of most files', ['a.js?ver=1.1', 'b.js?ver=1.2', 'c.js?ver=1.2'], '1.2'],
+  ['unknown if files differ', ['a.js?ver=1.1', 'b.css?ver=1.16'], null],
+  ['that of several libraries', ['jquery.a.js?ver=2.7.6', 'jquery.b.js?ver=2.7.6'], '2.7.6'],
+  ['not that of one library', ['jquery.form.js?ver=3.51.0'], null],
+  ['not that of one library in two files', ['colorbox.js?ver=1.3.20', 'colorbox.css?ver=1.3.20'], null],
+  ['not a time', ['a.js?ver=1764592943', 'b.js?ver=20130122'], null],
+  ['not a hash', ['a.js?ver=1629c592562f9c88'], null],
+  ['unknown without a parameter', ['a.js'], null],
+])('the version of a folder is %s', (_, files, version) => {
+  expect(read(files.map((file) => `${PLUGIN}/${file}`)).versions).toEqual({ 'plugins/one': version });
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ['the generator', ['WordPress 6.4.2']],
+  ['no generator', []],
+])('the version of WordPress is not that of a plugin: %s', (_, generators) => {
+  const files = [
+    'wp-includes/css/dist/block-library/style.min.css?ver=6.4.2',
+    `${PLUGIN}/a.js?ver=6.4.2`,
+    'wp-content/themes/Two/style.css?ver=6.4.2',
+    'wp-content/themes/Two/main.js?ver=1.5',
+  ];
+  expect(read(files, generators)).toEqual({
+    versions: { 'plugins/one': null, 'themes/two': '1.5' },
+    defaults: ['6.4.2'],
+  });
+});
+
+test('a version that three folders share is that of WordPress if that is not known', () => {
+  const files = ['one', 'two', 'three'].map((slug) => `wp-content/plugins/${slug}/a.js?ver=3.4.1`);
+  expect(read(files)).toEqual({
+    versions: { 'plugins/one': null, 'plugins/two': null, 'plugins/three': null },
+    defaults: ['3.4.1'],
+  });
+  expect(read(files, ['WordPress 6.0']).versions).toEqual({
+    'plugins/one': '3.4.1',
+    'plugins/two': '3.4.1',
+    'plugins/three': '3.4.1',
+  });
+});
+
+test('folders of other sites do not count, those of escaped addresses and of style sheets do', () => {
+  const html = [
+    '<img src="https://other.example/wp-content/plugins/theirs/a.png">',
+    String.raw`<script>var a={"url":"https:\/\/site.example\/wp-content\/plugins\/ours\/a.js?ver=1.5"}</script>`,
+    String.raw`<script>var b={"url":"https:\/\/other.example\/wp-content\/plugins\/theirs\/a.js"}</script>`,
+    '<style>a{background:url(/wp-content/themes/look/a.png)}</style>',
+    '<link href="/app/plugins/moved/a.css?ver=2.1">',
+    '<a href="/wp-content/plugins/">none</a>',
+  ].join('');
+  expect(Object.fromEntries(readWordPressFolders(html, [], isOwn).versions)).toEqual({
+    'plugins/ours': '1.5',
+    'themes/look': null,
+    'plugins/moved': '2.1',
+  });
+});
