@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
@@ -126,10 +127,10 @@ async function expectComplete(folder: string, { committed, documents }: Caller):
 
 /** Cuts the power at every `step`th change of the disk, and checks that everything that was acknowledged is there. @returns how many losses */
 export async function checkPowerLosses(step: number): Promise<number> {
-  const folder = temporaryFolder();
-  const quiet = new FaultyDisk(folder);
+  const whole = temporaryFolder();
+  const quiet = new FaultyDisk(whole);
   const problems: unknown[] = [];
-  await scenario(quiet, folder, new Caller(), problems);
+  await scenario(quiet, join(whole, 'index'), new Caller(), problems);
   expect(problems).toEqual([]);
   expect(quiet.changes).toBeGreaterThan(150);
   let losses = 0;
@@ -137,11 +138,12 @@ export async function checkPowerLosses(step: number): Promise<number> {
     const stored: readonly Survivors[] = ['nothing', { some: 'subset', seed: moment }];
     for (const choice of moment % 10 === 0 ? ['everything' as const, ...stored] : stored) {
       const root = temporaryFolder();
+      const folder = join(root, 'index');
       const disk = new FaultyDisk(root, { powerLossAfter: moment });
       const caller = new Caller();
-      await expect(scenario(disk, root, caller, [])).rejects.toThrow('the power is lost');
+      await expect(scenario(disk, folder, caller, [])).rejects.toThrow('the power is lost');
       disk.crash(choice);
-      await expectComplete(root, caller);
+      await expectComplete(folder, caller);
       losses++;
     }
   }

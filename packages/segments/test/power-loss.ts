@@ -43,7 +43,7 @@ export class FileState {
   }
 
   sync(): void {
-    this.#synced = this.#changes.reduce(applyChange, this.#synced);
+    if (this.#changes.length > 0) this.#synced = changed(this.#synced, this.#changes);
     this.#changes = [];
   }
 
@@ -55,7 +55,7 @@ export class FileState {
   }
 
   contentAfter(stored: Survivors, random: () => number): Buffer {
-    return survivingChanges(this.#changes, stored, random).reduce(applyChange, this.#synced);
+    return changed(this.#synced, survivingChanges(this.#changes, stored, random));
   }
 }
 
@@ -112,18 +112,22 @@ function store(path: string, state: FolderState, stored: Survivors, random: () =
   }
 }
 
-function applyChange(content: Buffer, change: Change): Buffer {
-  if (change.kind === 'truncate') return resized(content, change.length);
-  const grown = resized(content, Math.max(content.length, change.position + change.bytes.length));
-  change.bytes.copy(grown, change.position);
-  return grown;
-}
-
-/** A copy of so many bytes, with zeros where there was nothing. */
-function resized(content: Buffer, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+/** A content after changes; there are zeros where nothing was written. */
+function changed(content: Buffer, changes: readonly Change[]): Buffer {
+  const ends = changes.map((change) => (change.kind === 'write' ? change.position + change.bytes.length : 0));
+  const bytes = Buffer.alloc(Math.max(content.length, ...ends));
   content.copy(bytes);
-  return bytes;
+  let { length } = content;
+  for (const change of changes) {
+    if (change.kind === 'truncate') {
+      bytes.fill(0, Math.min(length, change.length), length);
+      length = change.length;
+    } else {
+      change.bytes.copy(bytes, change.position);
+      length = Math.max(length, change.position + change.bytes.length);
+    }
+  }
+  return bytes.subarray(0, length);
 }
 
 function applyNameChange(names: Map<string, FileState | FolderState>, change: NameChange): void {

@@ -1,6 +1,6 @@
 // Writes an index: appends to its log, and has logs built into segments and segments merged in the background. A
 // folder has one store, in one thread; there may be any number of readers (reader.ts), in any thread or process.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { element } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -52,6 +52,8 @@ export class SegmentStore {
    */
   static open(disk: Disk, folder: string, committed: number, options: StoreOptions): SegmentStore {
     disk.makeFolder(folder);
+    // The caller's commits survive a loss of power in another folder, so this one's name must.
+    disk.syncFolder(dirname(folder));
     let manifest = readManifest(disk, folder);
     if (manifest === null) {
       manifest = FIRST_MANIFEST;
