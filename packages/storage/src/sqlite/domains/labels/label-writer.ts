@@ -65,7 +65,7 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       const joined = runs.slice(from);
       const first = joined[0];
       if (joined.length < FAN_OUT || first === undefined) return;
-      build(first.first, last.last, numbersOf(joined));
+      build({ first: first.first, last: last.last, documents: aliveIn(joined) }, numbersOf(joined));
     }
   }
 
@@ -76,7 +76,8 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
     const [dead, next] = runs.slice(index, index + 2);
     if (index === -1 || dead === undefined) return;
     const replaced = next !== undefined && dead.alive + next.alive <= MAX_DOCUMENTS ? [dead, next] : [dead];
-    build(dead.first, replaced.at(-1)?.last ?? dead.last, numbersOf(replaced));
+    const last = replaced.at(-1)?.last ?? dead.last;
+    build({ first: dead.first, last, documents: aliveIn(replaced) }, numbersOf(replaced));
   }
 
   return {
@@ -94,22 +95,28 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
     write() {
       const { labelled, unlisted, lastRevision } = state.get();
       if (unlisted < NEW_DOCUMENTS) return;
-      build(labelled + 1, lastRevision, []);
+      build({ first: labelled + 1, last: lastRevision, documents: unlisted }, []);
       state.change({ labelled: lastRevision, unlisted: 0 });
       joinLast();
       dropDead();
     },
     rebuild() {
-      const { lastRevision } = state.get();
+      const { lastRevision, domains } = state.get();
       const ends = sql.ends.all(MAX_DOCUMENTS).map(({ revision }) => Number(revision));
-      let first = 1;
+      let [first, left] = [1, domains];
       for (const last of [...ends, lastRevision]) {
-        if (last >= first) build(first, last, []);
-        first = last + 1;
+        const documents = Math.min(left, MAX_DOCUMENTS);
+        if (last >= first) build({ first, last, documents }, []);
+        [first, left] = [last + 1, left - documents];
       }
       state.change({ labelled: lastRevision, unlisted: 0 });
     },
   };
+}
+
+/** Number of the documents of some runs that are neither replaced nor removed. */
+function aliveIn(runs: readonly StoredRun[]): number {
+  return runs.reduce((sum, { alive }) => sum + alive, 0);
 }
 
 function numbersOf(runs: readonly StoredRun[]): readonly number[] {

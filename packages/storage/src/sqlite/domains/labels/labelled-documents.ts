@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { lowerBound } from '@sitegrep/segments';
+import { damagedIndex } from '../../failure.ts';
 import type { State } from '../state.ts';
 import type { Matches } from '../text-matches.ts';
 import { type DocumentLabels, labelRows } from './label-rows.ts';
@@ -51,10 +52,16 @@ export function labelledDocuments(
 
   /** The runs, and the documents that are in none yet. */
   function everything(): { readonly runs: readonly LabelRun[]; readonly rest: readonly DocumentLabels[] } {
-    const { labelled, lastRevision } = state();
+    const { labelled, unlisted, lastRevision } = state();
     // Each put and each removal has a revision.
     const of = `${labelled} ${lastRevision}`;
     if (rest?.of !== of) rest = { of, documents: [...rows.between(labelled + 1, lastRevision)] };
+    if (rest.documents.length !== unlisted) {
+      throw damagedIndex(
+        db,
+        `table label has ${rest.documents.length} rows after revision ${labelled}, and should have ${unlisted}`,
+      );
+    }
     return { runs: stored.all(labelled), rest: rest.documents };
   }
 

@@ -134,6 +134,7 @@ test('a run, a chunk or a row that is missing or wrong is damage', () => {
     "UPDATE label_chunk SET low = X'61' WHERE kind = 0",
     'UPDATE label_list SET lists = zeroblob(length(lists))',
     'UPDATE label_list SET number = -number',
+    'DELETE FROM label WHERE revision = (SELECT max(revision) FROM label)',
     "UPDATE label SET body = replace(body, 'common', 'uncommon') WHERE revision = (SELECT max(revision) FROM label)",
   ]) {
     db.exec('SAVEPOINT before');

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LABELS } from '@sitegrep/site';
+import { damagedIndex } from '../../failure.ts';
 import type { StateKeeper } from '../state.ts';
 import { packLabelChunk, packList } from './label-chunk.ts';
 import type { LabelRows } from './label-rows.ts';
@@ -8,8 +9,21 @@ import { packRevisions, runCheck } from './label-runs.ts';
 /** Bytes of the lists in a chunk, but for the last one. */
 const CHUNK_BYTES = 32 << 10;
 
-/** Builds a run of the documents of a range of revisions, in place of the runs with these numbers, which cover it. */
-export type BuildRun = (first: number, last: number, replaced: readonly number[]) => void;
+/** Documents of which a run is built. */
+interface RunContents {
+  /** Revisions that it covers. */
+  readonly first: number;
+  readonly last: number;
+  /** Number of its documents. */
+  readonly documents: number;
+}
+
+/**
+ * Builds a run, in place of the runs with these numbers, which cover it.
+ *
+ * @throws StorageCorrupt if the rows have more or fewer documents
+ */
+export type BuildRun = (contents: RunContents, replaced: readonly number[]) => void;
 
 export function runBuilder(db: DatabaseSync, rows: LabelRows, state: StateKeeper): BuildRun {
   const sql = {
@@ -62,7 +76,7 @@ export function runBuilder(db: DatabaseSync, rows: LabelRows, state: StateKeeper
     writeChunk(null);
   }
 
-  return (first, last, replaced) => {
+  return ({ first, last, documents }, replaced) => {
     const revisions: number[] = [];
     const lists = LABELS.map(() => new Map<string, number[]>());
     for (const { revision, labels } of rows.between(first, last)) {
@@ -75,11 +89,17 @@ export function runBuilder(db: DatabaseSync, rows: LabelRows, state: StateKeeper
         }
       }
     }
+    if (revisions.length !== documents) {
+      throw damagedIndex(
+        db,
+        `table label has ${revisions.length} rows of revisions ${first} to ${last}, and should have ${documents}`,
+      );
+    }
     for (const run of replaced) removeRun(run);
     const number = newNumber();
     const packed = packRevisions(revisions);
-    const count = revisions.length;
-    sql.insertRun.run(number, first, last, packed, runCheck({ number, first, last }, packed), count, count);
+    const crc = runCheck({ number, first, last }, packed);
+    sql.insertRun.run(number, first, last, packed, crc, documents, documents);
     for (const [kind, own] of lists.entries()) writeLists(number, kind, own);
   };
 }
