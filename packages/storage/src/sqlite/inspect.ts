@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describeIndex, nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import { requireSchema } from './connection.ts';
-import { readMark, requireCommits } from './domains/commit-mark.ts';
+import { readMark, requireCommits } from './commit-mark.ts';
 import { segmentsFolder } from './domains/options.ts';
 import { DOMAIN_SCHEMA } from './domains/database.ts';
 import { requireBuilt, stateReader } from './domains/state.ts';

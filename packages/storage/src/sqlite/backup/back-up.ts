@@ -8,14 +8,16 @@ import { nodeDisk, snapshotIndex, type IndexSnapshot } from '@sitegrep/segments'
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { inSnapshot, requireSchema, type Schema } from '../connection.ts';
 import { RESTORE, storageError } from '../failure.ts';
-import { readMark, requireCommits } from '../domains/commit-mark.ts';
+import { readMark, requireCommits } from '../commit-mark.ts';
 import { segmentsFolder } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/database.ts';
 import { requireBuilt, stateReader, type State } from '../domains/state.ts';
 import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
 import { verifyTextIndex } from '../maintenance/text-index.ts';
 import { isWritable, openToRead, type ReadDatabase } from '../reading.ts';
+import { addRowChecks } from '../records/checked-rows.ts';
 import { RECORD_SCHEMA } from '../records/database.ts';
+import { commitsOf } from '../records/record-commits.ts';
 import {
   DESCRIPTION_FILE,
   FORMAT,
@@ -169,9 +171,13 @@ async function copyAll(
   using stack = new DisposableStack();
   const [recordsFile, domainsFile] = [join(dataDir, 'records.sqlite'), join(dataDir, 'domains.sqlite')];
   try {
+    // Read before the database, as below.
+    const marked = readMark(recordsFile);
     const records = openSource(recordsFile, RECORD_SCHEMA, stack);
     // A transaction sees one state from its first read on.
-    records.db.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    records.db.exec('BEGIN');
+    addRowChecks(records.db);
+    requireCommits(recordsFile, marked, commitsOf(records.db));
     const recordBytes = bytesOf(records.db);
     const domains = openDomainsSource(domainsFile, stack);
     const { index, state } = domains;

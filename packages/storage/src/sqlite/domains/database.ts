@@ -4,7 +4,7 @@ import { comparisonOf, ORDER_FIELDS } from '@sitegrep/site';
 import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
 import { openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { markFile, readMark, requireCommits } from './commit-mark.ts';
+import { markFile, readMark, requireCommits } from '../commit-mark.ts';
 import { DOMAIN_PAGE_BYTES } from './options.ts';
 import { FULL_TEXT_SQL } from './full-text/schema.ts';
 import { buildLists } from './order/build.ts';

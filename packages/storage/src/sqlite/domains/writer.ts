@@ -4,7 +4,7 @@ import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '.
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
-import { openMark } from './commit-mark.ts';
+import { openMark } from '../commit-mark.ts';
 import { openDomains } from './database.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
 import { chooseFullText, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import { damaged } from '../failure.ts';
 import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
-import { openToRead, type ReadDatabase } from '../reading.ts';
+import { openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
+import { markFile, readMark, requireCommits } from '../commit-mark.ts';
 import { addRowChecks, CHECK_TRIGGERS, CHECKED_TABLES } from './checked-rows.ts';
+import { commitsOf, countFromZero } from './record-commits.ts';
 import { INDEXES } from './tables.ts';
 
 export const RECORD_SCHEMA: Schema = {
@@ -21,8 +24,15 @@ export interface RecordThreadData {
 const PAGE_BYTES = 4_096;
 const CACHE_BYTES = 16 << 20;
 
-/** Opens, or makes, records.sqlite. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
+/**
+ * Opens, or makes, records.sqlite, and sees that it has all that was ever acknowledged.
+ *
+ * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
+ */
 export function openRecords({ file, isReadOnly = false }: RecordThreadData): ReadDatabase {
+  if (isReadOnly) for (const path of [file, markFile(file)]) if (existsSync(path)) requireReadable(path);
+  // Read before the database: another process may be writing, and marks each commit after it.
+  const marked = readMark(file);
   const opened = isReadOnly
     ? openToRead(file, { cacheBytes: CACHE_BYTES })
     : {
@@ -33,8 +43,9 @@ export function openRecords({ file, isReadOnly = false }: RecordThreadData): Rea
   try {
     addRowChecks(db);
     if (isReadOnly) requireSchema(db, file, RECORD_SCHEMA);
-    else ensureSchema(db, file, RECORD_SCHEMA);
+    else ensureSchema(db, file, RECORD_SCHEMA, countFromZero);
     if (tablesOf(db) !== tablesAsWritten()) throw damaged(db, 'its tables are not those that were made');
+    requireCommits(file, marked, commitsOf(db));
     return opened;
   } catch (error) {
     db.close();

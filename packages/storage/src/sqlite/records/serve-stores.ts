@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import type { Calls } from '../../thread/thread.ts';
 import { type CallKind, serve } from '../serve.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
+import { recordCommits } from './record-commits.ts';
 import { nameOf, type RecordStore } from './record-stores.ts';
 
 interface NamedCall {
@@ -30,6 +31,7 @@ export function serveStores(open: (db: DatabaseSync) => readonly NamedCall[]): v
     const calls = open(db);
     return {
       db,
+      ...(data.isReadOnly === true ? {} : { participant: recordCommits(db, data.file) }),
       requireUnchanged,
       calls: Object.fromEntries(calls.map(({ name, call }) => [name, call])),
       kinds: Object.fromEntries(calls.map(({ name, kind }) => [name, kind])),

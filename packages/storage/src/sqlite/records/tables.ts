@@ -11,6 +11,7 @@
  * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
  * - `session`: those that ended are removed when the key gets another one.
  * - `audit`: see audit-rows.ts; `size`: see size-rows.ts.
+ * - `commit_count` is one row: the number of transactions that changed anything (see record-commits.ts).
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
 export const TABLES = {
@@ -116,6 +117,10 @@ export const TABLES = {
     pages: 'INTEGER NOT NULL',
     source_bytes: 'INTEGER NOT NULL',
     total_bytes: 'INTEGER NOT NULL',
+  },
+  commit_count: {
+    number: 'INTEGER PRIMARY KEY',
+    commits: 'INTEGER NOT NULL',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 

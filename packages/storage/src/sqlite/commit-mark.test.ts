@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentOf, found, put } from '../../../test/conformance/documents.ts';
-import { StorageCorrupt } from '../../errors.ts';
-import { rebuildTextIndex } from '../maintenance/rebuild.ts';
-import { openSqliteStorage } from '../storage.ts';
+import { documentOf, found, put } from '../../test/conformance/documents.ts';
+import { StorageCorrupt } from '../errors.ts';
+import { rebuildTextIndex } from './maintenance/rebuild.ts';
+import { openSqliteStorage } from './storage.ts';
 import { openMark, readMark } from './commit-mark.ts';
-import type { Storage } from '../../storage.ts';
+import type { Storage } from '../storage.ts';
 
 let folder: string;
 let file: string;
@@ -96,4 +96,31 @@ it('refuses a database whose log lost what was acknowledged, wherever the log is
   const left = await openSqliteStorage({ dataDir: copy, readers: 1 });
   expect(await found(left.domains, 'x')).toEqual(['n0.test', 'n1.test', 'n2.test', 'n3.test']);
   await left.close();
+});
+
+it('refuses records whose log lost what was acknowledged, wherever the log is damaged', async () => {
+  const [living, copy] = [join(folder, 'living'), join(folder, 'copy')];
+  mkdirSync(living);
+  const openCopy = async (): Promise<void> => {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(living, copy, { recursive: true });
+    await (await openSqliteStorage({ dataDir: copy, readers: 1 })).close();
+  };
+  const storage = await openSqliteStorage({ dataDir: living, readers: 1 });
+  const { crawls, keys } = storage;
+  for (let number = 0; number < 5; number++) {
+    await crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+    await keys.secret(`secret ${number}`);
+  }
+  await openCopy();
+  const log = readFileSync(join(living, 'records.sqlite-wal'));
+  for (const part of [0, 0.5, 0.9]) {
+    const damaged = Buffer.from(log);
+    const at = Math.floor(part * log.length) + 9;
+    damaged[at] = (damaged[at] ?? 0) ^ 4;
+    writeFileSync(join(living, 'records.sqlite-wal'), damaged);
+    await expect(openCopy()).rejects.toThrow(/records\.sqlite is damaged: .*was acknowledged/);
+  }
+  writeFileSync(join(living, 'records.sqlite-wal'), log);
+  await storage.close();
 });

@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { StorageCorrupt } from '../../errors.ts';
-import { RESTORE } from '../failure.ts';
+import { StorageCorrupt } from '../errors.ts';
+import { RESTORE } from './failure.ts';
 
 /**
  * The number of the last commit, in a file beside the database. SQLite takes a write-ahead log that is damaged for one
@@ -20,6 +20,7 @@ import { RESTORE } from '../failure.ts';
  * makes the check weaker.
  *
  * Two slots of 16 bytes, written alternately: f64 number, u32 CRC-32 of it, u32 0. A slot that is torn leaves the other.
+ * Where several connections write the database, a slow one may put an earlier number into its slot: that is too low, too.
  */
 const SLOT = 16;
 
@@ -28,7 +29,7 @@ export interface CommitMark {
   close(): void;
 }
 
-/** Name of the file: `rm domains.sqlite*` removes it together with the database. */
+/** Name of the file: `rm` of the database's name with `*` removes both. */
 export function markFile(database: string): string {
   return `${database}-commit`;
 }
