@@ -28,6 +28,8 @@ export interface State {
   readonly hasFullText: boolean;
   /** Number of the last page or pointer of full text that was written; none is used twice. */
   readonly lastTextNumber: number;
+  /** Checksum of the means by which results of full text are ordered (see full-text/means.ts). */
+  readonly wordMeans: number;
   /** Number of transactions that changed anything. */
   readonly commits: number;
 }
@@ -47,6 +49,7 @@ export const EMPTY_STATE: State = {
   lastLabelNumber: 0,
   hasFullText: true,
   lastTextNumber: 0,
+  wordMeans: 0,
   commits: 0,
 };
 

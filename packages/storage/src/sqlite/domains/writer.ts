@@ -168,6 +168,7 @@ export function openWriter({ file, texts: options, fullText: wantsFullText }: Do
         referrals.write();
         lists.write();
         labels.write();
+        fullText.prepare();
         texts.prepare();
         commit = state.write();
       },

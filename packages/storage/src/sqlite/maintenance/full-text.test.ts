@@ -43,7 +43,7 @@ function rebuild(fullText: boolean): Promise<void> {
 }
 
 function change(sql: string): void {
-  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'), { defensive: false });
   db.exec(sql);
   db.close();
 }
@@ -53,6 +53,7 @@ it.each([
   ['a head that was changed', `UPDATE page_text SET head = replace(head, 'en', 'de')`],
   ['lines that were changed', 'UPDATE page_text SET lines = zeroblob(9)'],
   ['words that are missing', `INSERT INTO word (word) VALUES ('delete-all')`],
+  ['means that were changed', 'UPDATE word_data SET block = zeroblob(length(block)) WHERE id = 1'],
 ])('%s is found when all is read, and made again by a rebuild', async (_, sql) => {
   await fill(true);
   await verifyTextIndex(dataDir, () => {});

@@ -57,7 +57,7 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
       const lastChunk = rebuildLists(db, state);
       clearLabels(db);
       fullText.clear();
-      const emptied = { sequence: 0, labelled: 0, unlisted: 0, hasFullText: options.fullText };
+      const emptied = { sequence: 0, labelled: 0, unlisted: 0, wordMeans: 0, hasFullText: options.fullText };
       writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ranks, lastChunk });
     });
     const labels = labelWriter(db, state);
@@ -136,6 +136,7 @@ async function indexAll(
           if (hasFullText) fullText.add(row, pages.map(textPage), sources.map(shownSource));
           labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
         }
+        fullText.prepare();
         texts.prepare();
         state.write();
       });

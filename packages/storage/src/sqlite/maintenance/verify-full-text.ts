@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addressKey, siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
+import { meansChecker, requireMeans } from '../domains/full-text/means.ts';
 import { textRows } from '../domains/full-text/rows.ts';
 import { WORD_COLUMNS } from '../domains/full-text/schema.ts';
 import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
 import { type DomainRow, pageFactsIn } from '../domains/rows.ts';
+import type { State } from '../domains/state.ts';
 import { damagedIndex } from '../failure.ts';
 import { ExpectedWords, sizesIn, storedSum, type WordIndex } from './word-sums.ts';
 
@@ -14,8 +16,8 @@ const SOUGHT_WORDS = 20;
 interface FullTextCheck extends Disposable {
   /** @throws StorageCorrupt if the text of a page is missing, is another than its source has, or is not found by its words */
   check(row: DomainRow, pages: readonly PageRow[]): void;
-  /** @throws StorageCorrupt if the inverted indexes have anything else than the words of all that was checked */
-  end(): void;
+  /** @throws StorageCorrupt if the inverted indexes have anything else than the words of all that was checked, or other means */
+  end(state: State): void;
 }
 
 /** Compares the rows of full text, and its inverted indexes, with the sources that they follow from. */
@@ -74,7 +76,8 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
         }
       }
     },
-    end() {
+    end(state) {
+      requireMeans(db, meansChecker(db)(), state);
       for (const index of ['word', 'pointer_word'] as const) {
         const [stored, right] = [storedSum(db, index), expected.sum(index)];
         if (stored.entries === right.entries && stored.sum === right.sum) continue;

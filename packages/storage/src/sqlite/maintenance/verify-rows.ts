@@ -52,7 +52,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     report(found.bytes, state.compressedBytes);
   }
   requireDomains(db, found.domains, state.domains);
-  if (state.hasFullText) fullText.end();
+  if (state.hasFullText) fullText.end(state);
   if (
     found.pages !== state.pages ||
     found.sourceBytes !== state.sourceBytes ||

@@ -2,9 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { addressKey, type Candidate, isRestricted, type PageHead, type TextPlan } from '@sitegrep/fulltext';
 import { MAX_POINTED, type ShownPage } from '../../../full-text/results.ts';
 import { type DomainRow, MAX_PAGES, type RowReader } from '../rows.ts';
+import type { State } from '../state.ts';
 import { anyOf } from './expression.ts';
+import { meansChecker, requireMeans } from './means.ts';
 import { textRows } from './rows.ts';
 import { WEIGHTS } from './schema.ts';
+
+export interface FullTextParts {
+  readonly db: DatabaseSync;
+  readonly rows: RowReader;
+  readonly state: () => State;
+  /** Called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
 
 export interface PageCandidate extends Candidate {
   readonly id: number;
@@ -24,7 +34,8 @@ export interface Candidates {
 /** Pointers that are followed. */
 const MAX_POINTERS = 2_000;
 
-export function openCandidates(db: DatabaseSync, rows: RowReader, checkpoint: () => void): Candidates {
+export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): Candidates {
+  const means = meansChecker(db);
   const stored = textRows(db);
   const sql = {
     match: db.prepare(
@@ -73,6 +84,7 @@ export function openCandidates(db: DatabaseSync, rows: RowReader, checkpoint: ()
   return {
     matching(expression, limit) {
       checkpoint();
+      requireMeans(db, means(), state());
       return sql.match
         .all(expression, limit)
         .map(({ id, score }) => candidate(stored.page(Number(id)), Number(score), 0));

@@ -1,5 +1,4 @@
 // Full text on one state of the database, in a reader thread.
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type Completion,
   completionsOf,
@@ -17,19 +16,9 @@ import {
 import type { FoundVideo, TextResult, TextSearch } from '../../../full-text.ts';
 import { candidatesFor, COMPLETED_PAGES, completedPage, resultMaker } from '../../../full-text/results.ts';
 import { bestStated, matchingVideos, type VideoPage } from '../../../full-text/videos.ts';
-import type { RowReader } from '../rows.ts';
-import type { State } from '../state.ts';
-import { openCandidates, type PageCandidate } from './candidates.ts';
+import { type FullTextParts, openCandidates, type PageCandidate } from './candidates.ts';
 import { completing, matchOf, quoted } from './expression.ts';
 import { openWords } from './words.ts';
-
-export interface FullTextParts {
-  readonly db: DatabaseSync;
-  readonly rows: RowReader;
-  readonly state: () => State;
-  /** Called now and then, may throw. */
-  readonly checkpoint: () => void;
-}
 
 export interface FullTextSearch {
   search(request: TextSearch): readonly TextResult[];
@@ -40,7 +29,7 @@ export interface FullTextSearch {
 
 export function openFullText({ db, rows, state, checkpoint }: FullTextParts): FullTextSearch {
   const words = openWords(db, state, checkpoint);
-  const { matching, addPointed, shown } = openCandidates(db, rows, checkpoint);
+  const { matching, addPointed, shown } = openCandidates({ db, rows, state, checkpoint });
 
   function planFor({ keyword: text, language }: TextSearch): TextPlan | null {
     const keyword = readKeyword(text);

@@ -6,6 +6,7 @@ import { inTransaction } from '../../connection.ts';
 import { damaged } from '../../failure.ts';
 import type { DomainRow } from '../rows.ts';
 import { type StateKeeper, writeState } from '../state.ts';
+import { meansChecker } from './means.ts';
 import { pointerRow, textRow, textRows } from './rows.ts';
 import { WORD_COLUMNS } from './schema.ts';
 
@@ -24,10 +25,14 @@ export interface FullTextWriter {
   remove(row: Pick<DomainRow, 'id'>, pages: number): void;
   /** Removes all. */
   clear(): void;
+  /** Called when the transaction is about to commit. */
+  prepare(): void;
 }
 
 export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWriter {
   const columns = ['rowid', ...WORD_COLUMNS];
+  const means = meansChecker(db);
+  let isChanged = false;
   const stored = textRows(db);
   const sql = {
     words: db.prepare(
@@ -60,6 +65,7 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
 
   return {
     add({ id, revision, domain }, pages, sources) {
+      isChanged = true;
       const texts = pages.map((page, index) => ({ ...page, source: sources[index]?.toString() ?? '' }));
       const site = siteWords(domain, texts);
       for (const [slot, { head, fields, forms, lines }] of site.pages.entries()) {
@@ -77,6 +83,7 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
       sql.pointers.run(...pointerRow(id, Math.min(...numbers), targets));
     },
     remove({ id }, pages) {
+      isChanged = true;
       for (let slot = 0; slot < pages; slot++) {
         const { id: number } = sql.removeText.get(id + slot) ?? {};
         if (typeof number !== 'number') throw damaged(db, `page ${id + slot} has no row in table page_text`);
@@ -91,6 +98,13 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
       db.exec(`DELETE FROM page_text; DELETE FROM pointer;
         INSERT INTO word (word) VALUES ('delete-all');
         INSERT INTO pointer_word (pointer_word) VALUES ('delete-all');`);
+    },
+    prepare() {
+      if (!isChanged) return;
+      isChanged = false;
+      // FTS5 writes what it has collected now instead of in the commit.
+      db.exec(`INSERT INTO word (word) VALUES ('flush')`);
+      state.change({ wordMeans: means() });
     },
   };
 }
