@@ -23,4 +23,4 @@ export { snapshotIndex, type IndexSnapshot } from './store/snapshot.ts';
 export { SegmentsReader } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';
 export { verifyIndex, type VerifiedIndex } from './store/inspect-index.ts';
-export { threadedWorkers } from './store/build-workers.ts';
+export { type BuildWorkers, threadedWorkers } from './store/build-workers.ts';

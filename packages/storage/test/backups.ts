@@ -8,7 +8,9 @@ import { backUpDataFolder } from '../src/sqlite/backup/back-up.ts';
 import type { BackupDescription } from '../src/sqlite/backup/contents.ts';
 import { restoreDataFolder } from '../src/sqlite/backup/restore.ts';
 import { verifyTextIndex } from '../src/sqlite/maintenance/text-index.ts';
-import { askFolder, drawQuestions, fillFolders, type Model } from './damaged-folder.ts';
+import { askFolder, fillFolders } from './damaged-folder.ts';
+import type { Model } from './drawn-documents.ts';
+import { drawQuestions } from './folder-questions.ts';
 
 /** A folder of data folders: `closed` and `killed` are alike, as processes leave them that were stopped and killed. */
 export interface BackupFolders {

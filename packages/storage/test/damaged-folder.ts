@@ -1,96 +1,19 @@
+// Data folders with documents of all kinds, and what they answer, damaged or not.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
-import type { Facet, OrderRule, Query } from '@sitegrep/search';
-import { ORDER_FIELDS } from '@sitegrep/site';
-import {
-  BY_DOMAIN,
-  byCodePoint,
-  documentOf,
-  drawOrderedFacts,
-  put,
-  queryOf,
-} from './conformance/documents.ts';
-import { countFacet } from './conformance/label-oracle.ts';
-import { compareBy, matches, ranksOf, type Known } from './conformance/oracle.ts';
 import type { DomainPut } from '../src/domains.ts';
-import type { PackedSearchPage } from '../src/sqlite/domains/packed.ts';
-import { openReader, type ReaderCalls, type TooBroad } from '../src/sqlite/domains/reader.ts';
-import { openWriter } from '../src/sqlite/domains/writer.ts';
-import { searchLoad } from '../src/sqlite/domains/options.ts';
 import { inTransaction } from '../src/sqlite/connection.ts';
+import { searchLoad } from '../src/sqlite/domains/options.ts';
+import { openReader } from '../src/sqlite/domains/reader.ts';
+import { openWriter } from '../src/sqlite/domains/writer.ts';
 import { storageError } from '../src/sqlite/failure.ts';
 import { describeTextIndex } from '../src/sqlite/maintenance/text-index.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
-
-/** Whole numbers from 0 to `below` − 1, the same ones for the same seed. */
-export function seededRandom(seed: number): (below: number) => number {
-  let drawn = 0;
-  return (below) => crc32(`${seed} ${drawn++}`) % below;
-}
-
-const WORDS = [
-  '<div class="',
-  'Ärger ',
-  'ΣΊΣΥΦΟΣ',
-  'jquery.min.js',
-  '</p>',
-  'wp-content/',
-  '💥',
-  'the ',
-  'n',
-  '="',
-];
-
-/** The document of a domain; each version has another text, pages and facts. */
-export function drawDocument(number: number, version: number): Known['document'] {
-  const random = seededRandom(number * 1_000 + version);
-  const pick = <T>(values: readonly T[]): T | null => values[random(values.length + 1)] ?? null;
-  const sources = Array.from(
-    { length: 1 + random(4) },
-    (_, page) =>
-      `<html>d${number}v${version}p${page} ` +
-      Array.from({ length: random(120) }, () => WORDS[random(WORDS.length)]).join(''),
-  );
-  const document = documentOf(drawName(number), sources, {
-    title: `Title ${number}.${version}`,
-    emails: Array.from({ length: random(5) }, (_, index) => `info${index}@n${number}.test`),
-    ...drawOrderedFacts(
-      {
-        text: ['DE', 'AT', 'en', 'el'],
-        integer: [0, 500, 1_000],
-        time: [0, 999, 1_700_000_000_000, 1_700_000_000_500, 1_700_000_000_000 + 1_000 * random(90)],
-      },
-      pick,
-    ),
-  });
-  const linked = () =>
-    Array.from(
-      { length: random(6) },
-      () => `${random(3) === 0 ? 'x.' : ''}${drawName(random(random(400) + 1))}`,
-    );
-  const pages = document.pages.map((page) => {
-    const linking = { ...page, facts: { ...page.facts, linkedDomains: linked() } };
-    if (random(3) === 0) return linking;
-    const digest = `digest ${number}.${version}`;
-    const validators = { etag: `"${random(1_000)}"`, lastModified: null };
-    return { ...linking, version: { ...validators, digest, facts: '1', certificate: null } };
-  });
-  return { ...document, pages };
-}
-
-/** Every tenth is a subdomain of another one. */
-function drawName(number: number): string {
-  return `${number % 10 === 9 ? `sub.n${((number - 9) * 37) % 1_000}` : `${number % 7 === 0 ? 'é' : 'n'}${(number * 37) % 1_000}`}.test`;
-}
-
-/** Contents that a folder must answer with. */
-export interface Model {
-  readonly documents: ReadonlyMap<string, Known['document']>;
-  /** Ranks that were set. */
-  readonly listed: ReadonlyMap<string, number>;
-}
+import { byCodePoint, put } from './conformance/documents.ts';
+import type { Known } from './conformance/oracle.ts';
+import { drawDocument, drawName, type Model } from './drawn-documents.ts';
+import type { Question } from './folder-questions.ts';
 
 /** All files of a folder, as they were. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -108,7 +31,7 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   const storage = await openSqliteStorage({
     dataDir: closed,
     readers: 1,
-    logBytes: 120_000,
+    logBytes: 160_000,
   });
   async function putAll(
     { domains: index }: typeof storage,
@@ -155,12 +78,6 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   return { documents, listed };
 }
 
-/** Each document with its rank, worked out from all documents. */
-function knownOf({ documents, listed }: Model): readonly Known[] {
-  const rankOf = ranksOf([...documents.values()], listed);
-  return Array.from(documents.values(), (document) => ({ document, rank: rankOf(document.domain) }));
-}
-
 /** Resolves once all logs but the last are built into segments. */
 async function built(folder: string): Promise<void> {
   while (((await describeTextIndex(folder))?.logs.length ?? 0) > 1) await setTimeout(20);
@@ -183,166 +100,6 @@ export function restoreFiles(folder: string, files: Files): void {
     if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length && readFileSync(path).equals(bytes))
       continue;
     writeFileSync(path, bytes);
-  }
-}
-
-/** A question to a folder, and what a plain scan answers. */
-export interface Question {
-  readonly name: string;
-  /** @returns JSON, as `expected` is */
-  readonly ask: (calls: ReaderCalls) => string;
-  readonly expected: string;
-}
-
-/** Pages of a walk at most. */
-const PAGES = 4;
-
-const ORDERS: readonly (readonly OrderRule[])[] = [
-  ...ORDER_FIELDS.flatMap((field) =>
-    (['asc', 'desc'] as const).map((direction): readonly OrderRule[] =>
-      field === 'domain' ? [{ field, direction }] : [{ field, direction }, ...BY_DOMAIN],
-    ),
-  ),
-  [
-    { field: 'country_iso_code', direction: 'desc' },
-    { field: 'domain_rank', direction: 'desc' },
-    { field: 'domain', direction: 'desc' },
-  ],
-];
-
-/** Searches of all kinds: each order, terms of 1 to 20 characters, pages by offset and by token; and all that is stored. */
-export function drawQuestions(model: Model, count: number): readonly Question[] {
-  const random = seededRandom(count);
-  const known = knownOf(model);
-  const questions = Array.from({ length: count }, (_, index): Question => {
-    const source = known[random(known.length)]?.document.pages[0]?.source ?? '';
-    const from = random(Math.max(1, source.length - 20));
-    const drawn = source.slice(from, from + 1 + (index % 20)).toWellFormed();
-    const term = index % 9 === 8 ? `absent${index}` : index % 3 === 0 ? '<html>d' : drawn;
-    const order = ORDERS[index % ORDERS.length] ?? BY_DOMAIN;
-    const limit = [7, 40, 10_000][index % 3] ?? 7;
-    const query = queryOf([term], { order, limit });
-    const matching = known
-      .filter(({ document }) => matches(document, [term]))
-      .toSorted(compareBy(order))
-      .map(({ document: { domain, facts }, rank }) => ({ domain, rank, facts: JSON.stringify(facts) }));
-    const offset = index % 2 === 0 ? 0 : random(40);
-    return {
-      name: `${JSON.stringify(term)} by ${JSON.stringify(order)} from ${offset}, ${limit} a page`,
-      ask: (calls) => walked(calls, { ...query, from: { kind: 'offset', offset } }),
-      expected: JSON.stringify({
-        total: matching.length,
-        hits: matching.slice(offset, offset + PAGES * limit),
-      }),
-    };
-  });
-  const stored = known
-    .toSorted((a, b) => byCodePoint(a.document.domain, b.document.domain))
-    .map(({ document: { domain, facts, pages }, rank }) => [
-      domain,
-      rank,
-      JSON.stringify(facts),
-      ...pages.map((page) => [
-        page.url,
-        page.fetchedAt,
-        page.charset,
-        page.truncated,
-        JSON.stringify(page.facts),
-        page.source,
-        page.version === undefined ? null : JSON.stringify(page.version),
-      ]),
-    ]);
-  const whole: Question = { name: 'all documents', ask: scanned, expected: JSON.stringify(stored) };
-  return [...questions, whole, ...questionsOfLabels(known)];
-}
-
-const FACETS: readonly Facet[] = [
-  ...(['technology', 'country', 'registrable_domain', 'month', 'charset'] as const).map((label): Facet => ({
-    kind: 'label',
-    label,
-    limit: 20,
-  })),
-  { kind: 'versions', technology: 'jQuery', limit: 20 },
-  { kind: 'ranks', limit: 20 },
-];
-
-/** Facets of everything, and a search by a label. */
-function questionsOfLabels(known: readonly Known[]): readonly Question[] {
-  const all: Question = {
-    name: 'facets of all documents',
-    ask: (calls) => counted(calls, { ...queryOf([]), limit: 1, facets: FACETS }),
-    expected: JSON.stringify({
-      total: known.length,
-      facets: FACETS.map((facet) => countFacet(known, facet)),
-    }),
-  };
-  const values = known
-    .slice(0, 40)
-    .flatMap(({ document }) => document.facts.emails.slice(0, 1))
-    .sort();
-  const having = known.filter(({ document }) =>
-    document.facts.emails.some((email) => values.includes(email)),
-  );
-  const condition = { kind: 'any_of', field: 'emails', values, negated: false } as const;
-  const where: Query['where'] = { kind: 'condition', condition };
-  const byLabel: Question = {
-    name: 'documents with addresses',
-    ask: (calls) => counted(calls, { ...queryOf([]), where, limit: 1, facets: FACETS }),
-    expected: JSON.stringify({
-      total: having.length,
-      facets: FACETS.map((facet) => countFacet(having, facet)),
-    }),
-  };
-  return [all, byLabel];
-}
-
-function counted(calls: ReaderCalls, query: Query<'domain'>): string {
-  const page = calls.search({ query, ticket: 1, budgetMs: Infinity, sliceMs: Infinity, maxWork: Infinity });
-  if ('givenUp' in page) throw new Error('a search without a budget is given up');
-  const { total, facets } = page;
-  return JSON.stringify({ total, facets });
-}
-
-/** The first pages of a search one after the other, by token. */
-function walked(calls: ReaderCalls, first: Query<'domain'>): string {
-  const hits: unknown[] = [];
-  let total = 0;
-  let query: Query<'domain'> | null = first;
-  for (let page = 0; page < PAGES && query !== null; page++) {
-    const found: PackedSearchPage<'domain'> | TooBroad = calls.search({
-      query,
-      ticket: 1,
-      budgetMs: Infinity,
-      sliceMs: Infinity,
-      maxWork: Infinity,
-    });
-    if ('givenUp' in found) throw new Error('a search without a budget was given up');
-    total = found.total;
-    for (const { domain, rank, facts } of found.hits) hits.push({ domain, rank, facts });
-    query = found.next === null ? null : { ...first, from: { kind: 'after', cursor: found.next } };
-  }
-  return JSON.stringify({ total, hits });
-}
-
-function scanned(calls: ReaderCalls): string {
-  const documents: unknown[] = [];
-  for (let after = ''; ;) {
-    const some = calls.scan(after);
-    const last = some.at(-1);
-    if (last === undefined) return JSON.stringify(documents);
-    for (const { domain, rank, facts, pages } of some) {
-      const read = pages.map((page) => [
-        page.url,
-        page.fetchedAt,
-        page.charset,
-        page.truncated,
-        page.facts,
-        page.source,
-        page.version,
-      ]);
-      documents.push([domain, rank, facts, ...read]);
-    }
-    after = last.domain;
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { foldCase } from '@sitegrep/fold';
 import { simplify, sourceText, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import {
@@ -8,6 +9,7 @@ import {
   type DomainDocument,
   type PageFacts,
   type PageRecord,
+  type Screenshot,
   type SiteFacts,
 } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
@@ -60,6 +62,18 @@ export function documentOf(
     facts: PAGE_FACTS,
   }));
   return { domain, pages, facts: { ...SITE_FACTS, ...facts } };
+}
+
+/** Bytes that no compression makes smaller, different ones for each name. */
+function imageOf(name: string, bytes: number): Uint8Array {
+  const blocks = Array.from({ length: Math.ceil(bytes / 64) }, (_, block) =>
+    createHash('sha512').update(`${name} ${block}`).digest(),
+  );
+  return Uint8Array.from(Buffer.concat(blocks).subarray(0, bytes));
+}
+
+export function screenshotOf(name: string, bytes = 3_000): Screenshot {
+  return { full: imageOf(`${name} full`, bytes), thumbnail: imageOf(`${name} thumbnail`, 200) };
 }
 
 export const BY_DOMAIN: readonly OrderRule[] = [{ field: 'domain', direction: 'asc' }];

@@ -1,21 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { DomainDocument, Screenshot } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
-import { BY_DOMAIN, documentOf, put, queryOf } from './documents.ts';
+import { BY_DOMAIN, documentOf, put, queryOf, screenshotOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
-
-/** Bytes that no compression makes smaller, different ones for each name. */
-function imageOf(name: string, bytes: number): Uint8Array {
-  const blocks = Array.from({ length: Math.ceil(bytes / 64) }, (_, block) =>
-    createHash('sha512').update(`${name} ${block}`).digest(),
-  );
-  return Uint8Array.from(Buffer.concat(blocks).subarray(0, bytes));
-}
-
-function screenshotOf(name: string, bytes = 3_000): Screenshot {
-  return { full: imageOf(`${name} full`, bytes), thumbnail: imageOf(`${name} thumbnail`, 200) };
-}
 
 /** A document whose every second page has a screenshot. @param name says which screenshots these are */
 export function withScreenshots(domain: string, pages: number, name: string, bytes?: number): DomainDocument {

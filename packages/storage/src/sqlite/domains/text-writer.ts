@@ -1,5 +1,7 @@
 import { foldUtf8 } from '@sitegrep/fold';
 import {
+  type BuildWorkers,
+  type Disk,
   MAX_SEGMENT_BYTES,
   nodeDisk,
   SegmentStore,
@@ -16,7 +18,17 @@ import { textId } from './text-ids.ts';
 export interface TextWriterOptions extends TextIndexOptions {
   /** Folder of the segments. */
   readonly folder: string;
+  /** Absent: the file system, and threads. */
+  readonly machine?: SegmentMachine | undefined;
 }
+
+/** File system and threads by which segments are written. */
+export interface SegmentMachine {
+  readonly disk: Disk;
+  readonly workers: (options: Parameters<typeof threadedWorkers>[0]) => BuildWorkers;
+}
+
+const MACHINE: SegmentMachine = { disk: nodeDisk, workers: threadedWorkers };
 
 /** Takes the texts of documents; is used inside the transaction that stores their facts and sources. */
 export interface TextWriter extends Participant {
@@ -58,7 +70,7 @@ export function openTextWriter(state: StateKeeper, options: TextWriterOptions): 
 
 /** Opens the writer of an index that need not be built yet: one that is being rebuilt. */
 export function textWriter(state: StateKeeper, options: TextWriterOptions): TextWriter {
-  const { folder, buildBytes, logBytes, load } = options;
+  const { folder, buildBytes, logBytes, load, machine = MACHINE } = options;
   let opened: SegmentStore | null = null;
   let collected: Operation[] = [];
   let collectedBytes = 0;
@@ -66,12 +78,12 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
 
   /** The folder is written to with the first change only: a process that only reads must not touch it. */
   function store(): SegmentStore {
-    opened ??= SegmentStore.open(nodeDisk, folder, state.get().sequence, {
+    opened ??= SegmentStore.open(machine.disk, folder, state.get().sequence, {
       logBytes,
       segmentBytes: MAX_SEGMENT_BYTES,
       restMs: REST_MS,
       searches: () => Atomics.load(load, BEGUN),
-      workers: threadedWorkers({ positionBytes: buildBytes, load }),
+      workers: machine.workers({ positionBytes: buildBytes, load }),
       // Nothing is lost: it is tried again, and once too much is pending, writes are refused with the reason.
       onProblem: (error) => process.emitWarning(problemOf(folder, error)),
     });

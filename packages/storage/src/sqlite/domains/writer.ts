@@ -17,7 +17,7 @@ import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
 import { openReferrals, type Referrals } from './ranks.ts';
 import { type DomainRow, MAX_PAGES, rowReader, type RowReader } from './rows.ts';
 import { type StateKeeper, stateKeeper } from './state.ts';
-import { type IndexedDocument, openTextWriter, type TextWriter } from './text-writer.ts';
+import { type IndexedDocument, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
 export type WriterCalls = InThread<Pick<DomainIndex, 'put' | 'confirm' | 'delete' | 'setRanks'>> & {
@@ -130,8 +130,16 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   };
 }
 
-/** Opens domains.sqlite and the segments beside it for writing. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
-export function openWriter({ file, texts: options, fullText: wantsFullText }: DomainThreadData): Service & {
+/**
+ * Opens domains.sqlite and the segments beside it for writing.
+ *
+ * @param machine by which segments are written; absent: the file system, and threads
+ * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
+ */
+export function openWriter(
+  { file, texts: options, fullText: wantsFullText }: DomainThreadData,
+  machine?: SegmentMachine,
+): Service & {
   readonly calls: WriterCalls;
   readonly participant: Participant;
 } {
@@ -139,7 +147,7 @@ export function openWriter({ file, texts: options, fullText: wantsFullText }: Do
   try {
     const state = stateKeeper(db);
     chooseFullText(db, state, wantsFullText);
-    const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file) });
+    const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file), machine });
     const lists = listChanges(db, state);
     const labels = labelWriter(db, state);
     const fullText = fullTextWriter(db, state);

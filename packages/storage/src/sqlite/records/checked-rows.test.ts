@@ -1,19 +1,10 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { SiteResult } from '@sitegrep/site';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { seededRandom } from '../../../test/damaged-folder.ts';
-import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
-import { storageError } from '../failure.ts';
-import { verifyRecordRows } from './checked-rows.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCrawlRecords } from './crawl-records.ts';
-import { openRecords } from './database.ts';
 import { openKeyStore } from './key-store.ts';
-
-const FLIPS = 400;
-const SEED = 20_261_125;
 
 const RESULT: SiteResult = {
   outcome: 'indexed',
@@ -82,73 +73,6 @@ beforeAll(async () => {
   sound = readFileSync(join(folder, 'records.sqlite'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const TABLES = [
-  'crawl',
-  'removed_crawl',
-  'crawl_outcome',
-  'crawl_key',
-  'site',
-  'schedule',
-  'api_key',
-  'replaced_secret',
-  'session',
-  'secret',
-  'audit',
-  'size',
-];
-
-/** All rows of a file, as a plain connection reads them. */
-function rowsOf(file: string): string {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return JSON.stringify(TABLES.map((table) => db.prepare(`SELECT * FROM ${table} NOT INDEXED`).all()));
-  } finally {
-    db.close();
-  }
-}
-
-/** Whether all rows are found to be what was written. @throws what is not damage */
-function isIntact(file: string): boolean {
-  let db: DatabaseSync | null = null;
-  try {
-    ({ db } = openRecords({ file }));
-    verifyRecordRows(db);
-    return true;
-  } catch (error) {
-    const problem = storageError(error, file);
-    // A flipped mark of the header makes a file that SQLite may not write, which is told with the same remedy.
-    if (problem instanceof StorageCorrupt || problem.message.includes('the file is damaged')) return false;
-    if (problem instanceof StorageMisconfigured) return false;
-    throw problem;
-  } finally {
-    db?.close();
-  }
-}
-
-test('whichever bit is flipped, the rows are as before or found to be damaged', () => {
-  const random = seededRandom(SEED);
-  const file = join(folder, 'flipped.sqlite');
-  const write = (bytes: Buffer): void => {
-    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-    writeFileSync(file, bytes);
-  };
-  write(sound);
-  const before = rowsOf(file);
-  expect(isIntact(file)).toBe(true);
-  const wrong: string[] = [];
-  let found = 0;
-  for (let flip = 0; flip < FLIPS; flip++) {
-    const [at, bit] = [random(sound.length), random(8)];
-    const damaged = Buffer.from(sound);
-    damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
-    write(damaged);
-    if (!isIntact(file)) found++;
-    else if (rowsOf(file) !== before) wrong.push(`bit ${bit} of byte ${at}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(found).toBeGreaterThan(FLIPS / 100);
-});
 
 describe('a bit that is flipped in', () => {
   /** A folder in which one bit of a text is another one, wherever the text is. */
