@@ -182,3 +182,51 @@ test.each([
   expect(answer.status).toBe(200);
   await answer.text();
 });
+
+/** Headers that other programs send with each request, as they write them. */
+const PROGRAMS: readonly (readonly [name: string, headers: Readonly<Record<string, string>>])[] = [
+  [
+    'n8n',
+    {
+      accept:
+        'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7',
+      'user-agent': 'n8n',
+      'accept-encoding': 'gzip, compress, deflate, br',
+    },
+  ],
+  ['an uptime monitor', { accept: '*/*', 'user-agent': 'Uptime-Kuma/1.23', 'cache-control': 'no-cache' }],
+  [
+    'Prometheus',
+    {
+      accept: 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      'user-agent': 'Prometheus/3.1.0',
+      'accept-encoding': 'gzip',
+    },
+  ],
+];
+
+test.each(PROGRAMS)('the headers of %s change the answer of no operation', async (_, sent) => {
+  for (const id of IDS) {
+    const seen = [];
+    for (const own of [{}, sent]) {
+      // What can be done only once is made possible again.
+      if (id === 'unblockDomain') await ask('blockDomain', { headers: { 'x-api-key': secret } });
+      const { status, headers } = await ask(id, { headers: { 'x-api-key': secret, ...own } });
+      seen.push([status, headers.get('content-type')]);
+    }
+    expect([id, seen[1]]).toEqual([id, seen[0]]);
+  }
+});
+
+test('a parameter that is sent as an array, or twice, is a 400 of each operation with parameters, and names it', async () => {
+  for (const id of IDS.filter((one) => of(one).query !== undefined)) {
+    for (const [query, name] of [
+      ['?fields[]=title&fields[]=lang', 'fields[]'],
+      ['?fields%5B0%5D=title', 'fields[0]'],
+      ['?limit=1&limit=2', 'limit'],
+    ] as const) {
+      const { status, text } = await ask(id, { headers: { 'x-api-key': secret }, rest: query });
+      expect([id, query, status, text]).toEqual([id, query, 400, expect.stringContaining(name)]);
+    }
+  }
+});

@@ -60,9 +60,11 @@ describe('the page', () => {
 
   test('is not what a program gets', async () => {
     expect((await app.inject({ url: '/search' })).json()).toEqual({ success: true });
-    expect((await app.inject({ url: '/search', headers: { accept: '*/*' } })).json()).toEqual({
-      success: true,
-    });
+    // n8n names everything, JSON among it.
+    const ofN8n = 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, */*;q=0.7';
+    for (const accept of ['*/*', 'application/json', ofN8n]) {
+      expect((await app.inject({ url: '/search', headers: { accept } })).json()).toEqual({ success: true });
+    }
     expect((await app.inject({ url: '/keys' })).statusCode).toBe(404);
     expect((await app.inject({ url: '/elsewhere', headers: HTML })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/', headers: HTML })).statusCode).toBe(404);

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM, isMediaType } from '../body.ts';
 import { isStill } from '../entity-tag.ts';
 import { once } from '../once.ts';
+import { wantsPage } from '../wants-page.ts';
 
 /** Nothing but the console's own files is loaded, and no text becomes a script. */
 const POLICY = [
@@ -82,7 +83,7 @@ export function addConsole(app: FastifyInstance, built: () => Promise<string>): 
     if (first === 'assets') {
       const asset = (await loaded(request))?.assets.get(second);
       if (asset !== undefined) return sendAsset(request, reply, asset);
-    } else if (FIRST_PARTS.has(first) && (request.headers.accept?.includes('text/html') ?? false)) {
+    } else if (FIRST_PARTS.has(first) && wantsPage(request.headers)) {
       const found = await loaded(request);
       if (found !== null) return sendPage(request, reply, pageAt(path, found.page));
     }

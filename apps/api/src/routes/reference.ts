@@ -7,6 +7,7 @@ import { isStill } from '../entity-tag.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
 import { referencePage } from '../reference-page/page.ts';
+import { wantsPage } from '../wants-page.ts';
 
 /** Clients may cache the document, but must revalidate it each time; a 304 costs next to nothing. */
 const CACHING = 'no-cache';
@@ -15,7 +16,7 @@ const CACHING = 'no-cache';
 export function addReferenceRoutes(app: FastifyInstance): void {
   addOperation(app, 'getEntry', {}, async ({ headers }, reply) => {
     varyBy(reply, 'Accept');
-    if (headers.accept?.includes('text/html') === true) {
+    if (wantsPage(headers)) {
       // Relative, to stay below the path of a proxy.
       return reply.code(303).header('location', 'docs').send();
     }
