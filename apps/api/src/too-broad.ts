@@ -1,6 +1,6 @@
 // What a client is told whose search would read more sources than it may: how much each part costs, and how to narrow it.
 import { necessaryFor, partsForSources, type Query, treeOf } from '@sitegrep/search';
-import { HitsTooMany, QueryTooBroad, type WorkPart, WorkTooLarge } from '@sitegrep/storage';
+import { HitsTooMany, OutOfMemory, QueryTooBroad, type WorkPart, WorkTooLarge } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 
 /** Runs a search. @throws Failure too_broad, with what would help, if too many sources would have to be read */
@@ -17,8 +17,12 @@ function detailsOf(query: Query, error: unknown): string | null {
   if (error instanceof WorkTooLarge) return detailsOfWork(query, error);
   if (error instanceof QueryTooBroad) return detailsOfCandidates(query, error);
   if (error instanceof HitsTooMany) return detailsOfHits(error);
+  if (error instanceof OutOfMemory) return TOO_LARGE;
   return null;
 }
+
+const TOO_LARGE =
+  'The search needs more memory than a search may have; give a smaller limit, or ask for fewer snippets, values or facets.';
 
 const NARROW_QUERY =
   'add a text of three or more characters or a condition such as country:DE, or take an export';

@@ -108,6 +108,7 @@ export async function openConfiguredStorage(config: Config, mustExist: boolean):
     return openSqliteStorage({
       dataDir: config.dataDir,
       readers: config.searchThreads,
+      readerHeapMb: Math.floor(config.searchHeap / 2 ** 20),
       cacheBytes: config.indexCache,
       buildBytes: config.indexBuildMemory,
       fullText: config.fullText === 'on',

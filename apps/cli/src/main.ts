@@ -1,5 +1,6 @@
 // The `sitegrep` command, after bin/sitegrep.js has found a Node.js for it. program.ts builds the tree of commands,
 // commands/ has a file for each, instance.ts opens what they need.
+import { setFlagsFromString } from 'node:v8';
 import { EXIT } from './failure.ts';
 import { keepPrivate } from './file-modes.ts';
 import { runProgram } from './program.ts';
@@ -10,5 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.done);
 });
 
+// The option that bounds the heap of this thread would bound those of all others instead of their own limits.
+setFlagsFromString('--max-old-space-size=0');
 keepPrivate();
 await runProgram(process.argv.slice(2));

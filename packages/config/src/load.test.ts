@@ -94,6 +94,7 @@ describe('loadConfig', () => {
       analysisDeadline: 5_000,
       analysisHeap: 536_870_912,
       searchThreads: 2,
+      searchHeap: 536_870_912,
       indexCache: 64 * 1024 * 1024,
       indexBuildMemory: 40 * 1024 * 1024,
       elasticsearchNodes: ['http://127.0.0.1:9200'],

@@ -18,6 +18,11 @@ export class IndexReplaced extends StorageUnavailable {
   override readonly name = 'IndexReplaced';
 }
 
+/** A call needed more memory than the thread may have that answers it. A new thread answers the others; ask for less. */
+export class OutOfMemory extends StorageUnavailable {
+  override readonly name = 'OutOfMemory';
+}
+
 /** Too many calls are queued; nothing was tried. Call again soon. */
 export class StorageBusy extends Error {
   override readonly name = 'StorageBusy';

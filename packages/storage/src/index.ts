@@ -61,6 +61,7 @@ export {
   CrawlClosed,
   DuplicateKey,
   InvalidPosition,
+  OutOfMemory,
   SearchAborted,
   StorageBusy,
   StorageCorrupt,

@@ -1,5 +1,5 @@
 import { checker, ExportedResult, SearchAnswer } from '@sitegrep/contract';
-import { HitsTooMany } from '@sitegrep/storage';
+import { HitsTooMany, OutOfMemory } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
 
@@ -145,7 +145,19 @@ describe('values out of sources', () => {
     expect((await found({ extract: all, limit: 223 })).items).toHaveLength(3);
   });
 
-  test('that take too long say how many items were read', async () => {
+  test.each([
+    [
+      'take too long say how many items were read',
+      new HitsTooMany(100, 37),
+      'The sources of 100 items must be read for what is shown of them, and those of 37 were within the time limit; give a ' +
+        'limit of at most 37, or take an export.',
+    ],
+    [
+      'need too much memory say what to ask less of',
+      new OutOfMemory('the index reader needed more than 512 MiB'),
+      'The search needs more memory than a search may have; give a smaller limit, or ask for fewer snippets, values or facets.',
+    ],
+  ])('that %s', async (_which, error, details) => {
     const slow = await serve({
       parts: (parts) => ({
         ...parts,
@@ -153,7 +165,7 @@ describe('values out of sources', () => {
           ...parts.storage,
           domains: {
             ...parts.storage.domains,
-            search: () => Promise.reject(new HitsTooMany(100, 37)),
+            search: () => Promise.reject(error),
           },
         },
       }),
@@ -162,8 +174,7 @@ describe('values out of sources', () => {
     const body = JSON.stringify({ extract: EXTRACT, limit: 100 });
     expect(refusalOf(await ask(`${slow.url}/search`, { method: 'POST', body, headers }))).toEqual([
       422,
-      'The sources of 100 items must be read for what is shown of them, and those of 37 were within the time limit; give a ' +
-        'limit of at most 37, or take an export.',
+      details,
     ]);
     await slow.close();
   });

@@ -31,6 +31,13 @@ export const ANALYSIS_AND_SEARCH = {
     default: '2',
     doc: 'Threads that answer searches. Long searches use all but one of them.',
   },
+  searchHeap: {
+    variable: 'SITEGREP_SEARCH_HEAP',
+    group: 'Analysis and search',
+    kind: size({ minimum: 64 * MIB, maximum: 16 * GIB }),
+    default: '512MiB',
+    doc: 'Heap of one search thread of the data folder. A search that needs more is refused, and the thread starts anew.',
+  },
   indexCache: {
     variable: 'SITEGREP_INDEX_CACHE',
     group: 'Analysis and search',

@@ -203,6 +203,9 @@ function replyError(reply: BuildReply): unknown {
   return reply.kind === 'failed' ? reply.error : new Error(`a thread answered with ${reply.kind}`);
 }
 
+/** Memory for the objects of a thread, in MiB; what is sorted and merged is in buffers. */
+const HEAP_MB = 512;
+
 /** A thread that does one thing at a time, and exists only while there is something to do. */
 class BuildThread {
   readonly #load: Int32Array<SharedArrayBuffer>;
@@ -218,6 +221,7 @@ class BuildThread {
     const worker = (this.#worker ??= new Worker(new URL('./build-thread.ts', import.meta.url), {
       name: 'segments',
       workerData: this.#load,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     }));
     return new Promise<BuildReply>((resolve) => {
       const answered = (reply: BuildReply): void => settle(reply);

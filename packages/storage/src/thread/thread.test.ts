@@ -6,7 +6,7 @@ import { Thread } from './thread.ts';
 function optionsOf(script: string): Parameters<typeof Thread.start>[0] {
   const source = `import { parentPort as port } from 'node:worker_threads'; ${script}`;
   const entry = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
-  return { name: 'thread of a test', entry, workerData: null, maxPending: 2 };
+  return { name: 'thread of a test', entry, workerData: null, maxPending: 2, heapMb: 32 };
 }
 
 type Calls = { readonly double: (number: unknown) => number; readonly messages: (nothing: null) => number };
@@ -18,6 +18,7 @@ const DOUBLES = `
     messages++;
     for (const { id, name, args: [number] } of requests) {
       if (number < 0) process.exit(3);
+      if (number === Infinity) for (const all = []; ; ) all.push({ before: [all.length] });
       port.postMessage([{ id, kind: 'done', value: name === 'messages' ? messages : 2 * number }]);
     }
   });
@@ -37,6 +38,35 @@ test('calls of a thread that dies are refused, and the next call starts it again
   expect(await thread.call('double', 4)).toBe(8);
   await thread.close();
   await expect(thread.call('double', 1)).rejects.toThrow('the thread of a test is closed');
+});
+
+test.each([
+  ['of a reader end alone: the others are asked again', true, { status: 'fulfilled', value: 14 }],
+  [
+    'of another thread end with the others, which may have happened',
+    false,
+    { status: 'rejected', reason: { name: 'OutOfMemory' } },
+  ],
+])('calls that need too much memory %s', async (_which, isReader, other) => {
+  const thread = await Thread.start<Calls>({ ...optionsOf(DOUBLES), maxPending: 4, isReader });
+  const first = thread.call('double', 1);
+  const calls = [thread.call('double', Infinity), thread.call('double', 7), thread.call('double', 7)];
+  const [tooMuch, ...others] = await Promise.allSettled(calls);
+  expect(await first).toBe(2);
+  expect(tooMuch).toMatchObject({
+    status: 'rejected',
+    reason: { name: 'OutOfMemory', message: 'the thread of a test needed more than 32 MiB' },
+  });
+  expect(others).toMatchObject([other, other]);
+  expect(await thread.call('double', 4)).toBe(8);
+  await thread.close();
+});
+
+test('a thread that is closed while calls need too much memory answers the others before it ends', async () => {
+  const thread = await Thread.start<Calls>({ ...optionsOf(DOUBLES), isReader: true });
+  const calls = Promise.allSettled([thread.call('double', Infinity), thread.call('double', 7)]);
+  await thread.close();
+  expect(await calls).toMatchObject([{ reason: { name: 'OutOfMemory' } }, { value: 14 }]);
 });
 
 test('calls of one tick go in one message, and one that is not cloneable fails alone', async () => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import * as storageErrors from '../errors.ts';
-import { StorageBusy, StorageFull, StorageUnavailable } from '../errors.ts';
+import { OutOfMemory, StorageBusy, StorageFull, StorageUnavailable } from '../errors.ts';
 
 /** The calls that a thread answers: plain values in and out, since they are copied between threads. */
 export type Calls = { readonly [name: string]: (...args: never[]) => unknown };
@@ -38,9 +37,20 @@ export interface ThreadOptions {
   readonly workerData: unknown;
   /** Maximum number of calls that wait for an answer at a time. */
   readonly maxPending: number;
+  /** Memory for the thread's objects, in MiB. A call that needs more ends the thread. */
+  readonly heapMb: number;
+  /**
+   * Whether calls change nothing and are answered in their order: then the oldest one is to blame if the thread needs too much
+   * memory, and the others are asked of the next thread. Absent: all end with the thread.
+   */
+  readonly isReader?: boolean;
 }
 
+/** Memory for the objects of a thread that has no setting of its own, in MiB: several times what any call was seen to need. */
+export const HEAP_MB = 512;
+
 interface Pending {
+  readonly request: Request;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -50,7 +60,7 @@ interface Pending {
  * loop.
  *
  * If the thread dies, the calls it had are rejected with StorageUnavailable (they may or may not have happened) and the
- * next call starts it again.
+ * next call starts it again. If it dies of a call that needs too much memory, that is OutOfMemory.
  */
 export class Thread<C extends Calls> {
   readonly #options: ThreadOptions;
@@ -89,7 +99,7 @@ export class Thread<C extends Calls> {
 
   /**
    * @throws StorageBusy if too many calls are pending
-   * @throws StorageUnavailable if the thread died meanwhile, or was closed
+   * @throws StorageUnavailable if the thread died meanwhile, or was closed; OutOfMemory
    */
   call<N extends keyof C & string>(name: N, ...args: Parameters<C[N]>): Promise<ReturnType<C[N]>> {
     if (this.#closed) return Promise.reject(new StorageUnavailable(`the ${this.#options.name} is closed`));
@@ -102,7 +112,11 @@ export class Thread<C extends Calls> {
     const request: Request = { id: ++this.#lastId, name, args };
     return new Promise<ReturnType<C[N]>>((resolve, reject) => {
       // The thread's side is typed by the same `C`: what comes back under this id is this call's answer.
-      this.#pending.set(request.id, { resolve: (value) => resolve(value as ReturnType<C[N]>), reject });
+      this.#pending.set(request.id, {
+        request,
+        resolve: (value) => resolve(value as ReturnType<C[N]>),
+        reject,
+      });
       if (this.#unsent.push(request) === 1) queueMicrotask(() => this.#send(worker));
     });
   }
@@ -112,16 +126,20 @@ export class Thread<C extends Calls> {
     this.#closed = true;
     const worker = this.#worker;
     if (worker === null) return;
-    const exited = once(worker, 'exit');
     this.#send(worker);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(null);
-    await exited;
+    // One that needs too much memory has a successor.
+    for (let last: Worker | null = worker; last !== null; last = this.#worker) await exitOf(last);
   }
 
   #start(): Worker {
-    const { entry, workerData } = this.#options;
-    const worker = new Worker(entry, { workerData, name: this.#options.name });
+    const { entry, workerData, name, heapMb } = this.#options;
+    const worker = new Worker(entry, {
+      workerData,
+      name,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
     this.#worker = worker;
     let cause: Error | null = null;
     worker.on('message', (replies: readonly Reply[]) => {
@@ -135,13 +153,38 @@ export class Thread<C extends Calls> {
     });
     worker.once('exit', () => {
       this.#worker = null;
-      const reason = cause === null ? 'it ended' : cause.message;
-      const kind = cause instanceof StorageFull ? StorageFull : StorageUnavailable;
-      const error = new kind(`the ${this.#options.name} failed: ${reason}`, { cause });
-      for (const { reject } of this.#pending.values()) reject(error);
-      this.#pending.clear();
+      // What was not sent yet is pending, too.
+      this.#unsent = [];
+      const ended = this.#endOf(cause);
+      const { isReader = false } = this.#options;
+      const calls = [...this.#pending.values()];
+      const blamed = ended instanceof OutOfMemory && isReader ? calls.slice(0, 1) : calls;
+      for (const { request, reject } of blamed) {
+        this.#pending.delete(request.id);
+        reject(ended);
+      }
+      if (blamed.length < calls.length) this.#askAgain(calls.slice(blamed.length));
     });
     return worker;
+  }
+
+  /** The error of the calls that end with the thread. */
+  #endOf(cause: Error | null): StorageUnavailable {
+    const { name, heapMb } = this.#options;
+    if (cause !== null && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return new OutOfMemory(`the ${name} needed more than ${heapMb} MiB`, { cause });
+    const reason = cause === null ? 'it ended' : cause.message;
+    const kind = cause instanceof StorageFull ? StorageFull : StorageUnavailable;
+    return new kind(`the ${name} failed: ${reason}`, { cause });
+  }
+
+  /** Sends calls to a new thread that the last one did not get to; one that is closed meanwhile ends after them. */
+  #askAgain(calls: readonly Pending[]): void {
+    const worker = this.#start();
+    this.#unsent = calls.map(({ request }) => request);
+    this.#send(worker);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    if (this.#closed) worker.postMessage(null);
   }
 
   #send(worker: Worker): void {
@@ -175,6 +218,11 @@ export class Thread<C extends Calls> {
     this.#pending.get(id)?.resolve(reply.value);
     this.#pending.delete(id);
   }
+}
+
+/** Resolves when a thread has ended, also by an error. */
+function exitOf(worker: Worker): Promise<unknown> {
+  return new Promise((resolve) => worker.once('exit', resolve));
 }
 
 /** An error as it crosses threads: its class would be lost, so its name travels. */

@@ -1,4 +1,4 @@
-import { Thread } from '../../thread/thread.ts';
+import { HEAP_MB, Thread } from '../../thread/thread.ts';
 import type { PagesCalls } from './pages-thread.ts';
 
 export type PagesThread = Thread<PagesCalls>;
@@ -10,5 +10,5 @@ export type PagesThread = Thread<PagesCalls>;
  */
 export function pagesThread(name: string, maxPending: number): PagesThread {
   const entry = new URL('./pages-thread.ts', import.meta.url);
-  return Thread.idle({ name, entry, workerData: null, maxPending });
+  return Thread.idle({ name, entry, workerData: null, maxPending, heapMb: HEAP_MB, isReader: true });
 }

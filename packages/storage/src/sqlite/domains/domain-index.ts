@@ -24,7 +24,7 @@ import {
 } from '../../domains.ts';
 import { type FullText, FullTextOff } from '../../full-text.ts';
 import { listed } from '../../listed.ts';
-import { Thread } from '../../thread/thread.ts';
+import { HEAP_MB, Thread } from '../../thread/thread.ts';
 import {
   BUILD_BYTES,
   INDEX_CACHE_BYTES,
@@ -48,6 +48,8 @@ export interface DomainIndexOptions {
   readonly readers: number;
   /** Memory of each reader for what it read of the index, in bytes; absent: 64 MiB. */
   readonly cacheBytes?: number;
+  /** Memory for the objects of each reader, in MiB; absent: 512. A search that needs more is refused. */
+  readonly readerHeapMb?: number;
   /** Memory for building segments, in bytes; absent: 40 MiB. */
   readonly buildBytes?: number;
   /** Text that is collected before it is built into a segment, in bytes; absent: 16 MiB. */
@@ -70,6 +72,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     cacheBytes = INDEX_CACHE_BYTES,
     buildBytes = BUILD_BYTES,
     logBytes = LOG_BYTES,
+    readerHeapMb = HEAP_MB,
   } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
@@ -79,10 +82,11 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     entry: new URL('./writer-thread.ts', import.meta.url),
     workerData,
     maxPending: MAX_PENDING_WRITES,
+    heapMb: HEAP_MB,
   };
   // An idle one starts with the first change, and refuses it with the reason.
   const writer = isReadOnly ? Thread.idle<WriterCalls>(thread) : await Thread.start<WriterCalls>(thread);
-  const readers = await Readers.open({ file, isReadOnly, cacheBytes }, count, load);
+  const readers = await Readers.open({ file, isReadOnly, cacheBytes }, { count, heapMb: readerHeapMb }, load);
 
   async function* scan(after: string): AsyncGenerator<StoredDomain> {
     for await (const document of following((last) => readers.call('scan', last), after))

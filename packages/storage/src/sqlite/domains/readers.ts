@@ -61,12 +61,12 @@ export class Readers {
    * takes tens of megabytes.
    *
    * @param data data that each thread is started with
-   * @param count number of threads, ≥ 1
+   * @param threads their number, ≥ 1, and memory for the objects of each, in MiB
    * @param load see `searchLoad`; is updated with each search
    */
   static async open(
     data: Omit<ReaderThreadData, 'abortedTicket'>,
-    count: number,
+    { count, heapMb }: { readonly count: number; readonly heapMb: number },
     load: Int32Array<SharedArrayBuffer>,
   ): Promise<Readers> {
     const opened = Array.from({ length: count }, async (_, index): Promise<Reader> => {
@@ -77,6 +77,8 @@ export class Readers {
         entry: new URL('./reader-thread.ts', import.meta.url),
         workerData,
         maxPending: SHORT_AT_ONCE,
+        heapMb,
+        isReader: true,
       };
       const thread =
         index === 0 ? await Thread.start<ReaderCalls>(options) : Thread.idle<ReaderCalls>(options);
@@ -85,7 +87,7 @@ export class Readers {
     return new Readers(await Promise.all(opened), load);
   }
 
-  /** @throws SearchAborted, QueryTooBroad, HitsTooMany, WorkTooLarge */
+  /** @throws SearchAborted, QueryTooBroad, HitsTooMany, WorkTooLarge, OutOfMemory */
   async search<L extends Level>(
     query: Query<L>,
     { signal, budgetMs, sliceMs, maxWork }: SearchOptions = {},

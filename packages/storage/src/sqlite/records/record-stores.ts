@@ -3,7 +3,7 @@
  * its function. Both sides have the table of each store: the functions in it, and what kind of call each is.
  */
 import { join } from 'node:path';
-import { type Calls, type Remote, Thread } from '../../thread/thread.ts';
+import { type Calls, HEAP_MB, type Remote, Thread } from '../../thread/thread.ts';
 import type { CallKind } from '../serve.ts';
 import type { RecordThreadData } from './database.ts';
 
@@ -23,7 +23,7 @@ export function startRecordThread(
   isReadOnly = false,
 ): Promise<Thread<Calls>> {
   const data: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
-  return Thread.start({ name, entry, workerData: data, maxPending: MAX_PENDING });
+  return Thread.start({ name, entry, workerData: data, maxPending: MAX_PENDING, heapMb: HEAP_MB });
 }
 
 /** The functions of a store that a thread answers. */
