@@ -13,24 +13,11 @@ import { integer, readOptions, refuse, text } from '../harness/options.ts';
 import { readProcessorMs } from '../harness/processor-time.ts';
 import { writeRecord } from '../harness/record.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { TERMS } from '../harness/terms.ts';
 import { generate, pinServer } from './generate.ts';
 import { COSTLY, measureCostly, measureIdle, measureStrangers } from './neighbours.ts';
 import { findSustainable, type Load, measureOverload, summary } from './open-loop.ts';
 import { only, refusedOf, searchRequest } from './plan.ts';
-
-/** Terms as people search for them: rare and common, short and long, with and without punctuation. */
-const TERMS = [
-  'jquery',
-  'google-analytics.com',
-  'gtm.js?id=GTM-',
-  'wp-content/plugins',
-  '<meta name="generator" content="WordPress',
-  'cdn.shopify.com',
-  'zzqqxx',
-  'class="',
-  '<div',
-  '="',
-];
 
 /** Clients that each wait for their answer; all of them are to be served. */
 const PATIENT_CLIENTS = 128;
