@@ -161,7 +161,7 @@ export interface CrawlStateEvent {
 export interface CreateCrawlRequest {
   readonly domains?: readonly string[] | undefined;
   readonly urls?: readonly string[] | undefined;
-  /** Maximum number of pages per site. */
+  /** Maximum number of pages per site; unless stated, that of the instance, which is 1 unless it is set. */
   readonly max_pages?: number | undefined;
   /** Maximum number of links from a start page to a page. */
   readonly max_depth?: number | undefined;
@@ -1488,7 +1488,7 @@ export interface PutScheduleRequest {
   };
   /** Default: `true`. */
   readonly enabled?: boolean | undefined;
-  /** Maximum number of pages per site. */
+  /** Maximum number of pages per site; unless stated, that of the instance, which is 1 unless it is set. */
   readonly max_pages?: number | undefined;
   /** Maximum number of links from a start page to a page. */
   readonly max_depth?: number | undefined;

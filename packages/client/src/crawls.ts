@@ -6,6 +6,9 @@ import { ClientPart } from './transport.ts';
 import type { UploadList } from './request.ts';
 import { walkList, type WalkOptions } from './walk.ts';
 
+/** Pages of a site that the command line and the console ask for, unless told otherwise. The API itself takes one. */
+export const USUAL_MAX_PAGES = 10;
+
 /** Extent and priority of a crawl. */
 export type CrawlSettings = NonNullable<Operations['createCrawl']['query']>;
 

@@ -13,6 +13,7 @@ export type {
 } from './admin.ts';
 export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
+export { USUAL_MAX_PAGES } from './crawls.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export type {
   DomainLinks,

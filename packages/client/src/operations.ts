@@ -340,7 +340,7 @@ export interface Operations {
   };
   createCrawl: {
     query?: {
-      /** Maximum number of pages per site. */
+      /** Maximum number of pages per site; unless stated, that of the instance, which is 1 unless it is set. */
       readonly max_pages?: number | undefined;
       /** Maximum number of links from a start page to a page. */
       readonly max_depth?: number | undefined;

@@ -11,7 +11,12 @@ export type SiteOutcome = (typeof OUTCOMES)[number];
 /** Options of a crawl: fields in the JSON form, query parameters of an upload. */
 const crawlOptions = {
   max_pages: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum number of pages per site.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description:
+        'Maximum number of pages per site; unless stated, that of the instance, which is 1 unless it is set.',
+    }),
   ),
   max_depth: Type.Optional(
     Type.Integer({

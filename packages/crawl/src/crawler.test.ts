@@ -74,6 +74,26 @@ test('links of the site are followed breadth first, each once, within depth and 
 });
 
 test.each([
+  ['of the start page', { maxPages: 3, maxDepth: 1 }, '4 linked pages were left out (limit 3)'],
+  ['of the last page, too', { maxPages: 3, maxDepth: 2 }, '6 linked pages were left out (limit 3)'],
+  ['of the only page', { maxPages: 1, maxDepth: 1 }, '6 linked pages were left out (limit 1)'],
+  ['one alone', { maxPages: 6, maxDepth: 1 }, '1 linked page was left out (limit 6)'],
+  ['none if all are fetched', { maxPages: 7, maxDepth: 1 }, null],
+  ['none that are further away than wanted', { maxPages: 1, maxDepth: 0 }, null],
+])('linked pages beyond the limit are counted: %s', async (_, task, reason) => {
+  const { port } = await serve((request, response) => {
+    response.writeHead(200, html).end(`<p>${request.url}`);
+  });
+  const at = (path: string): string => `http://a.test:${port}${path}`;
+  const { result } = await crawlFrom(at('/'), { ignoreRobots: true, sitemaps: false }, task, (page) => {
+    const { pathname } = new URL(page.url);
+    if (pathname === '/') return ['/1', '/2', '/3', '/4', '/5', '/6', '/6#x', '/', '/a.pdf'].map(at);
+    return [at('/1'), at(`${pathname}/more`)];
+  });
+  expect(result).toMatchObject({ outcome: 'indexed', reason });
+});
+
+test.each([
   [
     '404',
     (status: number) => ({ status, headers: html, body: 'no' }),

@@ -63,6 +63,11 @@ export class LinkQueue {
     return this.#queued.length;
   }
 
+  /** Number of queued URLs that links lead to; the others come from sitemaps. */
+  get linked(): number {
+    return this.#queued.filter(({ listed }) => !listed).length;
+  }
+
   /** Whether a page was neither noted nor queued. */
   isNew(url: URL): boolean {
     return !this.#seen.has(pageKey(url));

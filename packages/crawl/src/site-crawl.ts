@@ -2,6 +2,7 @@
 import { escapedOctets, readRefresh, valuesOf } from '@sitegrep/http';
 import {
   canonicalDomain,
+  leftOutReason,
   type Page,
   type PageRefresh,
   type Redirect,
@@ -300,7 +301,8 @@ export class SiteCrawl implements VisitOwner {
         this.#failure = moreInformative(this.#failure, why);
       }
       if (visit.depth === 0) this.#visitFrames(verdict.framesetLinks ?? []);
-      if (visit.depth < maxDepth && mayGrow) this.#admit(verdict, visit.depth + 1);
+      // What is beyond the limit is counted.
+      if (visit.depth < maxDepth) this.#admit(verdict, visit.depth + 1);
       this.#leave(visit);
     } catch (error) {
       this.break(error);
@@ -449,9 +451,16 @@ export class SiteCrawl implements VisitOwner {
       redirects: this.#redirects,
     });
     if (this.#stopped?.outcome === 'cancelled') return ended('cancelled', this.#stopped.reason);
-    if (this.#pages > 0) return ended('indexed', this.#stopped?.reason ?? this.#problem);
+    if (this.#pages > 0) return ended('indexed', this.#stopped?.reason ?? this.#problem ?? this.#leftOut());
     const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit reported its result');
     return ended(why.outcome, why.reason);
+  }
+
+  /** Why pages are missing though nothing failed; null if there are none. */
+  #leftOut(): string | null {
+    const { linked } = this.#queue;
+    const { maxPages } = this.#task;
+    return linked === 0 || this.#taken() < maxPages ? null : leftOutReason(linked, maxPages);
   }
 }
 

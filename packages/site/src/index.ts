@@ -52,7 +52,15 @@ export type {
   TechnologyTree,
 } from './facts.ts';
 export { foldSite } from './fold.ts';
-export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
+export {
+  cancelledSite,
+  leftOutIn,
+  leftOutReason,
+  OUTCOMES,
+  type Outcome,
+  type Redirect,
+  type SiteResult,
+} from './outcome.ts';
 export { compareCodePoints } from './order.ts';
 export { HAS } from './has.ts';
 export { STAND_INS, type StandIn } from './stand-ins/kinds.ts';

@@ -39,6 +39,19 @@ export interface SiteResult {
   readonly redirects: readonly Redirect[];
 }
 
+/** The reason of a site whose pages were indexed up to the limit of the crawl. @param pages number that links lead to beyond it */
+export function leftOutReason(pages: number, limit: number): string {
+  return `${pages} linked ${pages === 1 ? 'page was' : 'pages were'} left out (limit ${limit})`;
+}
+
+const LEFT_OUT = /(?:^|; )(\d+) linked pages? (?:was|were) left out \(limit (\d+)\)$/;
+
+/** Pages that were left out, as a reason says it; null if it does not. */
+export function leftOutIn(reason: string): { readonly pages: number; readonly limit: number } | null {
+  const [, pages, limit] = LEFT_OUT.exec(reason) ?? [];
+  return pages === undefined ? null : { pages: Number(pages), limit: Number(limit) };
+}
+
 /**
  * The result of a site whose crawl was cancelled.
  *

@@ -1,9 +1,10 @@
-import type { CrawlItem } from '@sitegrep/client';
+import { USUAL_MAX_PAGES, type CrawlItem } from '@sitegrep/client';
 import { jsonLine } from '@sitegrep/contract/json';
 import { RENDER_MODES, type RenderMode } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
 import { FailedSites } from '../failed-sites.ts';
+import { LeftOutPages } from '../left-out-pages.ts';
 import { crawlsOf, openCrawls, watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { openInterrupt } from '../interrupt.ts';
@@ -15,7 +16,7 @@ import { wrapped } from '../wrapped.ts';
 type SeedFormat = 'text' | 'csv' | 'ndjson';
 
 interface Options extends ServerOptions {
-  readonly maxPages?: number;
+  readonly maxPages: number;
   readonly maxDepth?: number;
   readonly priority: number;
   readonly revisitAfterDays?: number;
@@ -33,11 +34,7 @@ export function crawlCommand(): Command {
       '[site...]',
       'domains, URLs, or files that list them (text, CSV as rank,domain, or NDJSON; .gz too); - reads standard input',
     )
-    .option(
-      '--max-pages <number>',
-      'maximum pages per site (default: SITEGREP_MAX_PAGES)',
-      between(1, 10_000),
-    )
+    .option('--max-pages <number>', 'maximum pages per site', between(1, 10_000), USUAL_MAX_PAGES)
     .option(
       '--max-depth <number>',
       'maximum number of links between the start page and a page (default: SITEGREP_MAX_DEPTH)',
@@ -101,11 +98,13 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
     return EXIT.done;
   }
   const failed = new FailedSites();
+  const leftOut = new LeftOutPages();
   const broken = connection.kind === 'own' ? [connection.server.broken] : [];
   await watchCrawls(client, {
     ids,
     onSite: (site) => {
       failed.add(site);
+      leftOut.add(site);
       if (options.json) process.stdout.write(jsonLine(site));
     },
     isSilent: options.json,
@@ -117,7 +116,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
     if (interrupt.signal.aborted) await connection.server.stopWork();
   }
   const crawls = await crawlsOf(client, ids);
-  if (!options.json) report(crawls, failed);
+  if (!options.json) report(crawls, [...leftOut.lines(), ...failed.lines(crawls)]);
   const faults = reportFaults(lists);
   if (interrupt.signal.aborted) return EXIT.interrupted;
   if (faults > 0) return EXIT.failed;
@@ -132,7 +131,7 @@ function connectOptions({ warc }: Options) {
 async function submit({ client }: Connection, lists: SiteLists, options: Options): Promise<string> {
   const settings = {
     priority: options.priority,
-    ...(options.maxPages === undefined ? {} : { max_pages: options.maxPages }),
+    max_pages: options.maxPages,
     ...(options.maxDepth === undefined ? {} : { max_depth: options.maxDepth }),
     ...(options.revisitAfterDays === undefined ? {} : { revisit_after_days: options.revisitAfterDays }),
     ...(options.render === 'never' ? {} : { render: options.render }),
@@ -162,9 +161,9 @@ function stopping(connection: Connection | null, ids: readonly string[]): string
   );
 }
 
-function report(crawls: readonly CrawlItem[], failed: FailedSites): void {
+function report(crawls: readonly CrawlItem[], lines: readonly string[]): void {
   for (const crawl of crawls) process.stdout.write(`${outcomeTable(crawl)}\n`);
-  for (const line of failed.lines(crawls)) process.stdout.write(`${line}\n`);
+  for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
 /** Names the files that could not be read and the lines that name no site. @returns the number of files */

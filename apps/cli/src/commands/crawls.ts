@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { watchCrawls } from '../crawl-watch.ts';
 import { FailedSites, isFailure } from '../failed-sites.ts';
+import { LeftOutPages } from '../left-out-pages.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
@@ -162,6 +163,7 @@ async function watch(id: string, options: JsonOptions): Promise<number> {
   const { signal } = openInterrupt(closers, () => 'no longer watching; the crawl goes on.');
   const { client, kind } = await connect(options, { need: 'read' }, closers);
   const failed = new FailedSites();
+  const leftOut = new LeftOutPages();
   const { finished_at: end } = await known(id, client.admin.crawls.get(id));
   if (end === null && kind === 'own' && readConfig().queue === 'sqlite') {
     throw new CommandFailed(
@@ -172,6 +174,7 @@ async function watch(id: string, options: JsonOptions): Promise<number> {
     ids: [id],
     onSite: (site) => {
       failed.add(site);
+      leftOut.add(site);
       if (options.json) process.stdout.write(jsonLine(site));
     },
     isSilent: options.json,
@@ -179,7 +182,8 @@ async function watch(id: string, options: JsonOptions): Promise<number> {
   });
   const crawl = await client.admin.crawls.get(id);
   if (!options.json) {
-    for (const line of [outcomeTable(crawl), ...failed.lines([crawl])]) process.stdout.write(`${line}\n`);
+    for (const line of [outcomeTable(crawl), ...leftOut.lines(), ...failed.lines([crawl])])
+      process.stdout.write(`${line}\n`);
   }
   return signal.aborted ? EXIT.interrupted : EXIT.done;
 }

@@ -15,7 +15,7 @@ import { Time } from '../parts/Time.tsx';
 import { PAGES } from '../pages.ts';
 import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
 import { crawlOptionsIn } from './crawl-options.ts';
-import { CrawlOptions } from './CrawlOptions.tsx';
+import { CrawlOptions, PagesOption } from './CrawlOptions.tsx';
 import { formatOf, isEmptyList } from './list-format.ts';
 import { SiteProgress } from './SiteProgress.tsx';
 import { SitesInput } from './SitesInput.tsx';
@@ -93,6 +93,7 @@ function Submission({ given }: { readonly given: string }) {
     >
       <h2>{WORDS.submit}</h2>
       <SitesInput list={list} onList={setList} />
+      <PagesOption />
       <details>
         <summary>{WORDS.more}</summary>
         <CrawlOptions />

@@ -2,7 +2,7 @@ import type { ScheduleItem } from '@sitegrep/client';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound, messageOf } from '../api/message.ts';
-import { CrawlOptions } from '../crawls/CrawlOptions.tsx';
+import { CrawlOptions, PagesOption } from '../crawls/CrawlOptions.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Problem } from '../parts/Failure.tsx';
@@ -64,6 +64,7 @@ export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
         )}
         <Timing given={given} />
         <Source given={given} />
+        <PagesOption given={given?.max_pages} />
         <details open={given !== null}>
           <summary>{CRAWLS_TEXT.more}</summary>
           <CrawlOptions {...(given !== null && { given })} />

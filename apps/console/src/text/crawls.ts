@@ -12,7 +12,10 @@ export const CRAWLS_TEXT = {
   reading: 'Reading the list …',
   more: 'More options',
   options: {
-    max_pages: { label: 'Pages a site', hint: 'Most pages that are fetched of one site.' },
+    max_pages: {
+      label: 'Pages a site',
+      hint: 'Most pages that are fetched of one site; the reason of a site says how many linked ones were left out.',
+    },
     max_depth: { label: 'Depth', hint: 'Most links from the start page to a page.' },
     priority: { label: 'Priority', hint: '1 comes first, 10 last.' },
     revisit_after_days: { label: 'Skip sites visited in the last days', hint: '0: visit all of them.' },

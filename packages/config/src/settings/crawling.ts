@@ -226,7 +226,7 @@ export const CRAWLING = {
     group: 'Limits of a site',
     kind: integer({ minimum: 1, maximum: 10_000 }),
     default: '1',
-    doc: 'Maximum pages of a site, unless the crawl states its own number.',
+    doc: 'Maximum pages of a site in crawls over the API that state no number; the command line and the console state 10.',
   },
   maxDepth: {
     variable: 'SITEGREP_MAX_DEPTH',
