@@ -9,7 +9,7 @@ const allowed = {
   contract: ['site', 'search'],
   openapi: ['site', 'contract'],
   client: [],
-  mcp: ['client', 'contract', 'site'],
+  mcp: ['client', 'contract', 'search', 'site'],
   search: ['site', 'fold', 'patterns', 'selectors'],
   patterns: ['fold'],
   selectors: [],
@@ -91,7 +91,7 @@ module.exports = {
       to: {
         path: '^(apps|packages)/',
         pathNot:
-          '^apps/console/src/|^packages/(client|patterns)/|^packages/search/src/(language/(field-names|parser|quoted)|expression/scopes)\\.ts$',
+          '^apps/console/src/|^packages/(client|patterns)/|^packages/search/src/(language/(field-names|notes|quoted|slashes|syntax)|expression/scopes)\\.ts$',
       },
     },
     {

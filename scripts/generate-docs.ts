@@ -9,7 +9,7 @@ import { documentProviders, documentProviderSettings, documentSettings } from '@
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
-import { FILTER_FIELDS, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
+import { FILTER_FIELDS, NOTE_CODES, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
 
@@ -32,7 +32,8 @@ export const GENERATED: readonly GeneratedDocument[] = [
   },
   {
     path: 'docs/search.md',
-    text: (committed) => withBlock(committed ?? '', 'scopes', documentScopes()),
+    text: (committed) =>
+      withBlock(withBlock(committed ?? '', 'scopes', documentScopes()), 'notes', documentNotes()),
   },
   {
     path: 'docs/console.md',
@@ -109,6 +110,12 @@ function documentScopes(): string {
   const code = (text: string): string => text.replaceAll(/<!--|-->|[<>]|\b(?:src|href)\b/g, '`$&`');
   const rows = SCOPE_NAMES.map((name) => `| \`${name}\` | ${code(SCOPES[name].about)} |`);
   return ['| scope | what it is |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** The codes of notes, as a table. */
+function documentNotes(): string {
+  const rows = Object.entries(NOTE_CODES).map(([code, about]) => `| \`${code}\` | ${about} |`);
+  return ['| code | what the note is about |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** Replaces the block between its marks in a text that is otherwise written by hand, or adds it at the end. */

@@ -6,6 +6,8 @@ import {
   deriveTokenKey,
   type FacetInput,
   type Level,
+  type Note,
+  type NoteTaker,
   parseSearch,
   type Query,
   type TokenKey,
@@ -26,21 +28,36 @@ interface ReadQuery {
   readonly countOnly: boolean;
   /** Facets as the request has them. */
   readonly facets: readonly FacetInput[];
+  /** Text that the query was read from; null: it is not read from one. */
+  readonly text: string | null;
+  readonly notes: readonly Note[];
 }
 
 /** @throws Failure bad_request */
 export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
   const body = requireValid(checkSearch(json));
-  const query = requireQuery(body, key);
+  const notes: Note[] = [];
+  const query = requireQuery(body, key, (note) => notes.push(note));
   const fields = fieldsOf(body, query.level);
   const size = checkAnswerSize(query);
   if (!size.ok) throw badRequest(size.error);
-  return { query, fields, countOnly: body.count_only === true, facets: body.facets ?? [] };
+  return {
+    query,
+    fields,
+    countOnly: body.count_only === true,
+    facets: body.facets ?? [],
+    text: body.literal === true ? null : (body.q ?? null),
+    notes,
+  };
 }
 
 /** @throws Failure bad_request */
-export function requireQuery({ level = 'domain', ...input }: SearchRequest, key: TokenKey): Query {
-  const query = parseSearch(level, input, key, KNOWN_VALUES);
+export function requireQuery(
+  { level = 'domain', ...input }: SearchRequest,
+  key: TokenKey,
+  note?: NoteTaker,
+): Query {
+  const query = parseSearch(level, input, key, KNOWN_VALUES, note);
   if (!query.ok) throw badRequest(query.error);
   for (const [index, { as }] of (query.value.extract ?? []).entries()) {
     if (!OWN_NAMES.has(as)) continue;

@@ -78,6 +78,8 @@ export async function writeFile<T>(path: string, work: (output: Writable) => Pro
     return result;
   } catch (error) {
     output.destroy();
+    // The file may only be made now, by the opening that is under way.
+    await closed.catch(() => undefined);
     rmSync(draft, { force: true });
     throw error;
   }

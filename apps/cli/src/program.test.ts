@@ -70,6 +70,7 @@ describe('the help', () => {
 test('a flag that is not given is off, though the help shows no default', async () => {
   const [search] = (await openProgram('search')).commands;
   expect(search?.opts()).toEqual({
+    literal: false,
     offset: 0,
     bom: false,
     order: [],

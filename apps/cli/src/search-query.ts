@@ -5,6 +5,8 @@ import { domainFilter } from './domain-list.ts';
 interface QueryOptions {
   readonly term: readonly string[];
   readonly domains?: string;
+  /** Whether the words are one text, as it stands. */
+  readonly literal: boolean;
 }
 
 export interface WrittenQuery {
@@ -22,11 +24,11 @@ export interface WrittenQuery {
  */
 export async function writtenQuery(
   words: readonly string[],
-  { term, domains }: QueryOptions,
+  { term, domains, literal }: QueryOptions,
 ): Promise<WrittenQuery> {
   const q = words.join(' ');
   const parts: { readonly tree: QueryTree; readonly name: string }[] = [
-    ...(q.trim() === '' ? [] : [{ tree: { q }, name: 'the query' }]),
+    ...(q.trim() === '' ? [] : [{ tree: literal ? { text: q } : { q }, name: 'the query' }]),
     ...term.map((text) => ({ tree: { text }, name: `--term ${JSON.stringify(text)}` })),
   ];
   if (domains !== undefined) {

@@ -726,6 +726,8 @@ export interface DomainVisit {
 export interface ExplainRequest {
   /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
   readonly q?: string | undefined;
+  /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
+  readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
@@ -1518,6 +1520,8 @@ export interface QueryTree {
   readonly pattern?: string | undefined;
   /** Whether case counts in text or pattern. Absent: it does not. */
   readonly case_sensitive?: boolean | undefined;
+  /** Whether no letter or digit may stand right before or behind text. Absent: they may. */
+  readonly whole_word?: boolean | undefined;
   /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered. Absent: body. */
   readonly in?:
     | 'body'
@@ -1582,6 +1586,8 @@ export interface SessionItem {
 export interface SearchExportRequest {
   /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
   readonly q?: string | undefined;
+  /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
+  readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
@@ -1636,6 +1642,8 @@ export interface SearchExportRequest {
 export interface SearchRequest {
   /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
   readonly q?: string | undefined;
+  /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
+  readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */

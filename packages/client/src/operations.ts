@@ -24,6 +24,29 @@ export interface Operations {
       items: (Schemas.FoundDomain | Schemas.FoundPage)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
       facets?: Schemas.FacetAnswer[];
+      /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
+      notes: {
+        /** Kind of the note. as_it_stands: the query as one text, as it stands, which is not how it is read; read_as_text: something that is not a query, read as a text; operator: an operator of another language, read as the one of this language that means the same; perhaps_operator: a word that may be meant as an operator; perhaps_field: a text that may be meant as a condition; quotes: quotes that are read as such, and may be part of the text; pattern: a text between slashes, read as a path or as a pattern; part_alone: what a part of a query finds alone, where all of it finds nothing. */
+        code:
+          | 'as_it_stands'
+          | 'read_as_text'
+          | 'operator'
+          | 'perhaps_operator'
+          | 'perhaps_field'
+          | 'quotes'
+          | 'pattern'
+          | 'part_alone';
+        /** Line of the part of q that it is about. */
+        line: number;
+        /** Column of that part, in characters. */
+        column: number;
+        /** Length of that part, in characters. */
+        length: number;
+        /** The note as a sentence without a full stop. */
+        message: string;
+        query: string | null;
+        total_count: number | null;
+      }[];
       /** Milliseconds that the search took, time in the queue included. */
       took_ms: number;
     };
@@ -32,6 +55,8 @@ export interface Operations {
     query?: {
       /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
       readonly q?: string | undefined;
+      /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
+      readonly literal?: boolean | undefined;
       /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
       readonly level?: 'domain' | 'page' | undefined;
       /** Rules as in POST /search, with ; between two. Default: `"domain_rank,desc"`. */
@@ -66,6 +91,29 @@ export interface Operations {
       items: (Schemas.FoundDomain | Schemas.FoundPage)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
       facets?: Schemas.FacetAnswer[];
+      /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
+      notes: {
+        /** Kind of the note. as_it_stands: the query as one text, as it stands, which is not how it is read; read_as_text: something that is not a query, read as a text; operator: an operator of another language, read as the one of this language that means the same; perhaps_operator: a word that may be meant as an operator; perhaps_field: a text that may be meant as a condition; quotes: quotes that are read as such, and may be part of the text; pattern: a text between slashes, read as a path or as a pattern; part_alone: what a part of a query finds alone, where all of it finds nothing. */
+        code:
+          | 'as_it_stands'
+          | 'read_as_text'
+          | 'operator'
+          | 'perhaps_operator'
+          | 'perhaps_field'
+          | 'quotes'
+          | 'pattern'
+          | 'part_alone';
+        /** Line of the part of q that it is about. */
+        line: number;
+        /** Column of that part, in characters. */
+        column: number;
+        /** Length of that part, in characters. */
+        length: number;
+        /** The note as a sentence without a full stop. */
+        message: string;
+        query: string | null;
+        total_count: number | null;
+      }[];
       /** Milliseconds that the search took, time in the queue included. */
       took_ms: number;
     };
@@ -87,8 +135,29 @@ export interface Operations {
       is_exact: boolean;
       /** The parts of the canonical form that are decided by reading sources. */
       looked_at: Schemas.QueryTree[];
-      /** Sentences on parts that were read otherwise than may have been meant. */
-      notes: string[];
+      /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
+      notes: {
+        /** Kind of the note. as_it_stands: the query as one text, as it stands, which is not how it is read; read_as_text: something that is not a query, read as a text; operator: an operator of another language, read as the one of this language that means the same; perhaps_operator: a word that may be meant as an operator; perhaps_field: a text that may be meant as a condition; quotes: quotes that are read as such, and may be part of the text; pattern: a text between slashes, read as a path or as a pattern; part_alone: what a part of a query finds alone, where all of it finds nothing. */
+        code:
+          | 'as_it_stands'
+          | 'read_as_text'
+          | 'operator'
+          | 'perhaps_operator'
+          | 'perhaps_field'
+          | 'quotes'
+          | 'pattern'
+          | 'part_alone';
+        /** Line of the part of q that it is about. */
+        line: number;
+        /** Column of that part, in characters. */
+        column: number;
+        /** Length of that part, in characters. */
+        length: number;
+        /** The note as a sentence without a full stop. */
+        message: string;
+        query: string | null;
+        total_count: number | null;
+      }[];
     };
   };
   searchHtmlSourceCode: {

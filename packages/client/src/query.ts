@@ -12,6 +12,8 @@ export interface Found<Item> extends Omit<Answer, 'items'> {
   items: Item[];
 }
 
+/** A note on what a query is read as, where that may not be what was meant. */
+export type QueryNote = Operations['search']['data']['notes'][number];
 /** How a query is read and answered. */
 export type Explanation = Operations['explainSearch']['data'];
 

@@ -173,6 +173,7 @@ export {
   ExportedResult,
   ITEM_PROPERTIES,
   SearchAnswer,
+  type SearchNote,
   SearchExportRequest,
   SearchParameters,
   SearchRequest,

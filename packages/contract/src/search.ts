@@ -1,4 +1,13 @@
-import { FACET_FIELDS, LEVEL_NAMES, LEVELS, SCOPE_NAMES, SCOPES, SEARCH_BOUNDS } from '@sitegrep/search';
+import {
+  FACET_FIELDS,
+  LEVEL_NAMES,
+  LEVELS,
+  NOTE_CODES,
+  type NoteCode,
+  SCOPE_NAMES,
+  SCOPES,
+  SEARCH_BOUNDS,
+} from '@sitegrep/search';
 import { isOrderField, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
@@ -49,6 +58,11 @@ export const QueryTree = Type.Object(
     case_sensitive: Type.Optional(
       Type.Boolean({ description: 'Whether case counts in text or pattern. Absent: it does not.' }),
     ),
+    whole_word: Type.Optional(
+      Type.Boolean({
+        description: 'Whether no letter or digit may stand right before or behind text. Absent: they may.',
+      }),
+    ),
     in: Type.Optional(
       Type.Enum([...SCOPE_NAMES], {
         description: `Scope of text or pattern. ${scopesInWords()} Absent: body.`,
@@ -83,6 +97,13 @@ const queryFields = {
       description:
         'The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages.',
       examples: ['"brevo.com" OR "sibforms.com" -tech:Shopify'],
+    }),
+  ),
+  literal: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether q is one text, as it stands, whatever it has: source that was copied from a page.',
     }),
   ),
   query: Type.Optional(
@@ -284,6 +305,7 @@ export type SearchRequest = Static<typeof SearchRequest>;
 export const SearchParameters = Type.Object(
   {
     q: queryFields.q,
+    literal: queryFields.literal,
     level: queryFields.level,
     order_by: Type.Optional(
       Type.String({
@@ -481,6 +503,36 @@ export const FacetAnswer = Type.Object(
 );
 export type FacetAnswer = Answer<Static<typeof FacetAnswer>>;
 
+/** A note on what a query is read as, where that may not be what was meant. */
+export const SearchNote = Type.Object(
+  {
+    code: Type.Enum(Object.keys(NOTE_CODES) as NoteCode[], {
+      description: `Kind of the note. ${Object.entries(NOTE_CODES)
+        .map(([code, about]) => `${code}: ${about}`)
+        .join('; ')}.`,
+    }),
+    line: Type.Integer({ minimum: 1, description: 'Line of the part of q that it is about.' }),
+    column: Type.Integer({ minimum: 1, description: 'Column of that part, in characters.' }),
+    length: Type.Integer({ minimum: 0, description: 'Length of that part, in characters.' }),
+    message: Type.String({ description: 'The note as a sentence without a full stop.' }),
+    query: nullable(Type.String({ description: 'A query that may be meant instead. Null: none is known.' })),
+    total_count: nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Exact number of domains that this query finds. Null: they were not counted.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type SearchNote = Answer<Static<typeof SearchNote>>;
+
+const notes = Type.Array(SearchNote, {
+  description:
+    'Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at ' +
+    'level domain, in the first answer of a search.',
+});
+
 /** Answer of POST /search and GET /search. */
 export const SearchAnswer = successOf(
   Type.Object(
@@ -502,6 +554,7 @@ export const SearchAnswer = successOf(
           description: 'Counts of each facet of the request, in its order; of the same state as total_count.',
         }),
       ),
+      notes,
       took_ms: Type.Integer({
         minimum: 0,
         description: 'Milliseconds that the search took, time in the queue included.',
@@ -540,9 +593,7 @@ export const ExplainAnswer = successOf(
         ...parts,
         description: 'The parts of the canonical form that are decided by reading sources.',
       },
-      notes: Type.Array(Type.String(), {
-        description: 'Sentences on parts that were read otherwise than may have been meant.',
-      }),
+      notes,
     },
     CLOSED,
   ),

@@ -62,7 +62,9 @@ export {
 } from './expression/scopes.ts';
 export { canonicalText, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
-export { readQuery } from './language/read-query.ts';
+export { type Note, NOTE_CODES, type NoteCode, type NoteTaker, notesToShow } from './language/notes.ts';
+export { quotedPattern, quotedText } from './language/quoted.ts';
+export { placedIn, readQuery, topParts } from './language/read-query.ts';
 export type { Extraction, PatternExtraction, SelectorExtraction } from './extraction.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';

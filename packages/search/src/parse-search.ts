@@ -1,5 +1,6 @@
 import { SEARCH_BOUNDS } from './bounds.ts';
-import { wantedNeedles, type Expression } from './expression/expression.ts';
+import { ALL, wantedNeedles, type Expression } from './expression/expression.ts';
+import { textNeedle } from './expression/needles.ts';
 import { patternFault, patternsOf, textFault } from './expression/query-work.ts';
 import { canonicalText, simplify } from './expression/simplify.ts';
 import { readTree } from './expression/tree.ts';
@@ -7,7 +8,8 @@ import { parseExtract, type ExtractionInput } from './extraction.ts';
 import { type FacetInput, parseFacets } from './facets.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import type { KnownValues } from './known-values.ts';
-import { type NoteTaker, readQuery } from './language/read-query.ts';
+import type { NoteTaker } from './language/notes.ts';
+import { readQuery } from './language/read-query.ts';
 import type { Level } from './levels.ts';
 import { parseOrder } from './order.ts';
 import { parseLimit, parseStart, type Query } from './query.ts';
@@ -18,6 +20,8 @@ import type { TokenKey } from './token.ts';
 export interface QueryInput {
   /** Text of a query. */
   readonly q?: string;
+  /** Whether `q` is one text, as it stands. */
+  readonly literal?: boolean;
   /** A query as a tree. */
   readonly query?: unknown;
   readonly order_by?: readonly string[];
@@ -34,14 +38,16 @@ export interface QueryInput {
  *
  * @param tokenKey key that the tokens of earlier answers were sealed with
  * @param known values of fields of closed sets; conditions on others are not checked
+ * @param note called with what the text may not have been meant to say
  */
 export function parseSearch<L extends Level>(
   level: L,
   input: QueryInput,
   tokenKey: TokenKey,
   known: KnownValues = {},
+  note: NoteTaker = () => undefined,
 ): Parsed<Query<L>> {
-  const written = readEither(input, known);
+  const written = readEither(input, known, note);
   if (!written.ok) return written;
   const where = simplify(written.value, level);
   const snippets = snippetsOf(written.value, input.snippets);
@@ -73,12 +79,16 @@ export function parseSearch<L extends Level>(
  * @param note called with what a text may not have been meant to say
  */
 export function readEither(
-  { q, query }: Pick<QueryInput, 'q' | 'query'>,
+  { q, query, literal = false }: Pick<QueryInput, 'q' | 'query' | 'literal'>,
   known: KnownValues,
   note: NoteTaker = () => undefined,
 ): Parsed<Expression> {
   if (q !== undefined && query !== undefined) {
     return invalid('query', 'is given beside q', 'give one of the two: they say the same in two forms');
+  }
+  if (literal) {
+    if (query !== undefined) return invalid('literal', 'is given beside query', 'leave it out, or give q');
+    return q === undefined || q === '' ? { ok: true, value: ALL } : readLiteral(q);
   }
   const tooLong = textFault(query);
   if (tooLong !== null) return { ok: false, error: tooLong };
@@ -86,6 +96,12 @@ export function readEither(
   if (!read.ok) return read;
   const tooLarge = patternFault(query === undefined ? 'q' : 'query', patternsOf(read.value));
   return tooLarge === null ? read : { ok: false, error: tooLarge };
+}
+
+function readLiteral(q: string): Parsed<Expression> {
+  const needle = textNeedle(q, { caseSensitive: false, scope: 'body' });
+  if ('kind' in needle) return { ok: true, value: needle };
+  return invalid('q', `cannot be looked for: ${needle.problem}`, needle.remedy);
 }
 
 /** Matches to show of all needles that a match has, each once; null: none were asked for. */

@@ -13,6 +13,7 @@ import {
   type Query,
   type QueryInput,
   type SearchInput,
+  quotedPattern,
 } from '@sitegrep/search';
 import type { DomainIndex } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
@@ -133,7 +134,7 @@ async function candidatesOf(index: DomainIndex, pattern: string): Promise<number
 }
 
 function asPattern(pattern: string): string {
-  return `re:"${pattern.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  return `re:${quotedPattern(pattern)}`;
 }
 
 /** Names the files with a match, as `rg -l` does, case ignored as the query does. */

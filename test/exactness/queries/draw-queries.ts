@@ -1,5 +1,5 @@
 // Draws queries of the language at random, out of what stored pages say.
-import { isWholeScope, type RangeScope, SCOPE_NAMES } from '@sitegrep/search';
+import { isWholeScope, quotedPattern, type RangeScope, SCOPE_NAMES } from '@sitegrep/search';
 import type { StoredDomain } from '@sitegrep/storage';
 import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 
@@ -103,7 +103,7 @@ class Drawing {
 
   /** A text as it stands, or a pattern that generalises it. */
   #needle(text: string): string {
-    return this.#random(2) === 0 ? quoted(text) : `re:${quoted(this.#pattern(text))}`;
+    return this.#random(2) === 0 ? quoted(text) : `re:${quotedPattern(this.#pattern(text))}`;
   }
 
   /** A pattern that a text fits: characters stay, or become classes, repetitions and alternatives. */

@@ -212,6 +212,7 @@ describe('a search', () => {
       offset: 0,
       offset_token: '',
       items: [],
+      notes: [],
       took_ms: expect.any(Number),
     });
   });
@@ -234,8 +235,8 @@ describe('a search', () => {
     expect(dataOf(await link({ q: 'teas', fields: 'feeds,images' })).items).toMatchObject([
       { feeds: [], images: [] },
     ]);
-    expect(refusalOf(await link({ q: 'a OR' }))[1]).toMatch(
-      /^q is not a query: at column 3, OR has nothing after it; /,
+    expect(refusalOf(await link({ q: 'a has:fax' }))[1]).toMatch(
+      /^q is not a query: at column 7, has: is "fax", /,
     );
     expect(refusalOf(await link({ around: '3' }))).toEqual([
       400,
@@ -250,31 +251,7 @@ describe('a search', () => {
 describe('bad input', () => {
   const COLUMN = 'q is not a query: at column';
   test.each<[object, string]>([
-    [
-      { q: 'a "b' },
-      `${COLUMN} 3, " begins a text that does not end; write " at its end, or \\" for the character itself.`,
-    ],
-    [
-      { q: '(a b' },
-      `${COLUMN} 1, ( begins a group that does not end; write ) at its end, or put the text into quotes.`,
-    ],
-    [
-      { q: 'a)' },
-      `${COLUMN} 2, ) ends a group that does not begin; leave it out, or put the text into quotes.`,
-    ],
-    [
-      { q: 'a OR' },
-      `${COLUMN} 3, OR has nothing after it; write what belongs there, or put it into quotes to look for the text.`,
-    ],
-    [
-      { q: String.raw`"\x"` },
-      String.raw`${COLUMN} 2, \x is not an escape; use \", \', \\, \n, \r, \t or \u{…} with the number of a character, or \\ for a backslash.`,
-    ],
     [{ q: 'a near/0 b' }, `${COLUMN} 3, near/0 says no distance; write near/1 to near/10000, in characters.`],
-    [
-      { q: 'tecn:x' },
-      `${COLUMN} 1, tecn: is not a field; did you mean tech? If not, put it into quotes to look for the text, or use one of `,
-    ],
     [
       { q: 'in:nowhere x' },
       `${COLUMN} 4, nowhere is not a scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered.`,
@@ -293,16 +270,16 @@ describe('bad input', () => {
       'query.or has 1000 parts; give at most 500.',
     ],
     [
-      { q: '-'.repeat(60) + 'a' },
-      `${COLUMN} 51, this is inside of 50 groups and negations; nest less deeply.`,
+      { q: 'NOT '.repeat(60) + 'a' },
+      `${COLUMN} 201, this is inside of 50 groups and negations; nest less deeply.`,
     ],
     [
       { q: 'a', query: { text: 'a' } },
       'query is given beside q; give one of the two: they say the same in two forms.',
     ],
     [
-      { query: { and: [{ text: 'a' }, { q: 'b (' }] } },
-      'query.and[1].q is not a query: at column 3, ( begins a group that does not end; write ) at its end, or put the text into quotes.',
+      { query: { and: [{ text: 'a' }, { q: 'b has:fax' }] } },
+      'query.and[1].q is not a query: at column 7, has: is "fax", which is not a known value; ',
     ],
     [
       { query: { text: 'a', or: [] } },
@@ -368,12 +345,12 @@ describe('bad input', () => {
   test.each([
     ['x /a(b/', 5, 'the group that begins here is not closed; '],
     ['re:""', 4, 'the pattern is empty; '],
-    ['/x{1000}{1000}/', 9, 'this repeats what is a repetition already; '],
-    ['/x{1001}/', 3, '{1001} repeats more than 1000 times; '],
-    ['/a*/', 2, 'the pattern can match an empty text, which every page has; '],
-    ['/a|/', 2, 'the pattern can match an empty text, which every page has; '],
-    ['/^$/', 2, 'the pattern can match an empty text, which every page has; '],
-    ['/a(?=b)/', 3, 'looking ahead or behind is not possible in an engine that is linear in the text; '],
+    ['x /x{1000}{1000}/', 11, 'this repeats what is a repetition already; '],
+    ['x /x{1001}/', 5, '{1001} repeats more than 1000 times; '],
+    ['x /a*/', 4, 'the pattern can match an empty text, which every page has; '],
+    ['x /a|/', 4, 'the pattern can match an empty text, which every page has; '],
+    ['x /^$/', 4, 'the pattern can match an empty text, which every page has; '],
+    ['x /a(?=b)/', 5, 'looking ahead or behind is not possible in an engine that is linear in the text; '],
   ])('pattern %j is refused at column %i', async (q, column, problem) => {
     const [status, details] = await refusal({ q });
     expect([status, details]).toEqual([400, expect.stringMatching(/^[\s\S]+; .+\.$/)]);
@@ -385,6 +362,35 @@ describe('bad input', () => {
     expect((await found({ q: '/[0-9]{5}-[0-9]/' })).total_count).toBe(1);
   });
 
+  test('says what the query as it stands finds, and what each part finds where all of it finds nothing', async () => {
+    const { notes } = await found({ q: 'teas "basket"' });
+    expect(notes).toMatchObject([
+      { code: 'as_it_stands', query: String.raw`"teas \"basket\""`, total_count: 0 },
+    ]);
+    const nothing = await found({ q: 'brevo "not there" title:teas' });
+    expect(nothing).toMatchObject({ total_count: 0 });
+    expect(nothing.notes).toMatchObject([
+      { code: 'part_alone', message: 'brevo alone: 12 domains', total_count: 12, column: 1 },
+      { code: 'part_alone', message: '"not there" alone: 0 domains', total_count: 0, column: 7 },
+    ]);
+    expect((await found({ q: 'brevo a', offset: 1 })).notes).toMatchObject([
+      { total_count: expect.any(Number) },
+    ]);
+    expect((await found({ q: 'brevo a', level: 'page' })).notes).toMatchObject([{ total_count: null }]);
+  });
+
+  test('finds a literal as it stands, and refuses one beside a tree', async () => {
+    expect(await found({ q: 'brevo', literal: true })).toMatchObject({ total_count: 12, notes: [] });
+    expect(await found({ q: 'brevo OR', literal: true })).toMatchObject({ total_count: 0, notes: [] });
+    expect(await found({ literal: true })).toMatchObject({ total_count: 13 });
+    expect((await refusal({ query: { text: 'a' }, literal: true }))[1]).toMatch(
+      /^literal is given beside query; /,
+    );
+    expect((await refusal({ q: ' ', literal: true }))[1]).toMatch(
+      /^q cannot be looked for: the text is only white space; /,
+    );
+  });
+
   test('half of a surrogate pair is refused', async () => {
     const body = String.raw`{"q": "a\ud800"}`;
     const headers = { 'content-type': 'application/json', 'x-api-key': secret };
@@ -393,7 +399,8 @@ describe('bad input', () => {
   });
 
   test.each([
-    ['-brevo', 1],
+    ['-"brevo"', 1],
+    ['NOT brevo', 1],
     ['NOT NOT brevo', 12],
     ['-(-brevo)', 12],
     ['-brevo -teas', 0],
@@ -530,7 +537,15 @@ describe('an explanation', () => {
         { text: 'Teas', case_sensitive: true },
       ],
       notes: [
-        'at column 21, /wp-content/ is read as a text with its slashes; write re:"wp-content" for a pattern',
+        {
+          code: 'pattern',
+          line: 1,
+          column: 21,
+          length: 12,
+          message: '/wp-content/ is read as a text with its slashes',
+          query: 'Brevo case:yes Teas re:"wp-content"',
+          total_count: null,
+        },
       ],
     });
   });
@@ -539,6 +554,8 @@ describe('an explanation', () => {
     const pages = await explained({ query: { text: 'brevo' }, level: 'page' });
     expect(pages).toMatchObject({ is_exact: false, candidates_count: 12, looked_at: [{ text: 'brevo' }] });
     expect(await explained({})).toMatchObject({ tree: { all: true }, candidates_count: 13, is_exact: true });
-    expect((await refusal({ q: '(' }, '/search/explain'))[1]).toMatch(/^q is not a query: at column 1, /);
+    expect((await refusal({ q: 'has:fax' }, '/search/explain'))[1]).toMatch(
+      /^q is not a query: at column 5, /,
+    );
   });
 });

@@ -18,6 +18,7 @@ import {
   type FacetInput,
   type Level,
   necessaryFor,
+  type Note,
   partsForSources,
   type Query,
   readEither,
@@ -35,6 +36,7 @@ import { foundItems } from '../found-item.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import { fieldsOf, readQueryRequest, requireQuery } from '../query-request.ts';
+import { countedNotes, shownNote } from '../search-notes.ts';
 import type { Searches } from '../searches.ts';
 
 const checkLink = parameterChecker(SearchParameters);
@@ -64,19 +66,24 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { query, fields, countOnly, facets }: ReturnType<typeof readQueryRequest>,
+    { query, fields, countOnly, facets, text, notes }: ReturnType<typeof readQueryRequest>,
     key: TokenKey,
   ): Promise<SearchAnswer> {
     const startedAt = performance.now();
-    const {
-      total,
-      hits,
-      offset,
-      next,
-      facets: counted = [],
-    } = await searches.withinTime(reply, (signal) =>
-      searches.search(request, countOnly ? counting(query) : query, { signal }),
-    );
+    const { page, shownNotes } = await searches.withinTime(reply, async (signal) => {
+      const found = await searches.search(request, countOnly ? counting(query) : query, { signal });
+      const count = async (other: Query<'domain'>): Promise<number> =>
+        (await searches.search(request, other, { signal })).total;
+      const isFirst = query.level === 'domain' && query.from.kind === 'offset';
+      return {
+        page: found,
+        shownNotes:
+          isFirst && text !== null
+            ? await countedNotes(text, notes, { total: found.total, count })
+            : notes.map((note) => shownNote(note)),
+      };
+    });
+    const { total, hits, offset, next, facets: counted = [] } = page;
     return {
       success: true,
       data: {
@@ -86,6 +93,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
         offset_token: next === null || countOnly ? '' : signToken(key, query, next),
         items: countOnly ? [] : hits.map(foundItems(query, fields)),
         ...(facets.length === 0 ? {} : { facets: facetAnswers(facets, query, counted) }),
+        notes: [...shownNotes],
         took_ms: Math.round(performance.now() - startedAt),
       },
     };
@@ -129,7 +137,7 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
   addOperation(app, 'explainSearch', searches.hooks, async (request, reply): Promise<ExplainAnswer> => {
     requireValid(checkParameters(request.query));
     const { level = 'domain', ...written } = requireValid(checkExplain(request.json));
-    const notes: string[] = [];
+    const notes: Note[] = [];
     const read = readEither(written, KNOWN_VALUES, (note) => notes.push(note));
     if (!read.ok) throw badRequest(read.error);
     const canonical = simplify(read.value, level);
@@ -147,7 +155,7 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
         candidates_count: total,
         is_exact: isExact,
         looked_at: partsForSources(canonical, level).map(treeOf),
-        notes,
+        notes: notes.map((note) => shownNote(note)),
       },
     };
   });

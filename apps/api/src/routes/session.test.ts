@@ -105,9 +105,11 @@ describe('a session', () => {
         /^attachment; filename="sitegrep-\d{4}-\d\d-\d\dT\d{6}\.ndjson"$/,
       );
       expect(await file.json()).toMatchObject({ domain: 'form.example', offset_token: '' });
-      const refused = await form(own, 'request={"q":"(form"}');
+      const refused = await form(own, 'request={"q":"has:fax"}');
       expect([refused.status, refused.headers.get('content-disposition')]).toEqual([400, null]);
-      expect(await refused.json()).toMatchObject({ details: expect.stringContaining('begins a group') });
+      expect(await refused.json()).toMatchObject({
+        details: expect.stringContaining('not a known value of has'),
+      });
     });
 
     test('also over plain HTTP, where browsers name the origin alone', async () => {

@@ -66,7 +66,7 @@ describe('sitegrep nuclei-queries', () => {
         'TEMPLATE NAME SEVERITY ENGINE ORIGINAL QUERY',
         'kettle-panel Kettle Panel high publicwww /plugins/kettle/ "/plugins/kettle/"',
         'kettle-panel Kettle Panel high fofa body="kettle.js" && title="Login" same:page("kettle.js" title:"Login")',
-        String.raw`kettle-panel Kettle Panel high fofa title=="login to tea & more" title:(re:"^\\s*login to tea & more\\s*$" OR re:"^\\s*login to tea &amp; more\\s*$")`,
+        String.raw`kettle-panel Kettle Panel high fofa title=="login to tea & more" title:(re:"^\s*login to tea & more\s*$" OR re:"^\s*login to tea &amp; more\s*$")`,
         'kettle-panel Kettle Panel high fofa body="kettle.js" && icon_hash="-12" "kettle.js" (without icon_hash="-12": favicons are not stored)',
         "kettle-panel Kettle Panel high shodan http.favicon.hash:-12 can't be asked: favicons are not stored",
         "1 template with 5 queries: 4 can be asked, 1 can't; 1 other file of YAML skipped",

@@ -5,6 +5,7 @@ import {
   type FoundPage,
   type Level,
   type QueryExport,
+  type QueryNote,
   type QueryRequest,
   SitegrepError,
 } from '@sitegrep/client';
@@ -17,7 +18,8 @@ import { CommandFailed, EXIT } from '../failure.ts';
 import { facetsOf, facetTable } from '../facet-tables.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
 import { matchLines } from '../match-lines.ts';
-import { writtenQuery } from '../search-query.ts';
+import { noteLine, printNotes } from '../query-notes.ts';
+import { type WrittenQuery, writtenQuery } from '../search-query.ts';
 import { commandName, counted, formatCount, paint, printable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
@@ -26,6 +28,7 @@ interface Options extends ServerOptions {
   readonly order: readonly string[];
   readonly term: readonly string[];
   readonly domains?: string;
+  readonly literal: boolean;
   readonly pages: boolean;
   readonly count: boolean;
   readonly explain: boolean;
@@ -62,6 +65,7 @@ export function searchCommand(): Command {
       collect,
       [],
     )
+    .option('--literal', 'look for the query as one text, as it stands: source copied from a page', false)
     .option('--domains <file>', 'only domains that this text file names, one a line')
     .option('--pages', 'find the pages that match, not the domains', false)
     .option(
@@ -209,6 +213,7 @@ async function show(connection: Connection, request: QueryRequest, options: Opti
   let shown = 0;
   let total = 0;
   for await (const page of pages(connection, request, options)) {
+    if (shown === 0) printNotes(page.notes, page.total);
     total = page.total;
     shown += page.items.length;
     if (options.json) for (const item of page.items) process.stdout.write(jsonLine(item));
@@ -236,11 +241,12 @@ function restOf(total: number, shown: number, { all, offset }: Options): string 
 
 async function count(
   { client }: Connection,
-  query: Pick<QueryRequest, 'q' | 'query'>,
+  query: WrittenQuery['query'] & object,
   options: Options,
 ): Promise<number> {
   const request = { ...query, level: levelOf(options), count_only: true };
-  const { total_count: total } = await client.query.search(request);
+  const { total_count: total, notes } = await client.query.search(request);
+  printNotes(notes, total);
   process.stdout.write(`${total}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
@@ -248,7 +254,8 @@ async function count(
 /** Prints what the domains that match are counted by, and how many there are. */
 async function countFacets({ client }: Connection, request: QueryRequest, options: Options): Promise<number> {
   const counting = { ...request, offset: 0, limit: 1, count_only: true };
-  const { total_count: total, facets = [] } = await client.query.search(counting);
+  const { total_count: total, facets = [], notes } = await client.query.search(counting);
+  printNotes(notes, total);
   if (options.json) for (const facet of facets) process.stdout.write(jsonLine(facet));
   else for (const facet of facets) process.stdout.write(`${facetTable(facet)}\n\n`);
   (options.json ? process.stderr : process.stdout).write(`${counted(total, levelOf(options))}\n`);
@@ -257,7 +264,7 @@ async function countFacets({ client }: Connection, request: QueryRequest, option
 
 async function explain(
   { client }: Connection,
-  query: Pick<QueryRequest, 'q' | 'query'>,
+  query: WrittenQuery['query'] & object,
   options: Options,
 ): Promise<number> {
   const explanation = await client.query.explain({ ...query, level: levelOf(options) });
@@ -271,7 +278,7 @@ function explanationText({ tree, candidates, candidates_count, looked_at, notes 
     `the index decides  ${printable(JSON.stringify(candidates))}`,
     `                   ${counted(candidates_count, 'domain')}`,
     `sources decide     ${looked_at.length === 0 ? 'nothing' : looked_at.map((part) => printable(JSON.stringify(part))).join('\n                   ')}`,
-    ...notes.map((note) => `note               ${printable(note)}`),
+    ...notes.map((note) => `note               ${noteLine(note)}`),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -323,7 +330,7 @@ function namesOf({ extract }: Options): readonly string[] {
   return extract.map(({ extraction }) => extraction.as);
 }
 
-function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): QueryRequest {
+function requestOf(query: WrittenQuery['query'] & object, options: Options): QueryRequest {
   const columns = columnsOf(options) ?? [];
   const further = furtherFields(columns);
   return {
@@ -341,6 +348,7 @@ function requestOf(query: Pick<QueryRequest, 'q' | 'query'>, options: Options): 
 
 interface Shown {
   readonly total: number;
+  readonly notes: readonly QueryNote[];
   readonly items: readonly (FoundDomain | FoundPage)[];
   readonly token: string;
   readonly table: () => string;
@@ -367,9 +375,10 @@ async function* pages(
 
 async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
   const columns = columnsOf(options) ?? usualColumns(levelOf(options), namesOf(options));
-  const { total_count, items, offset_token } = await client.query.search<Level>(request);
+  const { total_count, items, offset_token, notes } = await client.query.search<Level>(request);
   return {
     total: total_count,
+    notes,
     items,
     token: offset_token,
     table: () => foundTable(items, columns, levelOf(options)),

@@ -51,7 +51,7 @@ describe('a count', () => {
       domains: null,
       problem: expect.stringContaining('3600 domains must be read'),
     });
-    expect(await count('OR')).toEqual({
+    expect(await count('has:fax')).toEqual({
       domains: null,
       problem: expect.stringContaining('q is not a query'),
     });

@@ -32,7 +32,7 @@ describe('a translation', () => {
     ['fofa', 'title="b" && body!="a"', 'same:page(title:"b" -"a")'],
     ['fofa', '!(body="a" || body="b")', '-("a" OR "b")'],
     ['fofa', 'title="tea & more"', 'title:("tea & more" OR "tea &amp; more")'],
-    ['fofa', 'title=="a.b"', String.raw`title:(re:"^\\s*a\\.b\\s*$")`],
+    ['fofa', 'title=="a.b"', String.raw`title:(re:"^\s*a\.b\s*$")`],
     ['fofa', 'title=“tea”', 'title:"tea"'],
     ['fofa', 'country="DE" && domain="kettle.example"', 'same:page(country:"DE" site:"kettle.example")'],
     ['fofa', 'host="kettle" && js_name="a.js"', 'same:page(site:"*kettle*" script:"a.js")'],

@@ -1,5 +1,6 @@
 // Queries of other search engines in our query language. Parts that cannot be asked are named, and the answer says in which
 // direction a count without them is wrong.
+import { quotedPattern } from '@sitegrep/search/quoted';
 import { type Engine, type EngineQuery, readEngineQuery, UnreadableQuery } from './engine-query.ts';
 
 /** A part of a query that cannot be asked. */
@@ -194,7 +195,7 @@ function inBody(value: string, isWhole: boolean): Meaning {
 /** Engines compare titles as they are shown, and a source may have them with entities. */
 function inTitle(value: string, isWhole: boolean): Meaning {
   const written = [...new Set([value, escapedHtml(value)])].map((text) =>
-    isWhole ? `re:${quoted(String.raw`^\s*${escapedPattern(text)}\s*$`)}` : quoted(text),
+    isWhole ? `re:${quotedPattern(String.raw`^\s*${escapedPattern(text)}\s*$`)}` : quoted(text),
   );
   if (!isWhole && written.length === 1) return { query: `title:${written.join()}` };
   return { query: `title:(${written.join(' OR ')})` };

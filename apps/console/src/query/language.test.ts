@@ -20,7 +20,7 @@ describe('colours', () => {
   test('a fault has its own colour: a part, or all behind the last part', () => {
     const faulty = (query: string, at: number) =>
       colouredParts(query, at).flatMap(({ text, colour }) => (colour === 'fault' ? [text] : []));
-    expect(faulty('a OR (b', 5)).toEqual(['(']);
+    expect(faulty('a OR (b)', 5)).toEqual(['(']);
     expect(faulty('a OR bcd', 5)).toEqual(['bcd']);
     expect(faulty('a', 7)).toEqual([]);
   });
@@ -41,6 +41,7 @@ describe('conditions', () => {
     ['', 'tech:X', 'tech:X'],
     ['a', 'tech:X', 'a tech:X'],
     [' a OR b ', 'tech:X', '(a OR b) tech:X'],
+    ["fbq('init', '", 'tech:X', `"fbq('init', '" tech:X`],
   ])('%j with %s is %j', (query, condition, result) => expect(withCondition(query, condition)).toBe(result));
 
   test.each([

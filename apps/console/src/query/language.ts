@@ -1,44 +1,39 @@
-// The query language in the browser, by the grammar that the server reads it with: colours, and conditions that buttons
+// The query language in the browser, by the very parser that the server reads it with: colours, and conditions that buttons
 // write into a query.
 import { CONDITION_FIELDS } from '@sitegrep/search/field-names';
-import { parser } from '@sitegrep/search/parser';
+import { quotedText } from '@sitegrep/search/quoted';
+import { type Syntax, syntaxOf, TooDeep, tokensOf, type TokenKind } from '@sitegrep/search/syntax';
 
 export interface Span {
   readonly from: number;
   readonly to: number;
-  readonly kind: 'text' | 'pattern' | 'name' | 'operator' | 'fault';
+  readonly kind: 'text' | 'pattern' | 'name' | 'operator';
 }
 
-const KINDS: Readonly<Record<string, Span['kind']>> = {
-  Quoted: 'text',
-  Pattern: 'pattern',
-  FieldName: 'name',
-  SamePageName: 'name',
-  NearOperator: 'operator',
-  OrOperator: 'operator',
-  AndOperator: 'operator',
-  NotOperator: 'operator',
-  Open: 'operator',
-  Close: 'operator',
-  UnclosedQuote: 'fault',
-  UnclosedPattern: 'fault',
+const KINDS: Readonly<Partial<Record<TokenKind, Span['kind']>>> = {
+  quoted: 'text',
+  joined: 'text',
+  pattern: 'pattern',
+  field: 'name',
+  same_page: 'name',
+  near: 'operator',
+  or: 'operator',
+  and: 'operator',
+  not: 'operator',
+  open: 'operator',
+  close: 'operator',
 };
 
 /** The parts of a query that have a colour, in their order. */
 export function spansOf(query: string): readonly Span[] {
-  const spans: Span[] = [];
-  parser.parse(query).iterate({
-    enter: ({ name, from, to }) => {
-      const kind = KINDS[name];
-      if (kind !== undefined) spans.push({ from, to, kind });
-    },
+  return tokensOf(query).flatMap(({ kind, from, to }) => {
+    const shown = KINDS[kind];
+    return shown === undefined ? [] : [{ from, to, kind: shown }];
   });
-  return spans;
 }
 
 interface Part {
-  /** Name of its node in the grammar. */
-  readonly name: string;
+  readonly kind: Syntax['kind'];
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -46,19 +41,20 @@ interface Part {
 
 /** The parts of a query that all must hold. */
 function partsOf(query: string): readonly Part[] {
-  const top = parser.parse(query).topNode.firstChild;
-  if (top === null) return [];
-  const parts: Part[] = [];
-  const add = ({ name, from, to }: Omit<Part, 'text'>): void => {
-    parts.push({ name, from, to, text: query.slice(from, to) });
-  };
-  if (top.name !== 'And') add(top);
-  else {
-    for (let node = top.firstChild; node !== null; node = node.nextSibling) {
-      if (node.name !== 'AndOperator') add(node);
-    }
+  const tree = treeOf(query);
+  if (tree === null) return [];
+  const parts = tree.kind === 'and' ? tree.of : [tree];
+  return parts.map(({ kind, from, to }) => ({ kind, from, to, text: query.slice(from, to) }));
+}
+
+/** The tree of a query; null: it is empty, or nested too deeply to be a query. */
+export function treeOf(query: string): Syntax | null {
+  try {
+    return syntaxOf(query).tree;
+  } catch (error) {
+    if (error instanceof TooDeep) return null;
+    throw error;
   }
-  return parts;
 }
 
 /** Matches a condition on the domain, and not on its texts. */
@@ -66,15 +62,17 @@ const CONDITION = new RegExp(`^-?(?:${Object.keys(CONDITION_FIELDS).join('|')}):
 
 /** The conditions on domains that all must hold, as they are written. */
 export function conditionsOf(query: string): readonly string[] {
-  return partsOf(query).flatMap(({ name, text }) => (name !== 'Or' && CONDITION.test(text) ? [text] : []));
+  return partsOf(query).flatMap(({ kind, text }) => (kind !== 'or' && CONDITION.test(text) ? [text] : []));
 }
 
 /** Adds a condition to a query. */
 export function withCondition(query: string, condition: string): string {
   const trimmed = query.trim();
   if (trimmed === '') return condition;
-  const isChoice = parser.parse(trimmed).topNode.firstChild?.name === 'Or';
-  return isChoice ? `(${trimmed}) ${condition}` : `${trimmed} ${condition}`;
+  const kind = treeOf(trimmed)?.kind;
+  if (kind === 'or') return `(${trimmed}) ${condition}`;
+  // What is read as one text would be read as parts beside a condition.
+  return `${kind === 'literal' ? quotedText(trimmed) : trimmed} ${condition}`;
 }
 
 /** Removes a condition from a query; it is unchanged if it has none. */

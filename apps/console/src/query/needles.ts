@@ -1,8 +1,10 @@
 // The texts and patterns of a query, to be marked in a source. The server decides what matches; this only marks it.
 import { compilePattern, parsePattern } from '@sitegrep/patterns';
-import { parser } from '@sitegrep/search/parser';
-import { readQuoted } from '@sitegrep/search/quoted';
+import { readQuoted, readRaw } from '@sitegrep/search/quoted';
 import { isOfSource, isScope } from '@sitegrep/search/scopes';
+import { readSlashes } from '@sitegrep/search/slashes';
+import type { Syntax } from '@sitegrep/search/syntax';
+import { treeOf } from './language.ts';
 
 export interface Match {
   readonly from: number;
@@ -20,29 +22,41 @@ interface Needle {
 
 /** The texts and patterns of a query that are not left out. */
 function needlesOf(query: string): readonly Needle[] {
-  const needles: Needle[] = [];
-  let patternField = false;
-  parser.parse(query).iterate({
-    enter: ({ name, from, to }) => {
-      const written = query.slice(from, to);
-      if (name === 'Not') return false;
-      if (name === 'Field') {
-        const field = written.slice(0, written.indexOf(':'));
-        patternField = field === 're';
-        return patternField || (isScope(field) && isOfSource(field));
-      }
-      if (name === 'Pattern') needles.push({ text: written.slice(1, -1), isPattern: true });
-      else if (name === 'Quoted') {
-        const text = readQuoted(written);
-        if (typeof text === 'string') needles.push({ text, isPattern: patternField });
-      } else if (name === 'Word') needles.push({ text: written, isPattern: patternField });
-      return true;
-    },
-    leave: ({ name }) => {
-      if (name === 'Field') patternField = false;
-    },
-  });
-  return needles.filter(({ text }) => text !== '');
+  const tree = treeOf(query);
+  return (tree === null ? [] : needlesIn(tree, query, false)).filter(({ text }) => text !== '');
+}
+
+function needlesIn(node: Syntax, query: string, isPattern: boolean): readonly Needle[] {
+  const written = query.slice(node.from, node.to);
+  switch (node.kind) {
+    case 'or':
+    case 'and':
+      return node.of.flatMap((one) => needlesIn(one, query, false));
+    case 'not':
+      return [];
+    case 'group':
+    case 'same_page':
+      return needlesIn(node.of, query, false);
+    case 'near':
+      return [node.left, node.right].flatMap((one) => needlesIn(one, query, false));
+    case 'field': {
+      const { name, value } = node;
+      const isOfPattern = name === 're' || name === 'regex';
+      const isOfText = name === 'lit' || name === 'word' || name === 'content';
+      const isShown = isOfPattern || isOfText || (isScope(name) && isOfSource(name));
+      return isShown ? needlesIn(value, query, isOfPattern) : [];
+    }
+    case 'pattern': {
+      const slashes = readSlashes(written);
+      return [{ text: slashes.isPattern ? slashes.inner : written, isPattern: slashes.isPattern }];
+    }
+    case 'quoted':
+      return [{ text: isPattern ? readRaw(written) : readQuoted(written).text, isPattern }];
+    case 'joined':
+    case 'word':
+    case 'literal':
+      return [{ text: written, isPattern }];
+  }
 }
 
 export interface Matches {

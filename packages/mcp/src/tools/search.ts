@@ -1,5 +1,6 @@
-import type { FoundDomain, FoundPage, Level } from '@sitegrep/client';
+import type { FoundDomain, FoundPage, Level, QueryNote } from '@sitegrep/client';
 import { SearchRequest } from '@sitegrep/contract';
+import { notesToShow } from '@sitegrep/search/notes';
 import { DOMAIN_FIELD_NAMES, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type } from 'typebox';
 import { askFitting, counted, fitted, sentences } from '../answer.ts';
@@ -11,6 +12,12 @@ const q = Type.Optional(
   Type.String({
     description: 'The query. Absent: all domains, or all pages.',
     examples: ['"brevo.com" OR "sibforms.com" -tech:Shopify'],
+  }),
+);
+const literal = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'Whether q is one text, as it stands, such as source that was copied from a page.',
   }),
 );
 const CLOSED = { additionalProperties: false } as const;
@@ -43,6 +50,16 @@ export function withFields(item: object, fields: readonly string[] | undefined):
   return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name) || !all.has(name)));
 }
 
+/** Sentences on what a query is read as, where that may not be what was meant. @param total number of matches */
+function noteSentences(notes: readonly QueryNote[], total: number): readonly string[] {
+  return notesToShow(notes, total).map(({ message, query, total_count: found }) => {
+    const counts = found === null ? '' : `, which ${counted(found, 'domain')} match`;
+    return query === null
+      ? `Note: ${seenJson(message)}.`
+      : `Note: ${seenJson(message)}; perhaps q is meant as ${seenJson(query)}${counts}.`;
+  });
+}
+
 /** `3 domains match`. */
 function matching(total: number, atLevel: Level): string {
   return `${counted(total, atLevel)} ${total === 1 ? 'matches' : 'match'}`;
@@ -59,6 +76,7 @@ const search = tool({
   input: Type.Object(
     {
       q,
+      literal,
       level,
       order_by,
       limit: Type.Optional(
@@ -95,6 +113,7 @@ const search = tool({
       text: sentences(
         `${matching(part.total_count, wanted)}${fit.count === part.total_count ? '' : `; ${fit.count} of them are below`}.`,
         fit.note,
+        ...noteSentences(part.notes, part.total_count),
         part.offset_token === ''
           ? ''
           : `For the next ones, call search with the same arguments and offset_token ${JSON.stringify(part.offset_token)}, or ask a narrower query.`,
@@ -109,12 +128,12 @@ const count = tool({
   scope: 'search',
   title: 'Count matches',
   description: 'Counts exactly the domains, or pages, that a query matches; the query is as in search.',
-  input: Type.Object({ q, level }, CLOSED),
+  input: Type.Object({ q, literal, level }, CLOSED),
   run: async ({ level: wanted = 'domain', ...same }, ask) => {
-    const { total_count: total } = await ask((client, options) =>
+    const { total_count: total, notes } = await ask((client, options) =>
       client.query.search({ ...same, level: wanted, count_only: true }, options),
     );
-    return { text: `${matching(total, wanted)}.` };
+    return { text: sentences(`${matching(total, wanted)}.`, ...noteSentences(notes, total)) };
   },
 });
 
@@ -125,18 +144,24 @@ const facetsTool = tool({
   description:
     'Counts the domains that a query matches by properties, such as technology, version (of a technology), category, country, ' +
     'language, tld, month, rank, or capture (what a group of a /regex/ of the query matched).',
-  input: Type.Object({ q, level, facets: Type.Required(Type.Object({ facets })).properties.facets }, CLOSED),
+  input: Type.Object(
+    { q, literal, level, facets: Type.Required(Type.Object({ facets })).properties.facets },
+    CLOSED,
+  ),
   run: async ({ facets: wanted, level: atLevel = 'domain', ...same }, ask) => {
     const request = { ...same, level: atLevel, facets: wanted, count_only: true };
-    const { total_count: total, facets: counts = [] } = await ask((client, options) =>
-      client.query.search(request, options),
-    );
+    const {
+      total_count: total,
+      facets: counts = [],
+      notes,
+    } = await ask((client, options) => client.query.search(request, options));
     const fit = fitted(counts);
     return {
       text: sentences(
         `${matching(total, atLevel)}. Each facet below has the most frequent values with their numbers of domains, ` +
           'the number of distinct values, and the domains without any.',
         fit.note,
+        ...noteSentences(notes, total),
         fit.count < counts.length
           ? `Only the first ${fit.count} of ${counts.length} facets fit: ask for the others by themselves, or give them a smaller limit.`
           : '',
@@ -153,7 +178,7 @@ const explain = tool({
   description:
     'Says how a query is read (as a tree), what the index decides of it and for how many candidates sources must be read. ' +
     'Use it if a query finds something else than expected, or is too broad.',
-  input: Type.Object({ q, level }, CLOSED),
+  input: Type.Object({ q, literal, level }, CLOSED),
   run: async (given, ask) => {
     const explained = await ask((client, options) => client.query.explain(given, options));
     const { is_exact: isExact, candidates_count: candidates, notes } = explained;
@@ -163,7 +188,7 @@ const explain = tool({
         isExact
           ? `The index alone decides the query: ${counted(candidates, 'domain')} match.`
           : `The sources of ${counted(candidates, 'candidate')} must be read to decide it.`,
-        ...notes.map((note) => seenJson(note)),
+        ...noteSentences(notes, 0),
         fit.note,
       )}\nThe query as it was read: ${fit.data}`,
     };

@@ -80,13 +80,14 @@ export const SEARCH_EXAMPLES = {
             without: 12,
           },
         ],
+        notes: [],
         took_ms: 12,
       }),
     },
   },
   searchByLink: {
     parameters: { q: '"brevo.com" OR "sibforms.com"', level: 'page', limit: 1 },
-    answers: { 200: success({ ...PAGES, items: [FOUND], took_ms: 4 }) },
+    answers: { 200: success({ ...PAGES, items: [FOUND], notes: [], took_ms: 4 }) },
   },
   exportSearch: {
     json: {

@@ -30,6 +30,8 @@ export interface TextNeedle {
   readonly text: string;
   readonly caseSensitive: boolean;
   readonly scope: Scope;
+  /** Present if no letter or digit may stand right before or behind it. */
+  readonly wholeWord?: true;
 }
 
 export interface PatternNeedle {

@@ -99,8 +99,8 @@ export interface IndexedText extends TextNeedle {
 
 /** Whether the index has a needle's very text: it decides for a domain without a look at the sources. */
 export function isIndexed(needle: Needle): needle is IndexedText {
-  const { kind, scope, caseSensitive } = needle;
-  return kind === 'text' && isIndexedScope(scope) && !caseSensitive;
+  if (needle.kind !== 'text' || needle.caseSensitive || needle.wholeWord !== undefined) return false;
+  return isIndexedScope(needle.scope);
 }
 
 /** Fulfilled by the domains that have a rendered page. */

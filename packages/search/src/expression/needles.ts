@@ -16,12 +16,17 @@ export interface NeedleFault {
 interface Look {
   readonly caseSensitive: boolean;
   readonly scope: Scope;
+  /** Whether no letter or digit may stand right before or behind a text. */
+  readonly wholeWord?: boolean;
 }
 
 const ONLY_WHITE_SPACE = /^[\s\p{White_Space}]*$/u;
 
 /** @param text as it is written */
-export function textNeedle(text: string, { caseSensitive, scope }: Look): Needle | NeedleFault {
+export function textNeedle(
+  text: string,
+  { caseSensitive, scope, wholeWord = false }: Look,
+): Needle | NeedleFault {
   const length = codePointCount(text);
   const { maxTermLength } = SEARCH_BOUNDS;
   if (length === 0) return fault('the text is empty', 'give at least 1 character');
@@ -33,7 +38,8 @@ export function textNeedle(text: string, { caseSensitive, scope }: Look): Needle
   }
   if (ONLY_WHITE_SPACE.test(text))
     return fault('the text is only white space', 'add a character that is not');
-  return { kind: 'text', text: caseSensitive ? text : foldCase(text), caseSensitive, scope };
+  const needle = { kind: 'text', text: caseSensitive ? text : foldCase(text), caseSensitive, scope } as const;
+  return wholeWord ? { ...needle, wholeWord } : needle;
 }
 
 /** @param written in RE2 syntax; one that is a mere text becomes that text */
@@ -42,7 +48,8 @@ export function patternNeedle(written: string, look: Look): Needle | NeedleFault
   if (!pattern.ok) return pattern.error;
   const literal = literalOf(pattern.value);
   if (literal !== null) return textNeedle(literal, look);
-  return { kind: 'pattern', pattern: written, ...look };
+  const { caseSensitive, scope } = look;
+  return { kind: 'pattern', pattern: written, caseSensitive, scope };
 }
 
 /** The needles of a side of `near`; null: it can't be one. */

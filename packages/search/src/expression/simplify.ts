@@ -46,9 +46,9 @@ function simplifiedNeedle(needle: Needle): Needle {
 /** The same needle with its properties in one order, which `canonicalText` relies on. */
 function ordered(needle: Needle): Needle {
   const { caseSensitive, scope } = needle;
-  return needle.kind === 'text'
-    ? { kind: 'text', text: needle.text, caseSensitive, scope }
-    : { kind: 'pattern', pattern: needle.pattern, caseSensitive, scope };
+  if (needle.kind === 'pattern') return { kind: 'pattern', pattern: needle.pattern, caseSensitive, scope };
+  const text = { kind: 'text', text: needle.text, caseSensitive, scope } as const;
+  return needle.wholeWord === undefined ? text : { ...text, wholeWord: true };
 }
 
 /** Whether another text has the same fold. */

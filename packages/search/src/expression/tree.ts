@@ -5,7 +5,8 @@ import type { Condition, ConditionValue } from '../filter.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { KnownValues } from '../known-values.ts';
 import { didYouMean, shown } from '../nearest.ts';
-import { type NoteTaker, readQuery } from '../language/read-query.ts';
+import type { NoteTaker } from '../language/notes.ts';
+import { readQuery } from '../language/read-query.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
 import { ALL, and, NONE, not, or, countParts, type Expression, type Needle } from './expression.ts';
@@ -19,7 +20,7 @@ const NODES: Readonly<Record<string, readonly string[]>> = {
   not: [],
   same_page: [],
   near: ['within'],
-  text: ['case_sensitive', 'in'],
+  text: ['case_sensitive', 'in', 'whole_word'],
   pattern: ['case_sensitive', 'in'],
   keyword: [],
   filter: [],
@@ -191,12 +192,14 @@ function readNeedle(
   path: string,
 ): Parsed<Expression> {
   if (typeof value !== 'string') return invalid(`${path}.${kind}`, 'is not text', 'give a text');
-  const { case_sensitive: caseSensitive = false, in: scope = 'body' } = node;
+  const { case_sensitive: caseSensitive = false, in: scope = 'body', whole_word: wholeWord = false } = node;
   if (typeof caseSensitive !== 'boolean')
     return invalid(`${path}.case_sensitive`, 'is neither true nor false', 'give one of them');
+  if (typeof wholeWord !== 'boolean')
+    return invalid(`${path}.whole_word`, 'is neither true nor false', 'give one of them');
   const scopeRead = readScope(scope, `${path}.in`);
   if (!scopeRead.ok) return scopeRead;
-  const look = { caseSensitive, scope: scopeRead.value };
+  const look = { caseSensitive, scope: scopeRead.value, wholeWord };
   const needle: Needle | NeedleFault = kind === 'text' ? textNeedle(value, look) : patternNeedle(value, look);
   if ('kind' in needle) return { ok: true, value: needle };
   const where = kind === 'pattern' ? `, at column ${needle.at + 1}` : '';
@@ -233,7 +236,11 @@ export function treeOf(expression: Expression): unknown {
         within: expression.within,
       };
     case 'text':
-      return { text: expression.text, ...lookOf(expression) };
+      return {
+        text: expression.text,
+        ...lookOf(expression),
+        ...(expression.wholeWord === undefined ? {} : { whole_word: true }),
+      };
     case 'pattern':
       return { pattern: expression.pattern, ...lookOf(expression) };
     case 'keyword':

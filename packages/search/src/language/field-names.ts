@@ -27,8 +27,16 @@ export const READING_FIELDS = {
   in: 'scope of what follows',
   case: 'whether case counts in what follows',
   re: 'regular expression in quotes',
+  word: 'whole word: no letter or digit before and after',
+  lit: 'text as it stands',
   same: 'all of it on one page: same:page( … )',
 } as const;
+
+/** Names of other engines for fields, or for no field at all: their value is read as what stands without it. */
+export const FIELD_ALIASES: Readonly<Record<string, keyof typeof READING_FIELDS | null>> = {
+  regex: 're',
+  content: null,
+};
 
 /** Names of all fields. */
 export const FIELD_NAMES: readonly string[] = [
@@ -40,7 +48,7 @@ export const FIELD_NAMES: readonly string[] = [
 /** All words that a field takes, where it takes nothing else. */
 export const FIELD_WORDS: {
   readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
-} = { has: HAS, kind: STAND_INS, case: ['yes', 'no'], in: SCOPE_NAMES };
+} = { has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_NAMES };
 
 /** Facets with the field of the query language whose values they count. */
 export const FIELD_OF_FACET = {

@@ -1,66 +1,24 @@
-// Reads the text of a query into an expression: the grammar gives the tree, fields.ts the conditions.
-import type { SyntaxNode } from '@lezer/common';
+// Reads the text of a query into an expression: tokens.ts and syntax.ts find its parts, reader.ts makes an expression of them.
 import { SEARCH_BOUNDS } from '../bounds.ts';
-import { and, not, or, countParts, type Expression, type Needle } from '../expression/expression.ts';
-import { isScope, SCOPE_NAMES, UNKNOWN_SCOPES, type Scope } from '../expression/scopes.ts';
-import { needlesOf, textNeedle, patternNeedle, type NeedleFault } from '../expression/needles.ts';
+import { countParts, type Expression } from '../expression/expression.ts';
+import { textNeedle } from '../expression/needles.ts';
+import { canonicalText } from '../expression/simplify.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { KnownValues } from '../known-values.ts';
-import { didYouMean } from '../nearest.ts';
 import { codePointCount } from '../terms.ts';
-import { conditionOfField } from './fields.ts';
-import { parser } from './parser.ts';
-import { readQuoted } from './quoted.ts';
-import { syntaxFault, type QueryFault } from './syntax-fault.ts';
-import {
-  And,
-  Field,
-  FieldName,
-  Group,
-  Near,
-  NearOperator,
-  Not,
-  Or,
-  Pattern,
-  Quoted,
-  SamePage,
-  Word,
-} from './terms.ts';
-import { isPattern } from './tokens.ts';
+import { CONDITION_FIELDS } from './field-names.ts';
+import type { Note, NoteTaker, PlacedNote, PlacedNoteTaker, QueryFault } from './notes.ts';
+import { quotedText } from './quoted.ts';
+import { Faulty, isModifier, Reader } from './reader.ts';
+import { type QuerySyntax, syntaxOf, TooDeep } from './syntax.ts';
 
-const { maxQueryLength, maxParts, maxDepth, maxWithin } = SEARCH_BOUNDS;
-
-/** How texts and patterns are looked for. */
-interface Setting {
-  readonly caseSensitive: boolean;
-  readonly scope: Scope;
-}
-
-/** A group while it is read: `case:` and `in:` change the setting for all that follows in it. */
-interface Reading {
-  setting: Setting;
-  /** Groups and negations around it, itself included. */
-  readonly depth: number;
-}
-
-const DEFAULT: Setting = { caseSensitive: false, scope: 'body' };
-
-class Faulty extends Error {
-  readonly fault: QueryFault;
-
-  constructor(fault: QueryFault) {
-    super(fault.problem);
-    this.fault = fault;
-  }
-}
-
-/** Takes a sentence on what a query is read as, where that may not be what was meant. */
-export type NoteTaker = (note: string) => void;
+const { maxQueryLength, maxParts, maxDepth } = SEARCH_BOUNDS;
 
 /**
  * Reads the text of a query (docs/search.md has the language). An empty one is fulfilled by every domain.
  *
  * @param known values of fields of closed sets; conditions on others are not checked
+ * @param note called with what may not be read as it was meant
  * @returns the expression as it is written; or the first fault, with its line and column
  */
 export function readQuery(
@@ -75,19 +33,101 @@ export function readQuery(
   if (!text.isWellFormed()) {
     return invalid('q', 'has half of a surrogate pair', 'write characters beyond U+FFFF as whole pairs');
   }
-  const tree = parser.parse(text);
-  const fault = syntaxFault(text, tree);
-  if (fault !== null) return refused(text, fault);
-  const first = tree.topNode.firstChild;
-  if (first === null) return { ok: true, value: { kind: 'constant', value: true } };
   try {
-    return {
-      ok: true,
-      value: checkSize(new Reader(text, known, note).read(first, { setting: DEFAULT, depth: 0 })),
-    };
+    const syntax = syntaxOf(text);
+    const placed: PlacedNoteTaker = (one) => note(placedIn(text, one));
+    return { ok: true, value: checkSize(readSyntax(text, syntax, known, placed)) };
   } catch (error) {
     if (error instanceof Faulty) return refused(text, error.fault);
-    throw error;
+    if (!(error instanceof TooDeep)) throw error;
+    const problem = `this is inside of ${maxDepth} groups and negations`;
+    return refused(text, { at: error.at, problem, remedy: 'nest less deeply' });
+  }
+}
+
+function readSyntax(
+  text: string,
+  syntax: QuerySyntax,
+  known: KnownValues,
+  note: PlacedNoteTaker,
+): Expression {
+  const { tree, tokens, words, stated, unpaired } = syntax;
+  if (tree === null) return { kind: 'constant', value: true };
+  const span = { from: text.length - text.trimStart().length, to: text.trimEnd().length };
+  const query = quotedText(text.trim());
+  const isPasted = tokens.length === 1 || hasCode(text, tokens);
+  const isLenient = isPasted && stated.every((kind) => kind === 'pattern');
+  const expression = new Reader(text, known, note, isLenient).group(tree);
+  if (tree.kind === 'literal') {
+    if (tokens.length === 1) return expression;
+    const message =
+      unpaired === null
+        ? 'it is read as one text with its minus sign'
+        : `all of it is read as one text, since ${text[unpaired] ?? ''} has nothing that belongs to it`;
+    note({
+      code: 'read_as_text',
+      ...span,
+      message,
+      query: unpaired === null ? `NOT ${text.trim().slice(1)}` : query,
+    });
+    return expression;
+  }
+  for (const { from: at, to } of words) {
+    const message = `${text.slice(at, to)} is read as a text, since it has nothing to join`;
+    note({ code: 'read_as_text', from: at, to, message, query: null });
+  }
+  noteOperators(text, tokens, note);
+  if (isText(expression, text.trim())) return expression;
+  if (tokens.length === 1 && tokens[0]?.kind === 'quoted') {
+    const message = 'the quotes are not part of the text that is looked for';
+    note({ code: 'quotes', ...span, message, query });
+  } else if (tokens.length === 1 && tokens[0]?.kind === 'pattern') {
+    note({ code: 'pattern', ...span, message: 'it is read as a regular expression', query });
+  } else if (stated.length === 0 || hasCode(text, tokens)) {
+    const message = `it is read as ${countParts(expression)} parts, each of which may stand anywhere`;
+    note({ code: 'as_it_stands', ...span, message, query });
+  }
+  return expression;
+}
+
+/** Whether an expression is a text as it stands, or none can be. */
+function isText(expression: Expression, text: string): boolean {
+  const needle = textNeedle(text, { caseSensitive: false, scope: 'body' });
+  return !('kind' in needle) || canonicalText(needle) === canonicalText(expression);
+}
+
+/** Places of the parts that all must hold; none if there is only one, or if `case:` or `in:` holds for some of them. */
+export function topParts(text: string): readonly { readonly from: number; readonly to: number }[] {
+  const { tree } = syntaxOf(text);
+  if (tree?.kind !== 'and') return [];
+  const isModified = tree.of.some((part) => part.kind === 'field' && isModifier(part.name));
+  return isModified ? [] : tree.of;
+}
+
+type Tokens = QuerySyntax['tokens'];
+
+/** Characters that source code has, and words that people look for do not. */
+const CODE = /[<>{}();=,"'[\]]|:$/;
+
+/** Whether a word of a query, which is not the value of a condition, has characters of source code. */
+function hasCode(text: string, tokens: Tokens): boolean {
+  return tokens.some(({ kind, from, to }, at) => {
+    const before = tokens[at - 1];
+    const field = before?.kind === 'field' ? text.slice(before.from, before.to - 1) : '';
+    return kind === 'word' && !Object.hasOwn(CONDITION_FIELDS, field) && CODE.test(text.slice(from, to));
+  });
+}
+
+/** Notes operators of other languages that are read as those of this one. */
+function noteOperators(text: string, tokens: Tokens, note: PlacedNoteTaker): void {
+  for (const [at, { kind, from, to }] of tokens.entries()) {
+    if (kind !== 'or' && kind !== 'and') continue;
+    const written = text.slice(from, to);
+    const before = tokens[at - 1];
+    const isWithin = written === '|' && before?.kind === 'word' && before.to === from;
+    if (written !== '||' && written !== '&&' && !isWithin) continue;
+    const message = `${written} is read as ${kind.toUpperCase()}`;
+    note({ code: 'operator', from, to, message, query: quotedText(text.trim()) });
   }
 }
 
@@ -96,10 +136,20 @@ function refused(text: string, { at, problem, remedy }: QueryFault): Parsed<neve
 }
 
 function positionOf(text: string, at: number): string {
-  const before = text.slice(0, at);
-  const line = before.split('\n').length;
-  const column = codePointCount(before.slice(before.lastIndexOf('\n') + 1)) + 1;
+  const { line, column } = lineAndColumn(text, at);
   return text.includes('\n') ? `in line ${line}, column ${column}` : `at column ${column}`;
+}
+
+/** A note with its span as people count. */
+export function placedIn(text: string, { from, to, ...note }: PlacedNote): Note {
+  return { ...note, ...lineAndColumn(text, from), length: codePointCount(text.slice(from, to)) };
+}
+
+/** Line and column of a span in a text, both from 1, the column in characters. */
+function lineAndColumn(text: string, at: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, at);
+  const column = codePointCount(before.slice(before.lastIndexOf('\n') + 1)) + 1;
+  return { line: before.split('\n').length, column };
 }
 
 function checkSize(expression: Expression): Expression {
@@ -110,210 +160,4 @@ function checkSize(expression: Expression): Expression {
     problem: `there are ${parts} texts, patterns and conditions`,
     remedy: `give at most ${maxParts}`,
   });
-}
-
-function operandsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.getChildren('Operand');
-}
-
-class Reader {
-  readonly #text: string;
-  readonly #known: KnownValues;
-  readonly #note: NoteTaker;
-
-  constructor(text: string, known: KnownValues, note: NoteTaker) {
-    this.#text = text;
-    this.#known = known;
-    this.#note = note;
-  }
-
-  /** @param reading the group that the node stands in */
-  read(node: SyntaxNode, reading: Reading): Expression {
-    switch (node.type.id) {
-      case Or:
-        return or(operandsOf(node).map((one) => this.read(one, reading)));
-      case And:
-        return this.#sequence(node, reading);
-      case Not:
-        return not(this.#inner(node, this.#deeper(node, reading)));
-      case Group:
-        return this.#inner(node, this.#deeper(node, reading));
-      case SamePage:
-        return { kind: 'same_page', of: this.#inner(node, this.#deeper(node, reading)) };
-      case Near:
-        return this.#near(node, reading);
-      case Field:
-        return this.#field(node, reading);
-      default:
-        return this.#needle(node, reading.setting);
-    }
-  }
-
-  /** The only operand of a node. */
-  #inner(node: SyntaxNode, reading: Reading): Expression {
-    const [only] = operandsOf(node);
-    if (only === undefined) throw new TypeError(`a node ${node.name} has no operand`);
-    return this.read(only, reading);
-  }
-
-  #deeper(node: SyntaxNode, { setting, depth }: Reading): Reading {
-    if (depth < maxDepth) return { setting, depth: depth + 1 };
-    throw this.#faulty(node, `this is inside of ${maxDepth} groups and negations`, 'nest less deeply');
-  }
-
-  /** Parts side by side. */
-  #sequence(node: SyntaxNode, reading: Reading): Expression {
-    const parts: Expression[] = [];
-    for (const one of operandsOf(node)) {
-      const changed = this.#changed(one, reading.setting);
-      if (changed === null) parts.push(this.read(one, reading));
-      else reading.setting = changed;
-    }
-    const [only] = parts;
-    return parts.length === 1 && only !== undefined ? only : and(parts);
-  }
-
-  /** The setting after a field `case:` or `in:`; null: the node is another one. */
-  #changed(node: SyntaxNode, setting: Setting): Setting | null {
-    if (node.type.id !== Field) return null;
-    const { name, value } = this.#fieldOf(node);
-    if (name !== 'case' && name !== 'in') return null;
-    const written = this.#textOf(value);
-    if (name === 'in') return { ...setting, scope: this.#scope(value, written) };
-    if (written === 'yes' || written === 'no') return { ...setting, caseSensitive: written === 'yes' };
-    throw this.#faulty(value, `case: is followed by ${written}`, 'write case:yes or case:no');
-  }
-
-  #scope(node: SyntaxNode, name: string): Scope {
-    if (isScope(name)) return name;
-    const missing = UNKNOWN_SCOPES.get(name);
-    if (missing !== undefined)
-      throw this.#faulty(
-        node,
-        `in:${name} cannot be searched: ${missing}`,
-        `use one of ${SCOPE_NAMES.join(', ')}`,
-      );
-    throw this.#faulty(
-      node,
-      `${name} is not a scope`,
-      `${didYouMean(name, SCOPE_NAMES)}use one of ${SCOPE_NAMES.join(', ')}`,
-    );
-  }
-
-  #near(node: SyntaxNode, reading: Reading): Expression {
-    const [left, right] = operandsOf(node);
-    const operator = node.getChild(NearOperator);
-    if (left === undefined || right === undefined || operator === null)
-      throw new TypeError('near has two operands');
-    const written = this.#textOf(operator);
-    const within = Number(/^near\/(\d{1,6})$/i.exec(written)?.[1]);
-    if (!(within >= 1 && within <= maxWithin)) {
-      throw this.#faulty(
-        operator,
-        `${written} says no distance`,
-        `write near/1 to near/${maxWithin}, in characters`,
-      );
-    }
-    return { kind: 'near', left: this.#side(left, reading), right: this.#side(right, reading), within };
-  }
-
-  #side(node: SyntaxNode, reading: Reading): readonly Needle[] {
-    const expression = this.read(node, reading);
-    const needles = needlesOf(expression);
-    if (needles !== null) return needles;
-    throw this.#faulty(
-      node,
-      'near joins something that has no position in a source',
-      'write a text, a pattern, or a group of them with OR on either side',
-    );
-  }
-
-  #field(node: SyntaxNode, reading: Reading): Expression {
-    const { name, value } = this.#fieldOf(node);
-    if (name === 'case' || name === 'in')
-      throw this.#faulty(
-        node,
-        `${name}: applies to nothing here`,
-        'write it before what it applies to, in the same group, not after OR, NOT or near',
-      );
-    if (isScope(name)) return this.read(value, { ...reading, setting: { ...reading.setting, scope: name } });
-    if (UNKNOWN_SCOPES.has(name)) this.#scope(node, name);
-    if (value.type.id === Group || (value.type.id === Pattern && isPattern(this.#textOf(value)))) {
-      throw this.#faulty(
-        value,
-        `${name}: takes a value`,
-        'write it right after the colon, in quotes if it has spaces',
-      );
-    }
-    const text = value.type.id === Quoted ? this.#unquoted(value) : this.#textOf(value);
-    if (name === 're') return this.#pattern(value, text, reading.setting);
-    const condition = conditionOfField(name, text, this.#known);
-    if (condition.ok) return condition.value;
-    const { field, problem, remedy } = condition.error;
-    throw this.#faulty(field === 'name' ? node : value, problem, remedy);
-  }
-
-  #needle(node: SyntaxNode, setting: Setting): Needle {
-    const written = this.#textOf(node);
-    switch (node.type.id) {
-      case Quoted:
-        return this.#plain(node, this.#unquoted(node), setting);
-      case Pattern: {
-        const inner = written.slice(1, -1);
-        if (isPattern(inner)) return this.#pattern(node, inner, setting);
-        const position = positionOf(this.#text, node.from);
-        this.#note(
-          `${position}, ${written} is read as a text with its slashes; write re:"${inner}" for a pattern`,
-        );
-        return this.#plain(node, written, setting);
-      }
-      case Word:
-        return this.#plain(node, written, setting);
-      default:
-        throw new TypeError(`a query has a node ${node.name} where a text is expected`);
-    }
-  }
-
-  #plain(node: SyntaxNode, text: string, setting: Setting): Needle {
-    return this.#checked(node, textNeedle(text, setting));
-  }
-
-  #pattern(node: SyntaxNode, pattern: string, setting: Setting): Needle {
-    return this.#checked(node, patternNeedle(pattern, setting));
-  }
-
-  #checked(node: SyntaxNode, needle: Needle | NeedleFault): Needle {
-    if ('kind' in needle) return needle;
-    // Escapes make a quoted text longer than what it says; a pattern between slashes stands as it is.
-    const offset = node.type.id === Pattern ? needle.at + 1 : 0;
-    throw new Faulty({ at: node.from + offset, problem: needle.problem, remedy: needle.remedy });
-  }
-
-  #unquoted(node: SyntaxNode): string {
-    const read = readQuoted(this.#textOf(node));
-    if (typeof read === 'string') return read;
-    throw new Faulty({ ...read, at: node.from + read.at });
-  }
-
-  #fieldOf(node: SyntaxNode): { readonly name: string; readonly value: SyntaxNode } {
-    const name = node.getChild(FieldName);
-    const value = node.lastChild;
-    if (name === null || value === null) throw new TypeError('a field has a name and a value');
-    if (value.from !== name.to) {
-      throw this.#faulty(
-        name,
-        `${this.#textOf(name)} has no value`,
-        'write the value right after the colon, in quotes if it has spaces',
-      );
-    }
-    return { name: this.#textOf(name).slice(0, -1), value };
-  }
-
-  #textOf({ from, to }: SyntaxNode): string {
-    return this.#text.slice(from, to);
-  }
-
-  #faulty({ from: at }: SyntaxNode, problem: string, remedy: string): Faulty {
-    return new Faulty({ at, problem, remedy });
-  }
 }

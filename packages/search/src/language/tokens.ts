@@ -1,140 +1,228 @@
-// Cuts a query into tokens. Whether a token is a word, an operator or the name of a field depends on what follows it up
-// to the next white space, so it is read by hand and not by the grammar.
-import { ExternalTokenizer, type InputStream } from '@lezer/lr';
-import {
-  AndOperator,
-  Close,
-  FieldName,
-  NearOperator,
-  NotOperator,
-  Open,
-  OrOperator,
-  Pattern,
-  Quoted,
-  SamePageName,
-  UnclosedPattern,
-  UnclosedQuote,
-  Word,
-} from './terms.ts';
+// Cuts the text of a query into tokens. People paste source into it, so a bracket, a quote, a bar or a name that is not part of
+// the language is text: nothing is ever refused here.
+import { CONDITION_FIELDS, FIELD_ALIASES, FIELD_NAMES } from './field-names.ts';
+import { endOfSlashes } from './slashes.ts';
 
-const END = -1;
-const BACKSLASH = 0x5c;
-const SLASH = 0x2f;
-const MINUS = 0x2d;
-const BAR = 0x7c;
-const OPEN = 0x28;
-const CLOSE = 0x29;
-const QUOTES: ReadonlySet<number> = new Set([0x22, 0x27]);
+export type TokenKind =
+  | 'quoted'
+  | 'joined'
+  | 'pattern'
+  | 'word'
+  | 'field'
+  | 'same_page'
+  | 'near'
+  | 'or'
+  | 'and'
+  | 'not'
+  | 'open'
+  | 'close';
+
+/** A token with its place, in UTF-16 units. A `joined` one is a quoted text with more right behind it: `"jQuery"@<3`. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Cut {
+  readonly tokens: readonly Token[];
+  /** Place of the first quote or bracket that opens or closes nothing; null: there is none. */
+  readonly unpaired: number | null;
+}
+
+/** Times that a text is cut anew because a bracket turned out to be text; then all of it is one text. */
+const MAX_ROUNDS = 4;
+
+export function cut(text: string): Cut {
+  const plain = new Set<number>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const cutter = new Cutter(text, plain);
+    const texts = cutter.run();
+    if (texts.length === 0) return { tokens: cutter.tokens, unpaired: cutter.unpaired };
+    for (const at of texts) plain.add(at);
+  }
+  const from = text.search(/\S/);
+  return { tokens: [{ kind: 'word', from, to: text.trimEnd().length }], unpaired: from };
+}
 
 /** Name of a field with its colon. What begins with `http://` is an address. */
-const FIELD = /^[a-z][a-z_]*:(?!\/\/)/;
-const SAME_PAGE = 'same:page';
-const NEAR = /^near\/\S*$/i;
-
-/** Characters of which one makes a text between slashes a pattern, and none leaves it a path. */
-const PATTERN_CHARACTER = /[\\^$.*+?{}[\]()|]/;
-
-/** Those of them that are rare in paths and addresses. */
-const SURE_PATTERN_CHARACTER = /[\\^$*+{}[\]|]/;
-
-export const queryTokens = new ExternalTokenizer(
-  (input, stack) => {
-    const { next } = input;
-    if (next === END || isSpace(next)) return;
-    // Right after the name of a field stands its value, in which colons and minus signs mean nothing.
-    const isValue = stack.canShift(Word) && !stack.canShift(FieldName);
-    if (next === OPEN) input.acceptToken(Open, 1);
-    else if (next === CLOSE) input.acceptToken(Close, 1);
-    else if (next === BAR) input.acceptToken(OrOperator, 1);
-    else if (QUOTES.has(next)) readQuoted(input, next);
-    else if (next === SLASH) readSlash(input);
-    else if (isValue) input.acceptToken(Word, wordAt(input).length);
-    else if (next === MINUS && isOperandAt(input, 1)) input.acceptToken(NotOperator, 1);
-    else readWord(input);
-  },
-  { contextual: true },
-);
-
-function isSpace(code: number): boolean {
-  return (
-    code === 0x20 ||
-    (code >= 9 && code <= 13) ||
-    code === 0x85 ||
-    code === 0xa0 ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
-}
-
-/** Whether something other than white space, a parenthesis or the end stands there, or a group begins. */
-function isOperandAt(input: InputStream, offset: number): boolean {
-  const code = input.peek(offset);
-  return code !== END && !isSpace(code) && code !== CLOSE;
-}
-
-function isEndOfWord(code: number): boolean {
-  return code === END || isSpace(code) || code === OPEN || code === CLOSE;
-}
-
-function readQuoted(input: InputStream, quote: number): void {
-  for (let at = 1; ; at++) {
-    const code = input.peek(at);
-    if (code === END) return input.acceptToken(UnclosedQuote, at);
-    if (code === BACKSLASH && input.peek(at + 1) !== END) at++;
-    else if (code === quote) return input.acceptToken(Quoted, at + 1);
-  }
-}
-
-/**
- * Reads `/…/`, which ends with a slash that white space, `)`, `|` or the end follows. Without such a slash it is a word, for
- * instance a path, unless it has characters that only a pattern would have.
- */
-function readSlash(input: InputStream): void {
-  for (let at = 1; ; at++) {
-    const code = input.peek(at);
-    if (code === END) break;
-    if (code === BACKSLASH) at++;
-    else if (code === SLASH && isEndOfPattern(input.peek(at + 1))) return input.acceptToken(Pattern, at + 1);
-  }
-  const word = wordAt(input);
-  if (SURE_PATTERN_CHARACTER.test(word)) input.acceptToken(UnclosedPattern, word.length);
-  else input.acceptToken(Word, word.length);
-}
-
-function isEndOfPattern(code: number): boolean {
-  return code === END || isSpace(code) || code === CLOSE || code === BAR;
-}
-
-function wordAt(input: InputStream): string {
-  let word = '';
-  for (let at = 0; !isEndOfWord(input.peek(at)); at++) word += String.fromCharCode(input.peek(at));
-  return word;
-}
-
-function readWord(input: InputStream): void {
-  const word = wordAt(input);
-  const operator = OPERATORS.get(word);
-  if (operator !== undefined) return input.acceptToken(operator, word.length);
-  if (NEAR.test(word)) return input.acceptToken(NearOperator, word.length);
-  if (word === SAME_PAGE && input.peek(word.length) === OPEN)
-    return input.acceptToken(SamePageName, word.length);
-  const field = FIELD.exec(word)?.[0];
-  if (field !== undefined) return input.acceptToken(FieldName, field.length);
-  input.acceptToken(Word, word.length);
-}
-
-const OPERATORS: ReadonlyMap<string, number> = new Map([
-  ['AND', AndOperator],
-  ['OR', OrOperator],
-  ['NOT', NotOperator],
+const FIELD = /[a-z_]+:(?!\/\/)/y;
+const FIELDS = new Set([...FIELD_NAMES, ...Object.keys(FIELD_ALIASES)]);
+FIELDS.delete('same');
+const SAME_PAGE = 'same:page(';
+const NEAR = /^near\/\d+$/i;
+const OPERATORS: ReadonlyMap<string, TokenKind> = new Map([
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['NOT', 'not'],
+  ['&&', 'and'],
+  ['||', 'or'],
 ]);
+/** Words with single bars between them. */
+const CHOICE = /^[\p{L}\p{N}_.-]+(?:\|[\p{L}\p{N}_.-]+)+$/u;
+/** Closing quotes by the opening one. */
+const QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '“': '”“',
+  '”': '”',
+  '„': '“”',
+  '‘': '’',
+  '‚': '‘’',
+  '«': '»',
+  '»': '«',
+};
+/** Matches a character behind a minus sign that is not an operator. */
+const AFTER_PLAIN_MINUS = /[\s)\->=,;|&+]/;
 
-/** Whether a text between slashes is a pattern, and not a path. */
-export function isPattern(text: string): boolean {
-  return PATTERN_CHARACTER.test(text);
+interface Bracket {
+  readonly at: number;
+  readonly isGroup: boolean;
+}
+
+class Cutter {
+  readonly tokens: Token[] = [];
+  unpaired: number | null = null;
+  readonly #text: string;
+  /** Places of opening brackets that are text. */
+  readonly #plain: ReadonlySet<number>;
+  readonly #open: Bracket[] = [];
+  /** Places of brackets that were taken for groups and are text. */
+  readonly #texts: number[] = [];
+  #at = 0;
+
+  constructor(text: string, plain: ReadonlySet<number>) {
+    this.#text = text;
+    this.#plain = plain;
+  }
+
+  /** @returns places of brackets that are text, so that the tokens are void */
+  run(): readonly number[] {
+    for (;;) {
+      while (isSpace(this.#text[this.#at])) this.#at++;
+      if (this.#at >= this.#text.length) break;
+      this.#token();
+    }
+    for (const { at, isGroup } of this.#open) if (isGroup) this.#texts.push(at);
+    return this.#texts;
+  }
+
+  #token(): void {
+    const at = this.#at;
+    const next = this.#text[at] ?? '';
+    if (next === '(' && this.#isGroup(at)) return this.#openGroup(at);
+    if (next === ')' && this.#open.at(-1)?.isGroup === true) return this.#closeGroup();
+    if (next === '|' && !/[|=]/.test(this.#text[at + 1] ?? '')) return this.#add('or', at + 1);
+    if (next === '-' && !AFTER_PLAIN_MINUS.test(this.#text[at + 1] ?? ' ')) return this.#add('not', at + 1);
+    if (this.#text.startsWith(SAME_PAGE, at) && this.#isGroup(at + SAME_PAGE.length - 1)) {
+      this.#add('same_page', at + SAME_PAGE.length - 1);
+      return this.#openGroup(this.#at);
+    }
+    FIELD.lastIndex = at;
+    const name = FIELD.exec(this.#text)?.[0].slice(0, -1);
+    if (name !== undefined && FIELDS.has(name) && this.#hasValue(at + name.length + 1)) {
+      this.#add('field', at + name.length + 1);
+      if (this.#text[this.#at] === '(' && this.#isGroup(this.#at)) return this.#openGroup(this.#at);
+      return this.#operand(Object.hasOwn(CONDITION_FIELDS, name));
+    }
+    this.#operand(false);
+  }
+
+  /** @param isJoined whether more may stand right behind a quoted text */
+  #operand(isJoined: boolean): void {
+    const from = this.#at;
+    const next = this.#text[from] ?? '';
+    if (QUOTES[next] !== undefined) {
+      const end = endOfQuoted(this.#text, from);
+      if (end !== null && this.#isBoundary(end)) return this.#add('quoted', end);
+      if (end !== null && isJoined && this.#text[end] === '@')
+        return this.#add('joined', this.#endOfWord(end));
+      this.unpaired ??= from;
+    }
+    const slashes = next === '/' ? endOfSlashes(this.#text, from) : null;
+    if (slashes !== null) return this.#add('pattern', slashes);
+    const to = this.#endOfWord(from);
+    const word = this.#text.slice(from, to);
+    const isValue = this.tokens.at(-1)?.kind === 'field' && this.tokens.at(-1)?.to === from;
+    const operator = isValue ? undefined : OPERATORS.get(word);
+    if (operator !== undefined) return this.#add(operator, to);
+    if (!isValue && NEAR.test(word)) return this.#add('near', to);
+    if (isValue || !CHOICE.test(word)) return this.#add('word', to);
+    for (const [at, part] of word.split('|').entries()) {
+      if (at > 0) this.#add('or', this.#at + 1);
+      this.#add('word', this.#at + part.length);
+    }
+  }
+
+  #add(kind: TokenKind, to: number): void {
+    this.tokens.push({ kind, from: this.#at, to });
+    this.#at = to;
+  }
+
+  /** Whether a bracket opens a group, as far as can be seen from there; `()` is text. */
+  #isGroup(at: number): boolean {
+    return !this.#plain.has(at) && !/^\s*\)/.test(this.#text.slice(at + 1, at + 100));
+  }
+
+  #openGroup(at: number): void {
+    this.#open.push({ at, isGroup: true });
+    this.#add('open', at + 1);
+  }
+
+  #closeGroup(): void {
+    const { at } = this.#open.pop() ?? { at: 0 };
+    this.#add('close', this.#at + 1);
+    // `(function(){ … })()` is not a group.
+    if (!this.#isBoundary(this.#at)) {
+      this.#texts.push(at);
+      this.unpaired ??= at;
+    }
+  }
+
+  #hasValue(at: number): boolean {
+    const next = this.#text[at];
+    return next !== undefined && !isSpace(next) && next !== ')';
+  }
+
+  /** Whether a quoted text, a pattern or a group may end there. */
+  #isBoundary(at: number): boolean {
+    const next = this.#text[at];
+    if (next === ')') return this.#open.at(-1)?.isGroup === true;
+    if (next === '|') return !/[|=]/.test(this.#text[at + 1] ?? '');
+    return next === undefined || isSpace(next);
+  }
+
+  /** End of a word, which has the brackets that open within it, and those that close nothing else. */
+  #endOfWord(from: number): number {
+    let at = from;
+    for (; at < this.#text.length && !isSpace(this.#text[at]); at++) {
+      const character = this.#text[at];
+      if (character === '(') {
+        this.#open.push({ at, isGroup: false });
+        if (this.#plain.has(at)) this.unpaired ??= at;
+      } else if (character === ')') {
+        const open = this.#open.at(-1);
+        if (open?.isGroup === true) break;
+        if (open === undefined) this.unpaired ??= at;
+        else this.#open.pop();
+      }
+    }
+    return at;
+  }
+}
+
+/** Place behind the closing quote of a text that begins there; null: there is none. */
+export function endOfQuoted(text: string, from: number): number | null {
+  const closing = QUOTES[text[from] ?? ''] ?? '';
+  const isStraight = text[from] === closing;
+  for (let at = from + 1; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if (isStraight && character === '\\') at++;
+    else if (closing.includes(character)) return at + 1;
+  }
+  return null;
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && /[\s\u0085]/.test(character);
 }

@@ -2,7 +2,7 @@ import type { Near, Needle } from '@sitegrep/search';
 import { searchFor, type NeedleMatch } from './needle-search.ts';
 import type { PageText } from './page-text.ts';
 
-/** Whether a page has a match of either side with at most so many characters between them. */
+/** Whether a page has a match of either side, two different ones, with at most so many characters between them. */
 export function searchForNear(
   { left, right, within }: Near,
   checkpoint: () => void,
@@ -10,7 +10,9 @@ export function searchForNear(
   const sides = [left, right].map((needles) => needles.map((needle) => searchFor(needle, checkpoint)));
   return (page) => {
     const [first = [], second = []] = sides.map((searches) =>
-      searches.flatMap((search) => [...search.matches(page)]).sort((a, b) => a.start - b.start),
+      searches
+        .flatMap((search) => [...search.matches(page)])
+        .sort((a, b) => a.start - b.start || a.end - b.end),
     );
     return isNear(page.source, first, second, within) || isNear(page.source, second, first, within);
   };
@@ -29,17 +31,29 @@ function isNear(
   within: number,
 ): boolean {
   let next = 0;
-  let lastEnd = -1;
-  // Of all matches that begin before a match of the second list, the one that ends last is the nearest.
-  for (const { start } of after) {
+  // Of all matches that begin before a match of the second list, the one that ends last is the nearest, unless it is that very
+  // match: then it is the one that ends before it.
+  let last: NeedleMatch | null = null;
+  let secondEnd = -1;
+  for (const match of after) {
     for (; next < before.length; next++) {
       const one = before[next];
-      if (one === undefined || one.start > start) break;
-      lastEnd = Math.max(lastEnd, one.end);
+      if (one === undefined || one.start > match.start) break;
+      if (isSame(one, before[next - 1])) continue;
+      if (last !== null && last.end >= one.end) secondEnd = Math.max(secondEnd, one.end);
+      else {
+        secondEnd = last?.end ?? -1;
+        last = one;
+      }
     }
-    if (lastEnd !== -1 && hasAtMost(source, lastEnd, start, within)) return true;
+    const lastEnd = last === null || isSame(last, match) ? secondEnd : last.end;
+    if (lastEnd !== -1 && hasAtMost(source, lastEnd, match.start, within)) return true;
   }
   return false;
+}
+
+function isSame(one: NeedleMatch, other: NeedleMatch | undefined): boolean {
+  return one.start === other?.start && one.end === other.end;
 }
 
 /** Whether a part of a text has at most so many code points. */

@@ -44,13 +44,14 @@ export function rangedScopes(needles: Iterable<Needle>): ReadonlySet<RangeScope>
   return ranged;
 }
 
-function searchForText({ text, caseSensitive, scope }: TextNeedle): NeedleSearch {
+function searchForText({ text, caseSensitive, scope, wholeWord }: TextNeedle): NeedleSearch {
   const matches = (page: PageText): Iterable<NeedleMatch> => {
-    if (scope === 'body' && !caseSensitive) return allInWindows(page, text);
+    if (scope === 'body' && !caseSensitive && wholeWord === undefined) return allInWindows(page, text);
     const whole = caseSensitive ? page.text(scope) : page.folded(scope);
+    const find = wholeWord === undefined ? allIn : wordsIn;
     return isWholeScope(scope)
-      ? allIn(whole, text, 0, Infinity)
-      : allInRanges(whole, text, page.ranges(scope));
+      ? find(whole, text, 0, whole.length)
+      : allInRanges(whole, text, page.ranges(scope), find);
   };
   return { isIn: (page) => matches(page)[Symbol.iterator]().next().done !== true, matches };
 }
@@ -66,12 +67,25 @@ function* allIn(whole: string, text: string, from: number, to: number): Generato
   }
 }
 
-/** The same for a folded source, of which no more is folded than is needed. */
+const LETTER_OR_DIGIT_BEFORE = /[\p{L}\p{N}]$/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/uy;
+
+/** The same for a whole word: no letter or digit stands right before or behind it in the part from `from` to `to`. */
+function* wordsIn(whole: string, text: string, from: number, to: number): Generator<NeedleMatch> {
+  for (const match of allIn(whole, text, from, to)) {
+    const before = whole.slice(Math.max(from, match.start - 2), match.start);
+    LETTER_OR_DIGIT.lastIndex = match.end;
+    if (LETTER_OR_DIGIT_BEFORE.test(before) || (match.end < to && LETTER_OR_DIGIT.test(whole))) continue;
+    yield match;
+  }
+}
+
+/** All occurrences of a text in a folded source, of which no more is folded than is needed. */
 function* allInWindows(page: PageText, text: string): Generator<NeedleMatch> {
   for (let index = 0; ; index++) {
     const window = page.window(index);
     if (window === null) return;
-    for (const { start, end } of allIn(window, text, 0, Infinity)) {
+    for (const { start, end } of allIn(window, text, 0, window.length)) {
       // A text that begins where windows overlap is found in the next one too.
       if (start >= WINDOW) break;
       yield { start: index * WINDOW + start, end: index * WINDOW + end };
@@ -79,14 +93,19 @@ function* allInWindows(page: PageText, text: string): Generator<NeedleMatch> {
   }
 }
 
-function* allInRanges(whole: string, text: string, ranges: Uint32Array): Generator<NeedleMatch> {
+function* allInRanges(
+  whole: string,
+  text: string,
+  ranges: Uint32Array,
+  find: typeof allIn,
+): Generator<NeedleMatch> {
   let next = whole.indexOf(text);
   for (let index = 0; index < ranges.length && next !== -1; index += 2) {
     const [start = 0, end = 0] = ranges.subarray(index, index + 2);
     // Most ranges have none: an occurrence that is known to come later saves a look at those before it.
     if (next >= end) continue;
     if (next < start) next = whole.indexOf(text, start);
-    yield* allIn(whole, text, start, end);
+    yield* find(whole, text, start, end);
   }
 }
 

@@ -119,7 +119,8 @@ function isOnPage(site: Site, page: Page, where: Expression): boolean {
         side.flatMap((needle) => occurrences(page, needle)),
       );
       const gap = (a: Span, b: Span): number => Math.max(0, b.start - a.end, a.start - b.end);
-      return (left ?? []).some((a) => (right ?? []).some((b) => gap(a, b) <= where.within));
+      const isSame = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
+      return (left ?? []).some((a) => (right ?? []).some((b) => !isSame(a, b) && gap(a, b) <= where.within));
     }
     case 'keyword': {
       const { title, description, metaKeywords } = site.document.facts;
@@ -138,10 +139,16 @@ interface Span {
   readonly groups: readonly (string | null)[];
 }
 
+/** A needle as a regular expression of JavaScript. */
+function regularExpressionOf(needle: Needle): string {
+  if (needle.kind === 'pattern') return needle.pattern;
+  const literal = Array.from(needle.text, escaped).join('');
+  return needle.wholeWord === true ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal;
+}
+
 /** Places of a needle in a page: of a text all, of a pattern those that do not overlap one before. */
 function occurrences(page: Page, needle: Needle): readonly Span[] {
-  const source = needle.kind === 'text' ? Array.from(needle.text, escaped).join('') : needle.pattern;
-  const pattern = new RegExp(source, needle.caseSensitive ? 'gu' : 'giu');
+  const pattern = new RegExp(regularExpressionOf(needle), needle.caseSensitive ? 'gu' : 'giu');
   return rangesOf(page, needle.scope).flatMap(({ text, from }) => {
     const spans: Span[] = [];
     pattern.lastIndex = 0;

@@ -1,0 +1,18 @@
+// What a query was read as, where that may not be what was meant, for standard error.
+import type { QueryNote } from '@sitegrep/client';
+import { notesToShow } from '@sitegrep/search';
+import { counted, paint, printable } from './terminal.ts';
+
+/** A note as a line without its end. */
+export function noteLine({ message, query, total_count: total }: QueryNote): string {
+  const found = total === null ? '' : ` (${counted(total, 'domain')})`;
+  const meant = query === null ? '' : `; perhaps ${query}${found}`;
+  return printable(`${message}${meant}`);
+}
+
+/** Prints the notes of an answer. @param total number of matches */
+export function printNotes(notes: readonly QueryNote[], total: number): void {
+  for (const note of notesToShow(notes, total)) {
+    process.stderr.write(`${paint('dim', 'note:')} ${noteLine(note)}\n`);
+  }
+}

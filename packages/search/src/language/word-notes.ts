@@ -1,0 +1,79 @@
+// Notes on words that may be meant as something else: operators in small letters, fields of other engines, names with a slip.
+import { UNKNOWN_SCOPES } from '../expression/scopes.ts';
+import { didYouMean, nearestOf } from '../nearest.ts';
+import { FIELD_NAMES } from './field-names.ts';
+import type { PlacedNote } from './notes.ts';
+import { quotedText } from './quoted.ts';
+
+type WordNote = Pick<PlacedNote, 'code' | 'message'> & {
+  /** Text that would stand in place of the word; null: nothing is known to be better. */
+  readonly instead: string | null;
+};
+
+/** @param stands whether there are other parts on its left and on its right */
+export function wordNote(
+  word: string,
+  stands: { readonly afterOther: boolean; readonly beforeOther: boolean },
+): WordNote | null {
+  const between = stands.afterOther && stands.beforeOther;
+  switch (word) {
+    case 'or':
+    case 'and':
+      return between ? smallOperator(word) : null;
+    case 'not':
+      return stands.beforeOther ? smallOperator(word) : null;
+    case 'near':
+      return between ? nearNote(word) : null;
+  }
+  if (/^near\/\S+$/i.test(word)) return between ? nearNote(word) : null;
+  return foreignField(word) ?? fieldNote(word);
+}
+
+function smallOperator(word: string): WordNote {
+  const instead = word.toUpperCase();
+  return {
+    code: 'perhaps_operator',
+    message: `${word} is read as a text; ${instead} in capitals is an operator`,
+    instead,
+  };
+}
+
+function nearNote(word: string): WordNote {
+  const message = `${word} is read as a text; near/200 joins two that have at most 200 characters between them`;
+  return { code: 'perhaps_operator', message, instead: 'near/200' };
+}
+
+/** Fields as FOFA and its kin write them, `body="gtag"`, by the form that they have here. */
+const FOREIGN: Readonly<Record<string, (value: string) => string>> = {
+  body: quotedText,
+  host: (value) => `site:${quotedText(value)}`,
+  domain: (value) => `site:${quotedText(value)}`,
+  app: (value) => `tech:${quotedText(value)}`,
+  country: (value) => `country:${quotedText(value)}`,
+};
+
+function foreignField(word: string): WordNote | null {
+  const [, name = '', value = ''] = /^([a-z]+)={1,3}"(.+)"$/.exec(word) ?? [];
+  const write = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined;
+  if (write === undefined) return null;
+  const instead = write(value);
+  return {
+    code: 'perhaps_field',
+    message: `${word} is read as a text; here it would be ${instead}`,
+    instead,
+  };
+}
+
+function fieldNote(word: string): WordNote | null {
+  const [, name = '', value = ''] = /^([a-z_]{2,20}):([^/].*)$/i.exec(word) ?? [];
+  if (name === '') return null;
+  const missing = UNKNOWN_SCOPES.get(name);
+  if (missing !== undefined) {
+    const message = `${word} is read as a text; ${name}: is not a condition, since ${missing}`;
+    return { code: 'perhaps_field', message, instead: null };
+  }
+  if (didYouMean(name, FIELD_NAMES) === '') return null;
+  const [nearest = ''] = nearestOf(name, FIELD_NAMES, 1);
+  const message = `${word} is read as a text, since ${name}: is not a field; ${nearest}: is one`;
+  return { code: 'perhaps_field', message, instead: nearest === 'same' ? null : `${nearest}:${value}` };
+}
