@@ -12,7 +12,7 @@ const REPORT_SIGNAL = 'SIGWINCH';
 const REPORT_MS = 20_000;
 
 /** Memory of a process at a moment, in MiB. */
-export interface MemorySample {
+interface MemorySample {
   readonly minute: number;
   readonly residentMiB: number;
   /** Memory that no file has: the system can't take it back when it needs it. */
@@ -33,7 +33,7 @@ interface Row extends MemorySample {
 
 /** Watches the memory of a process (Linux). */
 export class MemoryLog {
-  readonly samples: MemorySample[] = [];
+  readonly #samples: MemorySample[] = [];
   readonly #rows: Row[] = [];
   readonly #pid: number;
   readonly #reports: string;
@@ -81,7 +81,7 @@ export class MemoryLog {
 
   /** The highest memory between two minutes. */
   peakBetween(from: number, to: number): MemorySample {
-    const some = this.samples.filter(({ minute }) => minute >= from && minute <= to);
+    const some = this.#samples.filter(({ minute }) => minute >= from && minute <= to);
     return some.reduce((high, one) => (one.residentMiB > high.residentMiB ? one : high), {
       minute: from,
       residentMiB: 0,
@@ -106,7 +106,7 @@ export class MemoryLog {
       residentMiB: readMemory(this.#pid).residentMiB,
       anonymousMiB: Number(/^Anonymous:\s+(\d+) kB$/m.exec(rollup)?.[1]) / 1_024,
     };
-    this.samples.push(sample);
+    this.#samples.push(sample);
     return sample;
   }
 
