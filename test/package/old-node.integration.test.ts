@@ -84,7 +84,7 @@ describe.each([20, 22])('under Node.js %i', (major) => {
       stdout: `${VERSION}\n`,
       stderr: '',
     });
-    expect(await ended(node, [installed, '-V'])).toEqual({ code: 0, stdout: '7.8.9\n', stderr: '' });
+    expect(await ended(node, [installed, '-v'])).toEqual({ code: 0, stdout: '7.8.9\n', stderr: '' });
   });
 
   test('the Node.js of the project goes on, also through a link, and its exit code is passed on', async () => {

@@ -18,7 +18,7 @@ const CAN_REPLACE = process.platform !== 'win32' && process.execve !== undefined
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']);
 
 const args = process.argv.slice(2);
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+if (args.length === 1 && ['--version', '-v', 'version'].includes(args[0] ?? '')) {
   process.stdout.write(`${ownVersion()}\n`);
 } else {
   await begin();

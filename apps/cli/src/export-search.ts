@@ -20,7 +20,12 @@ import { shareOutput } from './file-modes.ts';
 
 /** Formats of the HTTP API, and those that this command makes of what the API answers. */
 export type FileFormat = ExportFormat | 'xlsx' | 'uncover';
-export const FILE_FORMATS: readonly string[] = [...Object.keys(EXPORT_TYPES), 'xlsx', 'uncover'];
+export const FILE_FORMATS: readonly FileFormat[] = [
+  // A literal has no keys besides those of its type.
+  ...(Object.keys(EXPORT_TYPES) as readonly ExportFormat[]),
+  'xlsx',
+  'uncover',
+];
 
 export interface FileLayout extends Omit<ExportLayout, 'format'> {
   readonly format: FileFormat;

@@ -342,8 +342,8 @@ describe('search', () => {
     [['a', '--format', 'uncover', '--snippets'], 'leave out --fields, --snippets and --extract.'],
     [['a', '--format', 'parquet', '--bom'], '--bom needs --format csv'],
     [
-      ['a', '--out', 'found.csv'],
-      '--out needs --format: add one of ndjson, csv, parquet, xlsx, uncover, or leave --out out',
+      ['a', '--out', 'found.txt'],
+      '--out needs --format: add one of ndjson, csv, parquet, xlsx, uncover, or end the name of the file so',
     ],
     [['a', '--format', 'csv', '--out', tmpdir()], `--out ${tmpdir()} is not a file that could be written`],
     [['a', '--format', 'csv', '--out', '/none/a.csv'], 'there is no folder /none; make it first'],
@@ -657,6 +657,10 @@ test.each([
     /^0 domains\n(?:note: .*alone: \d+ domains\n){2}$/,
   ],
   ['an unknown command', ['serach', 'x'], 2, /^error: unknown command 'serach'/],
+  ['the help of an unknown command', ['help', 'serach'], 2, /^error: unknown command 'serach'\n.*search/],
+  ['the help of a command', ['help', 'search'], 0, /^Usage: sitegrep search /],
+  ['a version', ['version'], 0, /^\d+\.\d+\.\d+\n$/],
+  ['a version in short', ['-v'], 0, /^\d+\.\d+\.\d+\n$/],
 ])('a process ends with the exit code of %s', async (_what, args, expected, output) => {
   const { code, stdout, stderr } = await runProcess(args, { SITEGREP_DATA_DIR: filled });
   expect(code).toBe(expected);

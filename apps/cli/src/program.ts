@@ -47,10 +47,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
  */
 export async function runProgram(args: readonly string[]): Promise<void> {
   try {
-    await (await openProgram(args[0])).parseAsync(args, { from: 'user' });
+    const meant = meantBy(args);
+    await (await openProgram(meant[0])).parseAsync(meant, { from: 'user' });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }
+}
+
+/** Arguments as they are meant: `version` is an option, and the help of an unknown command is a mistake like the command. */
+function meantBy(args: readonly string[]): readonly string[] {
+  const [first, second = ''] = args;
+  if (first === 'version') return ['--version'];
+  if (first !== 'help' || second === '' || second.startsWith('-') || Object.hasOwn(COMMANDS, second))
+    return args;
+  return meantBy(args.slice(1));
 }
 
 /**
@@ -61,7 +71,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 export async function openProgram(named = ''): Promise<Command> {
   const program = new Command('sitegrep')
     .description('Which websites have this string in their HTML source?')
-    .version(VERSION)
+    .version(VERSION, '-v, --version')
     .addHelpText(
       'after',
       `

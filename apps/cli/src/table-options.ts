@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CommandFailed } from './failure.ts';
+import { formatMissing, withFormatOfFile } from './file-format.ts';
 import { TABLE_FORMATS, type TableFormat } from './table-file.ts';
 
 /** Options of a command that prints a table, or writes all of it as a file for programs and people. */
@@ -25,17 +26,22 @@ export function withTableOptions(command: Command, noun: string): Command {
       'with --format csv: begin with a byte order mark, by which Excel recognises UTF-8',
       false,
     )
-    .option('--out <file>', 'with --format: write to this file, which appears when it is complete');
+    .option(
+      '--out <file>',
+      'write to this file, which appears when it is complete; its ending says the format, unless --format does',
+    );
+}
+
+/** Options with the format that the name of the file says, unless one is given. */
+export function formattedByFile<Options extends TableOptions>(options: Options): Options {
+  return withFormatOfFile(options, TABLE_FORMATS);
 }
 
 /** @throws CommandFailed if an option needs another one that is not given */
 export function checkTableOptions({ format, bom, out }: TableOptions): void {
   if (bom && format !== 'csv')
     throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
-  if (out !== undefined && format === undefined)
-    throw new CommandFailed(
-      `--out needs --format: add one of ${TABLE_FORMATS.join(', ')}, or leave --out out.`,
-    );
+  if (out !== undefined && format === undefined) throw new CommandFailed(formatMissing(TABLE_FORMATS));
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
     throw new CommandFailed('--format xlsx is not text for a terminal: add --out FILE.');
 }

@@ -13,6 +13,8 @@ export const FAILURE_KINDS = [
   'bad_answer',
   /** It does not support a field of this request, such as a location within a country; other providers may. */
   'unsupported',
+  /** It is our own index, which has no full text: an operator has to turn it on. */
+  'no_full_text',
   /** There is no such video, or not for the public. */
   'not_found',
   /** No client waits for the answer any more. */

@@ -66,8 +66,16 @@ describe('the page', () => {
       expect((await app.inject({ url: '/search', headers: { accept } })).json()).toEqual({ success: true });
     }
     expect((await app.inject({ url: '/keys' })).statusCode).toBe(404);
-    expect((await app.inject({ url: '/elsewhere', headers: HTML })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/', headers: HTML })).statusCode).toBe(404);
+  });
+
+  test('is what a browser gets where there is nothing, with the status that says so', async () => {
+    const lost = await app.inject({ url: '/elsewhere/at/all', headers: HTML });
+    expect([lost.statusCode, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(lost.body).toContain('<base href="../../" />');
+    const again = { ...HTML, 'if-none-match': String(lost.headers['etag']) };
+    expect((await app.inject({ url: '/elsewhere/at/all', headers: again })).statusCode).toBe(404);
+    expect((await app.inject({ url: '/elsewhere' })).headers['content-type']).toContain('json');
   });
 
   test('finds its files from any depth, also below the path of a proxy', async () => {

@@ -1,6 +1,6 @@
 /*
  * The console: its page and files, for browsers. A path of the console answers with the page if the client takes HTML, as
- * browsers do for an address; to programs, paths that the API has too answer as ever. Must be added before admission: the
+ * browsers do for an address, also where there is nothing; to programs, paths that the API has too answer as ever. Must be added before admission: the
  * page has nothing to hide, and asks the API with the user's session.
  */
 import { createHash } from 'node:crypto';
@@ -83,9 +83,12 @@ export function addConsole(app: FastifyInstance, built: () => Promise<string>): 
     if (first === 'assets') {
       const asset = (await loaded(request))?.assets.get(second);
       if (asset !== undefined) return sendAsset(request, reply, asset);
-    } else if (FIRST_PARTS.has(first) && wantsPage(request.headers)) {
+    } else if ((FIRST_PARTS.has(first) || request.is404) && wantsPage(request.headers)) {
       const found = await loaded(request);
-      if (found !== null) return sendPage(request, reply, pageAt(path, found.page));
+      if (found === null) return;
+      // The page itself says that there is nothing at its address.
+      if (!FIRST_PARTS.has(first)) reply.code(404);
+      return sendPage(request, reply, pageAt(path, found.page));
     }
   });
 }
@@ -107,7 +110,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
     // Forms say where they come from only with a policy that names the own origin; others still learn nothing.
     'referrer-policy': 'same-origin',
   });
-  if (isStill(etag, request.headers['if-none-match'])) return reply.code(304).send();
+  if (reply.statusCode === 200 && isStill(etag, request.headers['if-none-match']))
+    return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').send(page);
 }
 

@@ -63,6 +63,11 @@ function failureOf(operation: Operation, { verdict }: ChainFailed, requestId: st
       const remedy = seconds === null ? 'try again later' : `wait ${seconds} s`;
       return unavailable(`All providers of this instance are at their limits; ${remedy}.`, seconds);
     }
+    case 'no_full_text':
+      return unavailable(
+        `The index of this instance has no full text, which its provider "local" needs: set SITEGREP_FULL_TEXT=on and run "sitegrep index rebuild", or list another provider in ${providersVariable(operation)}.`,
+        null,
+      );
     case 'timeout':
       return new Failure('upstream_timed_out', 'No provider answered in time; try again.');
     case 'failed':

@@ -179,6 +179,7 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
     ['quota', { retryAfterMs: 90_500 }, 503, 'Service unavailable', '91'],
     ['rate_limited', { retryAfterMs: 10 }, 503, 'Service unavailable', '1'],
     ['rate_limited', {}, 503, 'Service unavailable', null],
+    ['no_full_text', {}, 503, 'Service unavailable', null],
     ['unsupported', { field: 'language_code' }, 400, 'Bad request', null],
   ] as const)('answers a provider’s %s (%j) with %d', async (kind, facts, status, error, retryAfter) => {
     const logged = served.log.length;
@@ -188,6 +189,13 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
     expect(answer.headers.get('retry-after')).toBe(retryAfter);
     expect(JSON.stringify(answer.body)).not.toContain('our-reason');
     expect(served.log.slice(logged).join('')).toContain('our-reason-for-the-log');
+  });
+
+  test('names the setting if the index has no full text', async () => {
+    current = chainsOf(offerOf([], new ProviderFailure('no_full_text', 'our-reason-for-the-log')));
+    expect((await post(path, body)).body).toMatchObject({
+      details: expect.stringMatching(/set SITEGREP_FULL_TEXT=on and run .* SITEGREP_[A-Z_]+_PROVIDERS\.$/),
+    });
   });
 
   test('answers with 404 for a video that nobody knows, and never for a search', async () => {

@@ -8,7 +8,7 @@ import { knownColumns } from '../found-table.ts';
 import { LookupCounts } from '../lookup-counts.ts';
 import { listedEntries } from '../lookup-list.ts';
 import { evidenceOutput, factsOutput, type LookupOutput } from '../lookup-output.ts';
-import { checkTableOptions, type TableOptions, withTableOptions } from '../table-options.ts';
+import { checkTableOptions, formattedByFile, type TableOptions, withTableOptions } from '../table-options.ts';
 import { counted, printable } from '../terminal.ts';
 
 interface Options extends ServerOptions, TableOptions {
@@ -37,7 +37,7 @@ export function lookupCommand(): Command {
   return withTableOptions(command, 'entry')
     .addHelpText('after', HELP)
     .action(async (file: string, options: Options) => {
-      process.exitCode = await lookup(file, options);
+      process.exitCode = await lookup(file, formattedByFile(options));
     });
 }
 

@@ -8,7 +8,7 @@ import { type ReportedQuery, reportColumns, reportRow, reportTable } from '../nu
 import { readTemplates, type Template, type TemplateQuery } from '../nuclei/template-files.ts';
 import { translate } from '../nuclei/translation.ts';
 import { writeLines, writeTable } from '../table-file.ts';
-import { checkTableOptions, type TableOptions, withTableOptions } from '../table-options.ts';
+import { checkTableOptions, formattedByFile, type TableOptions, withTableOptions } from '../table-options.ts';
 import { counted, formatCount } from '../terminal.ts';
 
 interface Options extends ServerOptions, TableOptions {
@@ -30,7 +30,7 @@ export function nucleiQueriesCommand(): Command {
   return withTableOptions(command, 'query')
     .addHelpText('after', HELP)
     .action(async (folder: string, options: Options) => {
-      process.exitCode = await nucleiQueries(folder, options);
+      process.exitCode = await nucleiQueries(folder, formattedByFile(options));
     });
 }
 

@@ -16,6 +16,8 @@ import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export
 import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { facetsOf, facetTable } from '../facet-tables.ts';
+import { fieldNamed, orderRule } from '../field-names.ts';
+import { formatMissing, withFormatOfFile } from '../file-format.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
 import { matchLines } from '../match-lines.ts';
 import { noteLine, printNotes } from '../query-notes.ts';
@@ -76,8 +78,8 @@ export function searchCommand(): Command {
     .option('--offset <number>', 'number of domains or pages to skip', integer, 0)
     .option(
       '--order <rule>',
-      'sort by field,asc or field,desc; repeatable (default: domain_rank,desc)',
-      collect,
+      'sort by a field such as rank, visited or country, or field,asc or field,desc; repeatable (default: rank)',
+      (rule: string, previous: readonly string[]) => collect(orderRule(rule), previous),
       [],
     )
     .option(
@@ -114,10 +116,13 @@ export function searchCommand(): Command {
         'export every match: as JSON lines, CSV, Parquet, a workbook of Excel, or lines as uncover prints them',
       ).choices(FILE_FORMATS),
     )
-    .option('--out <file>', 'with --format: write to this file, which appears when it is complete')
+    .option(
+      '--out <file>',
+      'write to this file, which appears when it is complete; its ending says the format, unless --format does',
+    )
     .option('--offset-token <token>', 'with --format: continue after the record with this token')
     .action(async (words: string[], options: Options) => {
-      process.exitCode = await search(words, options);
+      process.exitCode = await search(words, withFormatOfFile(options, FILE_FORMATS));
     });
 }
 
@@ -186,10 +191,7 @@ function checkTogether({
     throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
   if (bom && format !== 'csv')
     throw new CommandFailed('--bom needs --format csv: add it, or leave --bom out.');
-  if (out !== undefined && format === undefined)
-    throw new CommandFailed(
-      `--out needs --format: add one of ${FILE_FORMATS.join(', ')}, or leave --out out.`,
-    );
+  if (out !== undefined && format === undefined) throw new CommandFailed(formatMissing(FILE_FORMATS));
   if ((format === 'xlsx' || format === 'parquet') && out === undefined && process.stdout.isTTY)
     throw new CommandFailed(`--format ${format} is not text for a terminal: add --out FILE.`);
   if (format === 'uncover' && (fields !== undefined || snippets || extract.length > 0))
@@ -322,7 +324,10 @@ async function exportAll(
 /** The columns that are asked for; absent: none are. @throws CommandFailed if a name is not a field of what is searched for */
 function columnsOf(options: Options): readonly string[] | undefined {
   const { fields } = options;
-  return fields === undefined ? undefined : knownColumns(fields, levelOf(options), namesOf(options));
+  if (fields === undefined) return undefined;
+  const values = namesOf(options);
+  const named = fields.map((name) => (values.includes(name) ? name : fieldNamed(name)));
+  return knownColumns([...new Set(named)], levelOf(options), values);
 }
 
 /** Names of the values that are read. */

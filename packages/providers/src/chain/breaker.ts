@@ -27,7 +27,7 @@ const RESTS: Readonly<Partial<Record<FailureKind, number>>> = {
 };
 
 /** Failures that say nothing about the state of the provider. */
-const NEUTRAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'unsupported']);
+const NEUTRAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'unsupported', 'no_full_text']);
 
 /** Circuit breaker: stops calls to a provider that keeps failing, until it has had time to recover. */
 export function createBreaker(now: Clock) {

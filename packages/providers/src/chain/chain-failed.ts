@@ -19,6 +19,8 @@ export type ChainVerdict =
   | { readonly kind: 'unsupported'; readonly field: string }
   /** All providers that support the request have reached their limits. */
   | { readonly kind: 'limited'; readonly retryAfterMs: number | null }
+  /** The only provider that supports the request is our own index, which has no full text. */
+  | { readonly kind: 'no_full_text' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'failed' };
 
@@ -46,6 +48,7 @@ function verdictOn(attempts: readonly Attempt[]): ChainVerdict {
   const able = attempts.filter(({ kind }) => kind !== 'unsupported');
   const field = attempts.find(({ kind }) => kind === 'unsupported')?.field ?? null;
   if (able.length === 0 && field !== null) return { kind: 'unsupported', field };
+  if (able.length > 0 && able.every(({ kind }) => kind === 'no_full_text')) return { kind: 'no_full_text' };
   if (able.length > 0 && able.every(({ kind }) => LIMITS.has(kind))) {
     const waits = able.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
     return { kind: 'limited', retryAfterMs: waits.length === 0 ? null : Math.min(...waits) };

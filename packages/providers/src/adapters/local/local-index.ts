@@ -70,7 +70,8 @@ export async function answerOf<Answer>(signal: AbortSignal, work: () => Promise<
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     if (signal.aborted) throw stopped(signal, 'the index');
-    const why = error instanceof Error && error.name === 'FullTextOff' ? `: ${error.message}` : '';
-    throw new ProviderFailure('unavailable', `the index can't be searched${why}`, { cause: error });
+    if (error instanceof Error && error.name === 'FullTextOff')
+      throw new ProviderFailure('no_full_text', error.message, { cause: error });
+    throw new ProviderFailure('unavailable', "the index can't be searched", { cause: error });
   }
 }

@@ -37,6 +37,7 @@ test('an index without full text says so', async () => {
   const off = Object.assign(new Error('there is no full text'), { name: 'FullTextOff' });
   const index = indexThat(() => Promise.reject(off));
   await expect(openLocal({ index })['web-serp'].call(WEB_SERP, never)).rejects.toMatchObject({
-    message: "the index can't be searched: there is no full text",
+    kind: 'no_full_text',
+    message: 'there is no full text',
   });
 });

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { fieldNamed, orderRule } from './field-names.ts';
+
+test.each([
+  ['rank', 'domain_rank,desc'],
+  ['rank,asc', 'domain_rank,asc'],
+  ['domain_rank', 'domain_rank,desc'],
+  ['visited', 'last_visited,desc'],
+  ['country', 'country_iso_code,asc'],
+  ['lang,desc', 'language_code,desc'],
+  ['domain', 'domain,asc'],
+  ['url', 'url,asc'],
+  // Faults are for the API to tell.
+  ['title', 'title'],
+  ['rank,up', 'domain_rank,up'],
+  ['domain,asc,x', 'domain,asc,x'],
+  ['', ''],
+])('--order %s is %s', (written, rule) => {
+  expect(orderRule(written)).toBe(rule);
+});
+
+test.each([
+  ['country', 'country_iso_code'],
+  ['tech', 'technologies'],
+  ['title', 'title'],
+  ['constructor', 'constructor'],
+])('the field %s is %s', (written, name) => {
+  expect(fieldNamed(written)).toBe(name);
+});
