@@ -151,7 +151,7 @@ describe('sitegrep nuclei-queries', () => {
   test.each([
     [['absent'], 'absent: no such file.'],
     [['.', '--bom'], '--bom needs --format csv'],
-    [['.', '--out', 'x.csv'], '--out needs --format: add one of ndjson, csv, xlsx'],
+    [['.', '--out', 'x.txt'], '--out needs --format: add one of ndjson, csv, xlsx'],
     [['.', '--json', '--format', 'csv'], '--json and --format exclude each other'],
   ])('%j: refuses it', async (args, message) => {
     const { code, stderr } = await queries(...args);
