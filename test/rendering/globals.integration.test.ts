@@ -125,7 +125,7 @@ test(
     for (const [number, group] of groups.entries()) {
       await page.goto(addressOf(number));
       const js = Object.fromEntries(await page.evaluate<[string, string][]>(script));
-      const names = new Set(detector.record({ ...NO_SIGNALS, js }).map(({ name }) => name));
+      const names = new Set(detector.record({ ...NO_SIGNALS, js }).technologies.map(({ name }) => name));
       for (const { name } of group) if (names.has(name)) found.add(name);
     }
     const missed = withVariables.map(({ name }) => name).filter((name) => !found.has(name));

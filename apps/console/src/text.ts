@@ -180,6 +180,8 @@ export const TEXT = {
   facetNames: {
     technology: 'Technology',
     category: 'Category',
+    plugin: 'Plugin',
+    theme: 'Theme',
     country: 'Country',
     lang: 'Language',
     tld: 'Ending',

@@ -1,4 +1,4 @@
-import type { DetectedTechnology, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
+import type { DetectedFacts, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
 import type { ExplainedPage, PageLinks, PageOptions } from './analysis.ts';
 
@@ -31,7 +31,7 @@ export type Report =
   | {
       readonly kind: 'detected';
       readonly id: number;
-      readonly technologies: readonly DetectedTechnology[];
+      readonly facts: DetectedFacts;
       /** Time at which detection was interrupted, `after 2 s`; null if it finished. */
       readonly cut: string | null;
       readonly detectMs: number;
@@ -48,7 +48,7 @@ export type Report =
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly usedMs: number };
 
 export interface Extracted extends PageLinks {
-  /** Record without technologies and version. */
+  /** Record without version, and without what detection finds. */
   readonly record: PageRecord<EncodedSource>;
   /** Version of the record after its technologies are known. */
   readonly version: PageVersion;

@@ -1,5 +1,5 @@
 // A page that a thread is analysing or explaining: the reports about it become its result, or its failure does.
-import type { DetectedTechnology } from '@sitegrep/site';
+import type { DetectedFacts } from '@sitegrep/site';
 import type { Analysis, Explanation } from './analysis.ts';
 import { reasonOf, type Death } from './death.ts';
 import type { Extracted, Report } from './messages.ts';
@@ -27,15 +27,15 @@ export function analysisRun({ settle, fail }: Settling<Analysis>, heapMb: number
         return false;
       }
       if (report.kind !== 'detected' || extracted === null) return false;
-      const { cut, detectMs, technologies } = report;
-      settle(analysisOf(extracted, technologies, partialOf(cut), detectMs));
+      const { cut, detectMs, facts } = report;
+      settle(analysisOf(extracted, facts, partialOf(cut), detectMs));
       return true;
     },
     giveUp(cause) {
       if (cause.kind === 'aborted') return fail(cause.error);
       const reason = reasonOf(cause, extracted !== null, heapMb);
       // Everything but the technologies, or nothing.
-      settle(extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, [], reason, null));
+      settle(extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, {}, reason, null));
     },
   };
 }
@@ -74,11 +74,11 @@ function analysisOf(
     shell,
     extractMs,
   }: Extracted,
-  technologies: readonly DetectedTechnology[],
+  detected: Partial<DetectedFacts>,
   partial: string | null,
   detectMs: number | null,
 ): Analysis {
-  const facts = { ...record.facts, technologies };
+  const facts = { ...record.facts, ...detected };
   // Without a version, the next visit reads the page although it has not changed: for technologies that are missing, for the
   // time after which it is not to be indexed, for its frames.
   const isFinal = partial === null && !robots.expires && framesetLinks.length === 0;

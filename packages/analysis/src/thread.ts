@@ -77,17 +77,24 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     charset,
     ...sourceOf({ source, truncated }),
     ...(written === null ? {} : { rendered: sourceOf(written) }),
-    facts: { ...facts, technologies: [] },
+    facts: { ...facts, technologies: [], plugins: [], themes: [] },
   };
   const extractedAt = performance.now();
   send({ kind: 'extracted', id, record, version, ...links, extractMs: extractedAt - startedAt });
   const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
-  const technologies =
+  const detected =
     rendered === undefined || written === null
       ? detector.record(signals, budget)
       : detector.recordRendered(signals, renderedSignals(written, rendered), budget);
   const detectMs = performance.now() - extractedAt;
-  send({ kind: 'detected', id, technologies, cut: cutOf(budget), detectMs, usedMs: processorMs() });
+  send({
+    kind: 'detected',
+    id,
+    facts: detected,
+    cut: cutOf(budget),
+    detectMs,
+    usedMs: processorMs(),
+  });
 }
 
 /** Source of a record, encoded. */

@@ -5,6 +5,7 @@ import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { Report, Task, ThreadSettings } from '../src/messages.ts';
 import { processorMs } from '../src/processor-time.ts';
 
+const NO_ADD_ONS = { plugins: [], themes: [] };
 const port = parentPort;
 const settings: ThreadSettings = workerData;
 
@@ -22,7 +23,14 @@ port?.on('message', (task: Task) => {
   if (stage === 'detecting' && goWrong(fault, id)) return;
   const technologies = [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
   const cut = stage === 'cutting' ? 'after 3 s' : null;
-  send({ kind: 'detected', id, technologies, cut, detectMs: 4, usedMs: processorMs() });
+  send({
+    kind: 'detected',
+    id,
+    facts: { technologies, ...NO_ADD_ONS },
+    cut,
+    detectMs: 4,
+    usedMs: processorMs(),
+  });
 });
 send({ kind: 'ready', usedMs: processorMs() });
 
@@ -47,7 +55,14 @@ function goWrong(fault: string, id: number): boolean {
       send({ kind: 'failed', id, reason: 'a regex was refused', usedMs: processorMs() });
       return true;
     case 'answer-twice':
-      send({ kind: 'detected', id: id - 1, technologies: [], cut: null, detectMs: 4, usedMs: processorMs() });
+      send({
+        kind: 'detected',
+        id: id - 1,
+        facts: { technologies: [], ...NO_ADD_ONS },
+        cut: null,
+        detectMs: 4,
+        usedMs: processorMs(),
+      });
       return false;
     default:
       throw new Error(`nobody caught ${fault}`);

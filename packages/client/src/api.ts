@@ -227,6 +227,10 @@ export interface DomainDetails {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  plugins: string[];
+  /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  themes: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers: {
     number: string;
@@ -382,6 +386,10 @@ export interface DomainItem {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  plugins?: string[];
+  /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  themes?: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers?: {
     number: string;
@@ -559,6 +567,10 @@ export interface DomainRecord {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  plugins: string[];
+  /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  themes: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers: {
     number: string;
@@ -751,11 +763,11 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of technology, category, country, language, content_language, lang, tld, registrable_domain, month, generator, charset, kind, version, rank, capture. */
+  /** One of technology, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, month, generator, charset, kind, version, plugin_version, theme_version, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
-  /** Technology of version. */
+  /** Technology of version, plugin of plugin_version, theme of theme_version. */
   readonly of?: string | undefined;
   /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
   readonly group?: number | string | undefined;
@@ -765,6 +777,8 @@ export interface FacetAnswer {
   field:
     | 'technology'
     | 'category'
+    | 'plugin'
+    | 'theme'
     | 'country'
     | 'language'
     | 'content_language'
@@ -776,6 +790,8 @@ export interface FacetAnswer {
     | 'charset'
     | 'kind'
     | 'version'
+    | 'plugin_version'
+    | 'theme_version'
     | 'rank'
     | 'capture';
   /** The technology of version. */
@@ -808,6 +824,8 @@ export type FilterCondition = readonly [
     | 'language_code'
     | 'content_language_code'
     | 'technologies'
+    | 'plugins'
+    | 'themes'
     | 'emails'
     | 'email_domains'
     | 'has'
@@ -846,6 +864,10 @@ export interface FoundDomain {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  plugins?: string[];
+  /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+  themes?: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers?: {
     number: string;
@@ -1036,11 +1058,13 @@ export interface HtmlExportRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
     | readonly (
+        | 'plugins'
+        | 'themes'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1079,6 +1103,8 @@ export interface HtmlExportRequest {
         | 'emails'
         | 'social_graph_urls'
         | 'technologies'
+        | 'plugins'
+        | 'themes'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1117,11 +1143,13 @@ export interface HtmlSearchRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies: version (a technology, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
     | readonly (
+        | 'plugins'
+        | 'themes'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1294,6 +1322,10 @@ export interface LookedUpDomain {
     social_graph_urls: string[];
     /** Group → category → sorted names. */
     technologies: { [name: string]: { [name: string]: string[] } };
+    /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+    plugins?: string[];
+    /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
+    themes?: string[];
     /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
     phone_numbers?: {
       number: string;
@@ -1449,6 +1481,8 @@ export interface LookupRequest {
   /** Further fields of each item, out of those that the record of a domain has. */
   readonly fields?:
     | readonly (
+        | 'plugins'
+        | 'themes'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1603,6 +1637,8 @@ export interface SearchExportRequest {
   /** Further fields of each item of level domain, out of those that the record of a domain has. */
   readonly fields?:
     | readonly (
+        | 'plugins'
+        | 'themes'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1659,6 +1695,8 @@ export interface SearchRequest {
   /** Further fields of each item of level domain, out of those that the record of a domain has. */
   readonly fields?:
     | readonly (
+        | 'plugins'
+        | 'themes'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'

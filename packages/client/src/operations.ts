@@ -73,7 +73,7 @@ export interface Operations {
       readonly snippets?: number | undefined;
       /** Characters of the source before and after each match. It needs snippets. Default: `80`. */
       readonly around?: number | undefined;
-      /** Facets with commas between. After a colon comes the technology of version and the group of capture: country,version:WooCommerce. */
+      /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. */
       readonly facets?: string | undefined;
       /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
       readonly count_only?: boolean | undefined;

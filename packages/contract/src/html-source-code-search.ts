@@ -18,7 +18,7 @@ const OPERATOR_FIELDS = {
   all: `For fields of order_by and ${LABEL_FIELD_NAMES.join(', ')}`,
   ordered: 'For fields of order_by',
   text: 'For fields of order_by that are texts',
-  technologies: 'For technologies',
+  versioned: 'For technologies, plugins and themes',
 } as const;
 
 /** Sentences that list the operators, for the API reference. */

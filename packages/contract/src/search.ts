@@ -175,7 +175,12 @@ export const Facet = Type.Object(
         description: `Maximum number of values, 1 to ${maxFacetValues}: the most frequent ones.`,
       }),
     ),
-    of: Type.Optional(Type.String({ description: 'Technology of version.', examples: ['WooCommerce'] })),
+    of: Type.Optional(
+      Type.String({
+        description: 'Technology of version, plugin of plugin_version, theme of theme_version.',
+        examples: ['WooCommerce'],
+      }),
+    ),
     group: Type.Optional(
       Type.Union([Type.Number(), Type.String()], {
         description:
@@ -328,7 +333,7 @@ export const SearchParameters = Type.Object(
     facets: Type.Optional(
       Type.String({
         description:
-          'Facets with commas between. After a colon comes the technology of version and the group of capture: ' +
+          'Facets with commas between. After a colon comes what a version is of, or the group of capture: ' +
           'country,version:WooCommerce.',
       }),
     ),

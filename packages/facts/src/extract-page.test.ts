@@ -10,6 +10,8 @@ import { extractPage, type ExtractedPage, type ExtractOptions } from './extract-
 import { languageDetector } from './language-model/detector.ts';
 import { loadOwnerDetails } from './owner-details.ts';
 
+const NOT_DETECTED = { technologies: [], plugins: [], themes: [] };
+
 const ownerDetails = await loadOwnerDetails();
 const read = (given: Page, options: ExtractOptions = {}): ExtractedPage =>
   extractPage(given, { ownerDetails, ...options });
@@ -61,7 +63,7 @@ describe('a page', () => {
     expect(extracted.charset).toBe('windows-1252');
     expect(extracted.source).toBe(SHOP);
     expect(extracted.truncated).toBe(false);
-    expect({ ...extracted.facts, technologies: [] }).toEqual({
+    expect({ ...extracted.facts, ...NOT_DETECTED }).toEqual({
       ...NO_PAGE_FACTS,
       title: 'Fahrrad & Söhne',
       description: 'Wir reparieren Räder.',
@@ -130,7 +132,7 @@ describe('a page', () => {
 
   test('without anything in it has no facts', () => {
     for (const body of ['', ' ', '<', 'plain', '\0\0']) {
-      expect({ ...facts(body), technologies: [] }).toEqual(NO_PAGE_FACTS);
+      expect({ ...facts(body), ...NOT_DETECTED }).toEqual(NO_PAGE_FACTS);
     }
   });
 

@@ -11,7 +11,14 @@
 //   signals.ts              input of technology detection
 // Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
 import { decodeBody, type DecodedSource, renderedSource } from '@sitegrep/html/decode';
-import type { OwnerLink, Page, PageFacts, PageRefresh, TechnologySignals } from '@sitegrep/site';
+import type {
+  DetectedFacts,
+  OwnerLink,
+  Page,
+  PageFacts,
+  PageRefresh,
+  TechnologySignals,
+} from '@sitegrep/site';
 import { type CountryOfAddress, serverEvidence } from './countries/country-evidence.ts';
 import { readDocument } from './document/document.ts';
 import type { DocumentParts } from './document/document-parts.ts';
@@ -57,7 +64,7 @@ export interface ExtractedPage {
   readonly source: string;
   /** Whether the page cap or `maxSourceBytes` truncated the source. */
   readonly truncated: boolean;
-  readonly facts: Omit<PageFacts, 'technologies'>;
+  readonly facts: Omit<PageFacts, keyof DetectedFacts>;
   /** Absolute http(s) URLs without fragments, unique, at most 5,000. */
   readonly links: readonly string[];
   /** URLs that occur only in links with `rel` of nofollow, ugc or sponsored. They are not among `links`. */

@@ -3,6 +3,7 @@ import {
   type CountryEvidence,
   countryOf,
   type CountrySource,
+  type DetectedFacts,
   type Page,
   type PageFacts,
   type PostalAddress,
@@ -47,7 +48,7 @@ export function pageFacts(
   languageOf: LanguageDetector | null,
   source: string,
   details: OwnerDetails,
-): Omit<PageFacts, 'linkedDomains' | 'technologies'> {
+): Omit<PageFacts, 'linkedDomains' | keyof DetectedFacts> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
     htmlLang: parts.htmlLang,

@@ -4,6 +4,7 @@ import { SEARCH_BOUNDS } from './bounds.ts';
 import { wantedNeedles, type Expression, type PatternNeedle } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
+import { VERSION_LABELS, type VersionedField } from './label-fields.ts';
 import { didYouMean, shown } from './nearest.ts';
 
 /**
@@ -11,13 +12,13 @@ import { didYouMean, shown } from './nearest.ts';
  * a page that matches.
  *
  * - `label`: by their labels of a kind
- * - `versions`: by the versions of a technology that were seen
+ * - `versions`: by the versions of a technology, a plugin or a theme
  * - `ranks`: by their ranks, in steps of 100
  * - `captures`: by the texts that a group of a pattern has in their pages
  */
 export type Facet = { /** Infinity: all values. */ readonly limit: number } & (
   | { readonly kind: 'label'; readonly label: Label }
-  | { readonly kind: 'versions'; readonly technology: string }
+  | { readonly kind: 'versions'; readonly label: VersionLabel; readonly of: string }
   | { readonly kind: 'ranks' }
   | { readonly kind: 'captures'; readonly needle: PatternNeedle; readonly group: number }
 );
@@ -26,6 +27,8 @@ export type Facet = { /** Infinity: all values. */ readonly limit: number } & (
 const LABEL_FACETS = [
   'technology',
   'category',
+  'plugin',
+  'theme',
   'country',
   'language',
   'content_language',
@@ -38,21 +41,42 @@ const LABEL_FACETS = [
   'kind',
 ] as const satisfies readonly Label[];
 
+/** Facets of versions, each with the field that has them. */
+const VERSION_FACETS = {
+  version: 'technologies',
+  plugin_version: 'plugins',
+  theme_version: 'themes',
+} as const satisfies Readonly<Record<string, VersionedField>>;
+/** What has the versions of each field. */
+const OWNERS: Readonly<Record<VersionedField, string>> = {
+  technologies: 'technology',
+  plugins: 'plugin',
+  themes: 'theme',
+};
+type VersionLabel = (typeof VERSION_LABELS)[VersionedField];
+
 /** Names of facets in requests. */
-export const FACET_FIELDS = [...LABEL_FACETS, 'version', 'rank', 'capture'] as const;
+export const FACET_FIELDS = [
+  ...LABEL_FACETS,
+  'version',
+  'plugin_version',
+  'theme_version',
+  'rank',
+  'capture',
+] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
 /** A facet as it comes in; the names are those of the HTTP request. */
 export interface FacetInput {
   readonly field: string;
   readonly limit?: number;
-  /** Technology of a version. */
+  /** Technology, plugin or theme of a version. */
   readonly of?: string;
   /** Group of a capture, by number or name. */
   readonly group?: number | string;
 }
 
-/** A facet as links and options write it: its field, and after a colon the technology of a version or the group of a capture. */
+/** A facet as links and options write it: its field, and after a colon what a version is of or the group of a capture. */
 export function facetInputOf(written: string): FacetInput {
   const [field = '', ...rest] = written.split(':');
   const further = rest.join(':');
@@ -105,24 +129,38 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
   }
   if (!Number.isInteger(limit) || limit < 1 || limit > maxFacetValues)
     return invalid(`${path}.limit`, `is ${limit}`, `give an integer from 1 to ${maxFacetValues}`);
-  if (of !== undefined && field !== 'version')
-    return invalid(`${path}.of`, `is given with ${field}`, 'leave it out: only versions are of a technology');
+  if (of !== undefined && !Object.hasOwn(VERSION_FACETS, field))
+    return invalid(
+      `${path}.of`,
+      `is given with ${field}`,
+      'leave it out: only versions are of a technology, plugin or theme',
+    );
   if (group !== undefined && field !== 'capture')
     return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
   switch (field) {
     case 'rank':
       return { ok: true, value: { kind: 'ranks', limit } };
-    case 'version': {
+    case 'version':
+    case 'plugin_version':
+    case 'theme_version': {
+      const versioned = VERSION_FACETS[field];
       if (of === undefined)
-        return invalid(`${path}.of`, 'is missing', 'name the technology whose versions are counted');
-      const named = knownValues('technologies', of, `${path}.of`, known);
+        return invalid(
+          `${path}.of`,
+          'is missing',
+          `name the ${OWNERS[versioned]} whose versions are counted`,
+        );
+      const named = knownValues(versioned, of, `${path}.of`, known);
       if (!named.ok) return named;
-      return { ok: true, value: { kind: 'versions', technology: named.value[0] ?? of, limit } };
+      const label = VERSION_LABELS[versioned];
+      return { ok: true, value: { kind: 'versions', label, of: named.value[0] ?? of, limit } };
     }
     case 'capture':
       return parseCapture(group ?? 1, limit, `${path}.group`, where);
     case 'technology':
     case 'category':
+    case 'plugin':
+    case 'theme':
     case 'country':
     case 'language':
     case 'content_language':

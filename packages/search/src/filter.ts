@@ -8,7 +8,13 @@ import {
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
-import { isLabelField, type FilterField, type LabelField } from './label-fields.ts';
+import {
+  isLabelField,
+  isVersionedField,
+  type FilterField,
+  type LabelField,
+  type VersionedField,
+} from './label-fields.ts';
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
 export type Condition = ValueCondition | LabelCondition;
@@ -33,11 +39,12 @@ interface AnyOf<Field extends FilterField> {
   readonly negated: boolean;
 }
 
-/** A version of the technology was seen that is in the range. */
+/** A version of a technology, a plugin or a theme is in the range. */
 interface InVersions {
   readonly kind: 'versions';
-  readonly field: 'technologies';
-  readonly technology: string;
+  readonly field: VersionedField;
+  /** The technology, or the slug of the plugin or theme. */
+  readonly of: string;
   /** Range in the form of `readRange`. */
   readonly range: string;
 }
@@ -78,9 +85,9 @@ export type Operator = { readonly note: string | null } & (
       readonly condition: (field: TextField, value: string) => Condition;
     }
   | {
-      readonly fields: 'technologies';
+      readonly fields: 'versioned';
       readonly takes: 'value';
-      readonly condition: (technology: string, range: string) => Condition;
+      readonly condition: (field: VersionedField, of: string, range: string) => Condition;
     }
 );
 
@@ -97,10 +104,10 @@ export const OPERATORS = {
   like: like(false),
   not_like: like(true),
   version: {
-    fields: 'technologies',
+    fields: 'versioned',
     takes: 'value',
-    note: 'a technology, @ and a range of versions: WooCommerce@<8.9',
-    condition: (technology, range) => ({ kind: 'versions', field: 'technologies', technology, range }),
+    note: 'a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9',
+    condition: (field, of, range) => ({ kind: 'versions', field, of, range }),
   },
 } as const satisfies Readonly<Record<string, Operator>>;
 export type OperatorName = keyof typeof OPERATORS;
@@ -146,8 +153,8 @@ export function operatorsOf(field: FilterField): readonly OperatorName[] {
         return isOrderField(field);
       case 'text':
         return isTextField(field);
-      case 'technologies':
-        return field === 'technologies';
+      case 'versioned':
+        return isVersionedField(field);
     }
   });
 }

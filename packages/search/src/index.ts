@@ -67,7 +67,13 @@ export { quotedPattern, quotedText } from './language/quoted.ts';
 export { placedIn, readQuery, topParts } from './language/read-query.ts';
 export type { Extraction, PatternExtraction, SelectorExtraction } from './extraction.ts';
 export type { InvalidInput } from './invalid-input.ts';
-export { LABEL_FIELDS, LABEL_FIELD_NAMES, type FilterField, type LabelField } from './label-fields.ts';
+export {
+  LABEL_FIELDS,
+  LABEL_FIELD_NAMES,
+  VERSION_LABELS,
+  type FilterField,
+  type LabelField,
+} from './label-fields.ts';
 export { nearestOf } from './nearest.ts';
 export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
 export { knownValues, otherWords, type ClosedSet, type KnownValues } from './known-values.ts';

@@ -3,12 +3,22 @@ import { HAS, isOrderField, STAND_INS, type Label, type OrderField } from '@site
 /** Fields of conditions that are fulfilled by a label of the domain, each with the kinds of labels that it looks at. */
 export const LABEL_FIELDS = {
   technologies: ['technology', 'category'],
+  plugins: ['plugin'],
+  themes: ['theme'],
   emails: ['email'],
   email_domains: ['email_domain'],
   has: ['has'],
   kind: ['kind'],
 } as const satisfies Readonly<Record<string, readonly Label[]>>;
 export type LabelField = keyof typeof LABEL_FIELDS;
+
+/** Kinds of labels of the versions of a value, for each field whose values have versions. */
+export const VERSION_LABELS = {
+  technologies: 'technology_version',
+  plugins: 'plugin_version',
+  themes: 'theme_version',
+} as const satisfies { readonly [Field in LabelField]?: Label };
+export type VersionedField = keyof typeof VERSION_LABELS;
 
 /** A field that conditions may name. */
 export type FilterField = OrderField | LabelField;
@@ -26,7 +36,11 @@ export function isLabelField(field: FilterField): field is LabelField {
   return !isOrderField(field);
 }
 
-/** A value as labels have it: addresses are stored in lower case. */
+export function isVersionedField(field: FilterField): field is VersionedField {
+  return Object.hasOwn(VERSION_LABELS, field);
+}
+
+/** A value as labels have it: those of open sets are stored in lower case. */
 export function labelOf(field: LabelField, value: string): string {
-  return field === 'emails' || field === 'email_domains' ? value.toLowerCase() : value;
+  return field === 'technologies' || field === 'has' || field === 'kind' ? value : value.toLowerCase();
 }

@@ -19,7 +19,12 @@ import {
 } from './filter.ts';
 import type { Expression } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
-import { LABEL_FIELD_NAMES, type FilterField } from './label-fields.ts';
+import {
+  isVersionedField,
+  LABEL_FIELD_NAMES,
+  type FilterField,
+  type VersionedField,
+} from './label-fields.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { didYouMean, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
@@ -135,35 +140,39 @@ function conditionOf(
     case 'text':
       if (!isTextField(field)) return null;
       return then(parseValue(field, given, path), (value) => operator.condition(field, String(value)));
-    case 'technologies':
-      if (field !== 'technologies') return null;
-      return then(parseVersions(given, path, known), ([technology, range]) =>
-        operator.condition(technology, range),
+    case 'versioned':
+      if (!isVersionedField(field)) return null;
+      return then(parseVersions(field, given, path, known), ([of, range]) =>
+        operator.condition(field, of, range),
       );
   }
 }
 
-/** Reads a technology, `@` and a range of versions. */
+/** How a condition on the versions of each field is written. */
+const VERSIONED: Readonly<Record<VersionedField, string>> = {
+  technologies: 'a technology and versions: WooCommerce@<8.9',
+  plugins: 'a plugin and versions: contact-form-7@<5.3.2',
+  themes: 'a theme and versions: astra@<4',
+};
+
+/** Reads what has versions, `@` and a range of them. */
 function parseVersions(
+  field: VersionedField,
   given: unknown,
   path: string,
   known: KnownValues,
-): Parsed<readonly [technology: string, range: string]> {
-  const written = parseValue('technologies', given, path);
+): Parsed<readonly [of: string, range: string]> {
+  const written = parseValue(field, given, path);
   if (!written.ok) return written;
   const text = String(written.value);
   const at = text.lastIndexOf('@');
   const range = readRange(text.slice(at + 1));
   if (at === -1 || range === null) {
     const problem = at === -1 ? 'which has no @' : 'after whose @ there is no range of versions';
-    return invalid(
-      path,
-      `is ${shown(text)}, ${problem}`,
-      'write a technology and versions: WooCommerce@<8.9',
-    );
+    return invalid(path, `is ${shown(text)}, ${problem}`, `write ${VERSIONED[field]}`);
   }
-  const named = knownValues('technologies', text.slice(0, at), path, known);
-  return then(named, ([technology = '']) => [technology, range]);
+  const named = knownValues(field, text.slice(0, at), path, known);
+  return then(named, ([of = '']) => [of, range]);
 }
 
 function then<From, To>(parsed: Parsed<From>, next: (value: From) => To): Parsed<To> {

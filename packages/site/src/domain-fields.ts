@@ -194,6 +194,24 @@ export const DOMAIN_FIELDS = {
     description: 'Group → category → sorted names.',
     example: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
   },
+  plugins: {
+    kind: 'texts',
+    from: 'plugins',
+    shown: 'alone',
+    label: 'plugins',
+    description:
+      'Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order.',
+    example: ['contact-form-7@5.9.8', 'woocommerce'],
+  },
+  themes: {
+    kind: 'texts',
+    from: 'themes',
+    shown: 'alone',
+    label: 'themes',
+    description:
+      'Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order.',
+    example: ['astra@4.8.1'],
+  },
   phone_numbers: {
     kind: 'phone_numbers',
     from: 'phoneNumbers',

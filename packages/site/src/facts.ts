@@ -27,6 +27,17 @@ export interface DetectedTechnology {
   readonly evidence?: readonly TechnologyEvidence[];
 }
 
+/** A plugin or a theme of WordPress whose folder a page names. */
+export interface AddOn {
+  /** Name of its folder, lower case: `contact-form-7`. */
+  readonly slug: string;
+  /** Version that most of its own files have; null if it is not known. */
+  readonly version: string | null;
+}
+
+/** Facts of a page that the detection of technologies finds. */
+export type DetectedFacts = Pick<PageFacts, 'plugins' | 'technologies' | 'themes'>;
+
 /** Kinds of evidence for the country of a site; country-judge.ts has their weights, docs/facts.md explains them. */
 export type CountrySource =
   | 'address'
@@ -87,6 +98,9 @@ export interface PageFacts extends StatedFacts {
   readonly certificate: string | null;
   readonly generator: string | null;
   readonly technologies: readonly DetectedTechnology[];
+  /** Unique by slug, at most 200; the same of `themes`. */
+  readonly plugins: readonly AddOn[];
+  readonly themes: readonly AddOn[];
   /** Unique by number, at most 100. */
   readonly phoneNumbers: readonly PhoneNumber[];
   /** Unique by `uniqueAddresses`, at most 20. */
@@ -129,4 +143,8 @@ export interface SiteFacts extends StatedFacts {
   /** Unique by `uniqueAddresses`, at most 20; those of the home page first. */
   readonly postalAddresses: readonly OnPage<PostalAddress>[];
   readonly technologies: TechnologyTree;
+  /** Slugs of plugins of WordPress, each with `@` and a version if one is known: `contact-form-7@5.3.2`. At most 100. */
+  readonly plugins: readonly string[];
+  /** Themes of WordPress, in the same form. */
+  readonly themes: readonly string[];
 }

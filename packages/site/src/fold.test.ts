@@ -24,6 +24,25 @@ test('a profile that two pages spell with other letters is shown once, as the ho
   ]);
 });
 
+test('plugins are those of all pages, each with its versions, in their order', () => {
+  const first = [
+    { slug: 'shop', version: null },
+    { slug: 'form', version: '5.3.2' },
+  ];
+  const second = [
+    { slug: 'form', version: '5.3' },
+    { slug: 'form', version: '5.3.2' },
+    { slug: 'bare', version: null },
+  ];
+  const pages = [first, second].map((plugins, at) => {
+    const page = pageAt(`https://a.com/${at}`);
+    return { ...page, facts: { ...page.facts, plugins } };
+  });
+  const { plugins, themes } = foldSite('a.com', pages, ROOMY).facts;
+  expect(plugins).toEqual(['bare', 'form@5.3', 'form@5.3.2', 'shop']);
+  expect(themes).toEqual([]);
+});
+
 describe('home page', () => {
   test.each([
     ['the page at / before a shorter URL', ['https://a.com/', 'http://a.com/b'], 'https://a.com/'],

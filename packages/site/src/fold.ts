@@ -1,6 +1,6 @@
 import { type OnPage, uniqueAddresses } from './contact-facts.ts';
 import { judgeCountry } from './country-judge.ts';
-import type { PageFacts } from './facts.ts';
+import type { AddOn, PageFacts } from './facts.ts';
 import { contentLanguage, declaredLanguage, technologyTree } from './judge.ts';
 import { compareCodePoints } from './order.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
@@ -11,6 +11,8 @@ import { foldStatedFacts } from './stated-facts.ts';
 
 /** Maximum of `emails`, `socialGraphUrls` and `phoneNumbers` per site, each. */
 const MAX_CONTACTS = 100;
+/** Maximum of `plugins` and `themes` per site, each. */
+const MAX_ADD_ONS = 100;
 const MAX_ADDRESSES = 20;
 
 /**
@@ -66,6 +68,8 @@ export function foldSite<S extends Source>(
         MAX_ADDRESSES,
       ),
       technologies: technologyTree(facts),
+      plugins: addOns(facts.map((page) => page.plugins)),
+      themes: addOns(facts.map((page) => page.themes)),
       ...foldStatedFacts(facts),
     },
   };
@@ -77,6 +81,22 @@ export function foldSite<S extends Source>(
  */
 function firstOfAll(lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())].slice(0, MAX_CONTACTS);
+}
+
+/** Plugins or themes of all pages, each with all its versions; without one only if no page has one. */
+function addOns(lists: readonly (readonly AddOn[])[]): readonly string[] {
+  const versions = new Map<string, Set<string>>();
+  for (const { slug, version } of lists.flat()) {
+    const known = versions.get(slug) ?? new Set<string>();
+    versions.set(slug, known);
+    if (version !== null) known.add(version);
+  }
+  return [...versions]
+    .sort(([a], [b]) => compareCodePoints(a, b))
+    .flatMap(([slug, known]) =>
+      known.size === 0 ? [slug] : [...known].sort(compareCodePoints).map((version) => `${slug}@${version}`),
+    )
+    .slice(0, MAX_ADD_ONS);
 }
 
 /** A fact of all pages, each value with the URL of its page. */

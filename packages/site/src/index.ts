@@ -44,8 +44,10 @@ export {
   type TextField,
 } from './domain-fields.ts';
 export type {
+  AddOn,
   CountryEvidence,
   CountrySource,
+  DetectedFacts,
   DetectedTechnology,
   PageFacts,
   SiteFacts,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
+import type { AddOn } from './facts.ts';
 import { HAS } from './has.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
 import { versionsOf } from './technology-versions.ts';
@@ -10,6 +11,7 @@ import { versionsOf } from './technology-versions.ts';
  *
  * - `technology`: name of a detected technology; `category`: its `group.category`, if it is not a mere sign of it
  * - `technology_version`: the name, a NUL and a version of it from the most reliable source of a page (`versionLabel`)
+ * - `plugin`, `theme`: slugs of WordPress; `plugin_version`, `theme_version`: the slug, a NUL and a version of it
  * - `country`, `language`, `content_language`: codes, as the fields of that name have them
  * - `lang`: both languages, as the condition `lang:` takes either
  * - `tld`: the last part of the name, none of an IP address; `registrable_domain`
@@ -23,6 +25,10 @@ export const LABELS = [
   'technology',
   'category',
   'technology_version',
+  'plugin',
+  'plugin_version',
+  'theme',
+  'theme_version',
   'country',
   'language',
   'content_language',
@@ -77,6 +83,10 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
         versionsOf(technology).map((version) => versionLabel(technology.name, version)),
       ),
     ),
+    plugin: pages.flatMap((page) => page.facts.plugins.map(({ slug }) => slug)),
+    plugin_version: pages.flatMap((page) => page.facts.plugins.flatMap(addOnVersion)),
+    theme: pages.flatMap((page) => page.facts.themes.map(({ slug }) => slug)),
+    theme_version: pages.flatMap((page) => page.facts.themes.flatMap(addOnVersion)),
     country: known(facts.countryIsoCode),
     language: known(facts.languageCode),
     content_language: known(facts.contentLanguageCode),
@@ -109,9 +119,13 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
   return { ...labels, ...unique };
 }
 
-/** Label of a version of a technology. */
-export function versionLabel(technology: string, version: string): string {
-  return `${technology}\0${version}`;
+/** Label of a version. @param of name of a technology, slug of a plugin or theme */
+export function versionLabel(of: string, version: string): string {
+  return `${of}\0${version}`;
+}
+
+function addOnVersion({ slug, version }: AddOn): readonly string[] {
+  return version === null ? [] : [versionLabel(slug, version)];
 }
 
 function stored(label: string): string {

@@ -29,6 +29,8 @@ export const NO_PAGE_FACTS: PageFacts = {
   certificate: null,
   generator: null,
   technologies: [],
+  plugins: [],
+  themes: [],
   phoneNumbers: [],
   postalAddresses: [],
   countryEvidence: [],
@@ -53,4 +55,6 @@ export const NO_SITE_FACTS: SiteFacts = {
   phoneNumbers: [],
   postalAddresses: [],
   technologies: {},
+  plugins: [],
+  themes: [],
 };

@@ -90,7 +90,7 @@ const FACETS: readonly Facet[] = [
     label,
     limit: 20,
   })),
-  { kind: 'versions', technology: 'jQuery', limit: 20 },
+  { kind: 'versions', label: 'technology_version', of: 'jQuery', limit: 20 },
   { kind: 'ranks', limit: 20 },
 ];
 

@@ -13,7 +13,7 @@ describe('what is stored with a page, of sets of fingerprints of its own', () =>
     });
     const own = createDetector(compileFingerprints(set, {}).buffer);
     const page = { ...EMPTY, headers: { 'x-shop': ['1'] }, html: 'plugged skin-2.1', text: 'plugged' };
-    const stored = own.record(page);
+    const { technologies: stored } = own.record(page);
     expect(stored.map(({ name }) => name).toSorted()).toEqual(['Plugin', 'Shop', 'Skin']);
     expect(setsOf(own.explainStored([sourceOf(page)], stored))).toEqual(setsOf(own.explain(page)));
     expect(own.explainStored([sourceOf(page)], stored).map(({ evidence }) => evidence.length)).toEqual([
@@ -25,7 +25,7 @@ describe('what is stored with a page, of sets of fingerprints of its own', () =>
     const set = ownSet({ Many: { cats: [1], headers: { 'x-many': '\\d+' } } });
     const own = createDetector(compileFingerprints(set, {}).buffer);
     const values = Array.from({ length: 40 }, (_, at) => String(at % 20));
-    const [many] = own.record({ ...EMPTY, headers: { 'x-many': values } });
+    const [many] = own.record({ ...EMPTY, headers: { 'x-many': values } }).technologies;
     expect(many?.evidence?.map(({ match }) => match)).toEqual(values.slice(0, 10));
   });
 });

@@ -122,7 +122,7 @@ describe('generated pages give what wappalyzer-core gives', () => {
 
 describe('what is stored with a page', () => {
   test('is what was found, and of the evidence only what is not in the source', () => {
-    const found = detector.record({
+    const { technologies: found } = detector.record({
       ...EMPTY,
       headers: { server: ['nginx/1.25.3'] },
       scriptSrc: ['/js/jquery-3.7.1.min.js'],
@@ -149,9 +149,13 @@ describe('what is stored with a page', () => {
   test('gives, with the source, all the evidence that the page gave', () => {
     const pages = generatePages(100, 11);
     const expected = pages.map((page) => setsOf(detector.explain(page)));
-    const explained = pages.map((page) => detector.explainStored([sourceOf(page)], detector.record(page)));
+    const explained = pages.map((page) =>
+      detector.explainStored([sourceOf(page)], detector.record(page).technologies),
+    );
     expect(explained.map(setsOf)).toEqual(expected);
-    const besideSource = pages.flatMap((page) => detector.record(page)).filter(({ evidence }) => evidence);
+    const besideSource = pages
+      .flatMap((page) => detector.record(page).technologies)
+      .filter(({ evidence }) => evidence);
     expect(besideSource.length).toBeGreaterThan(100);
   });
 

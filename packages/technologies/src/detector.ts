@@ -1,11 +1,12 @@
 import { readSections } from '@sitegrep/sections';
-import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
+import type { DetectedFacts, DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { type Budget, DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 import { isSetHead } from './compiled-set.ts';
 import { openResolver } from './page-resolver.ts';
 import { describe, explain, type ExplainedTechnology, explainStored, recorded } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
-import { orderOfPriority, unitedTechnologies } from './united.ts';
+import { orderOfPriority, unitedAddOns, unitedTechnologies } from './united.ts';
+import { addOnsIn } from './wordpress-folders.ts';
 
 /**
  * Finds the technologies of a page. It holds compiled fingerprints only; pages leave no state. When the budget
@@ -14,8 +15,8 @@ import { orderOfPriority, unitedTechnologies } from './united.ts';
 export interface Detector {
   /** Technologies in wappalyzer's order: by the priority of their categories, then as found. */
   readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
-  /** The same with the evidence that the source does not have: what is stored with a page. */
-  readonly record: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
+  /** What is stored with a page: technologies with the evidence that the source does not have; plugins and themes. */
+  readonly record: (signals: TechnologySignals, budget?: Budget) => DetectedFacts;
   /**
    * The same of a page that was rendered: what its body shows, what its rendered source and its scripts show, or both. What
    * the body shows opens gates for the rest.
@@ -24,7 +25,7 @@ export interface Detector {
     body: TechnologySignals,
     rendered: TechnologySignals,
     budget?: Budget,
-  ) => readonly DetectedTechnology[];
+  ) => DetectedFacts;
   /** Technologies with the evidence for each. */
   readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
   /**
@@ -60,9 +61,10 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     signals: TechnologySignals,
     budget: Budget,
     known: readonly DetectedTechnology[] = [],
-  ): readonly DetectedTechnology[] => {
+  ): DetectedFacts => {
     const resolution = resolver.resolve(signals, budget, known);
-    return recorded(describe(resolution, paths), resolution, technologies, patterns);
+    const found = recorded(describe(resolution, paths), resolution, technologies, patterns);
+    return { technologies: found, ...addOnsIn(resolution.folders) };
   };
   const inOrder = orderOfPriority(head.categories);
   return {
@@ -71,7 +73,12 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => record(signals, budget),
     recordRendered: (body, rendered, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const first = record(body, budget);
-      return inOrder(unitedTechnologies(first, record(rendered, budget, first)));
+      const second = record(rendered, budget, first.technologies);
+      return {
+        technologies: inOrder(unitedTechnologies(first.technologies, second.technologies)),
+        plugins: unitedAddOns(first.plugins, second.plugins),
+        themes: unitedAddOns(first.themes, second.themes),
+      };
     },
     explainStored: (signals, stored, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const detections = signals.flatMap((each) => resolver.resolve(each, budget, stored).detections);

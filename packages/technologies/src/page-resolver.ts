@@ -105,12 +105,12 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
         .map(({ name }) => technologies.byName(name))
         .filter((record) => record !== undefined);
       const resolution = technologies.resolve(open, gatedEvidence(bound, trials, domHits), records);
-      if (judge === null) return { ...resolution, versions: null };
+      if (judge === null) return { ...resolution, versions: null, folders: NO_FOLDERS };
       const isWordPress = [...known, ...resolution.resolved].some(({ name }) => name === 'WordPress');
       const folders = isWordPress
         ? readWordPressFolders(bound.html, bound.meta.get('generator') ?? [], isOwn)
         : NO_FOLDERS;
-      return { resolved: resolution.resolved, ...judge(resolution.detections, folders) };
+      return { resolved: resolution.resolved, ...judge(resolution.detections, folders), folders };
     },
   };
 }

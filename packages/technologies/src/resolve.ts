@@ -10,6 +10,7 @@ import core, { type CoreResolvable, type CoreResolved } from 'wappalyzer-core';
 import { madeOnce, type SetHead, type TechnologyRecord } from './compiled-set.ts';
 import type { DomHit } from './dom.ts';
 import type { Hit, PatternTable } from './pattern-table.ts';
+import type { WordPressFolders } from './wordpress-folders.ts';
 
 /** One piece of evidence for a technology. */
 export interface Detection {
@@ -34,6 +35,8 @@ export interface Resolution {
 export interface JudgedResolution extends Resolution {
   /** Versions by name of the technology, the most reliable source first; null: those of wappalyzer-core stand. */
   readonly versions: ReadonlyMap<string, readonly SeenVersion[]> | null;
+  /** Folders of plugins and themes; none if the page is not of WordPress, or versions are not judged. */
+  readonly folders: WordPressFolders;
 }
 
 /** Evidence for technologies behind gates. */

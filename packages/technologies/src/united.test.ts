@@ -4,7 +4,7 @@ import { compileFingerprints } from '../scripts/compile.ts';
 import { setsOf, sourceOf } from '../test/evidence.ts';
 import { NO_SIGNALS as EMPTY, ownSet } from '../test/own-set.ts';
 import { createDetector } from './detector.ts';
-import { unitedTechnologies } from './united.ts';
+import { unitedAddOns, unitedTechnologies } from './united.ts';
 
 function found(name: string, others: Partial<DetectedTechnology> = {}): DetectedTechnology {
   return { name, version: null, confidence: 100, paths: ['a.b'], ...others };
@@ -33,6 +33,23 @@ describe('technologies of two sources', () => {
     expect(unitedTechnologies([one], [found('A', { confidence: 50 })])).toEqual([one]);
     expect(unitedTechnologies([found('A')], [found('A', { version: '3' })])).toEqual([
       found('A', { version: '3' }),
+    ]);
+  });
+
+  test('have the plugins of both, each with the version that one of them shows', () => {
+    const first = [
+      { slug: 'a', version: null },
+      { slug: 'b', version: '1.0' },
+    ];
+    const second = [
+      { slug: 'a', version: '2.0' },
+      { slug: 'b', version: '1.5' },
+      { slug: 'c', version: null },
+    ];
+    expect(unitedAddOns(first, second)).toEqual([
+      { slug: 'a', version: '2.0' },
+      { slug: 'b', version: '1.0' },
+      { slug: 'c', version: null },
     ]);
   });
 
@@ -71,18 +88,18 @@ describe('a rendered page', () => {
   };
 
   test('has what its body shows and what its scripts show, and the body opens gates', () => {
-    const stored = own.recordRendered(body, rendered);
+    const { technologies: stored } = own.recordRendered(body, rendered);
     expect(stored.map(({ name, version }) => [name, version])).toEqual([
       ['Shop', null],
       ['Plugin', null],
       ['Counter', null],
       ['Framework', '2.1'],
     ]);
-    expect(own.record(rendered).map(({ name }) => name)).not.toContain('Plugin');
+    expect(own.record(rendered).technologies.map(({ name }) => name)).not.toContain('Plugin');
   });
 
   test('keeps the evidence that neither source has, and finds the rest in both', () => {
-    const stored = own.recordRendered(body, rendered);
+    const { technologies: stored } = own.recordRendered(body, rendered);
     expect(
       stored.map(({ evidence }) => evidence?.map(({ field, key, match }) => [field, key, match])),
     ).toEqual([

@@ -1,7 +1,8 @@
-import { bySource, type DetectedTechnology } from '@sitegrep/site';
+import { type AddOn, bySource, type DetectedTechnology } from '@sitegrep/site';
 import type { Category } from './fingerprints.ts';
 import { storedEvidence } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
+import { MAX_ADD_ONS } from './wordpress-folders.ts';
 
 /**
  * The technologies of two sources of one page: all of both. One that both have has the higher confidence, because the same
@@ -31,6 +32,13 @@ function united(one: DetectedTechnology, other: DetectedTechnology): DetectedTec
     confidence: Math.max(one.confidence, other.confidence),
     ...(evidence.length === 0 ? {} : { evidence }),
   };
+}
+
+/** The plugins or themes of two sources of one page; the version is that of the first one, if it shows one. */
+export function unitedAddOns(first: readonly AddOn[], second: readonly AddOn[]): readonly AddOn[] {
+  const versions = new Map(second.map(({ slug, version }) => [slug, version]));
+  for (const { slug, version } of first) versions.set(slug, version ?? versions.get(slug) ?? null);
+  return Array.from(versions, ([slug, version]) => ({ slug, version })).slice(0, MAX_ADD_ONS);
 }
 
 /** Sorts technologies as wappalyzer-core does: by the priority of their categories, the last of which counts. */

@@ -106,6 +106,26 @@ test.each<readonly [string, string, PageParts, readonly string[]]>([
   expect(versions(name, parts)).toEqual(expected);
 });
 
+test('a page of WordPress is stored with its plugins and themes, another one is not', () => {
+  const addresses = [
+    `${FORM}/scripts.js?ver=4.4`,
+    '/wp-content/plugins/Bare/a.js',
+    '/wp-content/themes/look/a.css',
+  ];
+  const html = addresses.map((address) => `<link href="${address}">`).join('');
+  const meta = { generator: ['WordPress 6.4.2'] };
+  const recorded = detector.record({ ...NO_SIGNALS, html, meta });
+  expect([recorded.plugins, recorded.themes]).toEqual([
+    [
+      { slug: 'form', version: '4.4' },
+      { slug: 'bare', version: null },
+    ],
+    [{ slug: 'look', version: null }],
+  ]);
+  const other = detector.record({ ...NO_SIGNALS, html });
+  expect([other.plugins, other.themes]).toEqual([[], []]);
+});
+
 test('evidence says which match shows the version, and from which kind of source', () => {
   const scripts = [`${FORM}/jquery.form.js?ver=3.51.0`, `${FORM}/scripts.js?ver=4.4`];
   const { version, evidence = [] } = explained('The Form', { scripts }) ?? {};

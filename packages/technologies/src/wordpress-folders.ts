@@ -2,6 +2,7 @@
 //
 // WordPress writes `?ver=` to every file, and its own version if a plugin gives none. A plugin brings files of other projects,
 // with their versions. So neither of the two says the version of the folder. It is the one that most of the other files have.
+import type { AddOn, DetectedFacts } from '@sitegrep/site';
 import type { OwnHost } from './own-host.ts';
 
 /** Versions that the files of WordPress have on one page. */
@@ -49,6 +50,20 @@ export function readWordPressFolders(
   const versions = new Map<string, string | null>();
   for (const [folder, ofFolder] of files) versions.set(folder, versionOfFolder(folder, ofFolder, defaults));
   return { versions, defaults };
+}
+
+/** Maximum plugins, and maximum themes, of one page. */
+export const MAX_ADD_ONS = 200;
+
+/** The plugins and themes whose folders a page names. */
+export function addOnsIn({ versions }: WordPressFolders): Pick<DetectedFacts, 'plugins' | 'themes'> {
+  const of = (kind: string): readonly AddOn[] =>
+    Array.from(versions)
+      .flatMap(([folder, version]) =>
+        folder.startsWith(kind) ? [{ slug: folder.slice(kind.length), version }] : [],
+      )
+      .slice(0, MAX_ADD_ONS);
+  return { plugins: of('plugins/'), themes: of('themes/') };
 }
 
 /** Versions of files by their paths, by folder; '' for a file without one. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ExtractedPage } from '@sitegrep/facts';
 import { canonicalDomain, foldSite, type Page, type PageRecord } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { type Goals, halfOf, hashOf, type Judged } from './judged.ts';
 
@@ -117,7 +118,7 @@ function country(): Judge {
       const records = sites.get(domain) ?? [];
       sites.set(domain, records);
       const page = { url, fetchedAt: 0, charset: 'utf-8', truncated: false, source: '' };
-      records.push({ ...page, facts: { ...facts, technologies: [] } });
+      records.push({ ...page, facts: { ...NO_PAGE_FACTS, ...facts } });
     },
     judged: () =>
       [...sites].map(([domain, records]) => {

@@ -57,6 +57,8 @@ test('fields of filters, by their types', async () => {
     language_code: 'str',
     content_language_code: 'str',
     technologies: 'str',
+    plugins: 'str',
+    themes: 'str',
     emails: 'str',
     email_domains: 'str',
     has: 'str',

@@ -313,12 +313,16 @@ describe('bad input', () => {
       'facets[0].of is missing; name the technology whose versions are counted.',
     ],
     [
+      { facets: [{ field: 'plugin_version' }] },
+      'facets[0].of is missing; name the plugin whose versions are counted.',
+    ],
+    [
       { facets: [{ field: 'version', of: 'Вордпресс' }] },
       'facets[0].of is "Вордпресс", which is not a known value; the nearest are ',
     ],
     [
       { facets: [{ field: 'tld', of: 'jQuery' }] },
-      'facets[0].of is given with tld; leave it out: only versions are of a technology.',
+      'facets[0].of is given with tld; leave it out: only versions are of a technology, plugin or theme.',
     ],
     [
       { q: 'a', facets: [{ field: 'capture' }] },

@@ -184,7 +184,7 @@ function facetAnswers(
     const [facet, input] = [facets[index], requested[index]];
     const field = FACET_FIELDS.find((one) => one === input?.field);
     if (facet === undefined || field === undefined) return [];
-    const of = facet.kind === 'versions' ? { of: facet.technology } : {};
+    const of = facet.kind === 'versions' ? { of: facet.of } : {};
     const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
     return { field, ...of, ...group, values: [...values], distinct, without };
   });

@@ -83,7 +83,12 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
       condition: { kind: 'any_of', field: 'technologies', values: [technology.name], negated: false },
     };
     const where = country === undefined ? has : and([has, inCountry(country)]);
-    const versions = { kind: 'versions', technology: technology.name, limit: VERSIONS } as const;
+    const versions = {
+      kind: 'versions',
+      label: 'technology_version',
+      of: technology.name,
+      limit: VERSIONS,
+    } as const;
     const { total, facets } = await count(request, reply, where, [versions]);
     const { values = [], distinct = 0 } = facets[0] ?? {};
     return { success: true, data: itemOf(technology, total, values, distinct) };

@@ -85,6 +85,8 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
       )),
     ],
     [FACTS.hours, list(details.opening_hours, ({ day, from, to }) => `${day} ${from}–${to}`)],
+    [FACTS.plugins, foreignList(details.plugins)],
+    [FACTS.themes, foreignList(details.themes)],
     [FACTS.certificate, details.certificate],
     [FACTS.kind, details.kind?.replaceAll('_', ' ')],
   ];

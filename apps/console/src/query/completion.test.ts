@@ -30,6 +30,7 @@ test.each([
 test('names of fields begin with what was typed, and every scope is one', () => {
   expect(namesFor('a t', 't', NOTHING_KEPT).map(({ insert }) => insert)).toEqual([
     'tech:',
+    'theme:',
     'tld:',
     'text:',
     'title:',

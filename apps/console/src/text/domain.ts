@@ -33,6 +33,8 @@ export const DOMAIN_TEXT = {
     payment: 'Payment marks',
     numbers: 'Registration',
     hours: 'Opening hours',
+    plugins: 'WordPress plugins',
+    themes: 'WordPress themes',
     certificate: 'Certificate',
     kind: 'Kind',
     keywords: 'Keywords',

@@ -1,4 +1,5 @@
 import { foldSite, type Page } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { describe, expect, test } from 'vitest';
 import {
   addressCountries,
@@ -238,7 +239,7 @@ test.each([
     charset,
     truncated: false,
     source,
-    facts: { ...facts, technologies: [] },
+    facts: { ...NO_PAGE_FACTS, ...facts },
   };
   const site = foldSite(new URL(url).hostname, [record], { maxSiteBytes: 1_000 }).facts;
   expect(site.countryIsoCode).toBe(country);

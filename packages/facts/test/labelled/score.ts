@@ -1,4 +1,5 @@
 import { canonicalDomain, foldSite, type SiteFacts } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { loadLanguages } from '../../src/data.ts';
 import { extractPage } from '../../src/extract-page.ts';
 import { languageDetector } from '../../src/language-model/detector.ts';
@@ -77,7 +78,7 @@ function foundIn(page: LabelledPage): Record<Fact, string | null | readonly stri
     fetchedAt: 0,
   } as const;
   const { source, charset, truncated, facts } = extractPage(fetched, { languageOf, ownerDetails });
-  const record = { url, fetchedAt: 0, charset, truncated, source, facts: { ...facts, technologies: [] } };
+  const record = { url, fetchedAt: 0, charset, truncated, source, facts: { ...NO_PAGE_FACTS, ...facts } };
   const site: SiteFacts = foldSite(canonicalDomain(url) ?? '', [record], LIMITS).facts;
   return {
     emails: site.emails,

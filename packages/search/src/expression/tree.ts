@@ -267,6 +267,6 @@ function conditionTree(condition: Condition): readonly unknown[] {
     case 'like':
       return [field, condition.negated ? 'not_like' : 'like', condition.pattern];
     case 'versions':
-      return [field, 'version', `${condition.technology}@${condition.range}`];
+      return [field, 'version', `${condition.of}@${condition.range}`];
   }
 }

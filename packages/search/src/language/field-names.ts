@@ -9,6 +9,8 @@ import type { FacetField } from '../facets.ts';
 export const CONDITION_FIELDS = {
   tech: 'technology, also with a version: tech:WooCommerce@<8.9',
   category: 'category of technologies',
+  plugin: 'plugin of WordPress: plugin:contact-form-7@<5.3.2',
+  theme: 'theme of WordPress: theme:astra@<4',
   country: 'country of the site',
   lang: 'language of the site',
   tld: 'ending of the domain',
@@ -54,6 +56,8 @@ export const FIELD_WORDS: {
 export const FIELD_OF_FACET = {
   technology: 'tech',
   category: 'category',
+  plugin: 'plugin',
+  theme: 'theme',
   country: 'country',
   lang: 'lang',
   tld: 'tld',

@@ -53,20 +53,15 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
     ['language_code', 'content_language_code'],
     'codes of languages (ISO 639-1), for instance lang:de; declared or detected',
   ),
-  tech: {
-    takes:
-      'names of technologies, for instance tech:WordPress, tech:"Google Analytics" or tech:WooCommerce@<8.9',
-    conditions: (value) => {
-      const { versions = [], names = [] } = Object.groupBy(lists(value), (one) =>
-        one.includes('@') ? 'versions' : 'names',
-      );
-      return [
-        ...(names.length === 0 && versions.length > 0 ? [] : [['technologies', 'in', names]]),
-        ...versions.map((one) => ['technologies', 'version', one]),
-      ];
-    },
-    joint: 'or',
-  },
+  tech: versioned(
+    'technologies',
+    'names of technologies, for instance tech:WordPress, tech:"Google Analytics" or tech:WooCommerce@<8.9',
+  ),
+  plugin: versioned(
+    'plugins',
+    'names of the folders of plugins, for instance plugin:contact-form-7 or plugin:contact-form-7@<5.3.2',
+  ),
+  theme: versioned('themes', 'names of the folders of themes, for instance theme:astra or theme:astra@<4'),
   has: anyOf(['has'], `what a site has, some of ${HAS.join(', ')}`),
   kind: anyOf(['kind'], `what the home page is instead of one, some of ${STAND_INS.join(', ')}`),
   email: {
@@ -152,6 +147,23 @@ function categoryOf(value: string, known: KnownValues): Parsed<Expression> {
   const values = [...new Set(paths)].sort(compareCodePoints);
   const condition = { kind: 'any_of', field: 'technologies', values, negated: false } as const;
   return { ok: true, value: { kind: 'condition', condition } };
+}
+
+/** Values, each also with `@` and a range of versions. */
+function versioned(field: FilterField, takes: string): Field {
+  return {
+    takes,
+    conditions: (value) => {
+      const { versions = [], names = [] } = Object.groupBy(lists(value), (one) =>
+        one.includes('@') ? 'versions' : 'names',
+      );
+      return [
+        ...(names.length === 0 && versions.length > 0 ? [] : [[field, 'in', names]]),
+        ...versions.map((one) => [field, 'version', one]),
+      ];
+    },
+    joint: 'or',
+  };
 }
 
 function anyOf(fields: readonly FilterField[], takes: string): Field {

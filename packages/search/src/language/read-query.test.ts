@@ -138,6 +138,11 @@ describe('a query', () => {
       filter('technologies', 'in', ['communication.message_boards', 'content.message_boards']),
     );
     expect(tree('tech:"google analytics"')).toEqual(filter('technologies', 'in', ['Google Analytics']));
+    expect(tree('plugin:Contact-Form-7')).toEqual(filter('plugins', 'in', ['contact-form-7']));
+    expect(tree('plugin:contact-form-7@<5.3.2')).toEqual(
+      filter('plugins', 'version', 'contact-form-7@<5.3.2'),
+    );
+    expect(tree('theme:Astra@4')).toEqual(filter('themes', 'version', 'astra@>=4.0.0 <5.0.0-0'));
     expect(tree('kind:parked,Soft_404')).toEqual(filter('kind', 'in', ['parked', 'soft_404']));
     expect(tree('-kind:challenge')).toEqual({ not: filter('kind', 'in', ['challenge']) });
     expect(tree('rank:>=300')).toEqual(filter('domain_rank', '>=', 300));

@@ -21,6 +21,7 @@ const PAGE_FACTS: PageFacts = {
   metaKeywords: ['one', 'two'],
   declaredLanguage: 'en',
   technologies: [{ name: 'jQuery', version: '3.7.1', confidence: 100, paths: ['web_development.libraries'] }],
+  plugins: [{ slug: 'form', version: '5.3.1' }],
 };
 
 const SITE_FACTS: SiteFacts = {
@@ -29,6 +30,7 @@ const SITE_FACTS: SiteFacts = {
   description: 'With "quotes" and \n a line break',
   emails: ['a@example.test'],
   technologies: { web_development: { libraries: ['jQuery'] } },
+  plugins: ['form@5.3.1'],
 };
 
 /**

@@ -20,6 +20,8 @@ import { clear, fill, pageQuery, query } from './query-walks.ts';
 const LABELS = [
   'technology',
   'category',
+  'plugin',
+  'theme',
   'country',
   'language',
   'content_language',
@@ -45,7 +47,11 @@ const facets = fc.array(
       .record({ label: fc.constantFrom(...LABELS), limit: fc.constantFrom(1, 2, 100) })
       .map((wish): Facet => ({ kind: 'label', ...wish })),
     fc
-      .record({ technology: fc.constantFrom('WordPress', 'Woo', 'None'), limit: fc.constantFrom(1, 100) })
+      .record({
+        label: fc.constantFrom('technology_version', 'plugin_version', 'theme_version'),
+        of: fc.constantFrom('WordPress', 'Woo', 'form', 'look', 'None'),
+        limit: fc.constantFrom(1, 100),
+      })
       .map((wish): Facet => ({ kind: 'versions', ...wish })),
     fc.constantFrom(3, 100).map((limit): Facet => ({ kind: 'ranks', limit })),
   ),
@@ -153,7 +159,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
     ])('find the documents of versions in the range %s', async (range, versions) => {
       const where: Expression = {
         kind: 'condition',
-        condition: { kind: 'versions', field: 'technologies', technology: 'WordPress', range },
+        condition: { kind: 'versions', field: 'technologies', of: 'WordPress', range },
       };
       const expected = sites.filter(({ document }) =>
         versionsOf(document, 'WordPress').some((version) => versions.includes(version)),
@@ -165,6 +171,23 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
         document.pages.some(({ source }) => /number \d{3}/.test(source)),
       );
       expect((await index.search(query(both))).total).toBe(ofBoth.length);
+    });
+
+    it.each([
+      ['plugins', 'form', '<1.5'],
+      ['plugins', 'form-two', '1.x'],
+      ['themes', 'look', '>=2'],
+      ['themes', 'form', '1.x'],
+    ] as const)('find the documents of %s called %s in the range %s', async (field, of, range) => {
+      const where: Expression = { kind: 'condition', condition: { kind: 'versions', field, of, range } };
+      const wanted = IN_RANGE[range] ?? [];
+      const expected = sites.filter(({ document }) =>
+        document.pages.some(({ facts: { [field]: addOns } }) =>
+          addOns.some(({ slug, version }) => slug === of && version !== null && wanted.includes(version)),
+        ),
+      );
+      expect((await index.search(query(where))).total).toBe(expected.length);
+      expect(expected.length > 0).toBe(of !== 'form' || field === 'plugins');
     });
 
     it.each([
@@ -224,6 +247,13 @@ function capturesIn(documents: readonly (readonly string[])[], group: number) {
 
 const VERSIONS = ['1.0', '1.2', 'v1.4', '1.9-rc', '2.0.1.7', '10.0', null];
 
+/** Which of `VERSIONS` are in a range. */
+const IN_RANGE: Readonly<Record<string, readonly string[]>> = {
+  '<1.5': ['1.0', '1.2', 'v1.4'],
+  '1.x': ['1.0', '1.2', '1.9-rc', 'v1.4'],
+  '>=2': ['2.0.1.7', '10.0'],
+};
+
 /** A version, others of the same source, and one of a source that is less reliable. */
 function versionsFrom(
   version: string | null,
@@ -261,6 +291,19 @@ function siteOf(number: number, edition: number): Site {
       confidence: 100,
       paths: ['a.b'],
     })),
+    plugins:
+      pick<PageFacts['plugins']>(
+        [
+          [],
+          [{ slug: 'form', version: null }],
+          [
+            { slug: 'form', version: pick(VERSIONS, 2 + page) ?? null },
+            { slug: 'form-two', version: '1.0' },
+          ],
+        ],
+        1 + page,
+      ) ?? [],
+    themes: number % 3 === page ? [{ slug: 'look', version: pick(VERSIONS, 3) ?? null }] : [],
   });
   const records = document.pages.map((page, at) => ({
     ...page,

@@ -113,6 +113,11 @@ const PAGE: PageFacts = {
   technologies: [
     { name: 'jQuery', version: null, confidence: 1, paths: ['web_development.libraries', 'other.x'] },
   ],
+  plugins: [
+    { slug: 'one', version: '1.2.3' },
+    { slug: 'two', version: null },
+  ],
+  themes: [{ slug: 'look', version: '4' }],
   phoneNumbers: PHONES,
   postalAddresses: ADDRESSES,
   countryEvidence: EVIDENCE,
@@ -133,6 +138,8 @@ const SITE: SiteFacts = {
   certificate: 'self-signed',
   emails: ['a@facts.test'],
   socialGraphUrls: ['https://www.instagram.com/facts'],
+  plugins: ['one@1.2.3', 'two'],
+  themes: ['look@4'],
   phoneNumbers: PHONES.map((phone) => ({ ...phone, url: URL })),
   postalAddresses: ADDRESSES.map((address) => ({ ...address, url: URL })),
   technologies: { web_development: { libraries: ['jQuery'] } },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   deriveTokenKey,
   FILTER_FIELDS,
+  type FilterField,
   type LabelField,
   OPERATORS,
   operatorsOf,
@@ -85,6 +86,8 @@ const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   email_domains: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
   has: fc.constantFrom('email', 'Phone', 'profile', 'address'),
   kind: fc.constantFrom('parked', 'Default_Page', 'challenge', 'soft_404'),
+  plugins: fc.constantFrom('form', 'Form', 'for', 'jquery'),
+  themes: fc.constantFrom('form', 'look'),
   technologies: fc.constantFrom(
     ...TECHNOLOGIES,
     ...CATEGORIES.map((path) => path.join('.')),
@@ -112,6 +115,13 @@ const patterns = fc.oneof(
   ),
   fc.constantFrom('kelvin%', 'a*b%', 'x\\Y?%', 'z%0.test', '%%1%%', '%1', '\uff61%', '😀%'),
 );
+/** Conditions on the versions of a field. */
+function rangesOf(field: FilterField): readonly string[] {
+  const found = Object.entries(VERSION_RANGES).find(([name]) => name === field);
+  if (found === undefined) throw new TypeError(`${field} has no versions`);
+  return Object.keys(found[1]);
+}
+
 /** A condition with each operator that a field has. */
 const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
   fc.constantFrom(...operatorsOf(field)).chain((operator): fc.Arbitrary<unknown[]> => {
@@ -124,11 +134,7 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
         : values[comparisonOf(field)]
       : labels[field];
     const given =
-      fields === 'text'
-        ? patterns
-        : fields === 'technologies'
-          ? fc.constantFrom(...Object.keys(VERSION_RANGES))
-          : value;
+      fields === 'text' ? patterns : fields === 'versioned' ? fc.constantFrom(...rangesOf(field)) : value;
     return fc.tuple(
       fc.constant(field),
       fc.constant(operator),

@@ -4,14 +4,26 @@ import { byCodePoint } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
 
-/** Whether the documents of `documentOf`, each page of which has jQuery 3.7.1, fulfil ranges of versions. */
-export const VERSION_RANGES: Readonly<Record<string, boolean>> = {
-  'jQuery@3.x': true,
-  'jQuery@>=3.7 <4': true,
-  'jQuery@<3': false,
-  'jQuery@3.6 || 2': false,
-  'Node.js@*': false,
-};
+/**
+ * Whether the documents of `documentOf`, each page of which has jQuery 3.7.1 and the plugin form 5.3.1, fulfil ranges of
+ * versions.
+ */
+export const VERSION_RANGES = {
+  technologies: {
+    'jQuery@3.x': true,
+    'jQuery@>=3.7 <4': true,
+    'jQuery@<3': false,
+    'jQuery@3.6 || 2': false,
+    'Node.js@*': false,
+  },
+  plugins: { 'form@<5.3.2': true, 'Form@5': true, 'form@<5.3.1': false, 'jQuery@*': false },
+  themes: { 'form@<5.3.2': false },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+
+function isInRange(field: string, given: unknown): boolean {
+  const byField: Readonly<Record<string, Readonly<Record<string, boolean>>>> = VERSION_RANGES;
+  return byField[field]?.[String(given)] ?? false;
+}
 
 /** Whether a search finds a domain, by a plain look at all that it asks for, in the words of the asker. */
 export function isFound(known: Known, input: SearchInput): boolean {
@@ -83,7 +95,7 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
     case 'not_like':
       return !fits(likeness(String(given), '%'));
     case 'version':
-      return VERSION_RANGES[String(given)] ?? false;
+      return isInRange(field, given);
   }
 }
 

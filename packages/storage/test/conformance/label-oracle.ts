@@ -1,5 +1,5 @@
 import type { Facet, FacetCounts, LabelField } from '@sitegrep/search';
-import type { DomainDocument } from '@sitegrep/site';
+import type { AddOn, DomainDocument } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import type { Known } from './oracle.ts';
 
@@ -15,6 +15,8 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     }
     return values;
   },
+  plugins: ({ pages }) => pages.flatMap(({ facts }) => facts.plugins.map(({ slug }) => slug)),
+  themes: ({ pages }) => pages.flatMap(({ facts }) => facts.themes.map(({ slug }) => slug)),
   emails: ({ facts }) => facts.emails,
   email_domains: ({ facts }) => facts.emails.map((email) => email.replace(/^.*@/, '')),
   has: ({ facts, pages }) => [
@@ -38,6 +40,10 @@ export function versionsOf(document: DomainDocument, technology: string): readon
     }
   }
   return versions;
+}
+
+function addOnVersions(addOns: readonly AddOn[], wanted: string): readonly string[] {
+  return addOns.flatMap(({ slug, version }) => (slug === wanted && version !== null ? [version] : []));
 }
 
 /** Counts by a plain loop. The domains are under `test`; captures are compared elsewhere. */
@@ -74,7 +80,20 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
         ].findLast((step) => rank >= Number(step.split('.')[0])) ?? '',
       ];
     case 'versions':
-      return versionsOf(document, facet.technology);
+      switch (facet.label) {
+        case 'technology_version':
+          return versionsOf(document, facet.of);
+        case 'plugin_version':
+          return addOnVersions(
+            pages.flatMap((page) => page.facts.plugins),
+            facet.of,
+          );
+        case 'theme_version':
+          return addOnVersions(
+            pages.flatMap((page) => page.facts.themes),
+            facet.of,
+          );
+      }
     case 'captures':
       throw new TypeError('captures are compared elsewhere');
     case 'label':
@@ -85,6 +104,10 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return LABELLED.technologies(document).filter((value) => !value.includes('.'));
     case 'category':
       return LABELLED.technologies(document).filter((value) => value.includes('.'));
+    case 'plugin':
+      return LABELLED.plugins(document);
+    case 'theme':
+      return LABELLED.themes(document);
     case 'country':
       return one(facts.countryIsoCode);
     case 'language':
@@ -106,6 +129,8 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
     case 'kind':
       return one(facts.kind);
     case 'technology_version':
+    case 'plugin_version':
+    case 'theme_version':
     case 'email':
     case 'email_domain':
     case 'has':

@@ -65,9 +65,9 @@ async function countsOf(work: FacetWork, facet: Facet, documents: CountedDocumen
         countLabels(client, point, { query, kind: facet.label, prefix: '' }, signal),
       );
     case 'versions': {
-      const prefix = versionLabel(facet.technology, '');
+      const prefix = versionLabel(facet.of, '');
       return await inAll(documents, async (query) => {
-        const wish = { query, kind: 'technology_version', prefix } as const;
+        const wish = { query, kind: facet.label, prefix };
         const { counts, without } = await countLabels(client, point, wish, signal);
         return {
           counts: new Map(Array.from(counts, ([label, n]) => [label.slice(prefix.length), n])),

@@ -6,6 +6,7 @@ import {
   type IndexedScope,
   isIndexed,
   LABEL_FIELDS,
+  VERSION_LABELS,
   type OrderRule,
 } from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
@@ -118,7 +119,7 @@ function fieldCondition(condition: Condition, versions: VersionLabels): estypes.
     case 'versions': {
       const labels = versions.get(rangeKey(condition));
       if (labels === undefined) throw new TypeError('the labels of a condition on versions were not read');
-      return { terms: { [labelPath('technology_version')]: [...labels] } };
+      return { terms: { [labelPath(VERSION_LABELS[condition.field])]: [...labels] } };
     }
     case 'like': {
       const value = condition.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');

@@ -1,6 +1,6 @@
 // Conditions on versions: which labels of an index fulfil them.
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { partsOf, versionsIn, type Expression } from '@sitegrep/search';
+import { partsOf, VERSION_LABELS, versionsIn, type Condition, type Expression } from '@sitegrep/search';
 import { versionLabel } from '@sitegrep/site';
 import { countLabels } from './label-counts.ts';
 import type { PointInTime } from './stored-pages.ts';
@@ -10,13 +10,10 @@ export type VersionLabels = ReadonlyMap<string, readonly string[]>;
 
 export const NO_VERSIONS: VersionLabels = new Map();
 
-interface VersionRange {
-  readonly technology: string;
-  readonly range: string;
-}
+type VersionRange = Pick<Extract<Condition, { readonly kind: 'versions' }>, 'field' | 'of' | 'range'>;
 
-export function rangeKey({ technology, range }: VersionRange): string {
-  return versionLabel(technology, range);
+export function rangeKey({ field, of, range }: VersionRange): string {
+  return JSON.stringify([field, of, range]);
 }
 
 /** The conditions on versions in some expressions. */
@@ -38,11 +35,11 @@ export async function readVersionLabels(
 ): Promise<VersionLabels> {
   const found = new Map<string, readonly string[]>();
   for (const range of versionRanges(wheres)) {
-    const prefix = versionLabel(range.technology, '');
+    const prefix = versionLabel(range.of, '');
     const { counts } = await countLabels(
       client,
       point,
-      { query: LIVE, kind: 'technology_version', prefix },
+      { query: LIVE, kind: VERSION_LABELS[range.field], prefix },
       signal,
     );
     const versions = versionsIn(
@@ -51,7 +48,7 @@ export async function readVersionLabels(
     );
     found.set(
       rangeKey(range),
-      versions.map((version) => versionLabel(range.technology, version)),
+      versions.map((version) => versionLabel(range.of, version)),
     );
   }
   return found;

@@ -55,8 +55,8 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
       case 'label':
         return labels.count(facet.label, '', documents.revisions);
       case 'versions': {
-        const prefix = versionLabel(facet.technology, '');
-        const { counts, without } = labels.count('technology_version', prefix, documents.revisions);
+        const prefix = versionLabel(facet.of, '');
+        const { counts, without } = labels.count(facet.label, prefix, documents.revisions);
         const skipped = facetKey(prefix).length;
         return { counts: new Map(Array.from(counts, ([key, n]) => [key.slice(skipped), n])), without };
       }

@@ -6,6 +6,7 @@ import {
   LABEL_FIELDS,
   type LabelCondition,
   type ValueCondition,
+  VERSION_LABELS,
   versionsIn,
 } from '@sitegrep/search';
 import { union, without } from '@sitegrep/segments';
@@ -40,15 +41,16 @@ export function openConditions(parts: ConditionParts): Fulfilling {
 
   function ofLabels(condition: LabelCondition, among: Matches): Matches {
     if (condition.kind === 'versions') {
-      const { technology, range } = condition;
-      const prefix = versionLabel(technology, '');
-      const seen = labels.beginningWith('technology_version', prefix);
+      const { field, of, range } = condition;
+      const kind = VERSION_LABELS[field];
+      const prefix = versionLabel(of, '');
+      const seen = labels.beginningWith(kind, prefix);
       const versions = versionsIn(
         range,
         Array.from(seen, (label) => label.slice(prefix.length)),
       );
-      const wanted = versions.map((version) => versionLabel(technology, version));
-      return labels.having('technology_version', wanted, among);
+      const wanted = versions.map((version) => versionLabel(of, version));
+      return labels.having(kind, wanted, among);
     }
     const values = condition.values.map(String);
     const found = LABEL_FIELDS[condition.field].map((kind) => labels.having(kind, values, among));
