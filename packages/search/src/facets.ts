@@ -47,7 +47,7 @@ const VERSION_FACETS = {
   plugin_version: 'plugins',
   theme_version: 'themes',
 } as const satisfies Readonly<Record<string, VersionedField>>;
-/** What has the versions of each field. */
+/** Owners of the versions of each field, in a word. */
 const OWNERS: Readonly<Record<VersionedField, string>> = {
   technologies: 'technology',
   plugins: 'plugin',

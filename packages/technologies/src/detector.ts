@@ -15,7 +15,7 @@ import { addOnsIn } from './wordpress-folders.ts';
 export interface Detector {
   /** Technologies in wappalyzer's order: by the priority of their categories, then as found. */
   readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
-  /** What is stored with a page: technologies with the evidence that the source does not have; plugins and themes. */
+  /** Facts that are stored with a page: technologies with the evidence that the source does not have, plugins and themes. */
   readonly record: (signals: TechnologySignals, budget?: Budget) => DetectedFacts;
   /**
    * The same of a page that was rendered: what its body shows, what its rendered source and its scripts show, or both. What
