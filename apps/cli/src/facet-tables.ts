@@ -1,6 +1,7 @@
 // Facets of searches: how options name them, and their counts as tables with bars.
 import type { FacetAnswer } from '@sitegrep/client';
 import { facetInputOf, type FacetInput } from '@sitegrep/search';
+import { countryName, domainName, languageName } from './shown-names.ts';
 import { counted, formatCount, paint, printable, renderTable } from './terminal.ts';
 
 /** Maximum cells of a bar. */
@@ -11,12 +12,29 @@ export function facetsOf(written: readonly string[], limit: number | undefined):
   return written.map((one) => ({ ...facetInputOf(one), ...(limit === undefined ? {} : { limit }) }));
 }
 
+/** A value of a facet as people read it. */
+function shownFacetValue(field: string, value: string): string {
+  switch (field) {
+    case 'country':
+      return countryName(value);
+    case 'lang':
+    case 'language':
+    case 'content_language':
+      return languageName(value);
+    case 'registrable_domain':
+    case 'tld':
+      return domainName(value);
+    default:
+      return value;
+  }
+}
+
 /** The counts of a facet, each with its share of all domains that match. */
 export function facetTable({ field, of, group, values, distinct, without }: FacetAnswer): string {
   const name = [field, of ?? group].filter((part) => part !== undefined).join(' ');
   const all = values.reduce((sum, { domains }) => Math.max(sum, domains), 0);
   const rows = values.map(({ value, domains }) => [
-    printable(value),
+    printable(shownFacetValue(field, value)),
     formatCount(domains),
     '█'.repeat(Math.max(1, Math.round((BAR * domains) / all))),
   ]);

@@ -1,5 +1,6 @@
 // The sites of a crawl that could not be indexed, with reasons.
 import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
+import { domainName } from './shown-names.ts';
 import { commandName, counted, formatCount, renderTable } from './terminal.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -39,7 +40,11 @@ export class FailedSites {
       { title: 'OUTCOME' },
       { title: 'REASON', wraps: true },
     ];
-    const rows = this.#first.map(({ domain, outcome, reason }) => [domain, outcome ?? '', reason ?? '']);
+    const rows = this.#first.map(({ domain, outcome, reason }) => [
+      domainName(domain),
+      outcome ?? '',
+      reason ?? '',
+    ]);
     const more = this.#count - this.#first.length;
     const [id] = crawls.length === 1 ? crawls.map((crawl) => crawl.id) : ['ID'];
     return [

@@ -5,6 +5,7 @@ import type { FoundDomain, FoundPage } from '@sitegrep/client';
 import type { Level } from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
+import { shownValue } from './shown-names.ts';
 import { type Column, renderTable } from './terminal.ts';
 
 /** Columns of the table of each level unless others are asked for: without values that are read out of pages, and beside them. */
@@ -53,8 +54,15 @@ export function foundTable(
 ): string {
   return renderTable(
     columns.map((column) => headOf(column, level)),
-    items.map((item) => columns.map((column) => String(valueOf(column, { item, offsetToken: '' }) ?? ''))),
+    items.map((item) => columns.map((column) => shownCell(column, item))),
   );
+}
+
+/** A value as people read it: names for codes, and a domain in its script. */
+function shownCell(column: string, item: FoundDomain | FoundPage): string {
+  const text = String(valueOf(column, { item, offsetToken: '' }) ?? '');
+  const field = DOMAIN_FIELD_NAMES.find((name) => name === column);
+  return field === undefined || item.extracted?.[column] !== undefined ? text : shownValue(field, text);
 }
 
 function headOf(column: string, level: Level): Column {

@@ -1,6 +1,7 @@
 // Pages that a crawl left out because its sites have more than it was to fetch.
 import type { CrawlSiteItem } from '@sitegrep/client';
 import { leftOutIn } from '@sitegrep/site';
+import { domainName } from './shown-names.ts';
 import { counted, printable } from './terminal.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -25,7 +26,7 @@ export class LeftOutPages {
     if (this.#sites === 0) return [];
     const lines = this.#first.map(({ domain, pages, limit }) =>
       wrapped(
-        `${counted(pages, 'linked page')} of ${printable(domain)} ${pages === 1 ? 'was' : 'were'} left out (limit ${limit})`,
+        `${counted(pages, 'linked page')} of ${printable(domainName(domain))} ${pages === 1 ? 'was' : 'were'} left out (limit ${limit})`,
       ),
     );
     const more = this.#sites - this.#first.length;

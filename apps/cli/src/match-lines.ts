@@ -1,6 +1,7 @@
 // Matches of a search as text for people.
 import type { FoundDomain, FoundMatch, FoundPage } from '@sitegrep/client';
 import { valueOf } from '@sitegrep/api/export-format';
+import { domainName } from './shown-names.ts';
 import { paint, printable, truncate } from './terminal.ts';
 
 /** Characters of context on each side of a match, unless the page begins or ends earlier. */
@@ -9,7 +10,7 @@ const CONTEXT = 80;
 /** Renders a domain or page with its matches and values, for a person. */
 export function matchLines(item: FoundDomain | FoundPage): string {
   const { domain_rank, title, matches = [] } = item;
-  const name = item.type === 'page_item' ? item.url : item.domain;
+  const name = item.type === 'page_item' ? item.url : domainName(item.domain);
   const head = `${paint('bold', printable(name))}  ${domain_rank}  ${truncate(printable(title ?? ''), 80)}`;
   return [head.trimEnd(), ...matches.flatMap(matchTextOf), ...valueLines(item)].join('\n');
 }

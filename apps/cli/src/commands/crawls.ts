@@ -13,6 +13,7 @@ import { readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { ofKnown } from '../known.ts';
 import { outcomeTable } from '../reports.ts';
+import { domainName } from '../shown-names.ts';
 import { commandName, counted, formatCount, renderTable } from '../terminal.ts';
 
 interface JsonOptions extends ServerOptions {
@@ -140,7 +141,7 @@ function siteTable(sites: readonly CrawlSiteItem[]): string {
       { title: 'REASON', wraps: true },
     ],
     sites.map(({ domain, outcome, pages, reason }) => [
-      domain,
+      domainName(domain),
       outcome ?? '',
       String(pages ?? ''),
       reason ?? '',

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
 import { counted } from '../format.ts';
 import { PAGES } from '../pages.ts';
+import { DomainName } from '../parts/DomainName.tsx';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -135,7 +136,7 @@ function LastSites({ sites }: { readonly sites: readonly CrawlSiteItem[] }) {
         {(held ?? sites).map((site) => (
           <li key={site.domain}>
             <Link to="/domains/$domain" params={{ domain: site.domain }}>
-              {site.domain}
+              <DomainName domain={site.domain} />
             </Link>
             <span className="quiet">{site.outcome}</span>
           </li>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
+import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<CrawlSiteItem>[] = [
     text: WORDS.sites,
     cell: ({ domain }) => (
       <Link to="/domains/$domain" params={{ domain }}>
-        {domain}
+        <DomainName domain={domain} />
       </Link>
     ),
   },

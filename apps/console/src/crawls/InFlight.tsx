@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import { Link } from '@tanstack/react-router';
+import { DomainName } from '../parts/DomainName.tsx';
 import { Time } from '../parts/Time.tsx';
 import { number } from '../format.ts';
 import { CRAWLS_TEXT } from '../text/crawls.ts';
@@ -30,7 +31,7 @@ export function InFlight({ id, count }: { readonly id: string; readonly count: n
         {items.map(({ domain, started_at: since }) => (
           <li key={domain}>
             <Link to="/domains/$domain" params={{ domain }}>
-              {domain}
+              <DomainName domain={domain} />
             </Link>
             <span className="quiet">{since !== null && <Time at={since} />}</span>
           </li>

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
 import { useCaller, useMay } from '../frame/caller.ts';
+import { DomainName } from '../parts/DomainName.tsx';
 import { Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -64,7 +65,9 @@ function Head({ details: { domain, title } }: { readonly details: DomainDetails 
   return (
     <header className="stack tight">
       <div className="row apart">
-        <h1>{domain}</h1>
+        <h1>
+          <DomainName domain={domain} />
+        </h1>
         <SiteLink url={`https://${domain}/`}>{DOMAIN_TEXT.open}</SiteLink>
       </div>
       {title !== null && (

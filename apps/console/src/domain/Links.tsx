@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { foundQuery, listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
+import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList, type Requested } from '../parts/Loaded.tsx';
 import type { Continued } from '../parts/More.tsx';
@@ -102,7 +103,7 @@ function Redirected(props: { readonly title: string; readonly none: string; read
 function DomainLink({ domain }: { readonly domain: string }) {
   return (
     <Link to="/domains/$domain" params={{ domain }}>
-      {domain}
+      <DomainName domain={domain} />
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import type { DomainDetails } from '@sitegrep/client';
 import type { ReactNode } from 'react';
 import { counted, number } from '../format.ts';
+import { countryName, languageName } from '../names.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
@@ -30,7 +31,7 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
       FACTS.country,
       details.country_iso_code && (
         <>
-          {details.country_iso_code}
+          {countryName(details.country_iso_code)}
           <Why
             lines={details.country_evidence.map(
               ({ country, source, value, weight }) =>
@@ -40,8 +41,8 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
         </>
       ),
     ],
-    [FACTS.language, details.language_code],
-    [FACTS.detected, details.content_language_code],
+    [FACTS.language, details.language_code && languageName(details.language_code)],
+    [FACTS.detected, details.content_language_code && languageName(details.content_language_code)],
     [FACTS.emails, foreignList(details.emails)],
     [
       FACTS.phones,

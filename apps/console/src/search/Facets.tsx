@@ -3,6 +3,7 @@ import type { FacetAnswer, Level } from '@sitegrep/client';
 import { type MouseEvent, useState } from 'react';
 import { searchAt } from '../api/search.ts';
 import { number } from '../format.ts';
+import { countryName, languageName } from '../names.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { conditionOf, FACET_NAMES, type FacetName, shownValue, toggled } from '../query/facet-values.ts';
 import { conditionsOf } from '../query/language.ts';
@@ -40,6 +41,12 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
   );
 }
 
+/** A value as people read it: names for codes. */
+function nameOf(field: FacetName, value: string): string {
+  if (field === 'country') return countryName(value);
+  return field === 'lang' ? languageName(value) : shownValue(field, value);
+}
+
 function FacetValues(props: {
   readonly facet: FacetAnswer;
   readonly query: string;
@@ -59,7 +66,7 @@ function FacetValues(props: {
     enabled: isWhole,
   });
   const values = (isWhole ? (whole.data ?? facet.values) : facet.values).filter(({ value }) =>
-    value.toLowerCase().includes(filter.toLowerCase()),
+    nameOf(field, value).toLowerCase().includes(filter.toLowerCase()),
   );
   const most = Math.max(1, ...facet.values.map(({ domains }) => domains));
   const written = new Set(conditionsOf(query));
@@ -89,7 +96,7 @@ function FacetValues(props: {
               onClick={(event: MouseEvent) => toggle(value, event.altKey)}
             >
               <meter min={0} max={most} value={domains} aria-hidden="true" />
-              <Foreign text={shownValue(field, value)} />
+              <Foreign text={nameOf(field, value)} />
               <span className="count">{number(domains)}</span>
             </button>
             <button

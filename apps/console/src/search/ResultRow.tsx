@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
+import { countryName, languageName } from '../names.ts';
+import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
@@ -25,7 +27,7 @@ export function ResultRow({ item, query }: ResultRowProps) {
       <div className="row apart">
         <h2>
           <Link to="/domains/$domain" params={{ domain: item.domain }} search={searched}>
-            {item.domain}
+            <DomainName domain={item.domain} />
           </Link>
         </h2>
         <p className="row quiet">
@@ -33,10 +35,10 @@ export function ResultRow({ item, query }: ResultRowProps) {
             {TEXT.search.rank} {number(item.domain_rank)}
           </span>
           {item.type !== 'page_item' && item.country_iso_code !== null && (
-            <span>{item.country_iso_code}</span>
+            <span>{countryName(item.country_iso_code)}</span>
           )}
           {item.type !== 'page_item' && item.content_language_code !== null && (
-            <span>{item.content_language_code}</span>
+            <span>{languageName(item.content_language_code)}</span>
           )}
           <Time at={item.type === 'page_item' ? item.fetched_at : item.last_visited} />
           <SiteLink url={urlOf(item)}>{TEXT.search.site}</SiteLink>

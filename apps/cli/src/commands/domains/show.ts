@@ -7,6 +7,7 @@ import { DOMAIN, domain } from './arguments.ts';
 import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
 import { domainTechnologiesText } from '../../domain-technologies.ts';
 import { EXIT } from '../../failure.ts';
+import { shownValue } from '../../shown-names.ts';
 import { counted, formatBytes, renderTable } from '../../terminal.ts';
 import { wrapped } from '../../wrapped.ts';
 
@@ -50,7 +51,10 @@ async function show(name: string, options: Options): Promise<number> {
 }
 
 function textOf(record: DomainRecord): string {
-  const fields = DOMAIN_FIELD_NAMES.map((field) => [DOMAIN_FIELDS[field].label, fieldText(field, record)]);
+  const fields = DOMAIN_FIELD_NAMES.map((field) => [
+    DOMAIN_FIELDS[field].label,
+    shownValue(field, fieldText(field, record)),
+  ]);
   if (record.block !== null) {
     const { domain, created_at, reason } = record.block;
     fields.push(['blocked', [domain, created_at, reason ?? ''].join('  ')]);
