@@ -103,7 +103,9 @@ class Drawing {
 
   /** A text as it stands, or a pattern that generalises it. */
   #needle(text: string): string {
-    return this.#random(2) === 0 ? quoted(text) : `re:${quotedPattern(this.#pattern(text))}`;
+    const kind = this.#random(5);
+    if (kind === 0) return `word:${quoted(text)}`;
+    return kind < 3 ? quoted(text) : `re:${quotedPattern(this.#pattern(text))}`;
   }
 
   /** A pattern that a text fits: characters stay, or become classes, repetitions and alternatives. */

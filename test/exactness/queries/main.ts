@@ -2,7 +2,9 @@
 // and compares totals, items, their order and the walk by token with a plain scan by another engine for regular expressions.
 // Prints every disagreement; exits with 1 if there is one.
 //
-//   npm run exactness:queries -- [--storage sqlite,elasticsearch] [--queries 400] [--domains 300] [--seed 1] FILE.warc.gz…
+// Pieces of source that are cut out of the pages are asked as they stand, too, and have to be read so, or noted.
+//
+//   npm run exactness:queries -- [--storage sqlite,elasticsearch] [--queries 400] [--pasted 200] [--domains 300] [--seed 1] FILE.warc.gz…
 import { parseArgs } from 'node:util';
 import {
   deriveTokenKey,
@@ -18,6 +20,7 @@ import { runCommand } from '../../support/server-process.ts';
 import { isStorageKind, openTemporaryIndex } from '../../support/temporary-index.ts';
 import { BY_HAND } from './by-hand.ts';
 import { drawQuery, seeded } from './draw-queries.ts';
+import { cutPieces, pasteFault } from './pasted.ts';
 import { PageScan, type Item } from './page-scan.ts';
 
 const { values, positionals: files } = parseArgs({
@@ -25,6 +28,7 @@ const { values, positionals: files } = parseArgs({
   options: {
     storage: { type: 'string', default: 'sqlite' },
     queries: { type: 'string', default: '400' },
+    pasted: { type: 'string', default: '200' },
     domains: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
   },
@@ -48,8 +52,16 @@ for (const kind of values.storage.split(',')) indexes.set(kind, await filledInde
 const scan = closers.use(await PageScan.of(documents));
 const random = seeded(Number(values.seed));
 const drawn = Array.from({ length: Number(values.queries) }, () => drawQuery(documents, random));
+const sources = documents.flatMap(({ pages }) => pages.map(({ source }) => source));
+const pasted = cutPieces(sources, Number(values.pasted), random).map(({ text }) => text);
 let [compared, faults, matching] = [0, 0, 0];
-for (const [number, q] of [...drawn, ...BY_HAND].entries()) {
+for (const q of pasted) {
+  const fault = pasteFault(q);
+  if (fault === null) continue;
+  faults++;
+  console.log(`${q}\n  ${fault}`);
+}
+for (const [number, q] of [...drawn, ...pasted, ...BY_HAND].entries()) {
   if (number % PROGRESS_EACH === 0) console.error(`${number} queries compared, ${faults} disagreements`);
   for (const level of LEVEL_NAMES) {
     const order_by = [...(ORDERS[level][number % 4] ?? [])];
@@ -68,7 +80,7 @@ for (const [number, q] of [...drawn, ...BY_HAND].entries()) {
   }
 }
 console.log(
-  `${compared} searches of ${drawn.length} drawn queries and ${BY_HAND.length} by hand over ${documents.length} domains; ` +
+  `${compared} searches of ${drawn.length} drawn queries, ${pasted.length} pasted and ${BY_HAND.length} by hand over ${documents.length} domains; ` +
     `${matching} of them match something; ${faults} disagreements`,
 );
 process.exitCode = faults === 0 ? 0 : 1;

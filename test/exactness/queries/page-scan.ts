@@ -230,6 +230,7 @@ function needleForPython(needle: Needle): unknown {
   return {
     re: needle.caseSensitive ? re : `(?i)${re}`,
     is_text: needle.kind === 'text',
+    is_word: needle.kind === 'text' && needle.wholeWord === true,
     scope: needle.scope,
   };
 }

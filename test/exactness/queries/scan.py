@@ -2,13 +2,14 @@
 
 Reads JSON lines from standard input: first {"pages": [{"url", "source", "ranges": {scope: [[start, end], …]}}, …]},
 ranges counting characters; then for each leaf {"near": null, "needles": [needle]} or
-{"near": within, "left": [needle, …], "right": [needle, …]} with needle {"re", "is_text", "scope"}.
+{"near": within, "left": [needle, …], "right": [needle, …]} with needle {"re", "is_text", "is_word", "scope"}.
 Writes for each leaf one JSON list of the numbers of the pages that have it.
 """
 
 import bisect
 import json
 import sys
+import unicodedata
 
 import re2
 
@@ -30,7 +31,23 @@ def parts(page, scope):
     return [(page["source"][start:end], start) for start, end in page["ranges"].get(scope, [])]
 
 
+def is_in_word(character):
+    return unicodedata.category(character)[0] in "LN"
+
+
+def stands_alone(page, needle, start, end):
+    """Whether no letter or digit of the same part is right before or behind a match."""
+    for text, offset in parts(page, needle["scope"]):
+        if offset <= start and end <= offset + len(text):
+            before = text[start - offset - 1] if start > offset else " "
+            behind = text[end - offset] if end < offset + len(text) else " "
+            return not is_in_word(before) and not is_in_word(behind)
+    return False
+
+
 def has(page, needle, pattern):
+    if needle["is_word"]:
+        return any(True for _ in matches(page, needle, pattern))
     return any(pattern.search(text) for text, _ in parts(page, needle["scope"]))
 
 
@@ -46,7 +63,9 @@ def matches(page, needle, pattern):
                 break
             characters += len(data[known : found.start()].decode())
             known = found.start()
-            yield characters, characters + len(found.group().decode())
+            end = characters + len(found.group().decode())
+            if not needle["is_word"] or stands_alone(page, needle, characters, end):
+                yield characters, end
             if needle["is_text"]:
                 at = found.start() + len(data[found.start() : found.start() + 4].decode(errors="ignore")[0].encode())
             else:
@@ -68,8 +87,11 @@ def near(page, leaf, patterns):
         # Those that begin further away on either side cannot be near.
         low = bisect.bisect_left(starts, start_a - within - longest)
         high = bisect.bisect_right(starts, end_a + within)
-        if any(max(start_b - end_a, start_a - end_b) <= within for start_b, end_b in second[low:high]):
-            return True
+        for start_b, end_b in second[low:high]:
+            # Two different matches are needed.
+            is_same = (start_a, end_a) == (start_b, end_b)
+            if not is_same and max(start_b - end_a, start_a - end_b) <= within:
+                return True
     return False
 
 

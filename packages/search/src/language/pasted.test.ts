@@ -30,6 +30,8 @@ describe('source that is pasted', () => {
     '$(document).ready(function(){',
     'gtag(',
     '()',
+    '""',
+    "' '",
     'a||b',
     '->x',
     '.x{content:"a"}',
@@ -65,6 +67,8 @@ describe('source that is pasted', () => {
     '"name" : "value"',
     'THIS OR <b>THAT</b>',
     'green tea',
+    'a = "" ;',
+    'Green tea | The shop',
   ])('%s is read as parts, and a note offers the text as it stands', (pasted) => {
     const quoted = `"${pasted.replaceAll('"', String.raw`\"`)}"`;
     const { notes } = read(pasted);

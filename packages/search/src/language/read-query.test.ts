@@ -159,8 +159,8 @@ describe('a query', () => {
   });
 
   test.each([
-    ['""', 'at column 1, the text is empty; give at least 1 character'],
-    ['"  "', 'at column 1, the text is only white space; add a character that is not'],
+    ['title:""', 'at column 7, the text is empty; give at least 1 character'],
+    ['title:"  "', 'at column 7, the text is only white space; add a character that is not'],
     ['a near/0 b', 'at column 3, near/0 says no distance; write near/1 to near/10000, in characters'],
     [
       'a near/5 b near/5 c',

@@ -92,7 +92,12 @@ function statedIn(text: string, tokens: readonly Token[]): readonly TokenKind[] 
   return tokens.flatMap(({ kind, from, to }, at) => {
     const written = text.slice(from, to);
     if (kind === 'not') return written === 'NOT' || at > 0 ? [kind] : [];
-    if (kind === 'or' || kind === 'and') return written === '||' || written === '&&' ? [] : [kind];
+    if (kind === 'or' || kind === 'and') {
+      // Titles have bars between words: `Green tea | The shop`.
+      const isBetweenWords = tokens[at - 1]?.kind === 'word' && tokens[at + 1]?.kind === 'word';
+      const isSign = written === '||' || written === '&&' || (written === '|' && isBetweenWords);
+      return isSign ? [] : [kind];
+    }
     return kind === 'field' || kind === 'near' || kind === 'same_page' || kind === 'pattern' ? [kind] : [];
   });
 }

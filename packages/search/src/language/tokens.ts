@@ -132,8 +132,12 @@ class Cutter {
   #operand(isJoined: boolean): void {
     const from = this.#at;
     const next = this.#text[from] ?? '';
+    const isValue = this.tokens.at(-1)?.kind === 'field' && this.tokens.at(-1)?.to === from;
     if (QUOTES[next] !== undefined) {
       const end = endOfQuoted(this.#text, from);
+      // Empty quotes are text, too, but where a field has them as its value.
+      const isEmpty = !isValue && end !== null && this.#text.slice(from + 1, end - 1).trim() === '';
+      if (end !== null && isEmpty && this.#isBoundary(end)) return this.#add('word', end);
       if (end !== null && this.#isBoundary(end)) return this.#add('quoted', end);
       if (end !== null && isJoined && this.#text[end] === '@')
         return this.#add('joined', this.#endOfWord(end));
@@ -143,7 +147,6 @@ class Cutter {
     if (slashes !== null) return this.#add('pattern', slashes);
     const to = this.#endOfWord(from);
     const word = this.#text.slice(from, to);
-    const isValue = this.tokens.at(-1)?.kind === 'field' && this.tokens.at(-1)?.to === from;
     const operator = isValue ? undefined : OPERATORS.get(word);
     if (operator !== undefined) return this.#add(operator, to);
     if (!isValue && NEAR.test(word)) return this.#add('near', to);
