@@ -15,6 +15,12 @@ export function text(text: string, { scope = 'body', caseSensitive = false }: Lo
   return { kind: 'text', text: caseSensitive ? text : text.toLowerCase(), caseSensitive, scope };
 }
 
+/** A text that no letter or digit may stand beside. @param of in ASCII */
+export function word(of: string, look: Look = {}): Needle {
+  const needle = text(of, look);
+  return needle.kind === 'text' ? { ...needle, wholeWord: true } : needle;
+}
+
 export function pattern(pattern: string, { scope = 'body', caseSensitive = false }: Look = {}): Needle {
   return { kind: 'pattern', pattern, caseSensitive, scope };
 }
@@ -65,6 +71,7 @@ const patterns = fc.constantFrom(
 );
 const needle: fc.Arbitrary<Needle> = fc.oneof(
   fc.tuple(texts, look).map(([one, how]) => text(one, how)),
+  fc.tuple(texts, look).map(([one, how]) => word(one, how)),
   fc.tuple(patterns, look).map(([one, how]) => pattern(one, how)),
 );
 const nearNeedle = needle.filter((one) => one.scope !== 'url' && one.scope !== 'rendered');

@@ -1,5 +1,5 @@
 import type { Expression } from '@sitegrep/search';
-import { and, exact, keyword, near, not, or, pattern, samePage, text } from './expressions.ts';
+import { and, exact, keyword, near, not, or, pattern, samePage, text, word } from './expressions.ts';
 import { piecedDocument, type Site } from './query-oracle.ts';
 
 export const SITES: readonly Site[] = [
@@ -133,6 +133,17 @@ export const CASES: readonly (readonly [name: string, where: Expression, domains
     ['near where they overlap', near(text('alp'), text('pha'), 1), 'one two', 'one/0 one/1 two/0 two/1'],
     ['near any of two', near([text('nobody'), text('gamma')], pattern('de.ta'), 5), 'six', 'six/1'],
     ['near in a case', near(text('alpha', exact), text('BETA'), 1), 'one', 'one/1'],
+    ['near another match of the same', near(text('ua-'), text('ua-'), 30), 'six', 'six/1'],
+    ['never near itself', near(text('beta'), text('beta'), 10_000), '', ''],
+    ['a whole word', word('ALPHA'), 'one two', 'one/0 one/1 two/0 two/1'],
+    ['not a part of a word', word('alph'), '', ''],
+    [
+      'a word beside signs, and beside characters beyond U+FFFF',
+      or(word('1234'), word('gamma')),
+      'one six',
+      'one/1 six/1',
+    ],
+    ['a word in its case and scope', word('Alpha', { ...exact, scope: 'title' }), 'one', 'one/0'],
     ['near on one page only', near(text('brevo'), text('beta'), 10_000), '', ''],
     ['not near', not(near(text('alpha'), text('beta'), 5)), 'six two', 'one/0 six/0 six/1 two/0 two/1'],
     ['on one page', samePage(and(text('alpha'), text('beta'))), 'one two', 'one/1 two/1'],
