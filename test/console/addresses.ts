@@ -10,6 +10,7 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
   search: [
     ['/search', 'domains'],
     ['/search?q=wp-content', 'wp-content'],
+    ['/search?q=window.dataLayer %3D window', 'As it stands'],
     ['/search?q=nothing-has-this country:DE', 'Nothing matches'],
   ],
   domain: [

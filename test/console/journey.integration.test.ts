@@ -110,6 +110,65 @@ describe('a search', () => {
     expect(window.complaints).toEqual([]);
   });
 
+  test('says how the query is read, while it is typed and beside the results, and searches for what is meant', async () => {
+    await using window = await opened();
+    const { page } = window;
+    const field = page.getByLabel('Query', { exact: true });
+    await field.fill('gtag or jquery');
+    await page.getByText('or is read as a text; OR in capitals is an operator').waitFor();
+    await page.getByRole('button', { name: 'Search for gtag OR jquery' }).press('Enter');
+    await page.waitForURL(/q=gtag\+OR\+jquery$/);
+    expect(await field.inputValue()).toBe('gtag OR jquery');
+    await page.goto(`${served.server().url}/search?q=window.dataLayer %3D window`);
+    const { total_count: total } = await served.client.query.search({
+      query: { text: 'window.dataLayer = window' },
+      count_only: true,
+    });
+    await page.getByRole('button', { name: `As it stands: ${total} domain` }).click();
+    await page.waitForURL(/q=%22window\.dataLayer\+%3D\+window%22$/);
+    await page.getByRole('button', { name: /^As it stands/ }).waitFor({ state: 'detached' });
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('is rewritten by switches, by mouse and by keyboard', async () => {
+    await using window = await opened();
+    const { page } = window;
+    const field = page.getByLabel('Query', { exact: true });
+    await field.fill('gtag');
+    await page.getByRole('button', { name: 'Whole word' }).click();
+    await page.getByRole('button', { name: 'Case counts' }).press('Space');
+    expect(await field.inputValue()).toBe('case:yes word:"gtag"');
+    await page.getByRole('button', { name: 'Whole word', pressed: true }).press('Enter');
+    await page.getByRole('button', { name: 'Case counts', pressed: true }).click();
+    expect(await field.inputValue()).toBe('gtag');
+    await field.fill('a OR b');
+    expect(await page.getByRole('button', { name: 'Regular expression', exact: true }).isDisabled()).toBe(
+      true,
+    );
+    await page.getByRole('button', { name: 'As one text' }).click();
+    expect(await field.inputValue()).toBe('"a OR b"');
+  });
+
+  test('puts pasted source into quotes, which are undone and taken off', async () => {
+    await using window = await opened();
+    const { page } = window;
+    const field = page.getByLabel('Query', { exact: true });
+    await page.evaluate(`navigator.clipboard.writeText('<meta name="generator"')`);
+    await field.press('ControlOrMeta+V');
+    const leave = page.getByRole('button', { name: 'Leave it as pasted' });
+    await leave.waitFor();
+    expect(await field.inputValue()).toBe(String.raw`"<meta name=\"generator\""`);
+    await field.press('ControlOrMeta+Z');
+    await leave.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('<meta name="generator"');
+    await field.press('ControlOrMeta+A');
+    await field.press('ControlOrMeta+V');
+    await leave.press('Enter');
+    await leave.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('<meta name="generator"');
+    expect(window.complaints).toEqual([]);
+  });
+
   test('is narrowed by a facet that writes the query, and widened again', async () => {
     await using window = await opened();
     const { page } = window;
@@ -198,9 +257,9 @@ describe('a search', () => {
   test('says what is wrong with a query at its column, and never in a dialog', async () => {
     await using window = await opened();
     const { page } = window;
-    await page.getByLabel('Query', { exact: true }).fill('a OR (b');
-    await page.locator('#query-state').getByText('begins a group that does not end').waitFor();
-    expect(await page.locator('.query-fault').textContent()).toBe('(');
+    await page.getByLabel('Query', { exact: true }).fill('a OR rank:high');
+    await page.locator('#query-state').getByText('at column 11, rank: is followed by "high"').waitFor();
+    expect(await page.locator('.query-fault').textContent()).toBe('high');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 

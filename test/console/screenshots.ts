@@ -34,7 +34,9 @@ const crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
 const FURTHER = [
   '/search?q=wp-content OR gtag',
   '/search?q=/wp-[a-z]%2B/&level=page',
-  '/search?q=a OR (b',
+  '/search?q=a OR rank:high',
+  '/search?q=gtag or jquery',
+  '/search?q=case:yes word:"gtag"',
   '/crawls?sites=bakery-lyon.example%0Awww.bakery-lyon.example%0Aco.uk',
   '/providers?keyword=boulangerie',
   '/index?tab=settings&changed=only',

@@ -158,6 +158,20 @@ export const TEXT = {
     recent: 'Recent',
     savedQueries: 'Saved queries',
   },
+  notes: { literal: 'As it stands', meant: 'Search for' },
+  pasted: {
+    quoted: 'What you pasted is in quotes, so that it is found as it stands.',
+    leave: 'Leave it as pasted',
+  },
+  switches: {
+    label: 'How the text is read',
+    each: {
+      case: ['Aa', 'Case counts'],
+      word: ['ab', 'Whole word'],
+      pattern: ['.*', 'Regular expression'],
+      text: ['“…”', 'As one text'],
+    },
+  },
   queries: {
     open: 'Queries',
     title: 'Queries',

@@ -3,10 +3,13 @@ import { type Level, SitegrepError } from '@sitegrep/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { searchAt } from '../api/search.ts';
+import { QUERY_FIELD } from '../frame/shortcuts.tsx';
 import { Button } from '../parts/Button.tsx';
 import { totalText } from '../search/criteria.ts';
 import { TEXT } from '../text.ts';
 import { faultIn } from './language.ts';
+import { Notes, type Noted } from './Notes.tsx';
+import { type Pasted, typeOver } from './pasted.ts';
 import { QueryField } from './QueryField.tsx';
 import './query.css';
 
@@ -17,25 +20,28 @@ interface QueryBarProps {
   /** The query of the page. */
   readonly query: string;
   readonly level: Level;
+  /** Answer of the search that is shown; undefined: there is none yet. */
+  readonly answer?: Noted | undefined;
   readonly onSubmit: (query: string) => void;
   /** Further buttons, beside the form. */
   readonly children?: ReactNode;
 }
 
-/** The field with the query: coloured, completed, with its total while it is typed and its fault at its column. */
-export function QueryBar({ query, level, onSubmit, children }: QueryBarProps) {
+/** The field with the query: coloured, completed, with its total and notes while it is typed and its fault at its column. */
+export function QueryBar({ query, level, answer, onSubmit, children }: QueryBarProps) {
   const [draft, setDraft] = useState(query);
+  const [pasted, setPasted] = useState<Pasted | null>(null);
   useEffect(() => setDraft(query), [query]);
   const settled = useSettled(draft);
   const total = useQuery({
-    queryKey: ['total', settled, level],
-    queryFn: async ({ signal }) =>
-      (await searchAt(level, { q: settled, count_only: true }, { signal, retries: 0 })).total_count,
+    queryKey: ['count', settled, level],
+    queryFn: ({ signal }) => searchAt(level, { q: settled, count_only: true }, { signal, retries: 0 }),
     enabled: settled.trim() !== '',
   });
   const isSettled = draft === settled;
   const fault = isSettled ? total.error : null;
   const isOther = draft.trim() !== query.trim();
+  const counted = isSettled ? total.data : undefined;
   return (
     <search className="query-bar">
       <div className="query-line">
@@ -50,6 +56,7 @@ export function QueryBar({ query, level, onSubmit, children }: QueryBarProps) {
             fault={fault instanceof SitegrepError ? faultIn(fault.details, draft) : null}
             isFaulty={fault !== null}
             onDraft={setDraft}
+            onPasted={setPasted}
             onSubmit={onSubmit}
           />
           <Button type="submit" look="primary">
@@ -60,9 +67,30 @@ export function QueryBar({ query, level, onSubmit, children }: QueryBarProps) {
       </div>
       <p id="query-state" className={fault === null ? 'query-state quiet' : 'query-state bad'} role="status">
         {fault !== null && messageOf(fault).replace(/^q is not a query: /, '')}
-        {fault === null && isSettled && isOther && total.data !== undefined && totalText(total.data, level)}
+        {fault === null && isOther && counted !== undefined && totalText(counted.total_count, level)}
       </p>
+      {isOther && pasted?.query === draft && <Quoted pasted={pasted} onDraft={setDraft} />}
+      <Notes
+        answer={fault === null && draft.trim() !== '' ? (isOther ? counted : answer) : null}
+        onChoose={onSubmit}
+      />
     </search>
+  );
+}
+
+/** Says that what was pasted is in quotes, and takes them off. */
+function Quoted({ pasted, onDraft }: { readonly pasted: Pasted; readonly onDraft: (draft: string) => void }) {
+  function leave(): void {
+    const field = document.getElementById(QUERY_FIELD);
+    if (!(field instanceof HTMLTextAreaElement && typeOver(field, pasted.text))) onDraft(pasted.text);
+  }
+  return (
+    <p className="query-pasted" role="status">
+      <span className="quiet">{TEXT.pasted.quoted}</span>{' '}
+      <button type="button" className="link-button" onClick={leave}>
+        {TEXT.pasted.leave}
+      </button>
+    </p>
   );
 }
 

@@ -1,11 +1,13 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { QUERY_FIELD } from '../frame/shortcuts.tsx';
 import { TEXT } from '../text.ts';
 import { complete, type Completions } from './complete.ts';
 import type { Completion } from './completion.ts';
 import { type FieldAct, fieldAct, withCompletion } from './field-keys.ts';
+import { type Pasted, pastedSource, typeOver } from './pasted.ts';
 import { Coloured } from './ShownQuery.tsx';
+import { Switches } from './Switches.tsx';
 
 const NOTHING: Completions = { from: 0, options: [] };
 
@@ -15,11 +17,13 @@ interface QueryFieldProps {
   readonly fault: number | null;
   readonly isFaulty: boolean;
   readonly onDraft: (draft: string) => void;
+  /** Called with source that was pasted and put into quotes. */
+  readonly onPasted: (pasted: Pasted) => void;
   readonly onSubmit: (query: string) => void;
 }
 
-/** The field of a query, in its colours, with completions below it. */
-export function QueryField({ draft, fault, isFaulty, onDraft, onSubmit }: QueryFieldProps) {
+/** The field of a query, in its colours, with its switches, and with completions below it. */
+export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit }: QueryFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useId();
   const { found, chosen, choose, offer, close } = useCompletions();
@@ -56,6 +60,17 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onSubmit }: QueryF
     act(wish, event.currentTarget);
   }
 
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    const input = event.currentTarget;
+    const isWhole = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    const pasted = isWhole ? pastedSource(event.clipboardData.getData('text/plain')) : null;
+    // As two steps, of which the browser undoes the quotes first.
+    if (pasted === null || !typeOver(input, pasted.text)) return;
+    event.preventDefault();
+    typeOver(input, pasted.query);
+    onPasted(pasted);
+  }
+
   return (
     <div className="query-field">
       <label className="hidden-text" htmlFor={QUERY_FIELD}>
@@ -85,8 +100,10 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onSubmit }: QueryF
           void offer(value, selectionStart, false);
         }}
         onKeyDown={pressed}
+        onPaste={paste}
         onBlur={close}
       />
+      <Switches draft={draft} onDraft={onDraft} />
       {options.length > 0 && <Options list={list} options={options} chosen={chosen} onTake={take} />}
     </div>
   );

@@ -60,9 +60,17 @@ export function treeOf(query: string): Syntax | null {
 /** Matches a condition on the domain, and not on its texts. */
 const CONDITION = new RegExp(`^-?(?:${Object.keys(CONDITION_FIELDS).join('|')}):`);
 
+/** Whether a part of a query is a condition on domains, or excludes what fulfils one. */
+export function isCondition(
+  { kind, from, to }: Pick<Syntax, 'kind' | 'from' | 'to'>,
+  query: string,
+): boolean {
+  return kind !== 'or' && CONDITION.test(query.slice(from, to));
+}
+
 /** The conditions on domains that all must hold, as they are written. */
 export function conditionsOf(query: string): readonly string[] {
-  return partsOf(query).flatMap(({ kind, text }) => (kind !== 'or' && CONDITION.test(text) ? [text] : []));
+  return partsOf(query).flatMap((part) => (isCondition(part, query) ? [part.text] : []));
 }
 
 /** Adds a condition to a query. */

@@ -32,15 +32,24 @@ export function SearchPage() {
   const criteria = criteriaIn(given);
   const ask = (change: Partial<Criteria>): void =>
     void navigate({ to: '/search', search: parametersOf({ ...criteria, ...change }) });
+  const found = useQuery(partQuery(criteria, 0, ''));
   useTitle(criteria.q);
   useEffect(() => noteQuery(criteria.q), [criteria.q]);
   return (
     <div className="page search-page">
       <h1 className="hidden-text">{TEXT.search.title}</h1>
-      <QueryBar query={criteria.q} level={criteria.level} onSubmit={(q) => ask({ q })}>
+      <QueryBar query={criteria.q} level={criteria.level} answer={found.data} onSubmit={(q) => ask({ q })}>
         <Queries query={criteria.q} onChoose={(q) => ask({ q })} />
       </QueryBar>
-      <FoundPart criteria={criteria} ask={ask} />
+      <Loaded
+        query={found}
+        lines={8}
+        failed={(error, retry) => (
+          <SearchFailure error={error} retry={retry} onClear={() => ask({ q: '' })} />
+        )}
+      >
+        {(first) => <FirstPart first={first} criteria={criteria} ask={ask} />}
+      </Loaded>
     </div>
   );
 }
@@ -48,19 +57,6 @@ export function SearchPage() {
 interface FoundProps {
   readonly criteria: Criteria;
   readonly ask: (change: Partial<Criteria>) => void;
-}
-
-function FoundPart({ criteria, ask }: FoundProps) {
-  const found = useQuery(partQuery(criteria, 0, ''));
-  return (
-    <Loaded
-      query={found}
-      lines={8}
-      failed={(error, retry) => <SearchFailure error={error} retry={retry} onClear={() => ask({ q: '' })} />}
-    >
-      {(first) => <FirstPart first={first} criteria={criteria} ask={ask} />}
-    </Loaded>
-  );
 }
 
 function FirstPart({ first, criteria, ask }: FoundProps & { readonly first: Found<Item> }) {
