@@ -48,7 +48,7 @@ function isVersion(version: string): boolean {
 }
 
 /** Evidence with the versions that are those of its technologies, and these versions. */
-export interface JudgedVersions {
+interface JudgedVersions {
   readonly detections: readonly Detection[];
   /** Versions by name of the technology, the most reliable source first. */
   readonly versions: ReadonlyMap<string, readonly SeenVersion[]>;

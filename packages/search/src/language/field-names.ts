@@ -24,6 +24,10 @@ export const CONDITION_FIELDS = {
 } as const;
 export type ConditionField = keyof typeof CONDITION_FIELDS;
 
+export function isConditionField(name: string): name is ConditionField {
+  return Object.hasOwn(CONDITION_FIELDS, name);
+}
+
 /** Fields that say how what follows is read. */
 export const READING_FIELDS = {
   in: 'scope of what follows',

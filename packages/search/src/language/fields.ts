@@ -5,10 +5,10 @@ import { and, or, type Expression } from '../expression/expression.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
 import { knownValues, type KnownValues } from '../known-values.ts';
-import { didYouMean, shown } from '../nearest.ts';
+import { shown } from '../nearest.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
-import { FIELD_NAMES, type ConditionField } from './field-names.ts';
+import type { ConditionField } from './field-names.ts';
 
 interface Field {
   /** Description of a value, as the end of a sentence that begins with “write”. */
@@ -91,23 +91,17 @@ const KEYWORD = 'keyword' satisfies ConditionField;
 const CATEGORY = 'category' satisfies ConditionField;
 
 /**
- * The conditions that a field with a value stands for. The fault names `name` or `value`.
+ * The conditions that a field with a value stands for. The fault names `value`.
  *
  * @param known values of fields of closed sets; others are refused there
  */
-export function conditionOfField(name: string, value: string, known: KnownValues): Parsed<Expression> {
+export function conditionOfField(
+  name: ConditionField,
+  value: string,
+  known: KnownValues,
+): Parsed<Expression> {
   if (name === KEYWORD) return keywordOf(value);
   if (name === CATEGORY) return categoryOf(value, known);
-  if (!isConditionField(name)) {
-    if (name === 'same')
-      return invalid(
-        'name',
-        'same: is not followed by page( … )',
-        'write same:page( … ) with what is to be on one page inside',
-      );
-    const remedy = `${didYouMean(name, FIELD_NAMES)}put it into quotes to look for the text, or use one of ${FIELD_NAMES.join(', ')}`;
-    return invalid('name', `${name}: is not a field`, remedy);
-  }
   const field = FIELDS[name];
   const conditions = field.conditions(value);
   if (conditions === null)
@@ -121,10 +115,6 @@ export function conditionOfField(name: string, value: string, known: KnownValues
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return { ok: true, value: only };
   return { ok: true, value: field.joint === 'or' ? or(parts) : and(parts) };
-}
-
-function isConditionField(name: string): name is keyof typeof FIELDS {
-  return Object.hasOwn(FIELDS, name);
 }
 
 function keywordOf(value: string): Parsed<Expression> {

@@ -5,7 +5,7 @@ import { needlesOf, type NeedleFault, patternNeedle, textNeedle } from '../expre
 import { isScope, type Scope, SCOPE_NAMES, UNKNOWN_SCOPES } from '../expression/scopes.ts';
 import type { KnownValues } from '../known-values.ts';
 import { didYouMean } from '../nearest.ts';
-import { FIELD_ALIASES } from './field-names.ts';
+import { FIELD_ALIASES, isConditionField } from './field-names.ts';
 import { conditionOfField } from './fields.ts';
 import type { NoteCode, PlacedNoteTaker, QueryFault } from './notes.ts';
 import { quotedPattern, quotedText, readQuoted, readRaw } from './quoted.ts';
@@ -179,14 +179,14 @@ export class Reader {
     if (alias === 'lit') return this.#plain(value, text, setting);
     if (alias === 'word') return this.#plain(value, text, setting, true);
     if (value.kind === 'pattern' && readSlashes(written).isPattern) throw this.#noValue(name, value);
+    if (!isConditionField(alias)) throw new TypeError(`a query has a field ${alias} that is not read`);
     const condition = conditionOfField(
-      name,
+      alias,
       value.kind === 'joined' ? this.#joined(value) : text,
       this.#known,
     );
     if (condition.ok) return condition.value;
-    const { field, problem, remedy } = condition.error;
-    throw this.#faulty(field === 'name' ? node : value, problem, remedy);
+    throw this.#faulty(value, condition.error.problem, condition.error.remedy);
   }
 
   #needle(node: Leaf, setting: Setting): Needle {

@@ -1,6 +1,6 @@
 // Cuts the text of a query into tokens. People paste source into it, so a bracket, a quote, a bar or a name that is not part of
 // the language is text: nothing is ever refused here.
-import { CONDITION_FIELDS, FIELD_ALIASES, FIELD_NAMES } from './field-names.ts';
+import { FIELD_ALIASES, FIELD_NAMES, isConditionField } from './field-names.ts';
 import { endOfSlashes } from './slashes.ts';
 
 export type TokenKind =
@@ -123,7 +123,7 @@ class Cutter {
     if (name !== undefined && FIELDS.has(name) && this.#hasValue(at + name.length + 1)) {
       this.#add('field', at + name.length + 1);
       if (this.#text[this.#at] === '(' && this.#isGroup(this.#at)) return this.#openGroup(this.#at);
-      return this.#operand(Object.hasOwn(CONDITION_FIELDS, name));
+      return this.#operand(isConditionField(name));
     }
     this.#operand(false);
   }
