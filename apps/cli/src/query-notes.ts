@@ -2,6 +2,7 @@
 import type { QueryNote } from '@sitegrep/client';
 import { notesToShow } from '@sitegrep/search';
 import { counted, paint, printable } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
 /** A note as a line without its end. */
 export function noteLine({ message, query, total_count: total }: QueryNote): string {
@@ -13,6 +14,7 @@ export function noteLine({ message, query, total_count: total }: QueryNote): str
 /** Prints the notes of an answer. @param total number of matches */
 export function printNotes(notes: readonly QueryNote[], total: number): void {
   for (const note of notesToShow(notes, total)) {
-    process.stderr.write(`${paint('dim', 'note:')} ${noteLine(note)}\n`);
+    const line = `${paint('dim', 'note:', process.stderr)} ${noteLine(note)}`;
+    process.stderr.write(`${wrapped(line, process.stderr)}\n`);
   }
 }

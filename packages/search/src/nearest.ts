@@ -59,15 +59,20 @@ function beginsAPart(folded: string, choice: string, lowerCase: string): boolean
   return false;
 }
 
+function sortedLetters(text: string): string {
+  return Array.from(text).sort().join('');
+}
+
 /** The question `did you mean domain? `; empty if nothing is near. */
 export function didYouMean(value: unknown, choices: readonly string[]): string {
   if (typeof value !== 'string' || value.length > COMPARED) return '';
   const [nearest] = nearestOf(value, choices, 1);
   if (nearest === undefined) return '';
-  // Further away, a suggestion is more likely to mislead than to help.
+  // Further away, a suggestion is more likely to mislead than to help. Letters that changed places count as one slip.
   const folded = value.toLowerCase();
   const isNear =
     distance(folded, nearest) <= Math.max(1, nearest.length / 3) ||
+    sortedLetters(folded) === sortedLetters(nearest) ||
     (folded.length >= WITHIN_WORDS && distanceTo(folded, nearest) === BEGINS_A_PART);
   return isNear ? `did you mean ${nearest}? If not, ` : '';
 }

@@ -120,6 +120,7 @@ describe('queries of other engines', () => {
     ['gtag near jquery', 'gtag near/200 jquery'],
     ['Country:DE gtag', 'country:DE gtag'],
     ['countri:DE gtag', 'country:DE gtag'],
+    ['gtag stie:a.example', 'gtag site:a.example'],
     ['body="gtag" b', '"gtag" b'],
     ['app="nginx" b', 'tech:"nginx" b'],
   ])('%s is read as texts, and a note offers %s', (query, meant) => {
