@@ -27,16 +27,21 @@ interface Target {
 const CASE_BEFORE = /^case:yes\s+(?=\S)/;
 const CASE_BEHIND = /(?<=\S)\s+case:yes$/;
 
+/** Matches a backslash at the end that escapes nothing yet, which would escape the closing quote. */
+const HALF_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
+/** Matches an escaped quote, which means the same in a pattern without its backslash. */
+const ESCAPED_QUOTE = /(?<!\\)((?:\\\\)*)\\"/g;
+
 /** The states of the switches for a draft. */
 export function switchesIn(draft: string): Switches {
   const { query, isCase } = withoutCase(draft);
   const target = targetIn(query);
   if (target === null) return { case: null, word: null, pattern: null, text: null };
-  const { form } = target;
+  const { form, text } = target;
   return {
     case: isCase,
     word: form === null ? null : form === 'word',
-    pattern: form === null ? null : form === 'pattern',
+    pattern: form === null || HALF_ESCAPE.test(text) ? null : form === 'pattern',
     text: form === 'text',
   };
 }
@@ -52,14 +57,14 @@ export function switched(draft: string, name: SwitchName): string {
     // What is read as one text would be read as parts beside a field.
     return `case:yes ${treeOf(query)?.kind === 'literal' ? quotedText(query) : query}`;
   }
-  if (form === null && name !== 'text') return draft;
+  if (switchesIn(draft)[name] === null) return draft;
   const before = isCase ? 'case:yes ' : '';
   return before + query.slice(0, from) + (form === name ? text : WRITTEN[name](text)) + query.slice(to);
 }
 
 const WRITTEN: { readonly [Name in Form]: (text: string) => string } = {
   word: (text) => `word:${quotedText(text)}`,
-  pattern: (text) => `re:${quotedPattern(text)}`,
+  pattern: (text) => `re:${quotedPattern(text.replaceAll(ESCAPED_QUOTE, '$1"'))}`,
   text: quotedText,
 };
 
