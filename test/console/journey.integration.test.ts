@@ -271,7 +271,7 @@ describe('a search', () => {
     await page.getByRole('option', { name: /^tech:/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('Word');
-    await page.getByRole('option', { name: /^WordPress\s*\d+$/ }).waitFor();
+    await page.getByRole('option', { selected: true, name: /^WordPress\s*\d+$/ }).waitFor();
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('tech:WordPress');
   });
