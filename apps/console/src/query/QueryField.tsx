@@ -9,7 +9,12 @@ import { type Pasted, pastedSource, typeOver } from './pasted.ts';
 import { Coloured } from './ShownQuery.tsx';
 import { Switches } from './Switches.tsx';
 
-const NOTHING: Completions = { from: 0, options: [] };
+/** Completions of a query. */
+interface Offered extends Completions {
+  readonly query: string;
+}
+
+const NOTHING: Offered = { query: '', from: 0, options: [] };
 
 interface QueryFieldProps {
   readonly draft: string;
@@ -54,7 +59,8 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;
-    const wish = fieldAct(event, options.length > 0);
+    // Keys mean those completions that belong to what is typed.
+    const wish = fieldAct(event, options.length > 0 && found.query === draft);
     if (wish === null) return;
     if (wish !== 'leave') event.preventDefault();
     act(wish, event.currentTarget);
@@ -117,9 +123,9 @@ function useCompletions() {
   async function offer(query: string, cursor: number, isRequested: boolean): Promise<void> {
     const round = ++rounds.current;
     // Without completions one types on; the search itself will say what is wrong.
-    const completions = await complete(query, cursor, isRequested).catch(() => NOTHING);
+    const completions = await complete(query, cursor, isRequested).catch((): Completions => NOTHING);
     if (round !== rounds.current) return;
-    setFound(completions);
+    setFound({ ...completions, query });
     choose(0);
   }
   function close(): void {

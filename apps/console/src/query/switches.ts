@@ -29,8 +29,6 @@ const CASE_BEHIND = /(?<=\S)\s+case:yes$/;
 
 /** Matches a backslash at the end that escapes nothing yet, which would escape the closing quote. */
 const HALF_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
-/** Matches an escaped quote, which means the same in a pattern without its backslash. */
-const ESCAPED_QUOTE = /(?<!\\)((?:\\\\)*)\\"/g;
 
 /** The states of the switches for a draft. */
 export function switchesIn(draft: string): Switches {
@@ -64,7 +62,7 @@ export function switched(draft: string, name: SwitchName): string {
 
 const WRITTEN: { readonly [Name in Form]: (text: string) => string } = {
   word: (text) => `word:${quotedText(text)}`,
-  pattern: (text) => `re:${quotedPattern(text.replaceAll(ESCAPED_QUOTE, '$1"'))}`,
+  pattern: (text) => `re:${quotedPattern(text)}`,
   text: quotedText,
 };
 

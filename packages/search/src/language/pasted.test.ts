@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../expression/tree.ts';
 import { notesToShow, type Note } from './notes.ts';
-import { topParts, readQuery } from './read-query.ts';
+import { quotedPattern } from './quoted.ts';
+import { readQuery, topParts } from './read-query.ts';
 
 function read(q: string): { readonly tree: unknown; readonly notes: readonly Note[] } {
   const notes: Note[] = [];
@@ -157,6 +158,16 @@ describe('queries of other engines', () => {
   ])('%s is read', (query, tree) => {
     expect(read(query).tree).toEqual(tree);
   });
+});
+
+test.each([
+  ['a"b+', 'a"b+'],
+  [String.raw`a\"b+`, 'a"b+'],
+  [String.raw`a\\"b+`, String.raw`a\\"b+`],
+  [String.raw`\d+\\`, String.raw`\d+\\`],
+  [String.raw`"\"+`, '""+'],
+])('the pattern %s in quotes is read back as %s', (pattern, readBack) => {
+  expect(read(`re:${quotedPattern(pattern)}`).tree).toEqual({ pattern: readBack });
 });
 
 test('a note has its line and column, in characters', () => {

@@ -60,9 +60,16 @@ function escapeAt(quoted: string, at: number): { readonly text: string; readonly
     : { text: String.fromCodePoint(code), length: match[0].length };
 }
 
-/** A regular expression as `re:` has it in quotes. */
+/** Matches a quote with the backslashes before it. */
+const QUOTE = /(\\*)"/g;
+
+/** A regular expression as `re:` has it in quotes. One that ends within an escape can't be written so. */
 export function quotedPattern(pattern: string): string {
-  return `"${pattern.replaceAll('"', String.raw`\"`)}"`;
+  // A quote that is escaped already is the same expression without its backslash.
+  const escaped = pattern.replaceAll(QUOTE, (_, before: string) =>
+    before.length % 2 === 0 ? String.raw`${before}\"` : `${before}"`,
+  );
+  return `"${escaped}"`;
 }
 
 /** A text as the language has it in quotes. */
