@@ -108,7 +108,7 @@ describe('a session', () => {
       const refused = await form(own, 'request={"q":"has:fax"}');
       expect([refused.status, refused.headers.get('content-disposition')]).toEqual([400, null]);
       expect(await refused.json()).toMatchObject({
-        details: expect.stringContaining('not a known value of has'),
+        details: expect.stringContaining('not a known value'),
       });
     });
 

@@ -131,12 +131,15 @@ function checked(meaning: Meaning, written: string, faultOf: FaultOf): Translate
 
 function textOf(text: string, written: string, engine: Engine, faultOf: FaultOf): Translated {
   if (engine === 'shodan') return leftOut(written, `Shodan looks for it in banners: ${REASONS.headers}`);
+  if (text.trim() === '') return leftOut(written, EMPTY);
   if (engine === 'publicwww') return checked({ query: quoted(text) }, written, faultOf);
   const both = checked({ query: `${quoted(text)} OR url:${quoted(text)}`, isEither: true }, written, faultOf);
   if (both.query === null) return both;
   const inHeaders = { part: `${written} in headers`, reason: REASONS.headers };
   return { ...both, isUnder: true, leftOut: [inHeaders] };
 }
+
+const EMPTY = 'the text is empty';
 
 const REASONS = {
   icon: 'favicons are not stored',
@@ -166,6 +169,7 @@ function fieldOf(name: string, operator: '=' | '==' | 'fuzzy', value: string): M
     const reason = UNKNOWN.find(([pattern]) => pattern.test(name))?.[1];
     return { reason: reason ?? `sitegrep has nothing that is like the field ${name}` };
   }
+  if (value.trim() === '') return { reason: EMPTY };
   if (operator === 'fuzzy') return { reason: 'wildcards and patterns of the engine are not translated' };
   return known(value, operator === '==');
 }

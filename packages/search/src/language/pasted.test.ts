@@ -188,6 +188,15 @@ test.each([
   expect(topParts(query).map(({ from, to }) => query.slice(from, to))).toEqual(parts);
 });
 
+test('a query has at most ten notes, the one on all of it among them', () => {
+  const { notes } = read(`a ${'or b '.repeat(50)}`);
+  expect([notes.length, notes[0]?.code, notes.at(-1)?.code]).toEqual([
+    10,
+    'perhaps_operator',
+    'as_it_stands',
+  ]);
+});
+
 test('a text of any brackets is read in time', () => {
   for (const piece of ['(', ')', '((a', '("', "('", 'f(', '(a)b', '"a" (', '/(']) {
     expect(readQuery(piece.repeat(Math.floor(9_000 / piece.length))).ok).toBeDefined();

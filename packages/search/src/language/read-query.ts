@@ -13,6 +13,8 @@ import { Faulty, isModifier, Reader } from './reader.ts';
 import { type QuerySyntax, syntaxOf, TooDeep } from './syntax.ts';
 
 const { maxQueryLength, maxParts, maxDepth } = SEARCH_BOUNDS;
+/** Maximum notes on a query: each may have a query as long as it. */
+const MAX_NOTES = 10;
 
 /**
  * Reads the text of a query (docs/search.md has the language). An empty one is fulfilled by every domain.
@@ -35,8 +37,12 @@ export function readQuery(
   }
   try {
     const syntax = syntaxOf(text);
-    const placed: PlacedNoteTaker = (one) => note(placedIn(text, one));
-    return { ok: true, value: checkSize(readSyntax(text, syntax, known, placed)) };
+    const notes: PlacedNote[] = [];
+    const expression = checkSize(readSyntax(text, syntax, known, (one) => notes.push(one)));
+    // The last one is about all of the query.
+    const shown = notes.length > MAX_NOTES ? [...notes.slice(0, MAX_NOTES - 1), ...notes.slice(-1)] : notes;
+    for (const one of shown) note(placedIn(text, one));
+    return { ok: true, value: expression };
   } catch (error) {
     if (error instanceof Faulty) return refused(text, error.fault);
     if (!(error instanceof TooDeep)) throw error;
@@ -54,22 +60,11 @@ function readSyntax(
   const { tree, tokens, words, stated, unpaired } = syntax;
   if (tree === null) return { kind: 'constant', value: true };
   const span = { from: text.length - text.trimStart().length, to: text.trimEnd().length };
-  const query = quotedText(text.trim());
   const isPasted = tokens.length === 1 || hasCode(text, tokens);
   const isLenient = isPasted && stated.every((kind) => kind === 'pattern');
   const expression = new Reader(text, known, note, isLenient).group(tree);
   if (tree.kind === 'literal') {
-    if (tokens.length === 1) return expression;
-    const message =
-      unpaired === null
-        ? 'it is read as one text with its minus sign'
-        : `all of it is read as one text, since ${text[unpaired] ?? ''} has nothing that belongs to it`;
-    note({
-      code: 'read_as_text',
-      ...span,
-      message,
-      query: unpaired === null ? `NOT ${text.trim().slice(1)}` : query,
-    });
+    if (tokens.length > 1) note({ ...span, ...literalNote(text, unpaired) });
     return expression;
   }
   for (const { from: at, to } of words) {
@@ -77,17 +72,37 @@ function readSyntax(
     note({ code: 'read_as_text', from: at, to, message, query: null });
   }
   noteOperators(text, tokens, note);
-  if (isText(expression, text.trim())) return expression;
-  if (tokens.length === 1 && tokens[0]?.kind === 'quoted') {
-    const message = 'the quotes are not part of the text that is looked for';
-    note({ code: 'quotes', ...span, message, query });
-  } else if (tokens.length === 1 && tokens[0]?.kind === 'pattern') {
-    note({ code: 'pattern', ...span, message: 'it is read as a regular expression', query });
-  } else if (stated.length === 0 || hasCode(text, tokens)) {
-    const message = `it is read as ${countParts(expression)} parts, each of which may stand anywhere`;
-    note({ code: 'as_it_stands', ...span, message, query });
-  }
+  const whole = isText(expression, text.trim()) ? null : wholeNote(text, syntax, countParts(expression));
+  if (whole !== null) note({ ...span, ...whole, query: quotedText(text.trim()) });
   return expression;
+}
+
+/** The note on a query that is read as one text. @param unpaired place of what opens or closes nothing; null: there is none */
+function literalNote(text: string, unpaired: number | null): Omit<PlacedNote, 'from' | 'to'> {
+  const code = 'read_as_text';
+  if (unpaired === null) {
+    const message = 'it is read as one text with its minus sign';
+    return { code, message, query: `NOT ${text.trim().slice(1)}` };
+  }
+  const message = `all of it is read as one text, since ${text[unpaired] ?? ''} has nothing that belongs to it`;
+  return { code, message, query: quotedText(text.trim()) };
+}
+
+/** The note on a query that may be meant as one text; null: it is certainly not. */
+function wholeNote(
+  text: string,
+  { tokens, stated }: QuerySyntax,
+  parts: number,
+): Pick<PlacedNote, 'code' | 'message'> | null {
+  const kind = tokens.length === 1 ? tokens[0]?.kind : null;
+  if (kind === 'quoted')
+    return { code: 'quotes', message: 'the quotes are not part of the text that is looked for' };
+  if (kind === 'pattern') return { code: 'pattern', message: 'it is read as a regular expression' };
+  if (stated.length > 0 && !hasCode(text, tokens)) return null;
+  return {
+    code: 'as_it_stands',
+    message: `it is read as ${parts} parts, each of which may stand anywhere`,
+  };
 }
 
 /** Whether an expression is a text as it stands, or none can be. */

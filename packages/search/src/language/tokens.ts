@@ -32,6 +32,8 @@ export interface Cut {
 
 /** Times that a text is cut anew because a bracket turned out to be text; then all of it is one text. */
 const MAX_ROUNDS = 4;
+/** Maximum characters that are looked at for the ends of quotes and patterns, those that are looked at again included. */
+const MAX_AHEAD = 100_000;
 
 export function cut(text: string): Cut {
   const plain = new Set<number>();
@@ -90,6 +92,7 @@ class Cutter {
   /** Places of brackets that were taken for groups and are text. */
   readonly #texts: number[] = [];
   #at = 0;
+  #ahead = MAX_AHEAD;
 
   constructor(text: string, plain: ReadonlySet<number>) {
     this.#text = text;
@@ -134,7 +137,7 @@ class Cutter {
     const next = this.#text[from] ?? '';
     const isValue = this.tokens.at(-1)?.kind === 'field' && this.tokens.at(-1)?.to === from;
     if (QUOTES[next] !== undefined) {
-      const end = endOfQuoted(this.#text, from);
+      const end = this.#end(from, endOfQuoted);
       // Empty quotes are text, too, but where a field has them as its value.
       const isEmpty = !isValue && end !== null && this.#text.slice(from + 1, end - 1).trim() === '';
       if (end !== null && isEmpty && this.#isBoundary(end)) return this.#add('word', end);
@@ -143,7 +146,7 @@ class Cutter {
         return this.#add('joined', this.#endOfWord(end));
       this.unpaired ??= from;
     }
-    const slashes = next === '/' ? endOfSlashes(this.#text, from) : null;
+    const slashes = next === '/' ? this.#end(from, endOfSlashes) : null;
     if (slashes !== null) return this.#add('pattern', slashes);
     const to = this.#endOfWord(from);
     const word = this.#text.slice(from, to);
@@ -155,6 +158,14 @@ class Cutter {
       if (at > 0) this.#add('or', this.#at + 1);
       this.#add('word', this.#at + part.length);
     }
+  }
+
+  /** End of what begins there; null: it has none, or too much was looked at already. */
+  #end(from: number, find: (text: string, from: number) => number | null): number | null {
+    if (this.#ahead <= 0) return null;
+    const end = find(this.#text, from);
+    this.#ahead -= (end ?? this.#text.length) - from;
+    return end;
   }
 
   #add(kind: TokenKind, to: number): void {
