@@ -1,6 +1,7 @@
 // Hosts with answers that contradict their headers, or are too large to read.
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { HTML, INDEXED, page, pages, type Expected, type Stage } from './stage.ts';
+import { LEFT_OUT } from './traps.ts';
 
 const MIB = 1024 * 1024;
 
@@ -143,7 +144,7 @@ export function addBadBodies(stage: Stage): void {
     stage.web(domain, { outcome: 'indexed', reason: /^(|technology detection .*)$/ }, page(html));
   }
 
-  stage.web('links.test', { outcome: 'indexed', reason: null, pages: 8 }, (request, response) => {
+  stage.web('links.test', { outcome: 'indexed', reason: LEFT_OUT, pages: 8 }, (request, response) => {
     const links = Array.from({ length: 100_000 }, (_, n) => `<a href="/p/${n}">${n}</a>`);
     response.writeHead(200, HTML).end(request.url === '/' ? links.join('') : `<p>${request.url}`);
   });

@@ -5,6 +5,9 @@ import { HTML, type Stage } from './stage.ts';
 /** Maximum pages of a site in the test. */
 export const MAX_PAGES = 8;
 
+/** Reason of a site that has more pages. */
+export const LEFT_OUT = /^\d+ linked pages were left out \(limit 8\)$/;
+
 /** Expected requests of the crawler to a trap. */
 export interface TrapRules {
   /** Paths that must be fetched. */
@@ -14,7 +17,8 @@ export interface TrapRules {
 }
 
 export function addTraps(stage: Stage): Readonly<Record<string, TrapRules>> {
-  const indexed = (pages: number) => ({ outcome: 'indexed', reason: null, pages }) as const;
+  const indexed = (pages: number) =>
+    ({ outcome: 'indexed', reason: pages === MAX_PAGES ? LEFT_OUT : null, pages }) as const;
   const rules: Record<string, TrapRules> = {};
   const real = '<a href=/about>About us</a> <a href=/imprint>Imprint</a> <a href=/wares>Wares</a>';
   const REAL = ['/', '/about', '/imprint', '/wares'];

@@ -203,8 +203,8 @@ function replyError(reply: BuildReply): unknown {
   return reply.kind === 'failed' ? reply.error : new Error(`a thread answered with ${reply.kind}`);
 }
 
-/** Memory for the objects of a thread, in MiB; what is sorted and merged is in buffers. */
-const HEAP_MB = 512;
+/** Memory for the objects of a thread, in MiB: merging a million small documents takes more than 512. */
+const HEAP_MB = 1_536;
 
 /** A thread that does one thing at a time, and exists only while there is something to do. */
 class BuildThread {

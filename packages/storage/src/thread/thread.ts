@@ -47,7 +47,7 @@ export interface ThreadOptions {
 }
 
 /** Memory for the objects of a thread that has no setting of its own, in MiB: several times what any call was seen to need. */
-export const HEAP_MB = 512;
+export const HEAP_MB = 1_024;
 
 interface Pending {
   readonly request: Request;
