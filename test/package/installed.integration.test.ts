@@ -126,7 +126,7 @@ test('it crawls, searches, serves, and looks after its data', { timeout: 240_000
     (await sitegrep(['search', 'wp-content/plugins', '--extract', 'h1=css:header > h1'])).stdout,
   ).toMatch(/\nbakery-lyon\.example .* Boulangerie Étoile\n1 domain\n$/);
   expect((await sitegrep(['backup', join(root, 'backup')])).stdout).toMatch(
-    /^backed up in .*: 1 domain with 1 page, .* read again and intact\n$/,
+    /^backed up in .*: 1 domain with 3 pages, .* read again and intact\n$/,
   );
   expect((await sitegrep(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 
