@@ -114,7 +114,7 @@ describe('an export', () => {
       },
       stream(NDJSON, [line('b.example', '')], 'ends'),
     );
-    const items = await collect(server.client({ timeout: 100 }).search.export(QUERY));
+    const items = await collect(server.client({ timeout: 2_000 }).search.export(QUERY));
     expect(items.map(({ domain }) => domain)).toEqual(['a.example', 'b.example']);
   });
 
@@ -122,9 +122,9 @@ describe('an export', () => {
     await using server = await answering(
       stream(NDJSON, [line('a.example', '1'), line('b.example', '')], 'ends'),
     );
-    for await (const item of server.client({ timeout: 500 }).search.export(QUERY)) {
+    for await (const item of server.client({ timeout: 2_000 }).search.export(QUERY)) {
       await new Promise((resolve) => {
-        setTimeout(resolve, item.offset_token === '1' ? 700 : 0);
+        setTimeout(resolve, item.offset_token === '1' ? 2_500 : 0);
       });
     }
     expect(server.received).toHaveLength(1);
