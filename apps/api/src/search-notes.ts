@@ -12,12 +12,13 @@ import {
   simplify,
   topParts,
 } from '@sitegrep/search';
+import { Failure } from './failure.ts';
 import { KNOWN_VALUES } from './known-values.ts';
 
 /** Maximum parts of a query that are counted by themselves. */
 const MAX_PARTS = 8;
 
-/** Counts the domains that fulfil what the index decides. */
+/** Counts the domains that fulfil what the index decides. @throws Failure unavailable if too much is under way */
 export type Count = (query: Query<'domain'>) => Promise<number>;
 
 /** A note as answers have it. @param total domains that the query of the note finds; null: they are not counted */
@@ -54,10 +55,15 @@ async function partNotes(text: string, count: Count): Promise<readonly SearchNot
   return notes;
 }
 
-/** Domains that a query finds; null: the index does not decide it. */
+/** Domains that a query finds; null: the index does not decide it, or is too busy. A note never costs the answer it stands in. */
 async function countOf(text: string, count: Count): Promise<number | null> {
   const read = readQuery(text, KNOWN_VALUES);
   const where: Expression | null = read.ok ? simplify(read.value, 'domain') : null;
   if (where === null || !isDecided(where, 'domain')) return null;
-  return count({ ...domainsMatching(where), limit: 1, from: { kind: 'offset', offset: 0 } });
+  try {
+    return await count({ ...domainsMatching(where), limit: 1, from: { kind: 'offset', offset: 0 } });
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'unavailable') return null;
+    throw error;
+  }
 }

@@ -40,7 +40,7 @@ export function inScript(domain: string): string | null {
 
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
-/** Decodes Punycode (RFC 3492, 6.2). @returns null if it is none */
+/** Decodes Punycode (RFC 3492, 6.2). @returns null if the text is not Punycode */
 function decoded(text: string): string | null {
   const end = text.lastIndexOf('-');
   const points = Array.from(text.slice(0, Math.max(0, end)), (character) => character.codePointAt(0) ?? 0);

@@ -1,7 +1,7 @@
 // The requests that wait for a browser, as Crawlee takes them: in memory alone, and forgotten once they are handled.
 import type { IRequestList, Request } from '@crawlee/playwright';
 
-/** A list of Crawlee's that grows while it is read. Each job is one request, which is never tried again here. */
+/** A list of Crawlee's that grows while it is read. Each turn of a job is a request of its own, which is never tried again here. */
 export interface RequestLine extends IRequestList {
   put(request: Request): void;
   /** Takes out a request that has not started. @returns whether it was there */

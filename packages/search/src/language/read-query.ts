@@ -77,7 +77,7 @@ function readSyntax(
   return expression;
 }
 
-/** The note on a query that is read as one text. @param unpaired place of what opens or closes nothing; null: there is none */
+/** The note on a query that is read as one text. @param unpaired place of what opens or closes nothing; null if all is paired */
 function literalNote(text: string, unpaired: number | null): Omit<PlacedNote, 'from' | 'to'> {
   const code = 'read_as_text';
   if (unpaired === null) {

@@ -70,7 +70,7 @@ function* allIn(whole: string, text: string, from: number, to: number): Generato
 const LETTER_OR_DIGIT_BEFORE = /[\p{L}\p{N}]$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/uy;
 
-/** The same for a whole word: no letter or digit stands right before or behind it in the part from `from` to `to`. */
+/** All occurrences of a text as a whole word: without a letter or digit right before or behind it between `from` and `to`. */
 function* wordsIn(whole: string, text: string, from: number, to: number): Generator<NeedleMatch> {
   for (const match of allIn(whole, text, from, to)) {
     const before = whole.slice(Math.max(from, match.start - 2), match.start);
