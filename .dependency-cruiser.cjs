@@ -13,6 +13,7 @@ const allowed = {
   search: ['site', 'fold', 'patterns', 'selectors'],
   patterns: ['fold'],
   selectors: [],
+  translation: ['search'],
   fold: [],
   site: [],
   jobs: [],

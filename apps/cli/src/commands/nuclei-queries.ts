@@ -1,4 +1,5 @@
 import { faultOf } from '@sitegrep/api/query-request';
+import { translate } from '@sitegrep/translation';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { write, writeFile } from '../export-search.ts';
@@ -6,7 +7,6 @@ import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { type Count, counter, inOrder } from '../nuclei/counts.ts';
 import { type ReportedQuery, reportColumns, reportRow, reportTable } from '../nuclei/report.ts';
 import { readTemplates, type Template, type TemplateQuery } from '../nuclei/template-files.ts';
-import { translate } from '../nuclei/translation.ts';
 import { writeLines, writeTable } from '../table-file.ts';
 import { checkTableOptions, formattedByFile, type TableOptions, withTableOptions } from '../table-options.ts';
 import { counted, formatCount } from '../terminal.ts';

@@ -1,7 +1,6 @@
 // What is told about the queries of templates: a table for people, rows and lines for programs.
+import type { Bound, Engine, LeftOut } from '@sitegrep/translation';
 import { type Column, renderTable } from '../terminal.ts';
-import type { Engine } from './engine-query.ts';
-import type { Bound, LeftOut } from './translation.ts';
 
 /** A query of a template, as it is printed. */
 export interface ReportedQuery {

@@ -2,10 +2,10 @@
 // and a fault in one is told and leaves the others.
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Engine } from '@sitegrep/translation';
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { systemProblem } from '../failure.ts';
 import { formatBytes } from '../terminal.ts';
-import { type Engine, ENGINES } from './engine-query.ts';
 
 export interface Template {
   readonly file: string;
@@ -26,6 +26,8 @@ export type TemplateFile =
   | { readonly kind: 'other' }
   | { readonly kind: 'fault'; readonly problem: string };
 
+/** Engines whose queries templates have in their metadata. */
+const TEMPLATE_ENGINES = ['publicwww', 'fofa', 'shodan'] as const satisfies readonly Engine[];
 /** Maximum size of a template, in bytes. */
 const MAX_BYTES = 1 << 20;
 /** Maximum number of nodes that the aliases of a template stand for. */
@@ -120,7 +122,7 @@ function templateIn(file: string, text: string): TemplateFile {
   const info = valueOf('info');
   const id = scalarOf(valueOf('id'));
   if (id === null) throw new Unreadable('id is not text.');
-  const queries = ENGINES.flatMap((engine) => queriesOf(engine, propertyOf(info, 'metadata')));
+  const queries = TEMPLATE_ENGINES.flatMap((engine) => queriesOf(engine, propertyOf(info, 'metadata')));
   const [name, severity] = [scalarOf(propertyOf(info, 'name')), scalarOf(propertyOf(info, 'severity'))];
   return { kind: 'template', template: { file, id, name, severity, queries } };
 }

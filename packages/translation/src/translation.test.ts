@@ -1,11 +1,18 @@
-import { faultOf } from '@sitegrep/api/query-request';
+import { type KnownValues, readQuery } from '@sitegrep/search';
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Engine, ENGINES } from './engine-query.ts';
 import { translate, type Translation } from './translation.ts';
 
+const KNOWN: KnownValues = { technologies: { values: new Map([['wordpress', ['WordPress']]]) } };
+
+function faultOf(query: string): string | null {
+  const read = readQuery(query, KNOWN);
+  return read.ok ? null : read.error.problem;
+}
+
 function translated(engine: Engine, original: string): Translation {
-  return translate(engine, original, (q) => faultOf({ q }));
+  return translate(engine, original, faultOf);
 }
 
 const HEADERS = 'headers of answers are not stored with pages';
@@ -140,7 +147,7 @@ describe('a translation', () => {
     assert(
       property(constantFrom(...ENGINES), text, (engine, original) => {
         const { query } = translated(engine, original);
-        expect(query === null ? null : faultOf({ q: query })).toBeNull();
+        expect(query === null ? null : faultOf(query)).toBeNull();
       }),
       { numRuns: 2_000 },
     );
