@@ -2,22 +2,17 @@ import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, nullable } from './envelope.ts';
 import { Device, Keyword, localeFields, rank, searchAnswer, System } from './provider-schemas.ts';
 
-const Client = Type.Enum(
-  [
-    'chrome',
-    'chrome-omni',
-    'gws-wiz',
-    'gws-wiz-serp',
-    'safari',
-    'firefox',
-    'psy-ab',
-    'toolbar',
-    'youtube',
-    'gws-wiz-local',
-    'img',
-    'products-cc',
-  ],
-  { default: 'gws-wiz-serp' },
+/** Program that suggestions are asked for as: upstreams know more of them than are listed anywhere. */
+const Client = Type.Refine(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    default: 'gws-wiz-serp',
+    description:
+      'Program that the suggestions are for, as the upstream calls it, such as chrome, gws-wiz-serp, youtube or img.',
+    'x-remedy': 'give 1 to 100 characters, no NUL, no lone surrogate',
+  }),
+  (text) => /^[^\0\p{Cs}]*$/u.test(text),
 );
 
 /** Body of POST /web-autocomplete. */

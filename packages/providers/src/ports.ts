@@ -14,21 +14,6 @@ type Device = 'desktop' | 'mobile';
 
 type System = 'windows' | 'macos' | 'android' | 'ios';
 
-/** Client that suggestions are requested as: Google answers each in its own form. */
-type AutocompleteClient =
-  | 'chrome'
-  | 'chrome-omni'
-  | 'gws-wiz'
-  | 'gws-wiz-serp'
-  | 'safari'
-  | 'firefox'
-  | 'psy-ab'
-  | 'toolbar'
-  | 'youtube'
-  | 'gws-wiz-local'
-  | 'img'
-  | 'products-cc';
-
 export interface Provider<Request, Answer> {
   /** Name in settings, e.g. `google-suggest`. */
   readonly name: string;
@@ -98,7 +83,8 @@ export interface WebSerpAnswer extends Source {
 export interface AutocompleteRequest extends Locale {
   /** The keyword, as in `WebSerpRequest`. */
   readonly keyword: string;
-  readonly client: AutocompleteClient;
+  /** Program that suggestions are requested as: Google answers each in its own form. */
+  readonly client: string;
   readonly device: Device;
   readonly os: System;
 }

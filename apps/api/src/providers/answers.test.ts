@@ -168,8 +168,16 @@ describe('/web-autocomplete', () => {
     ]);
   });
 
+  test('takes any client, since upstreams know more of them than are listed', async () => {
+    const answer = await post('/web-autocomplete', { keyword: 'o', client: 'a new one' });
+    expect(answer).toMatchObject({ status: 200, body: { data: { data: { client: 'a new one' } } } });
+    expect(calls).toMatchObject([{ request: { client: 'a new one' } }]);
+  });
+
   test.each([
-    [{ client: 'edge' }, expect.stringMatching(/^client is "edge"; /)],
+    [{ client: '' }, 'client is ""; give 1 to 100 characters, no NUL, no lone surrogate.'],
+    [{ client: 'x'.repeat(101) }, expect.stringMatching(/^client has 101 characters; give 1 to 100/)],
+    [{ client: 'a\0' }, expect.stringMatching(/^client is "a\\u0000"; give 1 to 100/)],
     [{ depth: 5 }, expect.stringMatching(/^Field "depth" is unknown; /)],
   ])('refuses %j', async (fields, details) => {
     const answer = await post('/web-autocomplete', { keyword: 'otters', ...fields });

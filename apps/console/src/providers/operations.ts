@@ -31,21 +31,6 @@ const LOCALE: readonly Field[] = [
 ];
 const DEVICE: Field = { name: 'device', type: 'choice', choices: ['desktop', 'mobile'], usual: 'desktop' };
 const OS: Field = { name: 'os', type: 'choice', choices: ['windows', 'macos', 'android', 'ios'] };
-const CLIENTS = [
-  'chrome',
-  'chrome-omni',
-  'gws-wiz',
-  'gws-wiz-serp',
-  'safari',
-  'firefox',
-  'psy-ab',
-  'toolbar',
-  'youtube',
-  'gws-wiz-local',
-  'img',
-  'products-cc',
-] as const;
-
 /** Fields of a request by their names, as they are written in the form; empty ones are left out. */
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
 
@@ -75,14 +60,14 @@ export const TRIED = {
     fields: [
       KEYWORD,
       ...LOCALE,
-      { name: 'client', type: 'choice', choices: CLIENTS, usual: 'gws-wiz-serp' },
+      { name: 'client', type: 'text', maxLength: 100, usual: 'gws-wiz-serp' },
       DEVICE,
       { ...OS, usual: 'windows' },
     ],
     call: async (client, values, signal) => {
       const { depth: _, ...request } = searched(values);
-      const named = CLIENTS.find((one) => one === values.client);
-      const all = { ...request, ...systemOf(values), ...(named !== undefined && { client: named }) };
+      const named = values.client === undefined ? {} : { client: values.client };
+      const all = { ...request, ...systemOf(values), ...named };
       return { kind: 'suggestions', data: await client.serp.autocomplete(all, { signal }) };
     },
   },

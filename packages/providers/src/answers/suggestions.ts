@@ -1,4 +1,4 @@
-import type { AutocompleteRequest, Suggestion } from '../ports.ts';
+import type { Suggestion } from '../ports.ts';
 import { webUrlOrNull } from './web-results.ts';
 
 /** A suggestion as an upstream gives it. */
@@ -24,20 +24,13 @@ export function listSuggestions(found: readonly FoundSuggestion[]): readonly Sug
   });
 }
 
-type Client = AutocompleteRequest['client'];
-
 /** Clients for other searches than that of the web: for videos, locations, images and products. */
-const OTHER_SEARCHES: ReadonlySet<Client> = new Set<Client>([
-  'youtube',
-  'gws-wiz-local',
-  'img',
-  'products-cc',
-]);
+const OTHER_SEARCHES: ReadonlySet<string> = new Set(['youtube', 'gws-wiz-local', 'img', 'products-cc']);
 
 /**
  * Whether a client's suggestions are those of the web. They differ in form only, so that an upstream which knows no
  * clients can answer for any of them.
  */
-export function completesTheWeb(client: Client): boolean {
+export function completesTheWeb(client: string): boolean {
   return !OTHER_SEARCHES.has(client);
 }
