@@ -230,3 +230,15 @@ test('a parameter that is sent as an array, or twice, is a 400 of each operation
     }
   }
 });
+
+test('an unknown query parameter of each operation is refused by its name', async () => {
+  const headers = { 'x-api-key': secret };
+  for (const id of IDS.filter(isGuarded)) {
+    const { status, text } = await ask(id, { headers, rest: '?liimit=1' });
+    expect([id, status, text]).toEqual([
+      id,
+      isForDataForSeo(id) ? 200 : 400,
+      expect.stringContaining('liimit'),
+    ]);
+  }
+});

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { SitegrepClient } from '@sitegrep/client';
-import { checker, McpMessage } from '@sitegrep/contract';
+import { checker, McpMessage, NoParameters, parameterChecker } from '@sitegrep/contract';
 import type { HttpReply, ToolApi } from '@sitegrep/mcp';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
@@ -16,6 +16,7 @@ import { secretOf } from '../plugins/admission.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkMessage = checker(McpMessage);
+const checkNothing = parameterChecker(NoParameters);
 
 /** Headers of the protocol that its server looks at. */
 const PROTOCOL_HEADERS = /^mcp-(?!session-id$)[a-z-]{1,100}$/;
@@ -43,6 +44,7 @@ export function addMcpRoute(
   };
 
   addOperation(app, 'callMcp', { onRequest, preParsing: readJson }, async (request, reply) => {
+    requireValid(checkNothing(request.query));
     const message = requireValid(checkMessage(request.json));
     if (message.method === 'notifications/cancelled') {
       running.get(nameOf(request, message.params?.['requestId']))?.abort();

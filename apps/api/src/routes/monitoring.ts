@@ -1,9 +1,13 @@
+import { NoParameters, parameterChecker } from '@sitegrep/contract';
 import type { Metrics, Readiness } from '@sitegrep/metrics';
 import type { FastifyInstance } from 'fastify';
+import { requireValid } from '../body.ts';
 import { unavailable } from '../failure.ts';
 import { addOperation } from '../operation-route.ts';
 import { RETRY_SECONDS } from '../plugins/errors.ts';
 import type { ApiParts } from '../settings.ts';
+
+const checkNothing = parameterChecker(NoParameters);
 
 /**
  * GET /healthz: the process answers. GET /readyz: everything without which it could answer no search does, too. Both need
@@ -33,7 +37,8 @@ export function addHealthRoutes(
  * the counts reveal much about the use of an instance.
  */
 export function addMetricsRoute(app: FastifyInstance, metrics: Metrics): void {
-  addOperation(app, 'getMetrics', {}, async (_request, reply) => {
+  addOperation(app, 'getMetrics', {}, async (request, reply) => {
+    requireValid(checkNothing(request.query));
     const text = await metrics.text();
     return reply.type(metrics.contentType).send(text);
   });
