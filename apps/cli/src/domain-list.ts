@@ -5,7 +5,7 @@ import { readDomain } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
 import { formatCount, printable } from './terminal.ts';
 
-const { maxValues, maxConditions } = SEARCH_BOUNDS;
+const { maxListed } = SEARCH_BOUNDS;
 
 /**
  * Reads a text file that names a domain on each line, and makes the condition that a domain is one of them. Empty lines and
@@ -16,19 +16,13 @@ const { maxValues, maxConditions } = SEARCH_BOUNDS;
 export async function domainFilter(path: string): Promise<unknown> {
   const domains = [...domainsIn(path, await readFile(path, 'utf8'))];
   if (domains.length === 0) throw new CommandFailed(`${path}: no line of it names a domain.`);
-  const most = maxValues * maxConditions;
-  if (domains.length > most) {
-    const [count, bound] = [formatCount(domains.length), formatCount(most)];
+  if (domains.length > maxListed) {
+    const [count, bound] = [formatCount(domains.length), formatCount(maxListed)];
     throw new CommandFailed(
-      `${path} names ${count} domains; a search takes at most ${bound}: split the list.`,
+      `${path} names ${count} domains; a search takes at most ${bound}: split the list, and search with each part.`,
     );
   }
-  const conditions = Array.from({ length: Math.ceil(domains.length / maxValues) }, (_, part) => [
-    'domain',
-    'in',
-    domains.slice(part * maxValues, (part + 1) * maxValues),
-  ]);
-  return conditions.flatMap((condition, index) => (index === 0 ? [condition] : ['or', condition]));
+  return ['domain', 'in', domains];
 }
 
 function domainsIn(path: string, text: string): ReadonlySet<string> {

@@ -42,21 +42,8 @@ export interface AutocompleteRequest {
   readonly language_code?: string | undefined;
   /** A country: 2000 + its ISO 3166-1 numeric code. Some providers also know locations within countries. Default: `2840`. */
   readonly location_code?: number | undefined;
-  /** Default: `"gws-wiz-serp"`. */
-  readonly client?:
-    | 'chrome'
-    | 'chrome-omni'
-    | 'gws-wiz'
-    | 'gws-wiz-serp'
-    | 'safari'
-    | 'firefox'
-    | 'psy-ab'
-    | 'toolbar'
-    | 'youtube'
-    | 'gws-wiz-local'
-    | 'img'
-    | 'products-cc'
-    | undefined;
+  /** Program that the suggestions are for, as the upstream calls it, such as chrome, gws-wiz-serp, youtube or img. Default: `"gws-wiz-serp"`. */
+  readonly client?: string | undefined;
   /** Default: `"desktop"`. */
   readonly device?: 'desktop' | 'mobile' | undefined;
   /** Default: `"windows"`. */
@@ -1058,7 +1045,7 @@ export interface HtmlExportRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
@@ -1143,7 +1130,7 @@ export interface HtmlSearchRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: Filter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:

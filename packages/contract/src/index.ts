@@ -142,7 +142,6 @@ export {
   LookupFields,
   LookupOptions,
   LookupRequest,
-  MAX_LOOKUP,
   PageScreenshotOptions,
   PageSourceOptions,
   TECHNOLOGY_BOUNDS,

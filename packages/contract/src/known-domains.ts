@@ -1,3 +1,4 @@
+import { SEARCH_BOUNDS } from '@sitegrep/search';
 import {
   DOMAIN_FIELD_NAMES,
   EVIDENCE_FIELDS,
@@ -11,6 +12,8 @@ import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { FoundDomain } from './search.ts';
 import { Timestamp } from './timestamp.ts';
+
+const { maxListed } = SEARCH_BOUNDS;
 
 const count = { minimum: 0 } as const;
 
@@ -247,9 +250,6 @@ export const DomainTechnologiesAnswer = successOf(
 );
 export type DomainTechnologiesAnswer = Answer<Static<typeof DomainTechnologiesAnswer>>;
 
-/** Maximum entries of one lookup. */
-export const MAX_LOOKUP = 10_000;
-
 const crawlMissing = Type.Optional(
   Type.Boolean({
     default: false,
@@ -263,8 +263,9 @@ export const LookupRequest = Type.Object(
   {
     domains: Type.Array(Type.String(), {
       minItems: 1,
-      maxItems: MAX_LOOKUP,
+      maxItems: maxListed,
       description: 'Domains or URLs, in any case and script.',
+      'x-remedy': `give 1 to ${maxListed} at a time`,
       examples: [['example.com', 'https://www.example.org/page']],
     }),
     fields: Type.Optional(

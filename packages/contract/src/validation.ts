@@ -58,7 +58,9 @@ function plainProblem(schema: TSchema, value: unknown): Problem | null {
   for (const [name, items] of Object.entries(value)) {
     const most = at(rules[name], '/maxItems');
     if (!Array.isArray(items) || typeof most !== 'number' || items.length <= most) continue;
-    return { field: name, problem: `has ${counted(items, 'item')}`, remedy: `give at most ${most}` };
+    const own = at(rules[name], '/x-remedy');
+    const remedy = typeof own === 'string' ? own : `give at most ${most}`;
+    return { field: name, problem: `has ${counted(items, 'item')}`, remedy };
   }
   return null;
 }

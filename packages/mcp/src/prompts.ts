@@ -1,4 +1,5 @@
 // Prompts: what people ask of an index, as a person picks it in a client. Each names the tools and the query that answer it.
+import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import type { Scope } from './port.ts';
 
 interface Argument {
@@ -44,10 +45,9 @@ const PROMPTS: readonly Prompt[] = [
     ask: (given) => {
       const slug = (given.get('slug') ?? '').replaceAll(/[^\w-]/g, '');
       return (
-        `Which versions of the WordPress plugin ${slug} are in use? Call facets with the query ` +
-        String.raw`/plugins\/${slug}\/[^"]*\?ver=(?P<version>\d+(\.\d+)*)/` +
-        ' and the facet {"field": "capture", "group": "version"}. Report the versions with their numbers of domains, and search for ' +
-        'domains that have the oldest one.'
+        `Which versions of the WordPress plugin ${slug} are in use? Call facets with the query plugin:${slug} ` +
+        `and the facet {"field": "plugin_version", "of": "${slug}"}. Report the versions with their numbers of domains, how many domains ` +
+        `show none, and search for domains that have the oldest one: plugin:${slug}@VERSION.`
       );
     },
   },
@@ -76,15 +76,19 @@ const PROMPTS: readonly Prompt[] = [
     title: 'Check a list of domains',
     description: 'Which domains of a list use a technology.',
     arguments: [
-      { name: 'domains', description: 'Up to 100 domains, separated by blanks or commas.' },
+      {
+        name: 'domains',
+        description: `Up to ${SEARCH_BOUNDS.maxListed} domains, separated by blanks or commas.`,
+      },
       { name: 'technology', description: 'Name of the technology, such as Shopify.' },
     ],
     scope: 'search',
     ask: (given) => {
       const domains = (given.get('domains') ?? '').split(/[\s,;]+/).filter((domain) => domain !== '');
       return (
-        `Which of these domains use the technology ${literal(given.get('technology'))}? Call technologies to find its name, then lookup with ` +
-        `${JSON.stringify(domains.slice(0, 100))} and the field technologies. Report those that do, those that do not, and those that are not stored.`
+        `Which of these domains use the technology ${literal(given.get('technology'))}? Call technologies to find its name; then call search with ` +
+        'the query tech:"NAME" and the list of domains, and lookup with the list and the field domain. Report those that do, those that do not, and ' +
+        `those that are not stored. The list is ${JSON.stringify(domains.slice(0, SEARCH_BOUNDS.maxListed))}`
       );
     },
   },

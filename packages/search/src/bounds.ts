@@ -13,8 +13,8 @@ export const SEARCH_BOUNDS = {
   maxConditions: 8,
   /** Lists within lists in `filters`; enough for as many conditions. */
   maxFilterDepth: 8,
-  /** Values of `in` and `not_in`. */
-  maxValues: 1_000,
+  /** Entries of a list that names what is meant: values of `in` and `not_in`, domains of a lookup. */
+  maxListed: 10_000,
   /** Code points of a value in a condition. */
   maxValueLength: 1_000,
   /** Code points of the text of a query. */

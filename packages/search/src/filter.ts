@@ -116,7 +116,7 @@ function anyOf(takes: 'value' | 'values', negated: boolean): Operator {
   return {
     fields: 'all',
     takes,
-    note: takes === 'values' ? `a list of 1 to ${SEARCH_BOUNDS.maxValues} values` : null,
+    note: takes === 'values' ? `a list of 1 to ${SEARCH_BOUNDS.maxListed} values` : null,
     condition: (field, values) => ({ kind: 'any_of', field, values, negated }),
   };
 }
@@ -163,18 +163,23 @@ export function isNegated(condition: Condition): boolean {
   return 'negated' in condition && condition.negated;
 }
 
-/** Whether a value fulfils a condition, apart from whether that is negated. */
-export function holds(condition: ValueCondition, value: SortValue): boolean {
-  if (value === null) return false;
+/** Test of whether a value fulfils a condition, apart from whether that is negated. */
+export function testOfValue(condition: ValueCondition): (value: SortValue) => boolean {
   switch (condition.kind) {
-    case 'any_of':
-      return condition.values.includes(value);
+    case 'any_of': {
+      const values = new Set<SortValue>(condition.values);
+      return (value) => values.has(value);
+    }
     case 'like':
-      return isLike(foldCase(String(value)), condition.pattern);
+      return (value) => value !== null && isLike(foldCase(String(value)), condition.pattern);
     case 'range': {
-      const sign = compared(value, condition.value);
-      if (sign === 0) return condition.op === '<=' || condition.op === '>=';
-      return sign < 0 === condition.op.startsWith('<');
+      const { op } = condition;
+      return (value) => {
+        if (value === null) return false;
+        const sign = compared(value, condition.value);
+        if (sign === 0) return op === '<=' || op === '>=';
+        return sign < 0 === op.startsWith('<');
+      };
     }
   }
 }

@@ -7,13 +7,13 @@ export { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 export { SEARCH_BOUNDS } from './bounds.ts';
 export type { Cursor } from './criteria.ts';
 export {
-  holds,
   isNegated,
   isValueCondition,
   OPERATOR_NAMES,
   type OperatorName,
   OPERATORS,
   operatorsOf,
+  testOfValue,
   type Condition,
   type LabelCondition,
   type ValueCondition,

@@ -33,7 +33,7 @@ import { readRange } from './version-range.ts';
 /** Fields that conditions may name. */
 export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...LABEL_FIELD_NAMES];
 
-const { maxConditions, maxFilterDepth, maxValues, maxValueLength } = SEARCH_BOUNDS;
+const { maxConditions, maxFilterDepth, maxListed, maxValueLength } = SEARCH_BOUNDS;
 
 /** Number of conditions that were read so far, and the closed sets of values. */
 interface Reading {
@@ -189,8 +189,8 @@ function parseValues(
   if (!Array.isArray(given)) return invalid(path, 'is not a list', 'give a list of values');
   const items: readonly unknown[] = given;
   if (items.length === 0) return invalid(path, 'is empty', 'give at least one value');
-  if (items.length > maxValues)
-    return invalid(path, `has ${items.length} values`, `give at most ${maxValues}`);
+  if (items.length > maxListed)
+    return invalid(path, `has ${items.length} values`, `give at most ${maxListed} at a time`);
   const values = new Set<ConditionValue>();
   for (const [index, item] of items.entries()) {
     const written = parseValue(field, item, pathOf(index));

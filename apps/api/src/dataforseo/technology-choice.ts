@@ -1,6 +1,6 @@
 // Domains by their groups, categories and names of technologies, as a requirement of a search.
 import type { ChosenTechnologies } from '@sitegrep/contract';
-import { and, type Expression, nearestOf, or, SEARCH_BOUNDS } from '@sitegrep/search';
+import { and, type Expression, nearestOf, or } from '@sitegrep/search';
 import { badRequest } from '../failure.ts';
 import { lazy } from '../once.ts';
 import { technologyGroups } from '../technology-catalogue.ts';
@@ -21,6 +21,8 @@ interface KnownNames {
 
 /** Number of names that an error proposes. */
 const PROPOSED = 3;
+/** Maximum names that a text of mode `entry` may stand for. */
+const MAX_NAMES = 1_000;
 
 const known = lazy((): KnownNames => {
   const groups = technologyGroups();
@@ -171,13 +173,12 @@ function properNames(name: string, names: Names): readonly string[] {
 }
 
 function anyOf(field: string, values: readonly string[]): Expression {
-  const { maxValues } = SEARCH_BOUNDS;
   const unique = [...new Set(values)].sort();
-  if (unique.length > maxValues) {
+  if (unique.length > MAX_NAMES) {
     throw badRequest({
       field,
       problem: `stands for ${unique.length} names`,
-      remedy: `give longer parts, which stand for at most ${maxValues}`,
+      remedy: `give longer parts, which stand for at most ${MAX_NAMES}`,
     });
   }
   return {

@@ -1,7 +1,9 @@
 // The entries of a lookup: read from the body, each as a domain or as the reason why it names none.
-import { MAX_LOOKUP } from '@sitegrep/contract';
 import { readEntry, type SiteReading } from '@sitegrep/intake';
+import { SEARCH_BOUNDS } from '@sitegrep/search';
 import { badRequest, type Failure } from '../failure.ts';
+
+const { maxListed } = SEARCH_BOUNDS;
 
 /** An entry as it was given: a text, or why it is none. */
 export type Entry = string | Junk;
@@ -26,7 +28,7 @@ export async function entriesOf(lines: AsyncIterable<string>, format: ListFormat
     // trim() also removes a BOM, which is white space in ECMAScript.
     const text = line.trim();
     if (text === '' || (format === 'text' && text.startsWith('#'))) continue;
-    if (entries.push(format === 'text' ? text : jsonEntry(text)) > MAX_LOOKUP) throw tooMany();
+    if (entries.push(format === 'text' ? text : jsonEntry(text)) > maxListed) throw tooMany();
   }
   if (entries.length > 0) return entries;
   throw badRequest({ field: 'The list', problem: 'is empty', remedy: 'give one domain or URL per line' });
@@ -35,8 +37,8 @@ export async function entriesOf(lines: AsyncIterable<string>, format: ListFormat
 function tooMany(): Failure {
   return badRequest({
     field: 'The list',
-    problem: `has more than ${MAX_LOOKUP} entries`,
-    remedy: `give at most ${MAX_LOOKUP} at a time`,
+    problem: `has more than ${maxListed} entries`,
+    remedy: `give at most ${maxListed} at a time`,
   });
 }
 

@@ -166,8 +166,8 @@ describe('tools', () => {
     ['source', { url: 'https://orders.example/', length: 10_000 }, 'length is 10000; give at most 8000.'],
     [
       'lookup',
-      { domains: Array.from({ length: 10_000 }, () => 'a.example') },
-      'domains has 10000 items; give at most 100.',
+      { domains: Array.from({ length: 10_001 }, () => 'a.example') },
+      'domains has 10001 items; give 1 to 10000 at a time.',
     ],
     ['facets', { facets: [{ field: 'tlds' }] }, 'tld'],
   ])('%s refuses %j with the error of the API', async (name, given, reason) => {
@@ -378,20 +378,16 @@ describe('prompts', () => {
     }
     const [whoUses, versions, owner, lookAt, list] = texts;
     expect(whoUses).toContain(String.raw`script:"cdn.example/\"x\""`);
-    expect(versions).toContain(String.raw`/plugins\/woocommerce\/[^"]*\?ver=(?P<version>\d+(\.\d+)*)/`);
+    expect(versions).toContain(
+      'the query plugin:woocommerce and the facet {"field": "plugin_version", "of": "woocommerce"}',
+    );
     expect(owner).toContain('case:yes "UA-12345-1"');
     expect(lookAt).toContain('"orders.example"');
     expect(list).toContain('["orders.example","site-01.example"]');
-    for (const q of [
-      String.raw`script:"cdn.example/\"x\""`,
-      String.raw`/plugins\/woocommerce\/[^"]*\?ver=(?P<version>\d+(\.\d+)*)/`,
-      'case:yes "UA-12345-1"',
-    ])
+    for (const q of [String.raw`script:"cdn.example/\"x\""`, 'plugin:woocommerce', 'case:yes "UA-12345-1"'])
       expect(await told('count', { q })).toEqual({
         isError: false,
-        texts: [
-          expect.stringMatching(/^0 domains match\.(?: Note: "it is read as a regular expression"; .*)?$/),
-        ],
+        texts: ['0 domains match.'],
       });
     await client.close();
   });

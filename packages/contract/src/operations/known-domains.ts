@@ -1,3 +1,4 @@
+import { SEARCH_BOUNDS } from '@sitegrep/search';
 import { Type } from 'typebox';
 import { CLOSED } from '../envelope.ts';
 import {
@@ -8,7 +9,6 @@ import {
   DomainTechnologiesAnswer,
   LookupOptions,
   LookupRequest,
-  MAX_LOOKUP,
   PageScreenshotHeaders,
   PageScreenshotOptions,
   PageSourceHeaders,
@@ -38,7 +38,7 @@ export const LOOKUP_OPERATIONS = {
     tag: 'Lookups',
     summary: 'Look up domains',
     description:
-      `Answers what is known of up to ${MAX_LOOKUP.toLocaleString('en')} domains, one line for each entry, in their order; an entry that occurs ` +
+      `Answers what is known of up to ${SEARCH_BOUNDS.maxListed.toLocaleString('en')} domains, one line for each entry, in their order; an entry that occurs ` +
       'twice is answered twice. The list comes as JSON or, with one entry on each line, as text or NDJSON. Options of a list ' +
       'are query parameters, those of JSON are fields.',
     query: LookupOptions,

@@ -1,3 +1,4 @@
+import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { Type } from 'typebox';
 import { askFitting, below, counted, fitted, sentences } from '../answer.ts';
 import { tool } from '../tool.ts';
@@ -128,20 +129,20 @@ const pages = tool({
   },
 });
 
-/** Maximum domains of one lookup: what more of them say would not fit into an answer. */
-const MAX_ENTRIES = 100;
+const { maxListed } = SEARCH_BOUNDS;
 
 const lookup = tool({
   name: 'lookup',
   scope: 'search',
   title: 'Look up domains',
-  description: `What is known of each of up to ${MAX_ENTRIES} domains or URLs, and which of them are not stored. Name fields to keep the answer small.`,
+  description: `What is known of each of up to ${maxListed} domains or URLs, and which of them are not stored. Name fields to keep the answer small: it shows the first entries that fit, and counts all.`,
   input: Type.Object(
     {
       domains: Type.Array(Type.String(), {
         minItems: 1,
-        maxItems: MAX_ENTRIES,
+        maxItems: maxListed,
         description: 'Domains or URLs, in any case and script.',
+        'x-remedy': `give 1 to ${maxListed} at a time`,
       }),
       fields: shownFields,
     },

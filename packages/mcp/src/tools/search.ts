@@ -1,5 +1,6 @@
-import type { FoundDomain, FoundPage, Level, QueryNote } from '@sitegrep/client';
+import type { FoundDomain, FoundPage, Level, QueryNote, QueryRequest, QueryTree } from '@sitegrep/client';
 import { SearchRequest } from '@sitegrep/contract';
+import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { notesToShow } from '@sitegrep/search/notes';
 import { DOMAIN_FIELD_NAMES, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type } from 'typebox';
@@ -18,6 +19,15 @@ const literal = Type.Optional(
   Type.Boolean({
     default: false,
     description: 'Whether q is one text, as it stands, such as source that was copied from a page.',
+  }),
+);
+const { maxListed } = SEARCH_BOUNDS;
+const domains = Type.Optional(
+  Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: maxListed,
+    description: `Only these domains match, at most ${maxListed}. Absent: all.`,
+    'x-remedy': `give 1 to ${maxListed} at a time`,
   }),
 );
 const CLOSED = { additionalProperties: false } as const;
@@ -50,6 +60,22 @@ export function withFields(item: object, fields: readonly string[] | undefined):
   return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name) || !all.has(name)));
 }
 
+/** A query as tools take it, as the API does: a list of domains is one of its conditions. */
+function queryOf({
+  q = '',
+  literal: isLiteral = false,
+  domains: listed,
+}: {
+  readonly q?: string | undefined;
+  readonly literal?: boolean | undefined;
+  readonly domains?: readonly string[] | undefined;
+}): Pick<QueryRequest, 'q' | 'literal' | 'query'> {
+  if (listed === undefined) return { q, literal: isLiteral };
+  const filter: QueryTree['filter'] = ['domain', 'in', [...listed]];
+  const written: readonly QueryTree[] = q === '' ? [] : [isLiteral ? { text: q } : { q }];
+  return { query: { and: [...written, { filter }] } };
+}
+
 /** Sentences on what a query is read as, where that may not be what was meant. @param total number of matches */
 function noteSentences(notes: readonly QueryNote[], total: number): readonly string[] {
   return notesToShow(notes, total).map(({ message, query, total_count: found }) => {
@@ -77,6 +103,7 @@ const search = tool({
     {
       q,
       literal,
+      domains,
       level,
       order_by,
       limit: Type.Optional(
@@ -95,9 +122,22 @@ const search = tool({
     },
     CLOSED,
   ),
-  run: async ({ limit = DEFAULT_ITEMS, fields, snippets = true, level: wanted = 'domain', ...same }, ask) => {
+  run: async (
+    {
+      q: written,
+      literal: isLiteral,
+      domains: listed,
+      limit = DEFAULT_ITEMS,
+      fields,
+      snippets = true,
+      ...same
+    },
+    ask,
+  ) => {
+    const { level: wanted = 'domain', ...position } = same;
     const request = {
-      ...same,
+      ...queryOf({ q: written, literal: isLiteral, domains: listed }),
+      ...position,
       ...(snippets ? { snippets: { per_item: 2, around: 60 } } : {}),
       ...(wanted === 'domain' ? { fields: furtherFields(fields) } : {}),
     };
@@ -128,10 +168,10 @@ const count = tool({
   scope: 'search',
   title: 'Count matches',
   description: 'Counts exactly the domains, or pages, that a query matches; the query is as in search.',
-  input: Type.Object({ q, literal, level }, CLOSED),
+  input: Type.Object({ q, literal, domains, level }, CLOSED),
   run: async ({ level: wanted = 'domain', ...same }, ask) => {
     const { total_count: total, notes } = await ask((client, options) =>
-      client.query.search({ ...same, level: wanted, count_only: true }, options),
+      client.query.search({ ...queryOf(same), level: wanted, count_only: true }, options),
     );
     return { text: sentences(`${matching(total, wanted)}.`, ...noteSentences(notes, total)) };
   },
@@ -145,11 +185,11 @@ const facetsTool = tool({
     'Counts the domains that a query matches by properties, such as technology, version (of a technology), category, country, ' +
     'language, tld, month, rank, or capture (what a group of a /regex/ of the query matched).',
   input: Type.Object(
-    { q, literal, level, facets: Type.Required(Type.Object({ facets })).properties.facets },
+    { q, literal, domains, level, facets: Type.Required(Type.Object({ facets })).properties.facets },
     CLOSED,
   ),
   run: async ({ facets: wanted, level: atLevel = 'domain', ...same }, ask) => {
-    const request = { ...same, level: atLevel, facets: wanted, count_only: true };
+    const request = { ...queryOf(same), level: atLevel, facets: wanted, count_only: true };
     const {
       total_count: total,
       facets: counts = [],

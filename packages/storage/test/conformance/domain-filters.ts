@@ -302,14 +302,27 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
       await index.delete('words.test');
     });
 
-    it('takes a list of a thousand domains', async () => {
+    it('takes a list of ten thousand domains', async () => {
       const some = [...known.keys()].filter((name) => canonicalDomain(name) === name).toSorted(byCodePoint);
       expect(some.length).toBeGreaterThan(10);
-      const others = Array.from({ length: 1_000 - some.length }, (_, number) => `absent${number}.test`);
+      const others = Array.from({ length: 10_000 - some.length }, (_, number) => `absent${number}.test`);
       const input = { search_terms: ['common'], order_by: ['domain,asc'] };
       expect(await found({ ...input, filters: ['domain', 'in', [...others, ...some]] })).toEqual(some);
       const rest = [...known.keys()].toSorted(byCodePoint).filter((name) => !some.includes(name));
       expect(await found({ ...input, filters: ['domain', 'not_in', [...others, ...some]] })).toEqual(rest);
+      // Of few domains the values are looked at, and not the list of all.
+      await put(index, documentOf('few.test', ['only here'], { emails: ['few@mail.test'] }));
+      const few = { search_terms: ['only here'] };
+      const names = Array.from({ length: 9_999 }, (_, number) => `absent${number}.test`);
+      expect(await found({ ...few, filters: ['domain', 'in', ['few.test', ...names]] })).toEqual([
+        'few.test',
+      ]);
+      expect(await found({ ...few, filters: ['domain', 'in', names] })).toEqual([]);
+      const addresses = names.map((name) => `info@${name}`);
+      const wanted = ['emails', 'in', ['few@mail.test', ...addresses]];
+      expect(await found({ ...few, filters: wanted })).toEqual(['few.test']);
+      expect(await found({ ...few, filters: ['emails', 'not_in', addresses] })).toEqual(['few.test']);
+      await index.delete('few.test');
     });
 
     it('takes a thousand parts of terms', async () => {

@@ -184,7 +184,10 @@ describe('a lookup', () => {
 
   test('takes 10,001 entries in no form', async () => {
     const domains = Array.from({ length: 10_001 }, (_, at) => nameOf(at));
-    expect(refusalOf(await lookUp(domains))).toEqual([400, 'domains has 10001 items; give at most 10000.']);
+    expect(refusalOf(await lookUp(domains))).toEqual([
+      400,
+      'domains has 10001 items; give 1 to 10000 at a time.',
+    ]);
     const details = 'The list has more than 10000 entries; give at most 10000 at a time.';
     const send = async (body: string, type: string) => refusalOf(await post(body, type));
     expect(await send(domains.join('\n'), 'text/plain')).toEqual([400, details]);
@@ -195,7 +198,7 @@ describe('a lookup', () => {
   });
 
   test.each([
-    ['{"domains": []}', 'application/json', '', 'domains has 0 items; give at least 1.'],
+    ['{"domains": []}', 'application/json', '', 'domains has 0 items; give 1 to 10000 at a time.'],
     ['{"domains": ["a.example", 7]}', 'application/json', '', /^domains\[1\] is 7; give a string\.$/],
     ['{}', 'application/json', '', 'domains is missing; it is required.'],
     ['["a.example"]', 'application/json', '', /^The body is an array/],

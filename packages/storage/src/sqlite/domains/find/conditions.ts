@@ -1,10 +1,10 @@
 import {
   type Condition,
-  holds,
   isNegated,
   isValueCondition,
   LABEL_FIELDS,
   type LabelCondition,
+  testOfValue,
   type ValueCondition,
   VERSION_LABELS,
   versionsIn,
@@ -60,9 +60,10 @@ export function openConditions(parts: ConditionParts): Fulfilling {
   function ofList(condition: ValueCondition, among: Matches): Matches {
     const { field } = condition;
     if (ENTRIES_A_ROW * among.length < parts.state().domains) {
+      const isFulfilled = testOfValue(condition);
       return among.filter((revision, index) => {
         if (index % ROWS_AT_A_TIME === 0) checkpoint();
-        return holds(condition, rows.domain('revision', revision)[field]);
+        return isFulfilled(rows.domain('revision', revision)[field]);
       });
     }
     const found = new Uint8Array(among.length);

@@ -1,4 +1,4 @@
-import { holds, type ValueCondition } from '@sitegrep/search';
+import { testOfValue, type ValueCondition } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
 import { keyAfter, keyAfterPrefix, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
@@ -23,11 +23,16 @@ export function visitFulfilling(
   const { field } = condition;
   const isRanged = condition.kind === 'any_of' || condition.kind === 'range';
   const readsKeys = field === 'domain' && !isRanged;
+  const isFulfilled = testOfValue(condition);
   const visitor = (chunk: Chunk, index: number): boolean => {
-    if (!readsKeys || holds(condition, chunk.key(index).toString())) visit(chunk, index);
+    if (!readsKeys || isFulfilled(chunk.key(index).toString())) visit(chunk, index);
     return false;
   };
-  const spans = isRanged ? rangesOf(condition) : readsKeys ? [ALL] : spansOfValues(lists, condition, rowOf);
+  const spans = isRanged
+    ? rangesOf(condition)
+    : readsKeys
+      ? [ALL]
+      : spansOfValues(lists, field, isFulfilled, rowOf);
   for (const [from, until] of spans) lists.ascending(listOf(field), from, until, visitor).next();
 }
 
@@ -59,16 +64,16 @@ function rangesOf(condition: RangedCondition): readonly Span[] {
 /** Entries of each known value of a field other than `domain` that fulfils a condition: few values, many entries. */
 function spansOfValues(
   lists: Lists,
-  condition: ValueCondition,
+  field: OrderField,
+  isFulfilled: (value: SortValue) => boolean,
   rowOf: (entry: Entry, field: OrderField) => DomainRow,
 ): readonly Span[] {
-  const { field } = condition;
   const spans: Span[] = [];
   for (let from: Buffer = KNOWN; ;) {
     const head = lists.ascending(listOf(field), from, UNKNOWN, () => true).next();
     if (head.done === true) return spans;
     const prefix = prefixIn(head.value.key, field);
     from = keyAfterPrefix(prefix);
-    if (holds(condition, rowOf(head.value, field)[field])) spans.push([prefix, from]);
+    if (isFulfilled(rowOf(head.value, field)[field])) spans.push([prefix, from]);
   }
 }
