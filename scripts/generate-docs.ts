@@ -8,7 +8,7 @@ import { PAGE_NAMES, PAGES, PURPOSES } from '@sitegrep/console/pages';
 import { documentProviders, documentProviderSettings, documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
-import { comparisonOf, isOrderField } from '@sitegrep/site';
+import { comparisonOf, isOrderField, specifiedName } from '@sitegrep/site';
 import { FILTER_FIELDS, NOTE_CODES, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
@@ -89,7 +89,7 @@ function documentFilters(): string {
   const rows = FILTER_FIELDS.map((field) => {
     const value = isOrderField(field) ? FILTER_VALUES[comparisonOf(field)] : 'one of its members';
     const operators = operatorsOf(field).map((operator) => `\`${operator}\``);
-    return `| \`${field}\` | ${value} | ${operators.join(' ')} |`;
+    return `| \`${specifiedName(field)}\` | ${value} | ${operators.join(' ')} |`;
   });
   return ['| field | value | operators |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -26,7 +26,7 @@ describe.each(TRANSPORTS)('over $over, in the form $mode', (transport) => {
   afterAll(() => client.close());
 
   test('facts of a list', async () => {
-    const fields = ['title', 'country_iso_code', 'emails'];
+    const fields = ['title', 'country', 'emails'];
     const { ours, lines } = await told(client, 'lookup', { domains: CUSTOMERS, fields });
     expect(ours).toMatch(/^2 of 4 entries are stored\. {0,2}\n/);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('over $over, in the form $mode', (transport) => {
         input: CUSTOMERS[0],
         domain: 'bakery-lyon.example',
         title: 'Boulangerie Étoile – pain au levain à Lyon',
-        country_iso_code: 'FR',
+        country: 'FR',
         emails: ['contact@bakery-lyon.example'],
       },
       {
@@ -76,7 +76,7 @@ describe.each(TRANSPORTS)('over $over, in the form $mode', (transport) => {
 
   test('all that is known of a domain', async () => {
     const [item] = await itemsOf(client, 'domain', { domain: 'www.bakery-lyon.example' });
-    expect(item).toMatchObject({ domain: 'bakery-lyon.example', country_iso_code: 'FR', pages_count: 3 });
+    expect(item).toMatchObject({ domain: 'bakery-lyon.example', country: 'FR', pages_count: 3 });
   });
 
   test('why a technology is there', async () => {

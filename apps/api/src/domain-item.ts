@@ -1,4 +1,4 @@
-import { answerFields, type DomainItem } from '@sitegrep/contract';
+import { type DomainItem, specifiedFields } from '@sitegrep/contract';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import type { DomainHit, SourceMatch } from '@sitegrep/storage';
 
@@ -10,8 +10,8 @@ import type { DomainHit, SourceMatch } from '@sitegrep/storage';
 export function domainItem(hit: DomainHit, fields: readonly RecordField[] = []): DomainItem {
   return {
     type: 'domain_technology_item',
-    ...answerFields(SEARCH_RESULT_FIELDS, hit),
-    ...(fields.length === 0 ? {} : answerFields(fields, hit)),
+    ...specifiedFields(SEARCH_RESULT_FIELDS, hit),
+    ...(fields.length === 0 ? {} : specifiedFields(fields, hit)),
     ...(hit.matches === undefined ? {} : { matches: hit.matches.map(sourceMatch) }),
   };
 }

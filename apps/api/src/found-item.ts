@@ -36,6 +36,13 @@ export function foundItems<L extends Level>(
   return (hit) => itemOf(hit, fields, shown);
 }
 
+const NOTHING: ShownOfSources = { maxMatches: 0, names: [] };
+
+/** A domain without anything out of its sources. @param fields further fields */
+export function knownDomain(hit: DomainHit, fields: readonly RecordField[]): FoundDomain {
+  return foundDomain(hit, fields, NOTHING);
+}
+
 /** A domain that matches: every field is there, unknown ones are null. */
 function foundDomain(hit: DomainHit, fields: readonly RecordField[], shown: ShownOfSources): FoundDomain {
   return {

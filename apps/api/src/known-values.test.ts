@@ -9,15 +9,15 @@ function meant(field: Parameters<typeof knownValues>[0], given: string): string 
 }
 
 test.each([
-  ['country_iso_code', 'de', 'DE'],
-  ['country_iso_code', 'Germany', 'DE'],
-  ['country_iso_code', 'DEU', 'DE'],
-  ['country_iso_code', 'usa', 'US'],
-  ['country_iso_code', 'UK', 'GB'],
-  ['country_iso_code', "cote d'ivoire", 'CI'],
-  ['country_iso_code', 'Turkiye', 'TR'],
-  ['country_iso_code', 'Turkey', 'TR'],
-  ['country_iso_code', 'bosnia and herzegovina', 'BA'],
+  ['country', 'de', 'DE'],
+  ['country', 'Germany', 'DE'],
+  ['country', 'DEU', 'DE'],
+  ['country', 'usa', 'US'],
+  ['country', 'UK', 'GB'],
+  ['country', "cote d'ivoire", 'CI'],
+  ['country', 'Turkiye', 'TR'],
+  ['country', 'Turkey', 'TR'],
+  ['country', 'bosnia and herzegovina', 'BA'],
   ['language_code', 'German', 'de'],
   ['content_language_code', 'norwegian bokmal', 'nb'],
   ['technologies', 'wordpress', 'WordPress'],
@@ -40,7 +40,7 @@ test.each([
   ['category', 'js', /^the nearest are [a-z_]+\.[a-z_]+, [a-z_]+\.[a-z_]+, [a-z_]+\.[a-z_]+$/],
   ['category', 'Vue.js', /^the nearest are [a-z_]+\.[a-z_]+, /],
   ['category', 'javascript', /web_development\.javascript_/],
-  ['country_iso_code', 'Germ', /^the nearest are DE \(Germany\), /],
+  ['country', 'Germ', /^the nearest are DE \(Germany\), /],
 ] as const)('%s: %s is refused with what may be meant', (field, given, remedy) => {
   expect(meant(field, given)).toMatch(remedy);
 });
@@ -49,7 +49,7 @@ test('each country and language has its name, and each country the three letters
   const regions = new Intl.DisplayNames(['en'], { type: 'region' });
   const languages = new Intl.DisplayNames(['en'], { type: 'language' });
   for (const [alpha2, alpha3] of COUNTRY_CODES) {
-    expect([meant('country_iso_code', regions.of(alpha2) ?? ''), meant('country_iso_code', alpha3)]).toEqual([
+    expect([meant('country', regions.of(alpha2) ?? ''), meant('country', alpha3)]).toEqual([
       alpha2,
       alpha2,
     ]);

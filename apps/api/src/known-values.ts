@@ -26,7 +26,7 @@ const languages: ClosedSet = {
 
 /** Values that conditions of searches can name, for the fields of closed sets. */
 export const KNOWN_VALUES: KnownValues = {
-  country_iso_code: {
+  country: {
     values: byLowerCase(COUNTRY_CODES.map(([alpha2]) => alpha2)),
     words: otherWords([
       ...englishNames(

@@ -61,7 +61,7 @@ test.each([false, true])(
     await askCluster(`/${index}/_mapping`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ runtime: { country_iso_code: SLOW_FIELD } }),
+      body: JSON.stringify({ runtime: { country: SLOW_FIELD } }),
     });
 
     const search = (more: object, signal?: AbortSignal): Promise<Response> =>

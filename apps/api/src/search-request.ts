@@ -8,6 +8,7 @@ import {
   type SearchInput,
   type TokenKey,
 } from '@sitegrep/search';
+import { specifiedName } from '@sitegrep/site';
 import { requireValid } from './body.ts';
 import { furtherFields } from './export/format.ts';
 import { badRequest } from './failure.ts';
@@ -25,7 +26,7 @@ interface ReadSearch {
 export function readSearch(json: unknown, key: TokenKey): ReadSearch {
   const body = requireValid(checkSearch(json));
   const query = requireQuery(body, key);
-  const fields = furtherFields(body.fields ?? []);
+  const fields = furtherFields(body.fields ?? [], specifiedName);
   const size = checkAnswerSize(query);
   if (!size.ok) throw badRequest(size.error);
   return { query, fields };

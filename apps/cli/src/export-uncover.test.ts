@@ -40,7 +40,7 @@ describe('a line as uncover prints it', () => {
       meta_keywords: [],
       domain_rank: 0,
       last_visited: null,
-      country_iso_code: null,
+      country: null,
       language_code: null,
       content_language_code: null,
       emails: [],

@@ -69,7 +69,7 @@ function itemOf(domain: string, rest: Partial<Exported<FoundDomain>> = {}): Expo
     meta_keywords: [],
     domain_rank: 0,
     last_visited: null,
-    country_iso_code: null,
+    country: null,
     language_code: null,
     content_language_code: null,
     emails: [],

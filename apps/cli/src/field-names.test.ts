@@ -6,7 +6,7 @@ test.each([
   ['rank,asc', 'domain_rank,asc'],
   ['domain_rank', 'domain_rank,desc'],
   ['visited', 'last_visited,desc'],
-  ['country', 'country_iso_code,asc'],
+  ['country', 'country,asc'],
   ['lang,desc', 'language_code,desc'],
   ['domain', 'domain,asc'],
   ['url', 'url,asc'],
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  ['country', 'country_iso_code'],
+  ['country', 'country'],
   ['tech', 'technologies'],
   ['title', 'title'],
   ['constructor', 'constructor'],

@@ -5,7 +5,6 @@ import { comparisonOf, isOrderField, type DomainField } from '@sitegrep/site';
 const NAMES: Readonly<Record<string, DomainField>> = {
   rank: 'domain_rank',
   visited: 'last_visited',
-  country: 'country_iso_code',
   lang: 'language_code',
   site: 'domain',
   tech: 'technologies',

@@ -8,7 +8,7 @@ test('a match is one line without control characters, and shows where the page c
     description: null,
     meta_keywords: [],
     last_visited: null,
-    country_iso_code: null,
+    country: null,
     language_code: null,
     content_language_code: null,
     emails: [],

@@ -203,7 +203,7 @@ export interface DomainDetails {
   /** Time at which the last page was fetched. */
   last_visited: Timestamp | null;
   /** Country that the site belongs to, ISO 3166-1 alpha-2. */
-  country_iso_code: string | null;
+  country: string | null;
   /** Language that the site declares, ISO 639-1. */
   language_code: string | null;
   /** Language that was detected in the text of the site, ISO 639-1. */
@@ -236,7 +236,7 @@ export interface DomainDetails {
     source: 'structured_data' | 'text';
     url: string;
   }[];
-  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  /** Evidence for country and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
   country_evidence: { source: string; value: string; country: string; weight: number }[];
   /** Name of the site. */
   site_name: {
@@ -395,7 +395,7 @@ export interface DomainItem {
     source: 'structured_data' | 'text';
     url: string;
   }[];
-  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  /** Evidence for country and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
   country_evidence?: { source: string; value: string; country: string; weight: number }[];
   /** Name of the site. */
   site_name?: {
@@ -543,7 +543,7 @@ export interface DomainRecord {
   /** Time at which the last page was fetched. */
   last_visited: Timestamp | null;
   /** Country that the site belongs to, ISO 3166-1 alpha-2. */
-  country_iso_code: string | null;
+  country: string | null;
   /** Language that the site declares, ISO 639-1. */
   language_code: string | null;
   /** Language that was detected in the text of the site, ISO 639-1. */
@@ -576,7 +576,7 @@ export interface DomainRecord {
     source: 'structured_data' | 'text';
     url: string;
   }[];
-  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  /** Evidence for country and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
   country_evidence: { source: string; value: string; country: string; weight: number }[];
   /** Name of the site. */
   site_name: {
@@ -807,7 +807,7 @@ export type FilterCondition = readonly [
     | 'domain'
     | 'domain_rank'
     | 'last_visited'
-    | 'country_iso_code'
+    | 'country'
     | 'language_code'
     | 'content_language_code'
     | 'technologies'
@@ -840,7 +840,7 @@ export interface FoundDomain {
   /** Time at which the last page was fetched. */
   last_visited: Timestamp | null;
   /** Country that the site belongs to, ISO 3166-1 alpha-2. */
-  country_iso_code: string | null;
+  country: string | null;
   /** Language that the site declares, ISO 639-1. */
   language_code: string | null;
   /** Language that was detected in the text of the site, ISO 639-1. */
@@ -873,7 +873,7 @@ export interface FoundDomain {
     source: 'structured_data' | 'text';
     url: string;
   }[];
-  /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+  /** Evidence for country and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
   country_evidence?: { source: string; value: string; country: string; weight: number }[];
   /** Name of the site. */
   site_name?: {
@@ -1046,7 +1046,7 @@ export interface HtmlExportRequest {
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
-  readonly filters?: Filter | undefined;
+  readonly filters?: SpecifiedFilter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
     | readonly (
@@ -1131,7 +1131,7 @@ export interface HtmlSearchRequest {
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
-  readonly filters?: Filter | undefined;
+  readonly filters?: SpecifiedFilter | undefined;
   /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
   readonly fields?:
     | readonly (
@@ -1298,7 +1298,7 @@ export interface LookedUpDomain {
     /** Time at which the last page was fetched. */
     last_visited: Timestamp | null;
     /** Country that the site belongs to, ISO 3166-1 alpha-2. */
-    country_iso_code: string | null;
+    country: string | null;
     /** Language that the site declares, ISO 639-1. */
     language_code: string | null;
     /** Language that was detected in the text of the site, ISO 639-1. */
@@ -1331,7 +1331,7 @@ export interface LookedUpDomain {
       source: 'structured_data' | 'text';
       url: string;
     }[];
-    /** Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
+    /** Evidence for country and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has. */
     country_evidence?: { source: string; value: string; country: string; weight: number }[];
     /** Name of the site. */
     site_name?: {
@@ -1613,7 +1613,7 @@ export interface SearchExportRequest {
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -1671,7 +1671,7 @@ export interface SearchRequest {
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -1748,6 +1748,34 @@ export interface SourceMatch {
   /** Up to 80 characters of the source after the match. */
   after: string;
 }
+
+/** `[field, operator, value]`; the value is a list for in and not_in. */
+export type SpecifiedCondition = readonly [
+  (
+    | 'domain'
+    | 'domain_rank'
+    | 'last_visited'
+    | 'country_iso_code'
+    | 'language_code'
+    | 'content_language_code'
+    | 'technologies'
+    | 'plugins'
+    | 'themes'
+    | 'emails'
+    | 'email_domains'
+    | 'has'
+    | 'kind'
+  ),
+  '=' | '<>' | '<' | '<=' | '>' | '>=' | 'in' | 'not_in' | 'like' | 'not_like' | 'version',
+  string | number | readonly (string | number)[],
+];
+
+/** A condition, or conditions and lists with "and" or with "or" between each two. */
+export type SpecifiedFilter =
+  SpecifiedCondition | readonly (SpecifiedCondition | 'and' | 'or' | SpecifiedGroup)[];
+
+/** Conditions and lists of the same form, with "and" or with "or" between each two. */
+export type SpecifiedGroup = readonly (SpecifiedCondition | 'and' | 'or' | readonly unknown[])[];
 
 export interface SuggestionItem {
   type: 'autocomplete';

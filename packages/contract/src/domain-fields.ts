@@ -6,6 +6,8 @@ import {
   type FieldKind,
   type FieldValues,
   type KnownDomain,
+  specifiedName,
+  type SpecifiedName,
 } from '@sitegrep/site';
 import { Type, type Static, type TSchema } from 'typebox';
 import { CLOSED, nullable, type Answer } from './envelope.ts';
@@ -102,14 +104,25 @@ function answerValue<Kind extends FieldKind>(kind: Kind, value: FieldValues[Kind
 
 /** Properties of the schema of an answer that has these fields of a domain. */
 export function fieldSchemas<Field extends DomainField>(fields: readonly Field[]) {
-  const schemas = byField(fields, (field) => {
-    const { kind, description } = DOMAIN_FIELDS[field];
-    return { ...SCHEMAS[kind], description };
-  });
+  const schemas = byField(fields, schemaOf);
   return schemas as { [Name in Field]: (typeof SCHEMAS)[KindOf<Name>] };
 }
 
+/** Properties of the schema of an answer that has these fields by their specified names. */
+export function specifiedSchemas<Field extends DomainField>(fields: readonly Field[]) {
+  const schemas = bySpecifiedName(fields, schemaOf);
+  return schemas as { [Name in Field as SpecifiedName<Name>]: (typeof SCHEMAS)[KindOf<Name>] };
+}
+
+function schemaOf(field: DomainField): TSchema {
+  const { kind, description } = DOMAIN_FIELDS[field];
+  return { ...SCHEMAS[kind], description };
+}
+
 type AnswerFields<Field extends DomainField> = { readonly [Name in Field]: AnswerValue<KindOf<Name>> };
+type SpecifiedFields<Field extends DomainField> = {
+  readonly [Name in Field as SpecifiedName<Name>]: AnswerValue<KindOf<Name>>;
+};
 
 /** Fields of a domain as answers have them. */
 export function answerFields<Field extends DomainField>(
@@ -120,12 +133,31 @@ export function answerFields<Field extends DomainField>(
   return answer as AnswerFields<Field>;
 }
 
-/** The same fields of the domain that the API reference has as its example. */
-export function exampleFields<Field extends DomainField>(fields: readonly Field[]): AnswerFields<Field> {
-  const answer = byField(fields, (field) =>
-    answerValue(DOMAIN_FIELDS[field].kind, DOMAIN_FIELDS[field].example),
+/** Fields of a domain by their specified names. */
+export function specifiedFields<Field extends DomainField>(
+  fields: readonly Field[],
+  known: KnownDomain,
+): SpecifiedFields<Field> {
+  const answer = bySpecifiedName(fields, (field) =>
+    answerValue(DOMAIN_FIELDS[field].kind, fieldValue(field, known)),
   );
-  return answer as AnswerFields<Field>;
+  return answer as SpecifiedFields<Field>;
+}
+
+/** Fields of the domain that the API reference has as its example. */
+export function exampleFields<Field extends DomainField>(fields: readonly Field[]): AnswerFields<Field> {
+  return byField(fields, exampleOf) as AnswerFields<Field>;
+}
+
+/** Fields of the domain that the API reference has as its example, by their specified names. */
+export function specifiedExample<Field extends DomainField>(
+  fields: readonly Field[],
+): SpecifiedFields<Field> {
+  return bySpecifiedName(fields, exampleOf) as SpecifiedFields<Field>;
+}
+
+function exampleOf(field: DomainField): unknown {
+  return answerValue(DOMAIN_FIELDS[field].kind, DOMAIN_FIELDS[field].example);
 }
 
 function byField<Field extends DomainField>(
@@ -134,5 +166,14 @@ function byField<Field extends DomainField>(
 ): Partial<Record<Field, unknown>> {
   const made: Partial<Record<Field, unknown>> = {};
   for (const field of fields) made[field] = make(field);
+  return made;
+}
+
+function bySpecifiedName<Field extends DomainField>(
+  fields: readonly Field[],
+  make: (field: Field) => unknown,
+): Partial<Record<SpecifiedName<DomainField>, unknown>> {
+  const made: Partial<Record<SpecifiedName<DomainField>, unknown>> = {};
+  for (const field of fields) made[specifiedName(field)] = make(field);
   return made;
 }

@@ -45,8 +45,8 @@ export function technologyNames(groups: DomainRecord['technologies']): readonly 
 }
 
 /** A field of a domain as a text for people: lists are joined by `; `, of technologies only the names are there. */
-export function fieldText<Field extends DomainField>(field: Field, item: Pick<DomainRecord, Field>): string {
+export function fieldText<Field extends DomainField>(field: Field, value: DomainRecord[Field]): string {
   // The compiler cannot see that a field's value is of the field's kind.
   const textOf = TEXTS[DOMAIN_FIELDS[field].kind] as (value: DomainRecord[Field]) => string;
-  return textOf(item[field]);
+  return textOf(value);
 }

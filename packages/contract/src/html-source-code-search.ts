@@ -1,21 +1,26 @@
 import {
-  FILTER_FIELDS,
   LABEL_FIELD_NAMES,
   MODES,
   OPERATOR_NAMES,
   OPERATORS,
   SEARCH_BOUNDS,
 } from '@sitegrep/search';
-import { DOMAIN_FIELD_NAMES, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import {
+  DOMAIN_FIELD_NAMES,
+  ORDER_FIELDS,
+  RECORD_FIELDS,
+  SEARCH_RESULT_FIELDS,
+  specifiedName,
+} from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
-import { fieldSchemas } from './domain-fields.ts';
+import { specifiedSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
 
 const { maxTerms, maxTermLength, maxWindow, maxConditions } = SEARCH_BOUNDS;
 
 /** Fields that each group of operators applies to. */
 const OPERATOR_FIELDS = {
-  all: `For fields of order_by and ${LABEL_FIELD_NAMES.join(', ')}`,
+  all: `For fields of order_by and ${LABEL_FIELD_NAMES.map(specifiedName).join(', ')}`,
   ordered: 'For fields of order_by',
   text: 'For fields of order_by that are texts',
   versioned: 'For technologies, plugins and themes',
@@ -31,36 +36,6 @@ function operatorsInWords(): string {
   });
   return groups.join(' ');
 }
-
-const SCALARS = [Type.String(), Type.Number()] as const;
-
-/**
- * A condition of `filters`, for the documentation. A request's filters are checked by package search, whose errors are more
- * exact than those of a schema.
- */
-export const FilterCondition = Type.Unsafe({
-  type: 'array',
-  prefixItems: [
-    Type.Enum([...FILTER_FIELDS]),
-    Type.Enum([...OPERATOR_NAMES]),
-    Type.Union([...SCALARS, Type.Array(Type.Union([...SCALARS]), { minItems: 1 })]),
-  ],
-  minItems: 3,
-  maxItems: 3,
-  description: '`[field, operator, value]`; the value is a list for in and not_in.',
-});
-
-const Joint = Type.Enum(['and', 'or']);
-
-/** A list within a list. Lists that lie deeper have no type: generators of Python can't express a list of itself. */
-export const FilterGroup = Type.Array(Type.Union([FilterCondition, Joint, Type.Array(Type.Unknown())]), {
-  description: 'Conditions and lists of the same form, with "and" or with "or" between each two.',
-});
-
-export const Filter = Type.Union(
-  [FilterCondition, Type.Array(Type.Union([FilterCondition, Joint, FilterGroup]))],
-  { description: 'A condition, or conditions and lists with "and" or with "or" between each two.' },
-);
 
 /** One of search_terms, exclude_terms and keywords. */
 const Term = Type.String({ minLength: 1, maxLength: maxTermLength });
@@ -82,7 +57,7 @@ export const HtmlSearchRequest = Type.Object(
         maxItems: SEARCH_BOUNDS.maxOrderRules,
         default: ['domain_rank,desc'],
         description:
-          `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.join(', ')}; each at most once. Unknown values come ` +
+          `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.map(specifiedName).join(', ')}; each at most once. Unknown values come ` +
           'last in both directions. Items that are equal by all rules are ordered by domain,asc.',
       }),
     ),
@@ -136,7 +111,7 @@ export const HtmlSearchRequest = Type.Object(
     ),
     filters: Type.Optional(
       Type.Array(Type.Unknown(), {
-        'x-documented-as': 'Filter',
+        'x-documented-as': 'SpecifiedFilter',
         description:
           'A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at ' +
           `most ${maxConditions} conditions. ${operatorsInWords()} A condition on technologies compares ` +
@@ -147,7 +122,7 @@ export const HtmlSearchRequest = Type.Object(
       }),
     ),
     fields: Type.Optional(
-      Type.Array(Type.Enum([...RECORD_FIELDS]), {
+      Type.Array(Type.Enum(RECORD_FIELDS.map(specifiedName)), {
         maxItems: RECORD_FIELDS.length,
         description:
           'Further fields of each item, out of those that the record of a domain has. All others are always there.',
@@ -193,7 +168,7 @@ export const HtmlExportRequest = Type.Object(
       }),
     ),
     columns: Type.Optional(
-      Type.Array(Type.Enum([...DOMAIN_FIELD_NAMES]), {
+      Type.Array(Type.Enum(DOMAIN_FIELD_NAMES.map(specifiedName)), {
         minItems: 1,
         maxItems: DOMAIN_FIELD_NAMES.length,
         uniqueItems: true,
@@ -231,8 +206,8 @@ export const SourceMatch = Type.Object(
 export const DomainItem = Type.Object(
   {
     type: Type.Literal('domain_technology_item'),
-    ...fieldSchemas(SEARCH_RESULT_FIELDS),
-    ...Type.Partial(Type.Object(fieldSchemas(RECORD_FIELDS))).properties,
+    ...specifiedSchemas(SEARCH_RESULT_FIELDS),
+    ...Type.Partial(Type.Object(specifiedSchemas(RECORD_FIELDS))).properties,
     matches: Type.Optional(
       Type.Array(SourceMatch, {
         description:

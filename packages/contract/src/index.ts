@@ -97,7 +97,7 @@ export {
   type DataForSeoDomain,
   type DataForSeoDomains,
 } from './dataforseo/technologies.ts';
-export { answerFields, exampleFields } from './domain-fields.ts';
+export { answerFields, exampleFields, specifiedExample, specifiedFields } from './domain-fields.ts';
 export { PagesLine, PagesOptions } from './sent-pages.ts';
 export {
   TechnologyListOptions,

@@ -40,13 +40,18 @@ import {
   RemovalAnswer,
 } from './domains.ts';
 import { ErrorBody } from './envelope.ts';
+import {
+  Filter,
+  FilterCondition,
+  FilterGroup,
+  SpecifiedCondition,
+  SpecifiedFilter,
+  SpecifiedGroup,
+} from './filters.ts';
 import { PagesLine } from './sent-pages.ts';
 import { SessionItem } from './sessions.ts';
 import {
   DomainItem,
-  Filter,
-  FilterCondition,
-  FilterGroup,
   HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
@@ -186,6 +191,9 @@ export const NAMED_SCHEMAS = {
   SearchRequest,
   SiteOutcome,
   SourceMatch,
+  SpecifiedCondition,
+  SpecifiedFilter,
+  SpecifiedGroup,
   SuggestionItem,
   TechnologyAnswer,
   TechnologyItem,

@@ -1,4 +1,4 @@
-import type { InvalidInput } from '@sitegrep/search';
+import { type InvalidInput, nameWithin } from '@sitegrep/search';
 import { closest, distance } from 'fastest-levenshtein';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -125,6 +125,8 @@ function choiceRemedy(value: unknown, choices: readonly string[]): string {
     const nearest = closest(value.toLowerCase(), choices);
     if (distance(value.toLowerCase(), nearest) <= Math.max(2, nearest.length / 3))
       return `the nearest known one is "${nearest}"`;
+    const within = nameWithin(value, choices);
+    if (within !== undefined) return `the nearest known one is "${within}"`;
   }
   return choices.length === 0 ? 'leave it out' : `the known ones are ${choices.join(', ')}`;
 }

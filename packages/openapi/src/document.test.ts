@@ -50,16 +50,25 @@ test('a default stands in the description only: generators would make of it a fi
   );
 });
 
-test('filters have a type', () => {
-  const filters = at('/components/schemas/HtmlSearchRequest/properties/filters');
-  expect(filters).toMatchObject({ $ref: '#/components/schemas/Filter', description: expect.any(String) });
+test.each([
+  [
+    'HtmlSearchRequest/properties/filters',
+    'SpecifiedFilter',
+    'country_iso_code',
+    'domain_rank',
+    'technologies',
+  ],
+  ['QueryTree/properties/filter', 'Filter', 'country', 'domain_rank', 'technologies'],
+])('the filters of %s have a type', (member, type, country, rank, tech) => {
+  const filters = at(`/components/schemas/${member}`);
+  expect(JSON.stringify(filters)).toContain(`"$ref":"#/components/schemas/${type}"`);
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: 'openapi.json', components: at('/components') });
   const fits = (filter: unknown): unknown =>
-    ajv.validate({ $ref: 'openapi.json#/components/schemas/Filter' }, filter);
-  const german = ['country_iso_code', '=', 'DE'];
-  const ranked = ['domain_rank', '>=', 300];
-  const shops = ['technologies', 'in', ['Shopify', 'WooCommerce']];
+    ajv.validate({ $ref: `openapi.json#/components/schemas/${type}` }, filter);
+  const german = [country, '=', 'DE'];
+  const ranked = [rank, '>=', 300];
+  const shops = [tech, 'in', ['Shopify', 'WooCommerce']];
   const right = [german, [german], [german, 'and', ranked], [german, 'and', [ranked, 'or', [shops]]]];
   expect(right.map(fits)).toEqual([true, true, true, true]);
   const wrong = [

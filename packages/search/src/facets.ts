@@ -5,7 +5,7 @@ import { wantedNeedles, type Expression, type PatternNeedle } from './expression
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { VERSION_LABELS, type VersionedField } from './label-fields.ts';
-import { didYouMean, shown } from './nearest.ts';
+import { didYouMeanField, shown } from './nearest.ts';
 
 /**
  * A property that the domains that match a search are counted by. A facet counts domains at both levels: with level page, those with
@@ -124,7 +124,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
   const { field: name, limit = defaultFacetValues, of, group } = input;
   const field = FACET_FIELDS.find((one) => one === name);
   if (field === undefined) {
-    const choices = `${didYouMean(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
+    const choices = `${didYouMeanField(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
     return invalid(`${path}.field`, `is ${shown(name)}, which is not a facet`, choices);
   }
   if (!Number.isInteger(limit) || limit < 1 || limit > maxFacetValues)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearestOf } from './nearest.ts';
+import { didYouMean, didYouMeanField, nearestOf } from './nearest.ts';
 
 const NAMES = [
   'WordPress',
@@ -34,4 +34,19 @@ test.each([
   ['zzzzzz', ''],
 ])('%s: %s', (text, question) => {
   expect(didYouMean(text, ['title', 'country', 'domain_rank'])).toBe(question);
+});
+
+test.each([
+  ['country_iso_code', 'did you mean country? If not, '],
+  ['Last_Visited', 'did you mean visited? If not, '],
+  ['content_language_code', 'did you mean content_language? If not, '],
+  ['language_code', 'did you mean language? If not, '],
+  ['contry', 'did you mean country? If not, '],
+  // A part of another word, and a name too short to mean something.
+  ['kitchenvisited', ''],
+  ['has_it', ''],
+  [7, ''],
+])('of fields, %s: %s', (text, question) => {
+  const names = ['country', 'visited', 'language', 'content_language', 'has'];
+  expect(didYouMeanField(text, names)).toBe(question);
 });

@@ -76,3 +76,22 @@ export function didYouMean(value: unknown, choices: readonly string[]): string {
     (folded.length >= WITHIN_WORDS && distanceTo(folded, nearest) === BEGINS_A_PART);
   return isNear ? `did you mean ${nearest}? If not, ` : '';
 }
+
+/** Characters of the shortest name that another text may mean by having it as a part. */
+const PART = 4;
+
+/** `did you mean country? ` for a field, also where the text has more than its name, as `country_code`; empty if none is near. */
+export function didYouMeanField(value: unknown, names: readonly string[]): string {
+  const near = didYouMean(value, names);
+  if (near !== '' || typeof value !== 'string') return near;
+  const name = nameWithin(value, names);
+  return name === undefined ? '' : `did you mean ${name}? If not, `;
+}
+
+/** The longest of some names that a text has at the beginning of one of its parts. */
+export function nameWithin(text: string, names: readonly string[]): string | undefined {
+  const sought = text.slice(0, COMPARED).toLowerCase();
+  return names
+    .filter((name) => name.length >= PART && beginsAPart(name, sought, sought))
+    .toSorted((a, b) => b.length - a.length)[0];
+}

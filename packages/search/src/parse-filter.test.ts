@@ -4,7 +4,7 @@ import type { Expression } from './expression/expression.ts';
 import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
 import { otherWords } from './known-values.ts';
 
-const DE = ['country_iso_code', '=', 'DE'];
+const DE = ['country', '=', 'DE'];
 const RANK = ['domain_rank', '>=', 100];
 const MAP = [...Array(8).keys()];
 
@@ -35,7 +35,7 @@ function nested(depth: number): readonly unknown[] {
 
 describe('filters', () => {
   test('may be none, one condition or a list of one', () => {
-    const germany = { kind: 'any_of', field: 'country_iso_code', values: ['DE'], negated: false };
+    const germany = { kind: 'any_of', field: 'country', values: ['DE'], negated: false };
     expect(parsed([])).toBeNull();
     expect(parsed(DE)).toEqual(germany);
     expect(parsed([[DE]])).toEqual(germany);
@@ -45,7 +45,7 @@ describe('filters', () => {
     expect(parsed([DE, 'and', [RANK, 'or', ['domain', 'not_like', '%.DE']]])).toEqual({
       kind: 'and',
       of: [
-        { kind: 'any_of', field: 'country_iso_code', values: ['DE'], negated: false },
+        { kind: 'any_of', field: 'country', values: ['DE'], negated: false },
         {
           kind: 'or',
           of: [
@@ -121,8 +121,8 @@ describe('filters', () => {
     ],
     [['domain', '=', 1], 'filters[2] | is not text, which domain is | give a text'],
     [
-      ['country_iso_code', '=', null],
-      'filters[2] | is not text, which country_iso_code is | give a text; unknown values fulfil <>, not_in and not_like',
+      ['country', '=', null],
+      'filters[2] | is not text, which country is | give a text; unknown values fulfil <>, not_in and not_like',
     ],
     [['domain', 'in', 'a.test'], 'filters[2] | is not a list | give a list of values'],
     [['domain', 'in', []], 'filters[2] | is empty | give at least one value'],
@@ -172,7 +172,7 @@ describe('values of a closed set', () => {
   const set = (...values: string[]) => Map.groupBy(values, (value) => value.toLowerCase());
   const known = {
     technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms', 'Timeago', 'timeago') },
-    country_iso_code: {
+    country: {
       values: set('DE', 'AT', 'CH'),
       words: otherWords([
         ['Germany', 'DE'],
@@ -193,12 +193,12 @@ describe('values of a closed set', () => {
     expect(read(['technologies', '=', 'TimeAgo'])).toMatchObject({
       value: { values: ['Timeago', 'timeago'] },
     });
-    expect(read(['country_iso_code', '<>', 'de'])).toMatchObject({ value: { values: ['DE'] } });
+    expect(read(['country', '<>', 'de'])).toMatchObject({ value: { values: ['DE'] } });
   });
 
   test('are taken by their other words, without regard to accents', () => {
-    expect(read(['country_iso_code', '=', 'germany'])).toMatchObject({ value: { values: ['DE'] } });
-    expect(read(['country_iso_code', '=', 'OSTERREICH AND MEHR'])).toMatchObject({
+    expect(read(['country', '=', 'germany'])).toMatchObject({ value: { values: ['DE'] } });
+    expect(read(['country', '=', 'OSTERREICH AND MEHR'])).toMatchObject({
       value: { values: ['AT'] },
     });
   });
@@ -209,7 +209,7 @@ describe('values of a closed set', () => {
       'filters[2][1] | is "WordPres", which is not a known value | the nearest are WordPress, jQuery, WooCommerce',
     ],
     [
-      ['country_iso_code', '=', 'germani'],
+      ['country', '=', 'germani'],
       'filters[2] | is "germani", which is not a known value | the nearest are DE (Germany), AT, CH',
     ],
   ])('and no others: %j', (filters, expected) => {
@@ -218,8 +218,8 @@ describe('values of a closed set', () => {
   });
 
   test('are not asked of an order or a pattern', () => {
-    expect(read(['country_iso_code', '>', 'D'])).toMatchObject({ value: { value: 'D' } });
-    expect(read(['country_iso_code', 'like', 'd%'])).toMatchObject({ value: { pattern: 'd%' } });
+    expect(read(['country', '>', 'D'])).toMatchObject({ value: { value: 'D' } });
+    expect(read(['country', 'like', 'd%'])).toMatchObject({ value: { pattern: 'd%' } });
   });
 });
 

@@ -4,9 +4,11 @@ import {
   isTextField,
   ORDER_FIELDS,
   compareCodePoints,
+  ownName,
   parseTimestamp,
   readDomain,
   TIMESTAMP_FORMS,
+  type FieldNaming,
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import {
@@ -26,7 +28,7 @@ import {
   type VersionedField,
 } from './label-fields.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
-import { didYouMean, shown } from './nearest.ts';
+import { didYouMean, didYouMeanField, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
 import { readRange } from './version-range.ts';
 
@@ -35,21 +37,27 @@ export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...LABEL_
 
 const { maxConditions, maxFilterDepth, maxListed, maxValueLength } = SEARCH_BOUNDS;
 
-/** Number of conditions that were read so far, and the closed sets of values. */
+/** Number of conditions that were read so far, the closed sets of values, and the names of fields. */
 interface Reading {
   conditions: number;
   readonly known: KnownValues;
+  readonly nameOf: FieldNaming;
 }
 
 /**
  * Reads conditions `[field, op, value]`: one, or a list of them (and of such lists) joined by `"and"` or by `"or"`.
  *
  * @param known values of fields of closed sets; others are refused there
+ * @param nameOf names that fields have in conditions
  * @returns null if there is none
  */
-export function parseFilter(filters: readonly unknown[], known: KnownValues = {}): Parsed<Expression | null> {
+export function parseFilter(
+  filters: readonly unknown[],
+  known: KnownValues = {},
+  nameOf: FieldNaming = ownName,
+): Parsed<Expression | null> {
   if (filters.length === 0) return { ok: true, value: null };
-  return parse(filters, 'filters', 1, { conditions: 0, known });
+  return parse(filters, 'filters', 1, { conditions: 0, known, nameOf });
 }
 
 function parse(filters: unknown, path: string, depth: number, reading: Reading): Parsed<Expression> {
@@ -102,21 +110,18 @@ function parseCondition(items: readonly unknown[], path: string, reading: Readin
     return invalid(path, `has ${items.length} parts`, 'write a condition as [field, operator, value]');
   }
   if (++reading.conditions > maxConditions) return tooMany();
-  const field = FILTER_FIELDS.find((known) => known === fieldName);
+  const field = FILTER_FIELDS.find((known) => reading.nameOf(known) === fieldName);
   if (field === undefined) {
     const problem = `is ${shown(fieldName)}, which is not a field that can be filtered by`;
-    return invalid(
-      `${path}[0]`,
-      problem,
-      `${didYouMean(fieldName, FILTER_FIELDS)}use one of ${FILTER_FIELDS.join(', ')}`,
-    );
+    const fields = FILTER_FIELDS.map(reading.nameOf);
+    return invalid(`${path}[0]`, problem, `${didYouMeanField(fieldName, fields)}use one of ${fields.join(', ')}`);
   }
   const name = OPERATOR_NAMES.find((known) => known === written);
   const condition =
     name === undefined ? null : conditionOf(OPERATORS[name], field, given, `${path}[2]`, reading);
   if (condition !== null) return condition;
   const names = operatorsOf(field);
-  const problem = `is ${shown(written)}, which is not an operator of ${field}`;
+  const problem = `is ${shown(written)}, which is not an operator of ${reading.nameOf(field)}`;
   return invalid(`${path}[1]`, problem, `${didYouMean(written, names)}use one of ${names.join(', ')}`);
 }
 
@@ -126,23 +131,23 @@ function conditionOf(
   field: FilterField,
   given: unknown,
   path: string,
-  { known }: Reading,
+  reading: Reading,
 ): Parsed<Condition> | null {
   switch (operator.fields) {
     case 'all': {
       const values = operator.takes === 'values' ? given : [given];
       const pathOf = (index: number): string => (operator.takes === 'values' ? `${path}[${index}]` : path);
-      return then(parseValues(field, values, path, pathOf, known), (read) => operator.condition(field, read));
+      return then(parseValues(field, values, path, pathOf, reading), (read) => operator.condition(field, read));
     }
     case 'ordered':
       if (!isOrderField(field)) return null;
-      return then(parseValue(field, given, path), (value) => operator.condition(field, value));
+      return then(parseValue(field, given, path, reading), (value) => operator.condition(field, value));
     case 'text':
       if (!isTextField(field)) return null;
-      return then(parseValue(field, given, path), (value) => operator.condition(field, String(value)));
+      return then(parseValue(field, given, path, reading), (value) => operator.condition(field, String(value)));
     case 'versioned':
       if (!isVersionedField(field)) return null;
-      return then(parseVersions(field, given, path, known), ([of, range]) =>
+      return then(parseVersions(field, given, path, reading), ([of, range]) =>
         operator.condition(field, of, range),
       );
   }
@@ -160,9 +165,9 @@ function parseVersions(
   field: VersionedField,
   given: unknown,
   path: string,
-  known: KnownValues,
+  reading: Reading,
 ): Parsed<readonly [of: string, range: string]> {
-  const written = parseValue(field, given, path);
+  const written = parseValue(field, given, path, reading);
   if (!written.ok) return written;
   const text = String(written.value);
   const at = text.lastIndexOf('@');
@@ -171,7 +176,7 @@ function parseVersions(
     const problem = at === -1 ? 'which has no @' : 'after whose @ there is no range of versions';
     return invalid(path, `is ${shown(text)}, ${problem}`, `write ${VERSIONED[field]}`);
   }
-  const named = knownValues(field, text.slice(0, at), path, known);
+  const named = knownValues(field, text.slice(0, at), path, reading.known);
   return then(named, ([of = '']) => [of, range]);
 }
 
@@ -184,7 +189,7 @@ function parseValues(
   given: unknown,
   path: string,
   pathOf: (index: number) => string,
-  known: KnownValues,
+  reading: Reading,
 ): Parsed<readonly ConditionValue[]> {
   if (!Array.isArray(given)) return invalid(path, 'is not a list', 'give a list of values');
   const items: readonly unknown[] = given;
@@ -193,9 +198,9 @@ function parseValues(
     return invalid(path, `has ${items.length} values`, `give at most ${maxListed} at a time`);
   const values = new Set<ConditionValue>();
   for (const [index, item] of items.entries()) {
-    const written = parseValue(field, item, pathOf(index));
+    const written = parseValue(field, item, pathOf(index), reading);
     if (!written.ok) return written;
-    const stored = storedValues(field, written.value, pathOf(index), known);
+    const stored = storedValues(field, written.value, pathOf(index), reading.known);
     if (!stored.ok) return stored;
     for (const value of stored.value) values.add(value);
   }
@@ -219,11 +224,16 @@ function storedValues(
   return invalid(path, `is ${shown(value)}, which ${named.problem}`, named.remedy);
 }
 
-function parseValue(field: FilterField, given: unknown, path: string): Parsed<ConditionValue> {
+function parseValue(
+  field: FilterField,
+  given: unknown,
+  path: string,
+  { nameOf }: Reading,
+): Parsed<ConditionValue> {
   const comparison = isOrderField(field) ? comparisonOf(field) : 'text';
   if (comparison === 'integer') {
     if (typeof given === 'number' && Number.isSafeInteger(given)) return { ok: true, value: given + 0 };
-    return invalid(path, `is not an integer, which ${field} is`, 'give one from 0 to 1000');
+    return invalid(path, `is not an integer, which ${nameOf(field)} is`, 'give one from 0 to 1000');
   }
   if (typeof given !== 'string') {
     const remedy =
@@ -232,7 +242,7 @@ function parseValue(field: FilterField, given: unknown, path: string): Parsed<Co
         : comparison === 'time'
           ? `give a time as ${TIMESTAMP_FORMS}`
           : 'give a text';
-    return invalid(path, `is not text, which ${field} is`, remedy);
+    return invalid(path, `is not text, which ${nameOf(field)} is`, remedy);
   }
   if (comparison === 'time') {
     const milliseconds = parseTimestamp(given);

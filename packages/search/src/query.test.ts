@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ORDER_FIELDS } from '@sitegrep/site';
+import { ORDER_FIELDS, specifiedName } from '@sitegrep/site';
 import { isShort, parseQuery, type Query, type SearchInput } from './query.ts';
 import { wantedNeedles } from './expression/expression.ts';
 import { treeOf } from './expression/tree.ts';
@@ -172,12 +172,12 @@ describe('order', () => {
   test('takes every field in both directions', () => {
     for (const field of ORDER_FIELDS) {
       for (const direction of ['asc', 'desc'] as const) {
-        expect(order(`${field},${direction}`)[0]).toEqual({ field, direction });
+        expect(order(`${specifiedName(field)},${direction}`)[0]).toEqual({ field, direction });
       }
     }
   });
 
-  const fields = ORDER_FIELDS.join(', ');
+  const fields = ORDER_FIELDS.map(specifiedName).join(', ');
   const noField = (text: string, hint = ''): string =>
     `order_by[0] | is "${text}", which begins with no field that can be ordered by | ${hint}use one of ${fields}`;
   const noDirection = (position: number, text: string): string =>
@@ -190,6 +190,7 @@ describe('order', () => {
     [['domain ,asc'], noField('domain ,asc', domainMeant)],
     [['last_visted'], noField('last_visted', 'did you mean last_visited? If not, ')],
     [[''], noField('')],
+    [['country,asc'], noField('country,asc', 'did you mean country_iso_code? If not, ')],
     [['toString,asc'], noField('toString,asc')],
     [['domain_rank,asc', 'domain'], noDirection(1, 'domain')],
     [['domain, asc'], noDirection(0, 'domain, asc')],

@@ -1,3 +1,4 @@
+import { specifiedName } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import type { Criteria, Cursor } from './criteria.ts';
 import { and, not, sourceText, type Expression } from './expression/expression.ts';
@@ -64,7 +65,7 @@ export function isOfTexts(where: Expression): boolean {
 export type StartPosition =
   { readonly kind: 'offset'; readonly offset: number } | { readonly kind: 'after'; readonly cursor: Cursor };
 
-/** A search as it comes in; the names are those of the HTTP request. */
+/** A search as it comes in; the names are those of the HTTP request, those of fields the specified ones. */
 export interface SearchInput {
   readonly search_terms?: readonly string[];
   readonly order_by?: readonly string[];
@@ -133,9 +134,9 @@ function parseCriteria(
   if (!runs.ok) return runs;
   const keywords = parseTerms('keywords', input.keywords ?? []);
   if (!keywords.ok) return keywords;
-  const filter = parseFilter(input.filters ?? [], known);
+  const filter = parseFilter(input.filters ?? [], known, specifiedName);
   if (!filter.ok) return filter;
-  const order = parseOrder('domain', input.order_by ?? []);
+  const order = parseOrder('domain', input.order_by ?? [], specifiedName);
   if (!order.ok) return order;
   const termOf = (term: string): Expression => and(runsOf(term, mode.value).map(sourceText));
   const where = and([

@@ -33,7 +33,7 @@ function filtered(condition: Condition): Criteria {
 }
 
 function filterOf(value: string, negated: boolean): Condition {
-  return { kind: 'any_of', field: 'country_iso_code', values: [value], negated };
+  return { kind: 'any_of', field: 'country', values: [value], negated };
 }
 
 const sortValue = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null));

@@ -48,5 +48,5 @@ test('each order field compares as one of three types', () => {
     'integer',
   ]);
   expect(comparisonOf('last_visited')).toBe('time');
-  expect(comparisonOf('country_iso_code')).toBe('text');
+  expect(comparisonOf('country')).toBe('text');
 });

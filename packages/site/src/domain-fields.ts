@@ -143,7 +143,7 @@ export const DOMAIN_FIELDS = {
     description: 'Time at which the last page was fetched.',
     example: Date.UTC(2026, 2, 1, 9, 0, 41),
   },
-  country_iso_code: {
+  country: {
     kind: 'country',
     from: 'countryIsoCode',
     isOrdered: true,
@@ -247,7 +247,7 @@ export const DOMAIN_FIELDS = {
     shown: 'alone',
     label: 'country by',
     description:
-      'Evidence for country_iso_code and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has.',
+      'Evidence for country and for other countries, strongest first. A country needs a weight of 30 more than half of the next one has.',
     example: [{ source: 'address', value: 'London, UK', country: 'GB', weight: 75 }],
   },
   site_name: {

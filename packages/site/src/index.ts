@@ -43,6 +43,7 @@ export {
   type SortValue,
   type TextField,
 } from './domain-fields.ts';
+export { fieldOfName, ownName, specifiedName, type FieldNaming, type SpecifiedName } from './specified-names.ts';
 export type {
   AddOn,
   CountryEvidence,

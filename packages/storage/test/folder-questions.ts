@@ -31,7 +31,7 @@ const ORDERS: readonly (readonly OrderRule[])[] = [
     ),
   ),
   [
-    { field: 'country_iso_code', direction: 'desc' },
+    { field: 'country', direction: 'desc' },
     { field: 'domain_rank', direction: 'desc' },
     { field: 'domain', direction: 'desc' },
   ],

@@ -5,6 +5,7 @@ import {
   type DataForSeoDomains,
   DomainTechnologiesTask,
   HtmlTermsTask,
+  specifiedFields,
   taskForm,
 } from '@sitegrep/contract';
 import type { Expression, SearchInput } from '@sitegrep/search';
@@ -83,7 +84,7 @@ function domainItem(hit: DomainHit): DataForSeoDomain {
     emails,
     social_graph_urls: profiles,
     ...fields
-  } = answerFields(SEARCH_RESULT_FIELDS, hit);
+  } = specifiedFields(SEARCH_RESULT_FIELDS, hit);
   const { phone_numbers: phones } = answerFields(['phone_numbers'], hit);
   return {
     type: 'domain_technology_item',

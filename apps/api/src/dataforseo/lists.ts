@@ -6,7 +6,7 @@ import type {
 } from '@sitegrep/contract';
 import { countryLocations, searchLanguages } from '@sitegrep/providers';
 import { LABEL_FIELD_NAMES } from '@sitegrep/search';
-import { comparisonOf, COUNTRY_CODES, LANGUAGE_CODES, ORDER_FIELDS } from '@sitegrep/site';
+import { comparisonOf, COUNTRY_CODES, LANGUAGE_CODES, ORDER_FIELDS, specifiedName } from '@sitegrep/site';
 import type { FastifyInstance } from 'fastify';
 import { lazy } from '../once.ts';
 import { addList } from './tasks.ts';
@@ -78,8 +78,8 @@ const FILTER_TYPES = { integer: 'num', text: 'str', time: 'time' } as const;
 
 function availableFilters(): AvailableFilters {
   const types = Object.fromEntries([
-    ...ORDER_FIELDS.map((field) => [field, FILTER_TYPES[comparisonOf(field)]] as const),
-    ...LABEL_FIELD_NAMES.map((field) => [field, 'str'] as const),
+    ...ORDER_FIELDS.map((field) => [specifiedName(field), FILTER_TYPES[comparisonOf(field)]] as const),
+    ...LABEL_FIELD_NAMES.map((field) => [specifiedName(field), 'str'] as const),
   ]);
   return {
     domains_by_technology: types,

@@ -3,7 +3,14 @@ import { fieldText } from '@sitegrep/contract/field-text';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
 import type { Level } from '@sitegrep/search';
-import { type DomainField, RECORD_FIELDS, type RecordField } from '@sitegrep/site';
+import {
+  type DomainField,
+  type FieldNaming,
+  fieldOfName,
+  ownName,
+  RECORD_FIELDS,
+  type RecordField,
+} from '@sitegrep/site';
 
 /** A domain or page that a record shows. */
 type Item = DomainItem | FoundDomain | FoundPage;
@@ -71,9 +78,12 @@ export function columnsOf({
   return ['type', ...own, ...values, ...matches, 'offset_token'];
 }
 
-/** Those of some fields that records have only if they are asked for, in the order of the table of fields, each once. */
-export function furtherFields(fields: readonly string[]): readonly RecordField[] {
-  return RECORD_FIELDS.filter((field) => fields.includes(field));
+/** Fields that records have only if they are asked for, out of those that are named, in the order of the table of fields. */
+export function furtherFields(
+  names: readonly string[],
+  nameOf: FieldNaming = ownName,
+): readonly RecordField[] {
+  return RECORD_FIELDS.filter((field) => names.includes(nameOf(field)));
 }
 
 export function linesOf(layout: LineLayout, records: readonly ExportRecord[]): string {
@@ -121,8 +131,10 @@ export function valueOf(column: Column, { item, offsetToken }: ExportRecord): st
   if (typeof value === 'boolean') return String(value);
   // Where the text was found is in NDJSON.
   if (typeof value === 'object' && 'value' in value && typeof value.value === 'string') return value.value;
-  // The item has the field, whose value is there.
-  const text = fieldText(column as DomainField, item as Pick<DomainRecord, DomainField>);
+  const field = fieldOfName(column);
+  // Nothing but fields of domains is left.
+  if (field === undefined) throw new TypeError(`a record has no column ${column}`);
+  const text = fieldText(field, value as DomainRecord[DomainField]);
   return text === '' ? null : text;
 }
 

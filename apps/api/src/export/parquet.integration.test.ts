@@ -73,7 +73,7 @@ test('DuckDB reads domains with their types', async () => {
     ['meta_keywords', 'VARCHAR[]'],
     ['domain_rank', 'INTEGER'],
     ['last_visited', 'TIMESTAMP WITH TIME ZONE'],
-    ['country_iso_code', 'VARCHAR'],
+    ['country', 'VARCHAR'],
     ['language_code', 'VARCHAR'],
     ['content_language_code', 'VARCHAR'],
     ['emails', 'VARCHAR[]'],

@@ -3,8 +3,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { technologyNames } from '@sitegrep/contract/field-text';
 import type { PageField } from '@sitegrep/contract/item-fields';
-import type { Level } from '@sitegrep/search';
-import { DOMAIN_FIELDS, type FieldKind, parseTimestamp } from '@sitegrep/site';
+import { DOMAIN_FIELDS, fieldOfName, type FieldKind, parseTimestamp, type TechnologyTree } from '@sitegrep/site';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import {
   type Column,
@@ -27,7 +26,7 @@ const TOKEN = 'sitegrep.offset_token';
 
 type Layout = Omit<ExportLayout, 'format' | 'bom'>;
 
-type ColumnKind = 'text' | 'texts' | 'integer' | 'time' | 'boolean' | 'json';
+type ColumnKind = 'text' | 'texts' | 'technologies' | 'integer' | 'time' | 'boolean' | 'json';
 
 const FIELD_KINDS: { readonly [Kind in FieldKind]: ColumnKind } = {
   host: 'text',
@@ -37,7 +36,7 @@ const FIELD_KINDS: { readonly [Kind in FieldKind]: ColumnKind } = {
   time: 'time',
   country: 'text',
   language: 'text',
-  technologies: 'texts',
+  technologies: 'technologies',
   stated_text: 'text',
   country_evidence: 'json',
   phone_numbers: 'json',
@@ -147,16 +146,16 @@ class Table {
   }
 }
 
-/** Kinds of the fields of the items of each level. */
-const KINDS: { readonly [L in Level]: ReadonlyMap<string, ColumnKind> } = {
-  domain: new Map(Object.entries(DOMAIN_FIELDS).map(([name, { kind }]) => [name, FIELD_KINDS[kind]])),
-  page: new Map(Object.entries(PAGE_KINDS)),
-};
-
 function kindOf(name: Column, { level, values = [], lists = [] }: Layout): ColumnKind {
   if (name === 'matches') return 'json';
   if (values.includes(name)) return lists.includes(name) ? 'texts' : 'text';
-  return KINDS[level].get(name) ?? 'text';
+  if (level === 'page') return isPageField(name) ? PAGE_KINDS[name] : 'text';
+  const field = fieldOfName(name);
+  return field === undefined ? 'text' : FIELD_KINDS[DOMAIN_FIELDS[field].kind];
+}
+
+function isPageField(name: string): name is PageField {
+  return Object.hasOwn(PAGE_KINDS, name);
 }
 
 /** The columns as Parquet's schema, a tree in order of depth. */
@@ -164,7 +163,7 @@ function schemaOf(columns: readonly TableColumn[]): SchemaElement[] {
   return [
     { name: 'root', num_children: columns.length },
     ...columns.flatMap(({ name, kind }): readonly SchemaElement[] => {
-      if (kind !== 'texts') return [{ name, repetition_type: 'OPTIONAL', ...TYPES[kind] }];
+      if (kind !== 'texts' && kind !== 'technologies') return [{ name, repetition_type: 'OPTIONAL', ...TYPES[kind] }];
       return [
         {
           name,
@@ -190,7 +189,7 @@ const TYPES = {
     converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
-} as const satisfies Readonly<Record<Exclude<ColumnKind, 'texts'>, Partial<SchemaElement>>>;
+} as const satisfies Readonly<Record<Exclude<ColumnKind, 'texts' | 'technologies'>, Partial<SchemaElement>>>;
 
 function cellOf(name: Column, kind: ColumnKind, record: ExportRecord): unknown {
   const { item } = record;
@@ -203,9 +202,10 @@ function cellOf(name: Column, kind: ColumnKind, record: ExportRecord): unknown {
     case 'text':
       return textIn(name, record);
     case 'texts':
-      return name === 'technologies' && 'technologies' in item
-        ? technologyNames(item.technologies)
-        : textsOf(value).map(wellFormed);
+      return textsOf(value).map(wellFormed);
+    case 'technologies':
+      // The kind says what the value is.
+      return technologyNames((value ?? {}) as TechnologyTree);
     case 'integer':
       return typeof value === 'number' ? value : null;
     case 'boolean':

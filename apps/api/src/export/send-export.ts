@@ -77,7 +77,11 @@ async function* exportLines(
 }
 
 /** Checks that nothing is asked of a format which only others have. @throws Failure bad_request */
-export function requireOfFormat({ format, columns, bom }: ExportLayout): void {
+export function requireOfFormat({
+  format,
+  columns,
+  bom,
+}: Pick<ExportLayout, 'format' | 'columns' | 'bom'>): void {
   const isTable = format !== 'ndjson';
   if (columns !== undefined && !isTable) {
     throw badRequest({

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
-import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { SEARCH_RESULT_FIELDS, specifiedName } from '@sitegrep/site';
 import { type DomainIndex, type SearchOptions, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -153,7 +153,7 @@ describe('an export', () => {
     const answer = await ask(api, secret, { search_terms: ['only here'], format: 'csv' });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const visited = '2026-01-02 03:04:05 +00:00';
-    const columns = ['type', ...SEARCH_RESULT_FIELDS, 'offset_token'];
+    const columns = ['type', ...SEARCH_RESULT_FIELDS.map(specifiedName), 'offset_token'];
     const cells: Readonly<Record<string, string>> = {
       type: '"domain_technology_item"',
       domain: '"cells.example"',
@@ -191,7 +191,7 @@ describe('an export', () => {
     const [head, further, without, ...rest] = (await answer.text()).split('\r\n');
     const columns = [
       'type',
-      ...SEARCH_RESULT_FIELDS,
+      ...SEARCH_RESULT_FIELDS.map(specifiedName),
       'phone_numbers',
       'site_name',
       'matches',

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { checker, HtmlSearchAnswer } from '@sitegrep/contract';
-import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { SEARCH_RESULT_FIELDS, specifiedName } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, detailsOf, documentOf, serve, type Served } from '../../test/served-api.ts';
 
@@ -48,7 +48,7 @@ async function found(request: object) {
 describe('a search', () => {
   test('answers with every field, unknown ones null', async () => {
     const answer = await found({ search_terms: ['site-07'] });
-    expect(answer.items.map((item) => Object.keys(item))).toEqual([['type', ...SEARCH_RESULT_FIELDS]]);
+    expect(answer.items.map((item) => Object.keys(item))).toEqual([['type', ...SEARCH_RESULT_FIELDS.map(specifiedName)]]);
     expect(answer).toMatchObject({
       total_count: 1,
       items_count: 1,

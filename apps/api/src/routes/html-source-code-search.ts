@@ -6,11 +6,12 @@ import {
   parameterChecker,
 } from '@sitegrep/contract';
 import { signToken } from '@sitegrep/search';
+import { specifiedName } from '@sitegrep/site';
 import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../body.ts';
 import { domainItem } from '../domain-item.ts';
-import { type ExportLayout, furtherFields } from '../export/format.ts';
+import { columnsOf, type ExportLayout, furtherFields } from '../export/format.ts';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { addOperation } from '../operation-route.ts';
 import { readSearch, requireQuery } from '../search-request.ts';
@@ -46,17 +47,24 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
   addOperation(app, 'exportMatches', hooks, async (request, reply) => {
     requireValid(checkParameters(request.query));
     const key = await searches.tokenKey();
-    const { columns, bom, ...input } = requireValid(checkExport(request.json));
-    const query = requireQuery(input, key);
-    const layout: ExportLayout = {
-      format: input.format ?? 'ndjson',
-      level: 'domain',
-      hasMatches: query.snippets !== undefined,
-      fields: furtherFields([...(input.fields ?? []), ...(columns ?? [])]),
+    const { columns, bom, format = 'ndjson', ...input } = requireValid(checkExport(request.json));
+    requireOfFormat({
+      format,
       ...(columns === undefined ? {} : { columns }),
       ...(bom === undefined ? {} : { bom }),
+    });
+    const query = requireQuery(input, key);
+    const records = {
+      level: 'domain',
+      hasMatches: query.snippets !== undefined,
+      fields: furtherFields([...(input.fields ?? []), ...(columns ?? [])], specifiedName),
+    } as const;
+    const layout: ExportLayout = {
+      ...records,
+      format,
+      columns: columns ?? columnsOf(records).map(specifiedName),
+      ...(bom === undefined ? {} : { bom }),
     };
-    requireOfFormat(layout);
     const wish = {
       layout,
       query,

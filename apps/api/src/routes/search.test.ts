@@ -122,7 +122,7 @@ describe('a search', () => {
   test('answers with every field of a domain, and with further ones', async () => {
     const { items, took_ms } = await found({ q: 'teas', fields: ['phone_numbers'] });
     expect(items).toMatchObject([
-      { type: 'domain_technology_item', domain: 'shop.example', country_iso_code: 'DE', phone_numbers: [] },
+      { type: 'domain_technology_item', domain: 'shop.example', country: 'DE', phone_numbers: [] },
     ]);
     expect(took_ms).toBeGreaterThanOrEqual(0);
   });
@@ -468,10 +468,10 @@ describe('an export', () => {
 
   test.each([
     ['domain', ['domain,desc'], 13],
-    ['domain', ['country_iso_code,asc'], 13],
+    ['domain', ['country,asc'], 13],
     ['page', ['domain_rank,desc'], 14],
     ['page', ['fetched_at,desc', 'url,desc'], 14],
-    ['page', ['country_iso_code,desc'], 14],
+    ['page', ['country,desc'], 14],
   ])('of level %s by %j goes on after any record by its token', async (level, order_by, count) => {
     const request = { q: '/[a-z]/', level, order_by };
     const whole = await lines(request);

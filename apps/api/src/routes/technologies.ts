@@ -162,11 +162,11 @@ function byValue(counts: FacetCounts | undefined): ReadonlyMap<string, number> {
 /** @throws Failure bad_request that names the nearest countries */
 function inCountry(country: string | undefined): Expression {
   if (country === undefined) return ALL;
-  const values = knownValues('country_iso_code', country, 'country', KNOWN_VALUES);
+  const values = knownValues('country', country, 'country', KNOWN_VALUES);
   if (!values.ok) throw badRequest(values.error);
   return {
     kind: 'condition',
-    condition: { kind: 'any_of', field: 'country_iso_code', values: values.value, negated: false },
+    condition: { kind: 'any_of', field: 'country', values: values.value, negated: false },
   };
 }
 

@@ -29,9 +29,9 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
     [FACTS.pages, counted(details.pages_count, TEXT.search.page, TEXT.search.pages)],
     [
       FACTS.country,
-      details.country_iso_code && (
+      details.country && (
         <>
-          {countryName(details.country_iso_code)}
+          {countryName(details.country)}
           <Why
             lines={details.country_evidence.map(
               ({ country, source, value, weight }) =>

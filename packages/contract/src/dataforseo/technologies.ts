@@ -2,7 +2,7 @@
 import { MODES, SEARCH_BOUNDS } from '@sitegrep/search';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
-import { fieldSchemas } from '../domain-fields.ts';
+import { specifiedSchemas } from '../domain-fields.ts';
 import { type Answer, CLOSED, nullable } from '../envelope.ts';
 import { tasksAnswer, tasksOf } from './envelope.ts';
 
@@ -99,7 +99,7 @@ export const DomainTechnologiesTask = Type.Object(
   CLOSED,
 );
 
-const { meta_keywords, emails, social_graph_urls, ...fields } = fieldSchemas(SEARCH_RESULT_FIELDS);
+const { meta_keywords, emails, social_graph_urls, ...fields } = specifiedSchemas(SEARCH_RESULT_FIELDS);
 
 /** A domain; lists without a member are null. */
 export const DataForSeoDomain = Type.Object(

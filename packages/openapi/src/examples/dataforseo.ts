@@ -1,4 +1,4 @@
-import { exampleFields, TASKS_VERSION, UNSTATED } from '@sitegrep/contract';
+import { specifiedExample, TASKS_VERSION, UNSTATED } from '@sitegrep/contract';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import type { Examples } from './example.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
@@ -34,7 +34,7 @@ function answered(path: string, data: object, ...result: readonly object[]) {
 
 const DOMAIN = {
   type: 'domain_technology_item',
-  ...exampleFields(SEARCH_RESULT_FIELDS),
+  ...specifiedExample(SEARCH_RESULT_FIELDS),
   phone_numbers: ['+441632960961'],
 };
 

@@ -1,10 +1,11 @@
-import { exampleFields } from '@sitegrep/contract';
+import { exampleFields, specifiedExample } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type Examples, list, success } from './example.ts';
 import { ID as ID_OF_CRAWL, SITE } from './crawls.ts';
 import { SHOP_PAGE } from './known-domains.ts';
 
 const DOMAIN = { type: 'domain_technology_item', ...exampleFields(SEARCH_RESULT_FIELDS) };
+const SPECIFIED = { type: 'domain_technology_item', ...specifiedExample(SEARCH_RESULT_FIELDS) };
 
 const MATCHES = [
   {
@@ -53,7 +54,7 @@ const PATTERN_MATCH = {
 };
 
 const PAGES = { total_count: 7, items_count: 1, offset: 0, offset_token: 'AQpr0m1seThisIsOnlyAnExample' };
-const GERMAN = { filter: ['country_iso_code', 'in', ['DE']] };
+const GERMAN = { filter: ['country', 'in', ['DE']] };
 const ID = { pattern: 'UA-\\d{4,9}-\\d' };
 
 export const SEARCH_EXAMPLES = {
@@ -129,13 +130,13 @@ export const SEARCH_EXAMPLES = {
         items_count: 1,
         offset: 0,
         offset_token: 'AQpr0m1seThisIsOnlyAnExample',
-        items: [{ ...DOMAIN, matches: MATCHES }],
+        items: [{ ...SPECIFIED, matches: MATCHES }],
       }),
     },
   },
   exportMatches: {
     json: { search_terms: ['cdn.shopify.com'], filters: ['country_iso_code', 'in', ['DE', 'AT', 'CH']] },
-    answers: { 200: `${JSON.stringify({ ...DOMAIN, offset_token: '' })}\n` },
+    answers: { 200: `${JSON.stringify({ ...SPECIFIED, offset_token: '' })}\n` },
   },
 } as const satisfies Examples;
 

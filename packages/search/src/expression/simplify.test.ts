@@ -14,7 +14,7 @@ interface Model {
 const [a, b, c] = [sourceText('a'), sourceText('b'), sourceText('c')];
 const german: Expression = {
   kind: 'condition',
-  condition: { kind: 'any_of', field: 'country_iso_code', values: ['DE'], negated: false },
+  condition: { kind: 'any_of', field: 'country', values: ['DE'], negated: false },
 };
 const titled: Expression = { ...a, scope: 'title' };
 

@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
     },
     joint: 'or',
   },
-  country: anyOf(['country_iso_code'], 'codes of countries (ISO 3166-1), for instance country:DE,AT'),
+  country: anyOf(['country'], 'codes of countries (ISO 3166-1), for instance country:DE,AT'),
   lang: anyOf(
     ['language_code', 'content_language_code'],
     'codes of languages (ISO 639-1), for instance lang:de; declared or detected',

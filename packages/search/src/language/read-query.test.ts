@@ -6,7 +6,7 @@ import { otherWords, type KnownValues } from '../known-values.ts';
 import { readQuery } from './read-query.ts';
 
 const known: KnownValues = {
-  country_iso_code: {
+  country: {
     values: new Map([
       ['de', ['DE']],
       ['at', ['AT']],
@@ -129,8 +129,8 @@ describe('a query', () => {
     expect(tree('tld:de,.co.uk')).toEqual({
       or: [filter('domain', 'like', '%.de'), filter('domain', 'like', '%.co.uk')],
     });
-    expect(tree('country:de,AT')).toEqual(filter('country_iso_code', 'in', ['AT', 'DE']));
-    expect(tree('country:germany,deu,At')).toEqual(filter('country_iso_code', 'in', ['AT', 'DE']));
+    expect(tree('country:de,AT')).toEqual(filter('country', 'in', ['AT', 'DE']));
+    expect(tree('country:germany,deu,At')).toEqual(filter('country', 'in', ['AT', 'DE']));
     expect(tree('category:cms,JavaScript_Libraries')).toEqual(
       filter('technologies', 'in', ['content.cms', 'web_development.javascript_libraries']),
     );

@@ -11,7 +11,7 @@ import {
   type Query,
   type SearchInput,
 } from '@sitegrep/search';
-import { canonicalDomain, comparisonOf, isOrderField, type Comparison } from '@sitegrep/site';
+import { canonicalDomain, comparisonOf, isOrderField, specifiedName, type Comparison } from '@sitegrep/site';
 import type { DomainIndex } from '../../src/domains.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -136,7 +136,7 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
     const given =
       fields === 'text' ? patterns : fields === 'versioned' ? fc.constantFrom(...rangesOf(field)) : value;
     return fc.tuple(
-      fc.constant(field),
+      fc.constant(specifiedName(field)),
       fc.constant(operator),
       takes === 'values' ? fc.array(given, { minLength: 1, maxLength: 4 }) : given,
     );

@@ -150,7 +150,7 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       ],
       [
         'country, unknown ones last',
-        [{ field: 'country_iso_code', direction: 'desc' }, ...BY_URL],
+        [{ field: 'country', direction: 'desc' }, ...BY_URL],
         'one/0 one/1 two/0 two/1 six/0 six/1',
       ],
       [

@@ -86,7 +86,7 @@ const condition: fc.Arbitrary<Expression> = fc.oneof(
     .record({ values: fc.subarray(['AT', 'DE', 'de'], { minLength: 1 }), negated: fc.boolean() })
     .map(({ values, negated }): Expression => ({
       kind: 'condition',
-      condition: { kind: 'any_of', field: 'country_iso_code', values, negated },
+      condition: { kind: 'any_of', field: 'country', values, negated },
     })),
   fc.boolean().map((negated): Expression => ({
     kind: 'condition',

@@ -1,5 +1,5 @@
 import { LABEL_FIELD_NAMES, OPERATOR_NAMES, type OperatorName, type SearchInput } from '@sitegrep/search';
-import { DOMAIN_FIELDS, ORDER_FIELDS } from '@sitegrep/site';
+import { DOMAIN_FIELDS, fieldOfName, ORDER_FIELDS } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
@@ -48,7 +48,7 @@ export function isFound(known: Known, input: SearchInput): boolean {
 /** @param filters a condition, or a list of them */
 function fulfils(known: Known, filters: readonly unknown[]): boolean {
   const [first, second, third] = filters;
-  if (typeof first === 'string') return isTrue(known, first, operatorNamed(second), third);
+  if (typeof first === 'string') return isTrue(known, fieldOfName(first) ?? first, operatorNamed(second), third);
   const operands = filters.filter((item) => Array.isArray(item));
   const answer = (operand: readonly unknown[]): boolean => fulfils(known, operand);
   return second === 'or' ? operands.some(answer) : operands.every(answer);

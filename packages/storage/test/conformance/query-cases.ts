@@ -66,7 +66,7 @@ const IS_RANKED: Expression = {
 };
 const IS_AUSTRIAN: Expression = {
   kind: 'condition',
-  condition: { kind: 'any_of', field: 'country_iso_code', values: ['AT'], negated: false },
+  condition: { kind: 'any_of', field: 'country', values: ['AT'], negated: false },
 };
 const HAS_WORDPRESS: Expression = {
   kind: 'condition',

@@ -13,8 +13,8 @@ import type { RecordField } from '@sitegrep/site';
 import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { isMediaType, readJsonBody, requireValid } from '../../body.ts';
-import { domainItem } from '../../domain-item.ts';
 import { furtherFields } from '../../export/format.ts';
+import { knownDomain } from '../../found-item.ts';
 import { Failure } from '../../failure.ts';
 import { NDJSON, sendLines, withRetries } from '../../line-stream.ts';
 import { entriesOf, type Entry, type ReadEntry, readEntryOf } from '../../lookup/entries.ts';
@@ -115,7 +115,7 @@ async function* lookUp(
 function answerOf(entry: Answered, fields: readonly RecordField[]): LookedUpDomain {
   const { input, hit } = entry;
   if (entry.kind === 'rejected') return { input, domain: null, item: null, error: entry.reason };
-  return { input, domain: entry.seed.domain, item: hit === null ? null : domainItem(hit, fields) };
+  return { input, domain: entry.seed.domain, item: hit === null ? null : knownDomain(hit, fields) };
 }
 
 function isList({ headers }: FastifyRequest): boolean {

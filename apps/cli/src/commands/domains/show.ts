@@ -53,7 +53,7 @@ async function show(name: string, options: Options): Promise<number> {
 function textOf(record: DomainRecord): string {
   const fields = DOMAIN_FIELD_NAMES.map((field) => [
     DOMAIN_FIELDS[field].label,
-    shownValue(field, fieldText(field, record)),
+    shownValue(field, fieldText(field, record[field])),
   ]);
   if (record.block !== null) {
     const { domain, created_at, reason } = record.block;

@@ -23,7 +23,7 @@ export function searchForPages(
 ): Pick<estypes.SearchRequest, 'docvalue_fields' | 'query'> {
   const inner = { size: pages, _source: false, docvalue_fields: SHOWN_OF_PAGE };
   return {
-    docvalue_fields: ['country_iso_code'],
+    docvalue_fields: ['country'],
     query: { nested: { path: 'said', query, score_mode: 'max', inner_hits: inner } },
   };
 }
@@ -33,7 +33,7 @@ export function pagesIn(
   { fields = {}, _id: domain = '', inner_hits: inner }: estypes.SearchHit,
   rankOf: (domain: string) => number,
 ): readonly FoundPage[] {
-  const country = textIn(fields as Fields, 'country_iso_code');
+  const country = textIn(fields as Fields, 'country');
   const rank = rankOf(domain);
   return (inner?.['said']?.hits.hits ?? []).map(({ fields: found, _score: score }) => {
     const page = found as Fields;

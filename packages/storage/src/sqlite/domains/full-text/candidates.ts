@@ -62,7 +62,7 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
       domain: row.domain,
       number: id - row.id,
       rank: row.domain_rank,
-      country: row.country_iso_code,
+      country: row.country,
     };
   }
 

@@ -28,7 +28,7 @@ function drawRow(revision: number): DomainRow {
     revision,
     domain_rank: random(3) === 0 ? random(1_001) : 0,
     last_visited: pick([-5, 0, 3, 1_700_000_000, random(10_000)]),
-    country_iso_code: pick(['', 'DE', 'DE\0', 'D', 'ÄÖ']),
+    country: pick(['', 'DE', 'DE\0', 'D', 'ÄÖ']),
     language_code: pick(['de', 'en']),
   };
 }
