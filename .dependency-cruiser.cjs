@@ -6,7 +6,7 @@ const tests = '\\.test\\.ts$|^(apps|packages)/[^/]+/test/';
 /** Packages that each package may import, besides itself. A package that is absent here may import no other. */
 const allowed = {
   config: ['site', 'providers'],
-  contract: ['site', 'search'],
+  contract: ['site', 'search', 'translation'],
   openapi: ['site', 'contract'],
   client: [],
   mcp: ['client', 'contract', 'search', 'site'],

@@ -102,6 +102,13 @@ describe('client.query', () => {
       is_exact: false,
     });
   });
+
+  test('puts a query of another engine into the query language', async () => {
+    const translation = await client.query.translate({ engine: 'fofa', query: 'body="needle" && port="80"' });
+    expect(translation).toMatchObject({ query: '"needle"', bound: 'at_most', problem: null });
+    expect(translation.left_out.map(({ part }) => part)).toEqual(['port="80"']);
+    expect(await client.query.search({ q: translation.query ?? '' })).toMatchObject({ total_count: 25 });
+  });
 });
 
 describe('client.domains', () => {

@@ -1523,6 +1523,19 @@ export interface PutScheduleRequest {
   readonly render?: 'never' | 'if_empty' | 'always' | undefined;
 }
 
+export interface QueryTranslation {
+  query: string | null;
+  bound: 'exact' | 'at_most' | 'at_least' | null;
+  /** Parts of the original that cannot be asked, and so are not in the query. */
+  left_out: {
+    /** The part of the original as it is written. */
+    part: string;
+    /** Why it cannot be asked, without a full stop. */
+    reason: string;
+  }[];
+  problem: string | null;
+}
+
 /** A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all and none. */
 export interface QueryTree {
   /** Parts that are all fulfilled. */
@@ -1839,6 +1852,13 @@ export interface TechnologyEvidence {
 
 /** Time in UTC as YYYY-MM-DD HH:MM:SS +00:00. */
 export type Timestamp = string;
+
+export interface TranslateRequest {
+  /** The search engine that the query is written for. */
+  readonly engine: 'publicwww' | 'fofa' | 'shodan';
+  /** A query in the language of that engine. */
+  readonly query: string;
+}
 
 export interface VideoInfoRequest {
   readonly video_id: string;

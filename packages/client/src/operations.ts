@@ -160,6 +160,7 @@ export interface Operations {
       }[];
     };
   };
+  translateQuery: { json: Schemas.TranslateRequest; data: Schemas.QueryTranslation };
   searchHtmlSourceCode: {
     json: Schemas.HtmlSearchRequest;
     data: {
@@ -692,6 +693,7 @@ export const OPERATIONS = {
   searchByLink: { method: 'GET', path: '/search' },
   exportSearch: { method: 'POST', path: '/search/export' },
   explainSearch: { method: 'POST', path: '/search/explain' },
+  translateQuery: { method: 'POST', path: '/search/translate' },
   searchHtmlSourceCode: { method: 'POST', path: '/html-source-code-search' },
   exportMatches: { method: 'POST', path: '/html-source-code-search/export' },
   listTechnologies: { method: 'GET', path: '/technologies' },

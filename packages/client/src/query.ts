@@ -1,4 +1,12 @@
-import type { ExplainRequest, FoundDomain, FoundPage, SearchExportRequest, SearchRequest } from './api.ts';
+import type {
+  ExplainRequest,
+  FoundDomain,
+  FoundPage,
+  QueryTranslation,
+  SearchExportRequest,
+  SearchRequest,
+  TranslateRequest,
+} from './api.ts';
 import { type Exported, exported } from './export.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
@@ -74,5 +82,10 @@ export class Queries extends ClientPart {
   /** Says how a query is read, and what the index decides of it. */
   explain(request: ExplainRequest, options?: CallOptions): Promise<Explanation> {
     return this.transport.call('explainSearch', { json: request }, options);
+  }
+
+  /** Puts a query of another search engine into the query language, and says what of it cannot be asked. */
+  translate(request: TranslateRequest, options?: CallOptions): Promise<QueryTranslation> {
+    return this.transport.call('translateQuery', { json: request }, options);
   }
 }

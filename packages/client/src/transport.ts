@@ -37,6 +37,7 @@ const READING: ReadonlySet<OperationId> = new Set([
   'search',
   'exportSearch',
   'explainSearch',
+  'translateQuery',
   'lookUpDomains',
   'previewCrawl',
   'searchHtmlSourceCode',

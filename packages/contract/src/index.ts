@@ -181,6 +181,12 @@ export {
   type FoundMatch,
   type FoundPage,
 } from './search.ts';
+export {
+  type QueryTranslation,
+  TranslateAnswer,
+  TranslateRequest,
+  translationNotes,
+} from './query-translation.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export {
   checker,

@@ -79,6 +79,7 @@ import {
   ScheduleItem,
   ScheduleListAnswer,
 } from './schedules.ts';
+import { QueryTranslation, TranslateAnswer, TranslateRequest } from './query-translation.ts';
 import {
   ExplainAnswer,
   ExplainRequest,
@@ -178,6 +179,7 @@ export const NAMED_SCHEMAS = {
   PreviewCrawlRequest,
   ProvidersAnswer,
   PutScheduleRequest,
+  QueryTranslation,
   QueryTree,
   RanksAnswer,
   RemovalAnswer,
@@ -200,6 +202,8 @@ export const NAMED_SCHEMAS = {
   TechnologyListAnswer,
   TechnologyEvidence,
   Timestamp,
+  TranslateAnswer,
+  TranslateRequest,
   VideoInfoAnswer,
   VideoInfoRequest,
   VideoItem,

@@ -9,6 +9,8 @@ import {
   type SearchAnswer,
   SearchExportRequest,
   SearchParameters,
+  type TranslateAnswer,
+  TranslateRequest,
 } from '@sitegrep/contract';
 import {
   domainsMatching,
@@ -36,17 +38,19 @@ import { foundItems } from '../found-item.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import { fieldsOf, readQueryRequest, requireQuery } from '../query-request.ts';
+import { queryTranslation } from '../query-translation.ts';
 import { countedNotes, shownNote } from '../search-notes.ts';
 import type { Searches } from '../searches.ts';
 
 const checkLink = parameterChecker(SearchParameters);
 const checkExport = checker(SearchExportRequest);
 const checkExplain = checker(ExplainRequest);
+const checkTranslate = checker(TranslateRequest);
 const checkParameters = parameterChecker(NoParameters);
 
 /**
  * POST and GET /search: finds domains or pages by the query language. POST /search/export: the same as a stream of all
- * results. POST /search/explain: how a query is read and answered.
+ * results. POST /search/explain: how a query is read and answered. POST /search/translate: queries of other search engines.
  */
 export function addSearchRoutes(app: FastifyInstance, searches: Searches): void {
   const { hooks } = searches;
@@ -130,6 +134,18 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
   });
 
   addExplainRoute(app, searches);
+
+  // It searches nothing, so it does not wait in the queue of searches.
+  addOperation(
+    app,
+    'translateQuery',
+    { preParsing: hooks.preParsing },
+    async (request): Promise<TranslateAnswer> => {
+      requireValid(checkParameters(request.query));
+      const { engine, query } = requireValid(checkTranslate(request.json));
+      return { success: true, data: queryTranslation(engine, query) };
+    },
+  );
 }
 
 /** Adds POST /search/explain: how a query is read and answered. */

@@ -1,5 +1,4 @@
-import { faultOf } from '@sitegrep/api/query-request';
-import { translate } from '@sitegrep/translation';
+import { queryTranslation } from '@sitegrep/api/query-translation';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { write, writeFile } from '../export-search.ts';
@@ -71,19 +70,12 @@ async function reported(
   count: ((query: string) => Promise<Count>) | null,
 ): Promise<ReportedQuery> {
   const { id, name, severity, file } = template;
-  const translation = translate(engine, original, (q) => {
-    const fault = faultOf({ q });
-    return fault === null ? null : fault.replace(/^q is not a query: at column \d+, /, '');
-  });
-  const head = { template: id, name, severity, file, engine, original, left_out: translation.leftOut };
-  if (translation.query === null) {
-    const none = { query: null, bound: null, problem: translation.problem };
-    return { ...head, ...none, ...(count === null ? {} : { count: null }) };
-  }
-  const { query, bound } = translation;
-  if (count === null) return { ...head, query, bound, problem: null };
-  const { domains, problem } = await count(query);
-  return { ...head, query, bound, count: domains, problem };
+  const translation = queryTranslation(engine, original);
+  const read = { template: id, name, severity, file, engine, original, ...translation };
+  if (count === null) return read;
+  if (read.query === null) return { ...read, count: null };
+  const { domains, problem } = await count(read.query);
+  return { ...read, count: domains, problem };
 }
 
 async function print(

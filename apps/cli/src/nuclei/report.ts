@@ -1,24 +1,18 @@
 // What is told about the queries of templates: a table for people, rows and lines for programs.
-import type { Bound, Engine, LeftOut } from '@sitegrep/translation';
+import type { QueryTranslation } from '@sitegrep/contract';
+import type { Bound, Engine } from '@sitegrep/translation';
 import { type Column, renderTable } from '../terminal.ts';
 
-/** A query of a template, as it is printed. */
-export interface ReportedQuery {
+/** A query of a template, as it is printed. Its problem may also be why it is not counted. */
+export interface ReportedQuery extends QueryTranslation {
   readonly template: string;
   readonly name: string | null;
   readonly severity: string | null;
   readonly file: string;
   readonly engine: Engine;
   readonly original: string;
-  /** The query in our language; null: it can't be asked. */
-  readonly query: string | null;
-  /** How a count of it is to that of the original; null: it can't be asked. */
-  readonly bound: Bound | null;
-  readonly left_out: readonly LeftOut[];
   /** Number of domains; null: it can't be counted; absent: counts are not wanted. */
   readonly count?: number | null;
-  /** Why there is no query, or no count; null: there is. */
-  readonly problem: string | null;
 }
 
 const SIGNS: Readonly<Record<Bound, string>> = { exact: '', at_most: '≤ ', at_least: '≥ ' };

@@ -11,6 +11,7 @@ import {
 import { DomainVisitListAnswer } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
 import { HtmlExportRequest, HtmlSearchAnswer, HtmlSearchRequest } from '../html-source-code-search.ts';
+import { TranslateAnswer, TranslateRequest } from '../query-translation.ts';
 import {
   ExplainAnswer,
   ExplainRequest,
@@ -98,6 +99,24 @@ export const SEARCH_OPERATIONS = {
     json: { schema: ExplainRequest },
     errors: [],
     answers: [{ status: 200, description: 'How the query is answered.', json: ExplainAnswer }],
+  },
+  translateQuery: {
+    ...search,
+    method: 'POST',
+    path: '/search/translate',
+    summary: 'Translate query',
+    description:
+      'Takes a query of another search engine and answers with the query that `POST /search` takes for it. Parts that cannot be ' +
+      'asked are named, with how a count without them is wrong; nothing is searched.',
+    json: { schema: TranslateRequest },
+    errors: [],
+    answers: [
+      {
+        status: 200,
+        description: 'The query in our language, or why it cannot be asked.',
+        json: TranslateAnswer,
+      },
+    ],
   },
   searchHtmlSourceCode: {
     method: 'POST',

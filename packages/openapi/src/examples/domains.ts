@@ -117,6 +117,17 @@ export const SEARCH_EXAMPLES = {
       }),
     },
   },
+  translateQuery: {
+    json: { engine: 'fofa', query: 'body="gtag" && title="shop" && icon_hash="-12"' },
+    answers: {
+      200: success({
+        query: 'same:page("gtag" title:"shop")',
+        bound: 'at_most',
+        left_out: [{ part: 'icon_hash="-12"', reason: 'favicons are not stored' }],
+        problem: null,
+      }),
+    },
+  },
   searchHtmlSourceCode: {
     json: {
       search_terms: ['cdn.shopify.com', 'jquery'],
