@@ -155,6 +155,19 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing found',
   },
+  translate: {
+    examples: [
+      [
+        `sitegrep translate fofa 'body="gtag(" && title="shop"'`,
+        'Print the query that sitegrep takes for one of FOFA',
+      ],
+      [
+        `sitegrep search "$(sitegrep translate publicwww '"cdn.shopify.com" jquery')"`,
+        'Find what a query of PublicWWW means',
+      ],
+    ],
+    settings: ['none'],
+  },
   mcp: {
     examples: [
       ['sitegrep mcp', 'Serve the index of the data folder to the program that starts the command'],

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   crawls: async () => (await import('./commands/crawls.ts')).crawlsCommand(),
   schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
+  translate: async () => (await import('./commands/translate.ts')).translateCommand(),
   technologies: async () => (await import('./commands/technologies.ts')).technologiesCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),

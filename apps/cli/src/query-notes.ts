@@ -13,8 +13,11 @@ export function noteLine({ message, query, total_count: total }: QueryNote): str
 
 /** Prints the notes of an answer. @param total number of matches */
 export function printNotes(notes: readonly QueryNote[], total: number): void {
-  for (const note of notesToShow(notes, total)) {
-    const line = `${paint('dim', 'note:', process.stderr)} ${noteLine(note)}`;
-    process.stderr.write(`${wrapped(line, process.stderr)}\n`);
-  }
+  for (const note of notesToShow(notes, total)) printNote(noteLine(note));
+}
+
+/** Prints a line with what a person may need to know. */
+export function printNote(line: string): void {
+  const labelled = `${paint('dim', 'note:', process.stderr)} ${line}`;
+  process.stderr.write(`${wrapped(labelled, process.stderr)}\n`);
 }
