@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 test.each([
   ['curl.md', BASH, 12],
-  ['recipes.md', BASH, 17],
+  ['recipes.md', BASH, 18],
   ['python.md', PYTHON, 8],
   ['lookups.md', BASH, 11],
   ['mcp.md', BASH, 3],

@@ -70,6 +70,7 @@ describe('tools', () => {
       'count',
       'facets',
       'explain',
+      'translate_query',
       'domain',
       'domain_technologies',
       'domain_pages',
@@ -149,7 +150,27 @@ describe('tools', () => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => `site-${String(n).padStart(2, '0')}.example`));
   });
 
+  test('translate a query of another engine, so that it can be counted', async () => {
+    const { isError, texts } = await told('translate_query', {
+      engine: 'fofa',
+      query: 'body="bread" && icon_hash="-12\u202e"',
+    });
+    expect(isError).toBe(false);
+    expect(texts).toEqual([
+      String.raw`The query to give as q: "\"bread\"". ` +
+        String.raw`Note: "icon_hash=\"-12\u202e\" is left out: favicons are not stored". ` +
+        'Note: "the query may find too many domains: what is left out would narrow it".',
+    ]);
+    expect((await told('count', { q: '"bread"' })).texts).toEqual(['1 domain matches.']);
+    expect(await told('translate_query', { engine: 'fofa', query: 'icon_hash="-12"' })).toEqual({
+      isError: false,
+      texts: ['The query cannot be asked: "favicons are not stored".'],
+    });
+  });
+
   test.each([
+    ['translate_query', { engine: 'altavista', query: 'x' }, 'engine is "altavista"; the known ones are '],
+    ['translate_query', { engine: 'fofa' }, 'query is missing; it is required.'],
     ['search', { q: 'has:fax' }, 'q is not a query: at column 5, has: is "fax"'],
     ['search', { qq: 'x' }, 'Field "qq" is unknown; the nearest known one is "q".'],
     ['search', { limit: 10_000 }, 'limit is 10000; give at most 50.'],

@@ -1,5 +1,5 @@
 import type { FoundDomain, FoundPage, Level, QueryNote, QueryRequest, QueryTree } from '@sitegrep/client';
-import { SearchRequest } from '@sitegrep/contract';
+import { SearchRequest, TranslateRequest, translationNotes } from '@sitegrep/contract';
 import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { notesToShow } from '@sitegrep/search/notes';
 import { DOMAIN_FIELD_NAMES, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
@@ -235,4 +235,26 @@ const explain = tool({
   },
 });
 
-export const SEARCH_TOOLS = [search, count, facetsTool, explain];
+const translateQuery = tool({
+  name: 'translate_query',
+  scope: 'search',
+  title: 'Translate a query',
+  description:
+    'Puts a query of another search engine (FOFA, Shodan, PublicWWW and others) into the language of search, and says what of it ' +
+    'cannot be asked and how a count is then wrong. It searches nothing: give what it answers to search or count as q.',
+  input: TranslateRequest,
+  run: async (given, ask) => {
+    const translation = await ask((client, options) => client.query.translate(given, options));
+    const { query, problem } = translation;
+    return {
+      text: sentences(
+        query === null
+          ? `The query cannot be asked: ${seenJson(problem)}.`
+          : `The query to give as q: ${seenJson(query)}.`,
+        ...translationNotes(translation).map((note) => `Note: ${seenJson(note)}.`),
+      ),
+    };
+  },
+});
+
+export const SEARCH_TOOLS = [search, count, facetsTool, explain, translateQuery];
