@@ -1,37 +1,26 @@
 # syntax=docker/dockerfile:1.20@sha256:26147acbda4f14c5add9946e2fd2ed543fc402884fd75146bd342a7f6271dc1d
 # One image for `sitegrep up`, `api`, `worker` and every other subcommand; with `--target renderer` the one for `sitegrep
-# renderer`, which has Chromium. Only the console is built: Node strips the types of the sources when it runs them. It does so
-# only outside of node_modules, so the workspaces stay where they are and node_modules links to them.
+# renderer`, which has Chromium. Both hold the package that `npm run build` makes: the bundled command and the console.
 
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS manifests
 WORKDIR /app
 # Manifests first: packages are installed again only when one of them changes.
 COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
 
-# What renders pages is optional.
-FROM manifests AS dependencies
+FROM manifests AS package
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --omit=optional --workspace=apps/cli --no-audit --no-fund
+    npm ci --no-audit --no-fund
+COPY tsconfig.json LICENSE CHANGELOG.md README.md ./
+COPY scripts ./scripts
+COPY apps ./apps
+COPY packages ./packages
+COPY test/sample-web ./test/sample-web
+RUN node scripts/build-package.ts /package
 
+# What renders pages is not bundled.
 FROM manifests AS renderer-dependencies
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --workspace=apps/cli --no-audit --no-fund
-
-# The console is built: browsers take no TypeScript.
-FROM manifests AS console
-RUN --mount=type=cache,target=/root/.npm \
-    npm ci --workspace=apps/console --no-audit --no-fund
-COPY tsconfig.json ./
-COPY apps/console ./apps/console
-COPY packages ./packages
-RUN node apps/console/build.ts
-
-FROM scratch AS sources
-COPY LICENSE /app/
-COPY apps /app/apps
-COPY packages /app/packages
-COPY test/sample-web /app/test/sample-web
-COPY --from=console /app/apps/console/dist /app/apps/console/dist
+    npm ci --omit=dev --workspace=apps/renderer --no-audit --no-fund
 
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS runtime
 ARG VERSION=unknown
@@ -40,8 +29,9 @@ LABEL org.opencontainers.image.title="sitegrep" \
       org.opencontainers.image.licenses="GPL-3.0-or-later" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app
+COPY --from=package /package ./
 # A volume created from /data belongs to the owner of the folder.
-RUN ln -s /app/apps/cli/bin/sitegrep.js /usr/local/bin/sitegrep \
+RUN ln -s /app/dist/apps/cli/bin/sitegrep.js /usr/local/bin/sitegrep \
     && mkdir /data \
     && chown 65532:65532 /data
 # Few heaps of the C library, because each retains its memory. No writable folder outlives the container, so no compiled
@@ -65,17 +55,13 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
         chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core \
     && rm -rf /var/lib/apt/lists/*
-COPY --from=renderer-dependencies /app ./
-COPY --from=sources /app ./
+COPY --from=renderer-dependencies /app/node_modules ./node_modules
 # Another user than that of the crawlers, so that no escaped page is one of them.
 USER 65533:65533
 CMD ["renderer"]
 
 # The last stage is built unless another one is named.
 FROM runtime AS sitegrep
-# Includes the folders that npm creates beside a workspace's manifest when versions differ.
-COPY --from=dependencies /app ./
-COPY --from=sources /app ./
 # A number, so that Kubernetes can verify that it is not root.
 USER 65532:65532
 CMD ["up"]

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, matchesGlob } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
+import { OPTIONAL } from '../../scripts/bundle-command.ts';
 import renderer from '../../apps/renderer/package.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 
@@ -71,12 +72,13 @@ test('the image that is built by itself has no browser, nor what drives one; tha
   expect(dockerfile.lastIndexOf('\nFROM ')).toBe(dockerfile.indexOf('\nFROM runtime AS sitegrep\n'));
   const [light, heavy] = ['sitegrep', 'renderer'].map(stage);
   expect(light).not.toContain('apt-get');
-  expect(light).toContain('COPY --from=dependencies /app ./\n');
-  expect(stage('dependencies')).toContain('--omit=optional');
+  expect(light).toContain('COPY --from=package /package ./\n');
+  expect(light).not.toContain('node_modules');
   expect(heavy).toMatch(/^ +chromium fonts-/m);
-  expect(heavy).toContain('COPY --from=renderer-dependencies /app ./\n');
-  expect(stage('renderer-dependencies')).not.toContain('--omit=optional');
+  expect(heavy).toContain('COPY --from=renderer-dependencies /app/node_modules ./node_modules\n');
+  expect(stage('renderer-dependencies')).toContain('--workspace=apps/renderer');
   const drivers = Object.keys(renderer.optionalDependencies);
+  expect(drivers.toSorted()).toEqual(OPTIONAL);
   expect(drivers).toEqual(expect.arrayContaining(['@crawlee/playwright', 'playwright-core']));
   // Only apps/renderer needs them, or npm would not leave them out.
   for (const workspace of workspaces.filter((path) => !path.startsWith('apps/renderer/'))) {

@@ -21,15 +21,16 @@ let folder: string;
 let installed: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-old-node-'));
-  const dist = join(folder, 'user', 'node_modules', 'sitegrep', 'dist', 'apps', 'cli');
-  await mkdir(join(dist, 'bin'), { recursive: true });
-  await mkdir(join(dist, 'src'));
-  installed = join(dist, 'bin', 'sitegrep.js');
-  for (const name of ['sitegrep.js', 'start.js']) {
-    await writeFile(join(dist, 'bin', name), await readFile(join(ROOT, 'apps', 'cli', 'bin', name)));
+  const dist = join(folder, 'user', 'node_modules', 'sitegrep', 'dist');
+  const bin = join(dist, 'apps', 'cli', 'bin');
+  await mkdir(bin, { recursive: true });
+  await mkdir(join(dist, 'command'));
+  installed = join(bin, 'sitegrep.js');
+  for (const name of ['sitegrep.js', 'start.js', 'built.js']) {
+    await writeFile(join(bin, name), await readFile(join(ROOT, 'apps', 'cli', 'bin', name)));
   }
   await writeFile(
-    join(dist, 'src', 'main.js'),
+    join(dist, 'command', 'main.js'),
     "console.log(process.version, process.argv.slice(2).join(' '));\n",
   );
   const manifest = { name: 'sitegrep', version: '7.8.9', type: 'module' };

@@ -1,16 +1,15 @@
 #!/usr/bin/env node
 // The `sitegrep` command as npm links it. It runs under any Node.js from 18 on, answers --version by itself, and goes on
-// with src/main: in this process, or after one restart by a newer Node.js or with options that save memory.
+// with the built command: in this process, or after one restart by a newer Node.js or with options that save memory.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { builtMain } from './built.js';
 import { compiledDir, installedNode, leanStart, MIN_NODE, majorOf, tooOld } from './start.js';
 
 const FILE = fileURLToPath(import.meta.url);
-/** The main module: as JavaScript in the package that npm installs, as TypeScript in the repository. */
-const MAIN = ['main.js', 'main.ts'].map((name) => join(dirname(FILE), '..', 'src', name)).find(existsSync);
 /** Commands that start many threads and may run for weeks. */
 const LONG = new Set(['up', 'worker', 'renderer', 'crawl', 'import', 'demo']);
 const CAN_REPLACE = process.platform !== 'win32' && process.execve !== undefined;
@@ -26,10 +25,17 @@ if (args.length === 1 && ['--version', '-v', 'version'].includes(args[0] ?? ''))
 
 async function begin() {
   const { env, execArgv, execPath, version } = process;
-  if (MAIN === undefined) throw new Error(`${FILE}: there is no main module beside it`);
   const node = majorOf(version) >= MIN_NODE ? execPath : installedNode(FILE);
   if (node === null) {
     process.stderr.write(`error: ${tooOld(FILE, version)}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const main = builtMain(FILE, node);
+  if (main === null) {
+    process.stderr.write(
+      `error: the command can't be built from the sources in ${dirname(FILE)}; run "npm ci" first\n`,
+    );
     process.exitCode = 2;
     return;
   }
@@ -39,18 +45,19 @@ async function begin() {
   if (node !== execPath) {
     restart(
       node,
+      main,
       lean ?? { ...start, environment: { ...(cacheDir && { NODE_COMPILE_CACHE: cacheDir }), ...env } },
     );
     return;
   }
   // A process that can't be replaced has no lean start, and the channel to a parent would be lost.
-  if (lean !== null && CAN_REPLACE && process.send === undefined) restart(node, lean);
+  if (lean !== null && CAN_REPLACE && process.send === undefined) restart(node, main, lean);
   if (cacheDir !== null) {
     modules.enableCompileCache?.(cacheDir);
     // Threads read where the cache is from the environment.
     env['NODE_COMPILE_CACHE'] ??= cacheDir;
   }
-  await import(MAIN);
+  await import(pathToFileURL(main).href);
 }
 
 /**
@@ -58,10 +65,11 @@ async function begin() {
  * where a process can be replaced, else as a child whose signals and exit code are passed on.
  *
  * @param {string} node path of the executable
+ * @param {string} main path of the main module
  * @param {import('./start.js').Start} start
  */
-function restart(node, { options, environment }) {
-  const words = [...options, MAIN ?? '', ...args];
+function restart(node, main, { options, environment }) {
+  const words = [...options, main, ...args];
   if (CAN_REPLACE) process.execve?.(node, [node, ...words], environment);
   const child = spawn(node, words, { stdio: 'inherit', env: environment });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));

@@ -45,7 +45,7 @@ export function leanStart({ options, environment }, cacheDir) {
       MALLOC_ARENA_MAX: '2',
       // it puts buffers of up to 32 MiB into them. Buffers above this threshold go back to the system when they are freed.
       MALLOC_MMAP_THRESHOLD_: '131072',
-      // Stripping the types of TypeScript takes 10 MiB in each thread, unless the result is cached.
+      // Each thread compiles its modules anew, unless the result is cached.
       ...(cacheDir === null ? {} : { NODE_COMPILE_CACHE: cacheDir }),
       ...environment,
     },

@@ -4,7 +4,6 @@ import type { Config } from '@sitegrep/config';
 import type { Metrics } from '@sitegrep/metrics';
 import type { Logger } from 'pino';
 import { everyHour } from '@sitegrep/api/every-hour';
-import { inspectRedis } from '@sitegrep/jobs/redis';
 import { elasticsearchOptions } from './instance.ts';
 import { backendOf } from './queues.ts';
 
@@ -60,7 +59,9 @@ export function storeClocks(config: Config): readonly StoreClock[] {
       service: 'redis',
       aheadMs: async () => {
         const backend = await backendOf(config);
-        return backend.kind === 'redis' ? (await inspectRedis(backend)).clockAheadMs : null;
+        if (backend.kind !== 'redis') return null;
+        const { inspectRedis } = await import('@sitegrep/jobs/redis');
+        return (await inspectRedis(backend)).clockAheadMs;
       },
     },
   ];

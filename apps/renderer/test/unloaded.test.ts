@@ -46,7 +46,7 @@ test('a server runs without them', { timeout: 60_000 }, async () => {
   });
   await server.stop();
   const modules = await loaded();
-  expect(modules.filter((path) => path.includes('node_modules/')).length).toBeGreaterThan(10);
+  expect(modules).toContain('end');
   expect(modules.filter(isOfRenderer)).toEqual([]);
 });
 

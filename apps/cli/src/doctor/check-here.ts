@@ -1,12 +1,11 @@
 // The checks of `doctor` for a process that serves, in a process of their own: they open files of the data folder, and the
 // system drops all locks that a process has on a file as soon as it closes the file once.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, environmentOf } from '@sitegrep/config';
 import { type ChecksAnswer, checker, Checks } from '@sitegrep/contract';
 
-const COMMAND = join(fileURLToPath(new URL('.', import.meta.url)), '../../bin/sitegrep.js');
+const COMMAND = fileURLToPath(new URL('../../bin/sitegrep.js', import.meta.url));
 
 /** Time that the checks may take, in milliseconds; services that do not answer take ten seconds. */
 const TIMEOUT_MS = 60_000;
