@@ -49,6 +49,10 @@ export async function bundleCommand(addressOf: (path: string) => string): Promis
     input: { main: COMMAND },
     platform: 'node',
     external: (id) => isBuiltin(id) || isOptional(id),
+    // The bundle would fail where it runs. The other notes are about time and style.
+    onLog: (_level, { code, message }) => {
+      if (code === 'UNRESOLVED_IMPORT') throw new Error(message);
+    },
     plugins: [namedFiles(named, addressOf)],
   });
   const options = { format: 'esm', keepNames: true, entryFileNames: '[name].js' } as const;

@@ -83,7 +83,10 @@ test('its modules import nothing but each other, Node’s, and what renders page
   const named = await Promise.all(
     names.map(async (name) => {
       const code = await readFile(join(modules, name), 'utf8');
-      const imports = code.matchAll(/^import (?:[^\n"]* from )?"([^"]+)";$|\bimport\("([^"]+)"\)/gm);
+      // Comments have imports as well, for types.
+      const imports = code.matchAll(
+        /^import (?:[^\n"]* from )?"([^"]+)";$|^(?!\s*\*)[^\n]*\bimport\("([^"]+)"\)/gm,
+      );
       return Array.from(imports, ([, still, lazy]) => still ?? lazy ?? '');
     }),
   );

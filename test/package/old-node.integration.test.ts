@@ -22,13 +22,7 @@ let installed: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-old-node-'));
   const dist = join(folder, 'user', 'node_modules', 'sitegrep', 'dist');
-  const bin = join(dist, 'apps', 'cli', 'bin');
-  await mkdir(bin, { recursive: true });
-  await mkdir(join(dist, 'command'));
-  installed = join(bin, 'sitegrep.js');
-  for (const name of ['sitegrep.js', 'start.js', 'built.js']) {
-    await writeFile(join(bin, name), await readFile(join(ROOT, 'apps', 'cli', 'bin', name)));
-  }
+  installed = await copyLauncher(dist);
   await writeFile(
     join(dist, 'command', 'main.js'),
     "console.log(process.version, process.argv.slice(2).join(' '));\n",
@@ -38,6 +32,17 @@ beforeAll(async () => {
   await writeFile(join(folder, 'user', 'package.json'), '{}');
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** Copies the launcher as a package has it, with a folder for its command. @returns path of the executable */
+async function copyLauncher(dist: string): Promise<string> {
+  const bin = join(dist, 'apps', 'cli', 'bin');
+  await mkdir(bin, { recursive: true });
+  await mkdir(join(dist, 'command'));
+  for (const name of ['sitegrep.js', 'start.js', 'built.js']) {
+    await writeFile(join(bin, name), await readFile(join(ROOT, 'apps', 'cli', 'bin', name)));
+  }
+  return join(bin, 'sitegrep.js');
+}
 
 /** Has npm fetch a version of Node.js. @returns path of its executable */
 async function fetchNode(major: number): Promise<string> {
@@ -128,16 +133,12 @@ describe.each([20, 22])('under Node.js %i', (major) => {
   });
 
   test('a child that a signal ended is reported so', async () => {
-    const main = join(folder, `killed-${major}`, 'apps', 'cli');
-    await mkdir(join(main, 'bin'), { recursive: true });
-    await mkdir(join(main, 'src'));
-    for (const name of ['sitegrep.js', 'start.js']) {
-      await writeFile(join(main, 'bin', name), await readFile(join(ROOT, 'apps', 'cli', 'bin', name)));
-    }
-    await symlink(join(ROOT, 'node_modules'), join(folder, `killed-${major}`, 'node_modules'));
-    await writeFile(join(main, 'package.json'), '{"type":"module"}');
-    await writeFile(join(main, 'src', 'main.js'), "process.kill(process.pid, 'SIGKILL');\n");
-    expect((await ended(node, [join(main, 'bin', 'sitegrep.js')])).code).toBe('SIGKILL');
+    const dist = join(folder, `killed-${major}`);
+    const killed = await copyLauncher(dist);
+    await symlink(join(ROOT, 'node_modules'), join(dist, 'node_modules'));
+    await writeFile(join(dist, 'package.json'), '{"type":"module"}');
+    await writeFile(join(dist, 'command', 'main.js'), "process.kill(process.pid, 'SIGKILL');\n");
+    expect((await ended(node, [killed])).code).toBe('SIGKILL');
   });
 
   test('an installed package says how to get a newer one, and then goes on with it', async () => {

@@ -34,7 +34,7 @@ async function begin() {
   const main = builtMain(FILE, node);
   if (main === null) {
     process.stderr.write(
-      `error: the command can't be built from the sources in ${dirname(FILE)}; run "npm ci" first\n`,
+      `error: the command can't be built from its sources, for the reason above; if a package is missing, run "npm ci"\n`,
     );
     process.exitCode = 2;
     return;
