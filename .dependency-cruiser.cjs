@@ -42,6 +42,7 @@ const vendors = {
   '(^|node_modules/)(@crawlee/|playwright-core|proxy-chain)': '^apps/renderer/|\\.test\\.ts$|^test/bench/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/(bench|exactness)/',
   '(^|node_modules/)fastify': '^apps/api/|^test/(bench|exactness)/',
+  '(^|node_modules/)(hyparquet-writer|yazl|content-disposition)': '^apps/api/',
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',
   '(^|node_modules/)@modelcontextprotocol/': '^packages/mcp/',
   '(^|node_modules/)prom-client': '^packages/metrics/',

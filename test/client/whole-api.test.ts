@@ -94,6 +94,16 @@ describe('client.query', () => {
     expect(rest.map(({ domain }) => domain)).toEqual(left.slice(1));
   });
 
+  test('gives an export as a file of any format, as its bytes come', async () => {
+    const request = { ...query, columns: ['domain'] };
+    const csv = await Array.fromAsync(client.query.exportFile({ ...request, format: 'csv' }));
+    expect(Buffer.concat(csv).toString()).toBe(['domain', ...left.map((one) => `"${one}"`), ''].join('\r\n'));
+    const book = await Array.fromAsync(client.query.exportFile({ ...request, format: 'xlsx' }));
+    expect(Buffer.concat(book).subarray(0, 2).toString()).toBe('PK');
+    const refused = Array.fromAsync(client.query.exportFile({ ...request, format: 'ndjson' }));
+    await expect(refused).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
   test('says how a query is read', async () => {
     expect(await client.query.explain({ q: 'case:yes Needle' })).toMatchObject({
       tree: { text: 'Needle', case_sensitive: true },

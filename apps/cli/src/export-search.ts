@@ -11,19 +11,17 @@ import {
   headOf,
   linesOf,
 } from '@sitegrep/api/export-format';
-import type { FoundDomain, FoundPage, Level, QueryExport } from '@sitegrep/client';
+import type { Exported, FoundDomain, FoundPage, Level, QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
-import type { ExportedFound } from './export-xlsx.ts';
 import { uncoverLine } from './export-uncover.ts';
 import { CommandFailed } from './failure.ts';
 import { shareOutput } from './file-modes.ts';
 
-/** Formats of the HTTP API, and those that this command makes of what the API answers. */
-export type FileFormat = ExportFormat | 'xlsx' | 'uncover';
+/** Formats of the HTTP API, and that of uncover. */
+export type FileFormat = ExportFormat | 'uncover';
 export const FILE_FORMATS: readonly FileFormat[] = [
   // A literal has no keys besides those of its type.
   ...(Object.keys(EXPORT_TYPES) as readonly ExportFormat[]),
-  'xlsx',
   'uncover',
 ];
 
@@ -42,17 +40,13 @@ export async function writeExport(
   if (format === 'uncover') {
     return writeText(found, '', ({ item }) => uncoverLine(item), output);
   }
-  if (format === 'xlsx') {
-    const { writeXlsx } = await import('./export-xlsx.ts');
-    return writeXlsx(found, layout, (bytes) => write(output, bytes));
-  }
-  if (format === 'parquet') return writeParquet(found, layout, output);
+  if (format === 'parquet' || format === 'xlsx') return writeBytes(found, { format, ...layout }, output);
   const text = { format, ...layout };
   return writeText(found, headOf(text), (record) => linesOf(text, [record]), output);
 }
 
 /** All that a query matches. The first of it may take long: an export has no time limit. */
-function allFound({ client }: Connection, request: QueryExport): AsyncGenerator<ExportedFound, void> {
+function allFound({ client }: Connection, request: QueryExport): AsyncGenerator<Found, void> {
   return client.query.export<Level>(request, { timeout: 0 });
 }
 
@@ -90,6 +84,8 @@ export async function writeFile<T>(path: string, work: (output: Writable) => Pro
   }
 }
 
+type Found = Exported<FoundDomain | FoundPage>;
+
 /** A domain or page with the token that continues after it. */
 interface FoundRecord {
   readonly item: FoundDomain | FoundPage;
@@ -97,7 +93,7 @@ interface FoundRecord {
 }
 
 async function writeText(
-  found: AsyncGenerator<ExportedFound, void>,
+  found: AsyncGenerator<Found, void>,
   head: string,
   lineOf: (record: FoundRecord) => string,
   output: Writable,
@@ -113,21 +109,35 @@ async function writeText(
   return count;
 }
 
-async function writeParquet(
-  found: AsyncGenerator<ExportedFound, void>,
-  layout: Omit<ExportLayout, 'format'>,
+async function writeBytes(
+  found: AsyncGenerator<Found, void>,
+  { format, ...layout }: Omit<ExportLayout, 'format'> & { readonly format: 'parquet' | 'xlsx' },
   output: Writable,
 ): Promise<number> {
-  const { parquetBytes } = await import('@sitegrep/api/export-parquet');
   let count = 0;
-  async function* batches(): AsyncGenerator<readonly FoundRecord[], void> {
+  async function* batches(): Batches {
     for await (const { offset_token: offsetToken, ...item } of found) {
       count += 1;
       yield [{ item, offsetToken }];
     }
   }
-  for await (const bytes of parquetBytes(layout, batches())) await write(output, bytes);
+  const all = format === 'parquet' ? await parquetOf(layout, batches()) : await workbookOf(layout, batches());
+  for await (const bytes of all) await write(output, bytes);
   return count;
+}
+
+type Batches = AsyncGenerator<readonly FoundRecord[], void>;
+type Bytes = AsyncGenerator<Uint8Array, void>;
+
+async function parquetOf(layout: Omit<ExportLayout, 'format'>, batches: Batches): Promise<Bytes> {
+  const { parquetBytes } = await import('@sitegrep/api/export-parquet');
+  return parquetBytes(layout, batches);
+}
+
+async function workbookOf(layout: Omit<ExportLayout, 'format'>, batches: Batches): Promise<Bytes> {
+  const { xlsxBytes } = await import('@sitegrep/api/export-xlsx');
+  const { tellOfWorkbook } = await import('./workbook-words.ts');
+  return xlsxBytes(layout, batches, tellOfWorkbook);
 }
 
 /** Writes to an output, and waits until it takes more. */

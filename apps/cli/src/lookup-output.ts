@@ -1,11 +1,12 @@
 // What a lookup found: as texts for people, or every entry in its turn in a file.
 import type { Writable } from 'node:stream';
+import { domainColumnKind } from '@sitegrep/api/export-columns';
 import { valueOf } from '@sitegrep/api/export-format';
 import type { DomainTechnologies, FoundDomain, LookedUpDomain } from '@sitegrep/client';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { domainTechnologiesText, TECHNOLOGY_COLUMNS, technologyRow } from './domain-technologies.ts';
 import { foundTable, usualColumns } from './found-table.ts';
-import { type TableFormat, writeLines, writeTable } from './table-file.ts';
+import { plainColumns, type TableFormat, writeLines, writeTable } from './table-file.ts';
 
 export interface LookupOutput {
   /** Texts for people. */
@@ -37,9 +38,12 @@ export function factsOutput(
     },
     write: (format, bom, output) =>
       writeTable(format, bom, output, {
-        noun: 'domain',
+        name: 'domains',
         lines: found,
-        columns: ['input', 'status', ...columns],
+        columns: [
+          ...plainColumns(['input', 'status']),
+          ...columns.map((column) => ({ name: column, kind: domainColumnKind(column) })),
+        ],
         rowsOf: (entry) => {
           const { item } = entry;
           const cells = columns.map((column) =>
@@ -90,9 +94,9 @@ export function evidenceOutput(
       format === 'ndjson'
         ? writeLines(lines(), output)
         : writeTable(format, bom, output, {
-            noun: 'technology',
+            name: 'technologies',
             lines: explained(),
-            columns: ['input', 'status', ...TECHNOLOGY_COLUMNS],
+            columns: plainColumns(['input', 'status', ...TECHNOLOGY_COLUMNS]),
             rowsOf: ({ entry, technologies }) => {
               const start = [entry.input, statusOf(entry)];
               if (technologies === null || technologies.items.length === 0) {

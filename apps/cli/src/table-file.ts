@@ -1,20 +1,21 @@
 // Files with a line of JSON, or rows of a table, for each thing that a command tells about.
 import type { Writable } from 'node:stream';
+import type { TypedColumn } from '@sitegrep/api/export-columns';
 import { csvRow } from '@sitegrep/api/export-format';
+import type { Cells } from '@sitegrep/api/export-workbook';
 import { jsonLine } from '@sitegrep/contract/json';
 import { write } from './export-search.ts';
-import type { Row } from './export-xlsx.ts';
 
 export const TABLE_FORMATS = ['ndjson', 'csv', 'xlsx'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 export interface TableOf<Line> {
-  /** A row in words, such as `domain`. */
-  readonly noun: string;
+  /** Plural noun of its rows, such as `domains`: the name of a workbook's sheet. */
+  readonly name: string;
   readonly lines: AsyncGenerator<Line, void>;
-  readonly columns: readonly string[];
-  /** Cells of the rows that a line of JSON is; the first of them names the row in messages. */
-  readonly rowsOf: (line: Line) => readonly Row['cells'][];
+  readonly columns: readonly TypedColumn[];
+  /** Cells of the rows that a line of JSON is. */
+  readonly rowsOf: (line: Line) => readonly Cells[];
 }
 
 /** Writes a file, as the lines come. @returns the number of its rows, or of its lines of JSON */
@@ -22,25 +23,36 @@ export async function writeTable<Line extends object>(
   format: TableFormat,
   bom: boolean,
   output: Writable,
-  { noun, lines, columns, rowsOf }: TableOf<Line>,
+  { name, lines, columns, rowsOf }: TableOf<Line>,
 ): Promise<number> {
   if (format === 'ndjson') return writeLines(lines, output);
-  async function* rows(): AsyncGenerator<Row, void> {
-    for await (const line of lines)
-      for (const cells of rowsOf(line)) yield { of: String(cells[0] ?? ''), cells };
+  let count = 0;
+  async function* rows(): AsyncGenerator<Cells, void> {
+    for await (const line of lines) {
+      for (const cells of rowsOf(line)) {
+        count += 1;
+        yield cells;
+      }
+    }
   }
   if (format === 'xlsx') {
-    const { writeRows } = await import('./export-xlsx.ts');
-    return writeRows({ noun, columns, rows: rows() }, (bytes) => write(output, bytes));
+    const { workbookBytes } = await import('@sitegrep/api/export-workbook');
+    const { tellOfWorkbook } = await import('./workbook-words.ts');
+    const workbook = workbookBytes({ name, columns, rows: rows(), onWritten: tellOfWorkbook });
+    for await (const bytes of workbook) await write(output, bytes);
+    return count;
   }
-  let count = 0;
-  const head = `${bom ? '\ufeff' : ''}${columns.join(',')}\r\n`;
-  for await (const { cells } of rows()) {
+  const head = `${bom ? '\ufeff' : ''}${columns.map((column) => column.name).join(',')}\r\n`;
+  for await (const cells of rows()) {
     // Not earlier: a refused request must leave the output empty.
-    await write(output, count === 0 ? head + csvRow(cells) : csvRow(cells));
-    count += 1;
+    await write(output, count === 1 ? head + csvRow(cells) : csvRow(cells));
   }
   return count;
+}
+
+/** Columns that have texts and numbers. */
+export function plainColumns(names: readonly string[]): readonly TypedColumn[] {
+  return names.map((name) => ({ name, kind: 'text' }));
 }
 
 /** Writes lines of JSON. @returns their number */

@@ -111,6 +111,7 @@ export const TEXT = {
       'last_visited,desc': 'Last visit',
     },
     export: 'Export',
+    exportXlsx: 'XLSX, for Excel',
     exportCsv: 'CSV, for spreadsheets',
     exportNdjson: 'NDJSON, for programs',
     exporting: (records: string) =>

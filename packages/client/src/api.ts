@@ -1073,9 +1073,9 @@ export interface HtmlExportRequest {
   readonly snippets?: boolean | undefined;
   /** Maximum number of records; all matches if absent. */
   readonly limit?: number | undefined;
-  /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. parquet: a table with types, for databases. Default: `"ndjson"`. */
-  readonly format?: 'ndjson' | 'csv' | 'parquet' | undefined;
-  /** Columns of format csv or parquet: exactly these fields of a domain, in this order. If absent, there are all fields of an item and, in CSV, its offset_token. */
+  /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. parquet: a table with types, for databases. xlsx: a workbook of Excel. Default: `"ndjson"`. */
+  readonly format?: 'ndjson' | 'csv' | 'parquet' | 'xlsx' | undefined;
+  /** Columns of format csv, parquet or xlsx: exactly these fields of a domain, in this order. If absent, there are all fields of an item and, in CSV, its offset_token. */
   readonly columns?:
     | readonly (
         | 'domain'
@@ -1667,9 +1667,9 @@ export interface SearchExportRequest {
     | undefined;
   /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
   readonly extract?: readonly Extraction[] | undefined;
-  /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. parquet: a table with types, for databases. Default: `"ndjson"`. */
-  readonly format?: 'ndjson' | 'csv' | 'parquet' | undefined;
-  /** Columns of format csv or parquet: exactly these fields of a domain, or of a page, and these names of values, in this order. If absent, there are all fields of an item, its values and, in CSV, its offset_token. */
+  /** ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. parquet: a table with types, for databases. xlsx: a workbook of Excel. Default: `"ndjson"`. */
+  readonly format?: 'ndjson' | 'csv' | 'parquet' | 'xlsx' | undefined;
+  /** Columns of format csv, parquet or xlsx: exactly these fields of a domain, or of a page, and these names of values, in this order. If absent, there are all fields of an item, its values and, in CSV, its offset_token. */
   readonly columns?: readonly string[] | undefined;
   /** Whether format csv begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
   readonly bom?: boolean | undefined;

@@ -48,6 +48,9 @@ export type QueryExport<L extends Level = Level> = Omit<
 > &
   AtLevel<L>;
 
+/** A query whose results are exported as a file of a format. */
+export type QueryFile = SearchExportRequest;
+
 /** Searches by the query language, as `client.query`. Needs the scope `search`. */
 export class Queries extends ClientPart {
   /** Gets what a query matches. */
@@ -77,6 +80,15 @@ export class Queries extends ClientPart {
     options?: CallOptions,
   ): AsyncGenerator<Exported<FoundItems[L]>, void> {
     return exported(this.transport, 'exportSearch', request, options);
+  }
+
+  /**
+   * Iterates over the bytes of a file with all that a query matches, in the format of the request, such as `xlsx`. If the file
+   * breaks off, this throws: it is not resumed. It may begin late, as an export.
+   */
+  async *exportFile(request: QueryFile, options: CallOptions = {}): AsyncGenerator<Uint8Array, void> {
+    const pieces = await this.transport.pieces('exportSearch', { json: request }, options);
+    if (pieces !== null) yield* pieces;
   }
 
   /** Says how a query is read, and what the index decides of it. */

@@ -1,39 +1,51 @@
-// Streams of an answer: its lines, and the server-sent events in them.
+// Streams of an answer: its bytes, the lines in them, and the server-sent events in those.
 
 /** Maximum characters of a line; the API sends no longer ones. */
 const MAX_LINE = 2 ** 24;
 
-/**
- * Reads the lines of a body in UTF-8, without their ends (LF, CR LF or CR). Text after the last line end is dropped, because
- * it may be truncated.
- *
- * @param clock is restarted when a read begins and held while no bytes are awaited
- * @throws RangeError if a line is longer than 16 MiB
- */
-export async function* linesOf(
+/** A time limit, which is restarted when a read begins and held while no bytes are awaited. */
+interface Clock {
+  restart(): void;
+  hold(): void;
+}
+
+/** Reads the bytes of a body as they come. */
+export async function* piecesOf(
   body: ReadableStream<Uint8Array>,
-  clock: { restart(): void; hold(): void },
-): AsyncGenerator<string, void> {
+  clock: Clock,
+): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
   try {
     for (;;) {
       clock.restart();
       const { done, value } = await reader.read();
       clock.hold();
       if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      // A CR at the end may be half of a CR LF.
-      const held = rest.endsWith('\r') ? '\r' : '';
-      const lines = rest.slice(0, rest.length - held.length).split(/\r\n|\n|\r/);
-      rest = `${lines.pop() ?? ''}${held}`;
-      if (rest.length > MAX_LINE) throw new RangeError(`a line of more than ${MAX_LINE} characters`);
-      yield* lines;
+      yield value;
     }
   } finally {
     // Cancelling fails with the error of the stream, which was thrown above.
     await reader.cancel().catch(() => null);
+  }
+}
+
+/**
+ * Reads the lines of a body in UTF-8, without their ends (LF, CR LF or CR). Text after the last line end is dropped, because
+ * it may be truncated.
+ *
+ * @throws RangeError if a line is longer than 16 MiB
+ */
+export async function* linesOf(body: ReadableStream<Uint8Array>, clock: Clock): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of piecesOf(body, clock)) {
+    rest += decoder.decode(piece, { stream: true });
+    // A CR at the end may be half of a CR LF.
+    const held = rest.endsWith('\r') ? '\r' : '';
+    const lines = rest.slice(0, rest.length - held.length).split(/\r\n|\n|\r/);
+    rest = `${lines.pop() ?? ''}${held}`;
+    if (rest.length > MAX_LINE) throw new RangeError(`a line of more than ${MAX_LINE} characters`);
+    yield* lines;
   }
 }
 

@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './request.ts';
 import { Attempt, delayBeforeRetry, isTemporary, pause, retryAfterOf } from './retry.ts';
-import { linesOf } from './streams.ts';
+import { linesOf, piecesOf } from './streams.ts';
 
 /** A list as the body of a request, with its media type. */
 export interface Upload {
@@ -30,6 +30,15 @@ interface Request extends Addressed {
   readonly json?: unknown;
   readonly accept: string;
   readonly upload?: Upload | undefined;
+}
+
+/** A stream that is opened. */
+interface Opening<Piece> {
+  readonly options: CallOptions;
+  /** Time limit, if that of the client is shorter and the call has none, in milliseconds. */
+  readonly minMs: number;
+  /** Reads the pieces of a body. */
+  readonly read: (body: ReadableStream<Uint8Array>, attempt: Attempt) => AsyncGenerator<Piece, void>;
 }
 
 /** Operations with the method POST that change nothing. */
@@ -116,7 +125,25 @@ export class Transport {
     minMs = 0,
     upload?: Upload,
   ): Promise<AsyncGenerator<string, void> | null> {
-    const [url, init] = this.#prepared(id, { ...input, accept, upload });
+    return this.#opened(id, { ...input, accept, upload }, { options, minMs, read: linesOf });
+  }
+
+  /** Opens a stream of bytes, once. @returns its pieces, as those of `lines` @throws SitegrepError */
+  async pieces<Id extends OperationId>(
+    id: Id,
+    input: Inputs[Id],
+    options: CallOptions,
+  ): Promise<AsyncGenerator<Uint8Array, void> | null> {
+    return this.#opened(id, { ...input, accept: '*/*' }, { options, minMs: 0, read: piecesOf });
+  }
+
+  async #opened<Piece>(
+    id: OperationId,
+    request: Request,
+    { options, minMs, read }: Opening<Piece>,
+  ): Promise<AsyncGenerator<Piece, void> | null> {
+    const { accept } = request;
+    const [url, init] = this.#prepared(id, request);
     const { timeout } = this.#settled;
     const attempt = attemptOf(options, timeout === 0 ? 0 : Math.max(timeout, minMs));
     try {
@@ -126,9 +153,9 @@ export class Transport {
         return null;
       }
       const type = response.headers.get('content-type') ?? '';
-      if (!type.startsWith(accept))
+      if (accept !== '*/*' && !type.startsWith(accept))
         throw this.#unexpected(id, response, `the answer is of type ${type || 'none'}`);
-      return this.#guarded(id, response.body, attempt, options.signal);
+      return this.#guarded(id, read(response.body, attempt), attempt, options.signal);
     } catch (error) {
       attempt.end({ stop: true });
       throw this.#failure(id, attempt, options.signal, error);
@@ -268,14 +295,14 @@ export class Transport {
     });
   }
 
-  async *#guarded(
+  async *#guarded<Piece>(
     id: OperationId,
-    body: ReadableStream<Uint8Array>,
+    pieces: AsyncGenerator<Piece, void>,
     attempt: Attempt,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<string, void> {
+  ): AsyncGenerator<Piece, void> {
     try {
-      yield* linesOf(body, attempt);
+      yield* pieces;
     } catch (error) {
       throw this.#failure(id, attempt, signal, error);
     } finally {

@@ -1,10 +1,4 @@
-import {
-  LABEL_FIELD_NAMES,
-  MODES,
-  OPERATOR_NAMES,
-  OPERATORS,
-  SEARCH_BOUNDS,
-} from '@sitegrep/search';
+import { LABEL_FIELD_NAMES, MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
 import {
   DOMAIN_FIELD_NAMES,
   ORDER_FIELDS,
@@ -143,7 +137,7 @@ export const HtmlSearchRequest = Type.Object(
 export type HtmlSearchRequest = Static<typeof HtmlSearchRequest>;
 
 /** Formats of an export. */
-const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
+const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet', 'xlsx'] as const;
 
 const { limit: _pageSize, ...searchFields } = HtmlSearchRequest.properties;
 
@@ -164,7 +158,7 @@ export const HtmlExportRequest = Type.Object(
         default: 'ndjson',
         description:
           'ndjson: an item of JSON on each line. csv: a row for each item, below a row of names. parquet: a table with types, for ' +
-          'databases.',
+          'databases. xlsx: a workbook of Excel.',
       }),
     ),
     columns: Type.Optional(
@@ -173,7 +167,7 @@ export const HtmlExportRequest = Type.Object(
         maxItems: DOMAIN_FIELD_NAMES.length,
         uniqueItems: true,
         description:
-          'Columns of format csv or parquet: exactly these fields of a domain, in this order. If absent, there are all fields of an item ' +
+          'Columns of format csv, parquet or xlsx: exactly these fields of a domain, in this order. If absent, there are all fields of an item ' +
           'and, in CSV, its offset_token.',
         examples: [['domain', 'title', 'emails']],
       }),

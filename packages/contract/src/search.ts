@@ -364,7 +364,7 @@ export const SearchExportRequest = Type.Object(
         maxItems: columnNames.length + maxExtractions,
         uniqueItems: true,
         description:
-          'Columns of format csv or parquet: exactly these fields of a domain, or of a page, and these names of values, in this order. If ' +
+          'Columns of format csv, parquet or xlsx: exactly these fields of a domain, or of a page, and these names of values, in this order. If ' +
           'absent, there are all fields of an item, its values and, in CSV, its offset_token.',
         examples: [['domain', 'title', 'emails']],
       }),

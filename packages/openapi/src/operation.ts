@@ -5,7 +5,11 @@ import { errorReference, headersOfSuccess } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Media types of answers that are not text, and so have no example. */
-const BINARY: ReadonlySet<string> = new Set(['application/vnd.apache.parquet', 'image/webp']);
+const BINARY: ReadonlySet<string> = new Set([
+  'application/vnd.apache.parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'image/webp',
+]);
 const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', ...BINARY]);
 const FILES = 'multipart/form-data';
 

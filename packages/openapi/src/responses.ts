@@ -28,6 +28,10 @@ const HEADERS = {
   },
   etag: { description: 'Version of the content, for If-None-Match.', schema: { type: 'string' } },
   'accept-ranges': { description: 'Unit of ranges: bytes.', schema: { type: 'string' } },
+  'content-disposition': {
+    description: 'Name of the file that the answer can be saved as (RFC 6266).',
+    schema: { type: 'string' },
+  },
   'content-range': {
     description: 'The range and the size of the whole source, such as bytes 0-4095/31904.',
     schema: { type: 'string' },

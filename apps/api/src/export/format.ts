@@ -20,11 +20,12 @@ export const EXPORT_TYPES = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
 export type ExportFormat = keyof typeof EXPORT_TYPES;
 /** Formats that are written line by line. */
-export type LineFormat = Exclude<ExportFormat, 'parquet'>;
+export type LineFormat = Exclude<ExportFormat, 'parquet' | 'xlsx'>;
 
 /** A match, with the token that continues after it; the token of the last match is empty. */
 export interface ExportRecord {

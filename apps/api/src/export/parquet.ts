@@ -2,17 +2,10 @@
 // without which no reader opens a file, comes last: so an export that was cut off is never taken for a complete one.
 import { zstdCompressSync } from 'node:zlib';
 import { technologyNames } from '@sitegrep/contract/field-text';
-import type { PageField } from '@sitegrep/contract/item-fields';
-import { DOMAIN_FIELDS, fieldOfName, type FieldKind, parseTimestamp, type TechnologyTree } from '@sitegrep/site';
+import { parseTimestamp, type TechnologyTree } from '@sitegrep/site';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import {
-  type Column,
-  columnsOf,
-  type ExportLayout,
-  type ExportRecord,
-  extractedValues,
-  valueOf,
-} from './format.ts';
+import { type ColumnKind, type TableLayout, type TypedColumn, typedColumnsOf } from './column-kind.ts';
+import { type Column, type ExportRecord, extractedValues, valueOf } from './format.ts';
 
 /**
  * Maximum rows of a group, and the number of characters with which it is complete: what is held in memory. Writing a group
@@ -24,48 +17,12 @@ const MAX_CHARACTERS = 2 << 20;
 /** Key of the metadata of a file that has the token which continues after it, empty if nothing follows. */
 const TOKEN = 'sitegrep.offset_token';
 
-type Layout = Omit<ExportLayout, 'format' | 'bom'>;
-
-type ColumnKind = 'text' | 'texts' | 'technologies' | 'integer' | 'time' | 'boolean' | 'json';
-
-const FIELD_KINDS: { readonly [Kind in FieldKind]: ColumnKind } = {
-  host: 'text',
-  text: 'text',
-  texts: 'texts',
-  rank: 'integer',
-  time: 'time',
-  country: 'text',
-  language: 'text',
-  technologies: 'technologies',
-  stated_text: 'text',
-  country_evidence: 'json',
-  phone_numbers: 'json',
-  postal_addresses: 'json',
-  feeds: 'json',
-  images: 'json',
-  legal_links: 'json',
-  app_links: 'json',
-  payment_marks: 'json',
-  registration_numbers: 'json',
-  opening_hours: 'json',
-};
-
-const PAGE_KINDS: { readonly [Field in PageField]: ColumnKind } = {
-  domain: 'text',
-  url: 'text',
-  title: 'text',
-  domain_rank: 'integer',
-  fetched_at: 'time',
-  charset: 'text',
-  truncated: 'boolean',
-};
-
 /**
  * Writes records as a Parquet file. Its columns are those of CSV without `type` and `offset_token`; the last token is in the
  * metadata of the file, as `sitegrep.offset_token`.
  */
 export async function* parquetBytes(
-  layout: Layout,
+  layout: TableLayout,
   batches: AsyncIterable<readonly ExportRecord[]>,
 ): AsyncGenerator<Uint8Array, void> {
   const table = new Table(layout);
@@ -78,9 +35,7 @@ export async function* parquetBytes(
   yield table.ended();
 }
 
-interface TableColumn {
-  readonly name: Column;
-  readonly kind: ColumnKind;
+interface TableColumn extends TypedColumn {
   /** Values as the writer takes them for the kind; those of JSON as they are. */
   cells: unknown[];
 }
@@ -92,10 +47,8 @@ class Table {
   #characters = 0;
   #token = '';
 
-  constructor(layout: Layout) {
-    this.#columns = columnsOf(layout)
-      .filter((name) => name !== 'type' && name !== 'offset_token')
-      .map((name) => ({ name, kind: kindOf(name, layout), cells: [] }));
+  constructor(layout: TableLayout) {
+    this.#columns = typedColumnsOf(layout).map((column) => ({ ...column, cells: [] }));
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: schemaOf(this.#columns),
@@ -146,24 +99,13 @@ class Table {
   }
 }
 
-function kindOf(name: Column, { level, values = [], lists = [] }: Layout): ColumnKind {
-  if (name === 'matches') return 'json';
-  if (values.includes(name)) return lists.includes(name) ? 'texts' : 'text';
-  if (level === 'page') return isPageField(name) ? PAGE_KINDS[name] : 'text';
-  const field = fieldOfName(name);
-  return field === undefined ? 'text' : FIELD_KINDS[DOMAIN_FIELDS[field].kind];
-}
-
-function isPageField(name: string): name is PageField {
-  return Object.hasOwn(PAGE_KINDS, name);
-}
-
 /** The columns as Parquet's schema, a tree in order of depth. */
 function schemaOf(columns: readonly TableColumn[]): SchemaElement[] {
   return [
     { name: 'root', num_children: columns.length },
     ...columns.flatMap(({ name, kind }): readonly SchemaElement[] => {
-      if (kind !== 'texts' && kind !== 'technologies') return [{ name, repetition_type: 'OPTIONAL', ...TYPES[kind] }];
+      if (kind !== 'texts' && kind !== 'technologies')
+        return [{ name, repetition_type: 'OPTIONAL', ...TYPES[kind] }];
       return [
         {
           name,

@@ -3,14 +3,16 @@ import { EXPORT_TYPES, type ExportLayout, headOf, type LineLayout, linesOf } fro
 import type { Level } from '@sitegrep/search';
 import { type ExportRecord, exportRecords, type ExportSearch, type ExportSource } from './index.ts';
 import { badRequest } from '../failure.ts';
+import { fileHeader } from '../file-name.ts';
 import { sendBytes, sendLines, withRetries } from '../line-stream.ts';
 import { parquetBytes } from './parquet.ts';
 import type { SearchOptions } from '@sitegrep/storage';
+import { xlsxBytes } from './xlsx.ts';
 
 interface ExportWish<L extends Level> extends ExportSource<L> {
   readonly layout: ExportLayout;
-  /** Name of the file that a browser saves it as; null: it is not a file. */
-  readonly file: string | null;
+  /** Words of the search, for the name of the file. */
+  readonly about: string;
   /** Time for which a search is retried, in milliseconds. */
   readonly patienceMs: number;
 }
@@ -35,7 +37,7 @@ export async function sendExport<L extends Level>(
   withinTime: WithinTime,
   search: ExportSearch<L, Options>,
 ): Promise<FastifyReply> {
-  const { layout, file, patienceMs } = wish;
+  const { layout, about, patienceMs } = wish;
   let isFirst = true;
   const batches = exportRecords(wish, (some, walk) =>
     withinTime((signal) =>
@@ -46,11 +48,13 @@ export async function sendExport<L extends Level>(
   );
   const first = await batches.next();
   isFirst = false;
-  if (file !== null) reply.header('content-disposition', `attachment; filename="${file}"`);
   const all = withFirst(first, batches);
-  const { format } = layout;
-  if (format === 'parquet') return sendBytes(request, reply, EXPORT_TYPES[format], parquetBytes(layout, all));
-  return sendLines(request, reply, EXPORT_TYPES[format], exportLines({ ...layout, format }, all));
+  const { format, level } = layout;
+  reply.header('content-disposition', fileHeader({ of: `${level}s`, about, ending: format }));
+  const type = EXPORT_TYPES[format];
+  if (format === 'parquet') return sendBytes(request, reply, type, parquetBytes(layout, all));
+  if (format === 'xlsx') return sendBytes(request, reply, type, xlsxBytes(layout, all));
+  return sendLines(request, reply, type, exportLines({ ...layout, format }, all));
 }
 
 /** All batches, of which the first one was read already. */
@@ -87,7 +91,7 @@ export function requireOfFormat({
     throw badRequest({
       field: 'columns',
       problem: `is given with format ${format}`,
-      remedy: 'give format csv or parquet, or leave it out',
+      remedy: 'give format csv, parquet or xlsx, or leave it out',
     });
   }
   if (bom === true && format !== 'csv') {

@@ -14,6 +14,7 @@ const READABLE_HEADERS = [
   'X-Sitegrep-Provider',
   'Age',
   'ETag',
+  'Content-Disposition',
   'Content-Range',
   'Mcp-Session-Id',
   'WWW-Authenticate',

@@ -10,6 +10,8 @@ const KEPT = 256 * 2 ** 20;
 /** Ends of the names of saved files by media type. */
 const ENDINGS = {
   'application/json': 'json',
+  'application/vnd.apache.parquet': 'parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/x-ndjson': 'ndjson',
   'text/csv': 'csv',
   'text/html': 'html',

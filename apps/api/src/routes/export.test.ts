@@ -6,6 +6,7 @@ import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import { SEARCH_RESULT_FIELDS, specifiedName } from '@sitegrep/site';
 import { type DomainIndex, type SearchOptions, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
+import { readXlsx } from 'hucre/xlsx';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
@@ -335,16 +336,45 @@ describe('an export', () => {
     );
   });
 
+  test('as a workbook has the columns of CSV, times as dates', async () => {
+    const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
+    await api.storage.domains.put([{ document: documentOf('book.example', 'in a workbook', facts) }]);
+    const columns = ['emails', 'domain', 'site_name', 'domain_rank', 'last_visited'];
+    const answer = await ask(api, secret, { search_terms: ['in a workbook'], format: 'xlsx', columns });
+    expect(answer.headers.get('content-type')).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    const { sheets } = await readXlsx(await answer.arrayBuffer());
+    const visited = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
+    expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
+      ['domains', [columns, ['a@tea.example; =b@tea.example', 'book.example', null, 0, visited]]],
+    ]);
+    const all = await ask(api, secret, { ...TERMS, order_by: ['domain,asc'], format: 'xlsx' });
+    const whole = await readXlsx(await all.arrayBuffer());
+    expect(whole.sheets[0]?.rows.slice(1).map(([domain]) => domain)).toEqual(
+      (await exported({ ...TERMS, order_by: ['domain,asc'] })).map(({ domain }) => domain),
+    );
+  });
+
+  test.each(['ndjson', 'csv', 'parquet', 'xlsx'])('as %s is a file with a name', async (format) => {
+    const body = { search_terms: ['only «here»'], limit: 1, format };
+    const answer = await ask(api, secret, body);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename=sitegrep-domains-only-here-[0-9T-]+[.]${format}$`),
+    );
+    await answer.arrayBuffer();
+  });
+
   test.each([
     [
       { columns: ['domain'] },
-      'columns is given with format ndjson; give format csv or parquet, or leave it out.',
+      'columns is given with format ndjson; give format csv, parquet or xlsx, or leave it out.',
     ],
     [{ bom: true }, 'bom is given with format ndjson; give format csv, or leave it out.'],
     [{ format: 'parquet', bom: true }, 'bom is given with format parquet; give format csv, or leave it out.'],
     [{ format: 'csv', columns: ['titel'] }, 'columns[0] is "titel"; the nearest known one is "title".'],
     [{ format: 'csv', columns: [] }, 'columns has 0 items; give at least 1.'],
-    [{ format: 'xml' }, 'format is "xml"; the known ones are ndjson, csv, parquet.'],
+    [{ format: 'xml' }, 'format is "xml"; the known ones are ndjson, csv, parquet, xlsx.'],
     [{ limit: 0 }, 'limit is 0; give 1 to 10000, or leave the field out for all matches.'],
     [{ accept: 'text/csv' }, expect.stringContaining('Field "accept" is unknown')],
   ])('with %j is refused', async (fields, details) => {
@@ -494,6 +524,21 @@ describe('an export that is too long for any memory', () => {
     const begun = Buffer.concat(parts);
     expect(begun.toString('latin1', 0, 4)).toBe('PAR1');
     await expect(parquetRows(new Uint8Array(begun).buffer)).rejects.toThrow('parquet file invalid');
+    await api.close();
+  });
+
+  test('as a workbook that fails on the way has no end, so no program takes it for one', async () => {
+    const { api, index, secret } = await serveEndless();
+    index.hook = () => (index.searches > 8 ? Promise.reject(new Error('broken')) : Promise.resolve());
+    const answer = await ask(api, secret, { ...TERMS, format: 'xlsx' });
+    const parts: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const part of answer.body ?? []) parts.push(part);
+    })();
+    await expect(reading).rejects.toThrow('terminated');
+    const begun = Buffer.concat(parts);
+    expect(begun.toString('latin1', 0, 2)).toBe('PK');
+    await expect(readXlsx(begun)).rejects.toThrow('not a valid ZIP file');
     await api.close();
   });
 

@@ -72,7 +72,7 @@ export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): v
       key,
       itemOf: (hit: DomainHit) => domainItem(hit, layout.fields),
       patienceMs: searches.timeoutMs,
-      file: null,
+      about: (input.search_terms ?? []).join(' '),
     };
     return sendExport(
       request,

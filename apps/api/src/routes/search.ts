@@ -30,7 +30,7 @@ import {
   type TokenKey,
 } from '@sitegrep/search';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FORM, isMediaType, readJsonOrForm, requireValid } from '../body.ts';
+import { readJsonOrForm, requireValid } from '../body.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
@@ -122,8 +122,13 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       ...(bom === undefined ? {} : { bom }),
     };
     requireOfFormat(layout);
-    const file = isMediaType(request.headers, [FORM]) ? fileName(layout.format) : null;
-    const wish = { layout, max: limit ?? Infinity, key, file, patienceMs: searches.timeoutMs };
+    const wish = {
+      layout,
+      max: limit ?? Infinity,
+      key,
+      about: input.q ?? '',
+      patienceMs: searches.timeoutMs,
+    };
     return sendExport(
       request,
       reply,
@@ -175,11 +180,6 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
       },
     };
   });
-}
-
-/** Name of the file that a browser saves an export as. */
-function fileName(format: string): string {
-  return `sitegrep-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
 }
 
 const START = { kind: 'offset', offset: 0 } as const;

@@ -102,7 +102,7 @@ describe('a session', () => {
       const own = { cookie: await cookie(), 'sec-fetch-site': 'same-origin' };
       const file = await form(own);
       expect(file.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="sitegrep-\d{4}-\d\d-\d\dT\d{6}\.ndjson"$/,
+        /^attachment; filename=sitegrep-domains-form-\d{4}-\d\d-\d\dT\d{6}\.ndjson$/,
       );
       expect(await file.json()).toMatchObject({ domain: 'form.example', offset_token: '' });
       const refused = await form(own, 'request={"q":"has:fax"}');

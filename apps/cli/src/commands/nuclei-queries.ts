@@ -6,7 +6,7 @@ import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { type Count, counter, inOrder } from '../nuclei/counts.ts';
 import { type ReportedQuery, reportColumns, reportRow, reportTable } from '../nuclei/report.ts';
 import { readTemplates, type Template, type TemplateQuery } from '../nuclei/template-files.ts';
-import { writeLines, writeTable } from '../table-file.ts';
+import { plainColumns, writeLines, writeTable } from '../table-file.ts';
 import { checkTableOptions, formattedByFile, type TableOptions, withTableOptions } from '../table-options.ts';
 import { counted, formatCount } from '../terminal.ts';
 
@@ -95,9 +95,9 @@ async function print(
     await flush();
   } else {
     const table = {
-      noun: 'query',
+      name: 'queries',
       lines: queries,
-      columns: reportColumns(count),
+      columns: plainColumns(reportColumns(count)),
       rowsOf: (query: ReportedQuery) => [reportRow(query)],
     };
     if (out === undefined) await writeTable(format, bom, stdout, table);

@@ -6,7 +6,7 @@ import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { Conditions } from './Conditions.tsx';
 import { type Criteria, curlOf, totalText } from './criteria.ts';
-import { saveExport } from './save-export.ts';
+import { type FileFormat, saveExport } from './save-export.ts';
 
 interface ToolbarProps {
   readonly criteria: Criteria;
@@ -25,7 +25,7 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
     setNote(TEXT.copied);
   }
 
-  function save(format: 'csv' | 'ndjson'): void {
+  function save(format: FileFormat): void {
     setNote(TEXT.search.exporting(totalText(total, level)));
     saveExport(criteria, format, (message) => setNote(TEXT.search.notExported(message)));
   }
@@ -59,6 +59,7 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             </select>
           </label>
           <Menu label={TEXT.search.export}>
+            <Button onClick={() => save('xlsx')}>{TEXT.search.exportXlsx}</Button>
             <Button onClick={() => save('csv')}>{TEXT.search.exportCsv}</Button>
             <Button onClick={() => save('ndjson')}>{TEXT.search.exportNdjson}</Button>
           </Menu>

@@ -7,6 +7,8 @@ import type { Criteria } from './criteria.ts';
 
 const FRAME = 'export';
 
+export type FileFormat = 'xlsx' | 'csv' | 'ndjson';
+
 /**
  * Starts an export. If it breaks off later, the connection ends without the end of the answer, and the browser marks the file
  * as failed.
@@ -15,7 +17,7 @@ const FRAME = 'export';
  */
 export function saveExport(
   { q, level, order }: Criteria,
-  format: 'csv' | 'ndjson',
+  format: FileFormat,
   onRefused: (message: string) => void,
 ): void {
   const request = { q, level, order_by: [order], format, ...(format === 'csv' && { bom: true }) };

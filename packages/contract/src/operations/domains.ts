@@ -85,7 +85,12 @@ export const SEARCH_OPERATIONS = {
           'application/vnd.apache.parquet':
             'A file of Parquet with the fields of an item as typed columns: lists of texts are lists, lists of objects are JSON. ' +
             'The metadata of the file has the last offset_token. Without its end, a reader refuses the file.',
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
+            'A workbook of Excel with the fields of an item as columns: times are dates in UTC, ranks are numbers. After 1,048,576 ' +
+            'rows it goes on in a further sheet. A text of more than 32,767 characters ends with a mark that says how long it is. ' +
+            'The last offset_token is a property of the document. Without its end, no program opens the file.',
         },
+        headers: ['content-disposition'],
       },
     ],
   },
@@ -161,7 +166,12 @@ export const SEARCH_OPERATIONS = {
           'application/vnd.apache.parquet':
             'A file of Parquet with the fields of an item as typed columns: lists of texts are lists, lists of objects are JSON. ' +
             'The metadata of the file has the last offset_token. Without its end, a reader refuses the file.',
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
+            'A workbook of Excel with the fields of an item as columns: times are dates in UTC, ranks are numbers. After 1,048,576 ' +
+            'rows it goes on in a further sheet. A text of more than 32,767 characters ends with a mark that says how long it is. ' +
+            'The last offset_token is a property of the document. Without its end, no program opens the file.',
         },
+        headers: ['content-disposition'],
       },
     ],
   },

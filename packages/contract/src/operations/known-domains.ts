@@ -56,6 +56,7 @@ export const LOOKUP_OPERATIONS = {
             'A LookedUpDomain on each line. With crawl_missing, the last line is a LookupCrawl. If the lookup fails after its ' +
             'beginning, the last line is the body of an error, and the connection is closed before the end of the body.',
         },
+        headers: ['content-disposition'],
       },
     ],
   },

@@ -26,6 +26,7 @@ export const TAGS = {
 type AnswerHeader =
   | 'accept-ranges'
   | 'age'
+  | 'content-disposition'
   | 'content-range'
   | 'content-security-policy'
   | 'etag'

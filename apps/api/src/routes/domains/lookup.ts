@@ -16,6 +16,7 @@ import { isMediaType, readJsonBody, requireValid } from '../../body.ts';
 import { furtherFields } from '../../export/format.ts';
 import { knownDomain } from '../../found-item.ts';
 import { Failure } from '../../failure.ts';
+import { fileHeader } from '../../file-name.ts';
 import { NDJSON, sendLines, withRetries } from '../../line-stream.ts';
 import { entriesOf, type Entry, type ReadEntry, readEntryOf } from '../../lookup/entries.ts';
 import { crawlOfMissing } from '../../lookup/missing.ts';
@@ -68,6 +69,7 @@ export function addLookupRoute(app: FastifyInstance, parts: ApiParts, searches: 
         }
         if (crawlsMissing) yield jsonLine({ crawl: await crawlOfMissing(parts, request, missing) });
       }
+      reply.header('content-disposition', fileHeader({ of: 'lookup', ending: 'ndjson' }));
       return sendLines(request, reply, NDJSON, lines());
     },
   );
