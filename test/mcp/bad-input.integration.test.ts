@@ -139,7 +139,7 @@ describe('a client', () => {
     const client = await connectedTo({ SITEGREP_URL: server.url, SITEGREP_KEY: 'sg_wrong' });
     expect(await told(client, 'count')).toEqual({
       isError: true,
-      ours: 'Send a valid API key in the header X-API-Key.',
+      ours: 'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
       lines: [],
     });
     await client.close();

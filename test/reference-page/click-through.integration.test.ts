@@ -114,7 +114,7 @@ test('a wrong key, a wrong body and a missing parameter are reported', async () 
     .getByText(/^401 in/)
     .waitFor();
   expect(await form.locator('.body').textContent()).toContain(
-    'Send a valid API key in the header X-API-Key.',
+    'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
   );
   await page.getByLabel('X-API-Key').fill(key);
   await form.getByLabel('Body').fill('{"search_terms": [');

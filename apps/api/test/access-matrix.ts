@@ -11,7 +11,7 @@ const REFUSED = {
   body: {
     success: false,
     error: 'Unauthorized',
-    details: 'Send a valid API key in the header X-API-Key.',
+    details: 'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
   },
 };
 

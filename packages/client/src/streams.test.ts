@@ -171,7 +171,11 @@ describe('the events of a crawl', () => {
   test('end with an error that does not pass', async () => {
     await using server = await answering(
       stream(EVENTS, ['retry: 1\n\n', state], 'ends'),
-      failure(401, 'Unauthorized', 'Send a valid API key in the header X-API-Key.'),
+      failure(
+        401,
+        'Unauthorized',
+        'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
+      ),
     );
     const error = await failureOf(collect(server.client().admin.crawls.events('7')));
     expect(error).toMatchObject({ code: 'unauthorized', status: 401 });

@@ -86,7 +86,7 @@ function references(always: readonly HeaderName[], sometimes: readonly HeaderNam
 const DETAILS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is no crawl with this id; GET /admin/crawls lists them.',
   method_not_allowed: 'This path allows POST only.',
-  unauthorized: 'Send a valid API key in the header X-API-Key.',
+  unauthorized: 'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
   forbidden: 'This operation needs a key with the scope "admin"; use another key.',
   rate_limited: 'The key has used up its requests for this minute; wait 17 s.',
   too_large: 'The body is larger than 1048576 bytes; send less at a time.',

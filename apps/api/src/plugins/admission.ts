@@ -51,14 +51,20 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
       const key = await options.signIn(request);
       if (key !== null) return key;
     }
-    const ofSessions = given === undefined ? sessionSecretsOf(request, takesForm(operation)) : [];
-    const caller = await (ofSessions.length > 0
-      ? identifySession(ofSessions)
-      : identifySecret(given ?? bearerOf(request.headers), false));
+    const caller = await (given === undefined ? identifyBearer(request) : identifySecret(given, false));
     if (caller === null) return null;
     request.withReplacedSecret = caller.withReplacedSecret;
     request.session = caller.session;
     return caller.key;
+  }
+
+  /** The caller by a bearer token; by a session if there is none, or if it is that of a sign-on, which proxies add. */
+  async function identifyBearer(request: FastifyRequest): Promise<Caller | null> {
+    const bearer = bearerOf(request.headers);
+    const ofSessions = sessionSecretsOf(request, takesForm(request.routeOptions.config.operation));
+    if (ofSessions.length === 0) return identifySecret(bearer, false);
+    const own = isSecret(bearer) ? await identifySecret(bearer, false) : null;
+    return own ?? identifySession(ofSessions);
   }
 
   async function identifySession(secrets: readonly string[]): Promise<Caller | null> {
@@ -112,7 +118,7 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
         'unauthorized',
         isDataForSeoPath(request.url)
           ? 'Send a valid API key as the password of Basic authentication, with any login.'
-          : 'Send a valid API key in the header X-API-Key.',
+          : 'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
         { 'www-authenticate': challengeFor(request.url) },
       );
     }
@@ -148,7 +154,7 @@ export function secretOf({ headers, url, routeOptions }: FastifyRequest): string
   return passwordOf(authorization) ?? bearerOf(headers) ?? '';
 }
 
-/** The bearer token of a request (RFC 6750). It comes after a session: proxies with a sign-on add tokens of their own. */
+/** The bearer token of a request (RFC 6750). */
 function bearerOf({ authorization = '' }: FastifyRequest['headers']): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

@@ -210,7 +210,7 @@ describe('the way over HTTP', () => {
     const list = message('tools/list');
     expect(refusalOf(await post(list, { 'x-api-key': 'wrong' }))).toEqual([
       401,
-      'Send a valid API key in the header X-API-Key.',
+      'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
     ]);
     const init = {
       method: 'POST',

@@ -162,6 +162,30 @@ describe('a session', () => {
       session: null,
     });
     expect((await session('GET', { ...headers, 'x-api-key': 'wrong' })).status).toBe(401);
+    expect(callerIn(await session('GET', { ...headers, authorization: `Bearer ${other}` }))).toMatchObject({
+      key: { scopes: ['video'] },
+      session: null,
+    });
+  });
+
+  test('counts beside a bearer token that is not a key, such as one of a sign-on', async () => {
+    const { id, headers } = await signedIn(await api.key(['search']));
+    for (const token of ['wrong', 'x'.repeat(1_000)]) {
+      const answer = await session('GET', { ...headers, authorization: `Bearer ${token}` });
+      expect(callerIn(answer)).toMatchObject({ key: { scopes: ['search'] }, session: { id } });
+    }
+  });
+
+  test('that has ended hides no key', async () => {
+    const key = await api.key(['search']);
+    const { headers } = await signedIn(key);
+    expect((await session('DELETE', headers)).status).toBe(200);
+    expect((await session('GET', headers)).status).toBe(401);
+    for (const own of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
+      const answer = await session('GET', { ...headers, ...own });
+      expect(callerIn(answer)).toMatchObject({ key: { scopes: ['search'] }, session: null });
+    }
+    expect((await session('GET', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
   test('ends when it is closed, and its cookie is removed', async () => {

@@ -259,7 +259,11 @@ describe('who may pass', () => {
     for (const { status, headers, body } of answers) {
       expect([status, body]).toEqual([
         401,
-        { success: false, error: 'Unauthorized', details: 'Send a valid API key in the header X-API-Key.' },
+        {
+          success: false,
+          error: 'Unauthorized',
+          details: 'Send a valid API key in the header X-API-Key, or as Authorization: Bearer.',
+        },
       ]);
       expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
     }
