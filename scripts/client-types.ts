@@ -10,7 +10,7 @@ const HEAD = '// Written by npm run docs from the OpenAPI document; not edited b
 
 /** Keywords of schemas that TypeScript types can't express. */
 const BOUNDS =
-  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems format examples description';
+  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems format examples not description';
 const TYPES = '$ref type enum const anyOf items prefixItems properties required additionalProperties';
 const KNOWN = new Set(`${BOUNDS} ${TYPES}`.split(' '));
 

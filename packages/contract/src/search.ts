@@ -90,6 +90,9 @@ function scopesInWords(): string {
   return `${SCOPE_NAMES.map((name) => `${name}: ${SCOPES[name].about}`).join('; ')}.`;
 }
 
+/** A query is a text or a tree; package search says so of a request that has both. */
+const ONE_QUERY = { ...CLOSED, 'x-exclusive': ['q', 'query'] } as const;
+
 const queryFields = {
   q: Type.Optional(
     Type.String({
@@ -302,7 +305,7 @@ export const SearchRequest = Type.Object(
       }),
     ),
   },
-  CLOSED,
+  ONE_QUERY,
 );
 export type SearchRequest = Static<typeof SearchRequest>;
 
@@ -371,7 +374,7 @@ export const SearchExportRequest = Type.Object(
     ),
     bom: HtmlExportRequest.properties.bom,
   },
-  CLOSED,
+  ONE_QUERY,
 );
 export type SearchExportRequest = Static<typeof SearchExportRequest>;
 
@@ -571,7 +574,7 @@ export const SearchAnswer = successOf(
 export type SearchAnswer = Answer<Static<typeof SearchAnswer>>;
 
 /** Request of POST /search/explain. */
-export const ExplainRequest = Type.Object(queryFields, CLOSED);
+export const ExplainRequest = Type.Object(queryFields, ONE_QUERY);
 export type ExplainRequest = Static<typeof ExplainRequest>;
 
 /** Answer of POST /search/explain. */

@@ -81,6 +81,19 @@ test.each([
   expect(wrong.map(fits)).toEqual([false, false, false, false, false]);
 });
 
+test('a query is a text or a tree, and not both', () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ $id: 'openapi.json', components: at('/components'), paths: at('/paths') });
+  for (const path of ['search', 'search~1export', 'search~1explain']) {
+    const schema = `openapi.json#/paths/~1${path}/post/requestBody/content/application~1json/schema`;
+    const bodies = [{}, { q: 'a' }, { query: { text: 'a' } }, { q: 'a', query: { text: 'a' } }];
+    expect([path, bodies.map((body) => ajv.validate({ $ref: schema }, body))]).toEqual([
+      path,
+      [true, true, true, false],
+    ]);
+  }
+});
+
 test('every schema is JSON Schema 2020-12', () => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
   ajv.addVocabulary(['components']);

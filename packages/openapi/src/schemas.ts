@@ -7,6 +7,9 @@ const INTERNAL = new Set(['x-remedy']);
 /** Keyword of our own with the name of the schema that stands for this one in the documentation. */
 const DOCUMENTED_AS = 'x-documented-as';
 
+/** Keyword of our own with the names of properties of which an object has one at most. */
+const EXCLUSIVE = 'x-exclusive';
+
 /** Keywords that describe a schema and restrict nothing. */
 const ANNOTATIONS = new Set(['description', 'examples']);
 
@@ -63,6 +66,7 @@ function withDefault(description: Json | undefined, usual: Json): string {
 
 function documentedKeyword(keyword: string, value: Json): readonly (readonly [string, Json])[] {
   if (INTERNAL.has(keyword)) return [];
+  if (keyword === EXCLUSIVE) return [['not', { required: value }]];
   if (DATA.has(keyword)) return [[keyword, value]];
   if (keyword === 'patternProperties' && isObject(value)) {
     const any = value[ANY_KEY];
