@@ -7,9 +7,12 @@ import { counted, formatCount, paint, printable, renderTable } from './terminal.
 /** Maximum cells of a bar. */
 const BAR = 20;
 
-/** Facets as options name them. @param limit maximum number of values of each; absent: as many as the API gives */
-export function facetsOf(written: readonly string[], limit: number | undefined): readonly FacetInput[] {
-  return written.map((one) => ({ ...facetInputOf(one), ...(limit === undefined ? {} : { limit }) }));
+/** Which values of each facet are asked for; what is absent is left to the API. */
+export type FacetWish = Pick<FacetInput, 'limit' | 'offset' | 'min'>;
+
+/** Facets as options name them. */
+export function facetsOf(written: readonly string[], wish: FacetWish): readonly FacetInput[] {
+  return written.map((one) => ({ ...facetInputOf(one), ...wish }));
 }
 
 /** A value of a facet as people read it. */
@@ -29,8 +32,13 @@ function shownFacetValue(field: string, value: string): string {
   }
 }
 
-/** The counts of a facet, each with its share of all domains that match. */
-export function facetTable({ field, of, group, values, distinct, without }: FacetAnswer): string {
+/** The counts of a facet, each with its share of all domains that match. @param offset number of values before them */
+export function facetTable(
+  { field, of, group, values, distinct, listed, without }: FacetAnswer,
+  offset = 0,
+): string {
+  const before = Math.min(offset, listed);
+  const after = listed - before - values.length;
   const name = [field, of ?? group].filter((part) => part !== undefined).join(' ');
   const all = values.reduce((sum, { domains }) => Math.max(sum, domains), 0);
   const rows = values.map(({ value, domains }) => [
@@ -43,7 +51,9 @@ export function facetTable({ field, of, group, values, distinct, without }: Face
     rows,
   );
   const rest = [
-    ...(distinct > values.length ? [`${formatCount(distinct - values.length)} more values`] : []),
+    ...(before > 0 ? [`${counted(before, 'value')} before`] : []),
+    ...(after > 0 ? [`${formatCount(after)} more ${after === 1 ? 'value' : 'values'}`] : []),
+    ...(distinct > listed ? [`${counted(distinct - listed, 'value')} of fewer domains`] : []),
     ...(without > 0 ? [`${counted(without, 'domain')} without`] : []),
   ];
   const lines = values.length === 0 ? [`${name.toUpperCase()}: no value`] : [table];

@@ -754,6 +754,10 @@ export interface Facet {
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
+  /** Number of values to skip, 0 to 9999. Default: `0`. */
+  readonly offset?: number | undefined;
+  /** Number of domains that a value must have to be listed, from 1 on. Default: `1`. */
+  readonly min?: number | undefined;
   /** Technology of version, plugin of plugin_version, theme of theme_version. */
   readonly of?: string | undefined;
   /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
@@ -785,15 +789,17 @@ export interface FacetAnswer {
   of?: string;
   /** The group of capture. */
   group?: number | string;
-  /** The most frequent values, by the number of domains and then by code point. */
+  /** The most frequent values from offset on, by the number of domains and then by code point. */
   values: {
     /** Value; of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters. */
     value: string;
     /** Number of domains that match and have it. */
     domains: number;
   }[];
-  /** Number of different values. */
+  /** Number of different values, exact. */
   distinct: number;
+  /** Number of those that at least min domains have: limit and offset choose among them. */
+  listed: number;
   /** Number of domains that match and have no value. */
   without: number;
 }

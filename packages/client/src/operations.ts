@@ -75,6 +75,12 @@ export interface Operations {
       readonly around?: number | undefined;
       /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. */
       readonly facets?: string | undefined;
+      /** Maximum number of values, 1 to 100: the most frequent ones. It holds for each of facets. Default: `10`. */
+      readonly facet_limit?: number | undefined;
+      /** Number of values to skip, 0 to 9999. It holds for each of facets. Default: `0`. */
+      readonly facet_offset?: number | undefined;
+      /** Number of domains that a value must have to be listed, from 1 on. It holds for each of facets. Default: `1`. */
+      readonly facet_min?: number | undefined;
       /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
       readonly count_only?: boolean | undefined;
     };

@@ -166,18 +166,25 @@ const snippets = Type.Optional(
   ),
 );
 
-const { maxFacets, maxFacetValues, defaultFacetValues } = SEARCH_BOUNDS;
+const { maxFacets, maxFacetValues, defaultFacetValues, maxFacetOffset } = SEARCH_BOUNDS;
+
+/** Which values of a facet are shown. */
+const FACET_PART = {
+  limit: {
+    default: defaultFacetValues,
+    description: `Maximum number of values, 1 to ${maxFacetValues}: the most frequent ones.`,
+  },
+  offset: { default: 0, description: `Number of values to skip, 0 to ${maxFacetOffset}.` },
+  min: { default: 1, description: 'Number of domains that a value must have to be listed, from 1 on.' },
+} as const;
 
 /** A facet, whose members package search checks: its errors are more exact than those of a schema. */
 export const Facet = Type.Object(
   {
     field: Type.String({ description: `One of ${FACET_FIELDS.join(', ')}.`, examples: ['technology'] }),
-    limit: Type.Optional(
-      Type.Number({
-        default: defaultFacetValues,
-        description: `Maximum number of values, 1 to ${maxFacetValues}: the most frequent ones.`,
-      }),
-    ),
+    limit: Type.Optional(Type.Number(FACET_PART.limit)),
+    offset: Type.Optional(Type.Number(FACET_PART.offset)),
+    min: Type.Optional(Type.Number(FACET_PART.min)),
     of: Type.Optional(
       Type.String({
         description: 'Technology of version, plugin of plugin_version, theme of theme_version.',
@@ -309,6 +316,17 @@ export const SearchRequest = Type.Object(
 );
 export type SearchRequest = Static<typeof SearchRequest>;
 
+/** A member of each facet, as a parameter of links. */
+function linkedFacets(
+  name: keyof typeof FACET_PART,
+  bounds: { readonly minimum: number; readonly maximum?: number },
+) {
+  const { default: usual, description } = FACET_PART[name];
+  return Type.Optional(
+    Type.Integer({ ...bounds, default: usual, description: `${description} It holds for each of facets.` }),
+  );
+}
+
 /** Query parameters of GET /search. */
 export const SearchParameters = Type.Object(
   {
@@ -340,6 +358,9 @@ export const SearchParameters = Type.Object(
           'country,version:WooCommerce.',
       }),
     ),
+    facet_limit: linkedFacets('limit', { minimum: 1, maximum: maxFacetValues }),
+    facet_offset: linkedFacets('offset', { minimum: 0, maximum: maxFacetOffset }),
+    facet_min: linkedFacets('min', { minimum: 1 }),
     count_only: SearchRequest.properties.count_only,
   },
   CLOSED,
@@ -502,9 +523,16 @@ export const FacetAnswer = Type.Object(
         },
         CLOSED,
       ),
-      { description: 'The most frequent values, by the number of domains and then by code point.' },
+      {
+        description:
+          'The most frequent values from offset on, by the number of domains and then by code point.',
+      },
     ),
-    distinct: Type.Integer({ minimum: 0, description: 'Number of different values.' }),
+    distinct: Type.Integer({ minimum: 0, description: 'Number of different values, exact.' }),
+    listed: Type.Integer({
+      minimum: 0,
+      description: 'Number of those that at least min domains have: limit and offset choose among them.',
+    }),
     without: Type.Integer({ minimum: 0, description: 'Number of domains that match and have no value.' }),
   },
   CLOSED,

@@ -39,6 +39,8 @@ export const SEARCH_BOUNDS = {
   /** Values that a facet shows. */
   maxFacetValues: 100,
   defaultFacetValues: 10,
+  /** Values of a facet that are passed over before the first one that is shown. */
+  maxFacetOffset: 9_999,
   /** Values that a search reads out of the sources of each hit. */
   maxExtractions: 10,
   /** Characters of the name of a value. */

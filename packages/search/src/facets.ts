@@ -16,12 +16,25 @@ import { didYouMeanField, shown } from './nearest.ts';
  * - `ranks`: by their ranks, in steps of 100
  * - `captures`: by the texts that a group of a pattern has in their pages
  */
-export type Facet = { /** Infinity: all values. */ readonly limit: number } & (
-  | { readonly kind: 'label'; readonly label: Label }
-  | { readonly kind: 'versions'; readonly label: VersionLabel; readonly of: string }
-  | { readonly kind: 'ranks' }
-  | { readonly kind: 'captures'; readonly needle: PatternNeedle; readonly group: number }
-);
+export type Facet = FacetPart &
+  (
+    | { readonly kind: 'label'; readonly label: Label }
+    | { readonly kind: 'versions'; readonly label: VersionLabel; readonly of: string }
+    | { readonly kind: 'ranks' }
+    | { readonly kind: 'captures'; readonly needle: PatternNeedle; readonly group: number }
+  );
+
+/** The values of a facet that are shown, out of all in their order. */
+export interface FacetPart {
+  /** Maximum number of values; Infinity: all. */
+  readonly limit: number;
+  /** Values before the first one. */
+  readonly offset: number;
+  /** Domains that a value must have to be one of them, ≥ 1. */
+  readonly min: number;
+}
+
+export const ALL_VALUES: FacetPart = { limit: Infinity, offset: 0, min: 1 };
 
 /** Kinds of labels that are facets by their own name. */
 const LABEL_FACETS = [
@@ -70,6 +83,8 @@ export type FacetField = (typeof FACET_FIELDS)[number];
 export interface FacetInput {
   readonly field: string;
   readonly limit?: number;
+  readonly offset?: number;
+  readonly min?: number;
   /** Technology, plugin or theme of a version. */
   readonly of?: string;
   /** Group of a capture, by number or name. */
@@ -87,15 +102,17 @@ export function facetInputOf(written: string): FacetInput {
 
 /** Values of a facet with the number of domains of each. */
 export interface FacetCounts {
-  /** The most frequent ones, by their number and then by code point. */
+  /** Those of the part, of all with at least so many domains by their number and then by code point. */
   readonly values: readonly { readonly value: string; readonly domains: number }[];
   /** Number of different values. */
   readonly distinct: number;
+  /** Number of those with at least `min` domains. */
+  readonly listed: number;
   /** Number of domains that match and have no value. */
   readonly without: number;
 }
 
-const { maxFacets, maxFacetValues, defaultFacetValues } = SEARCH_BOUNDS;
+const { maxFacets, maxFacetValues, defaultFacetValues, maxFacetOffset } = SEARCH_BOUNDS;
 
 /**
  * Reads facets.
@@ -121,14 +138,15 @@ export function parseFacets(
 }
 
 function parseFacet(input: FacetInput, path: string, where: Expression, known: KnownValues): Parsed<Facet> {
-  const { field: name, limit = defaultFacetValues, of, group } = input;
+  const { field: name, of, group } = input;
   const field = FACET_FIELDS.find((one) => one === name);
   if (field === undefined) {
     const choices = `${didYouMeanField(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
     return invalid(`${path}.field`, `is ${shown(name)}, which is not a facet`, choices);
   }
-  if (!Number.isInteger(limit) || limit < 1 || limit > maxFacetValues)
-    return invalid(`${path}.limit`, `is ${limit}`, `give an integer from 1 to ${maxFacetValues}`);
+  const shownPart = parsePart(input, path);
+  if (!shownPart.ok) return shownPart;
+  const part = shownPart.value;
   if (of !== undefined && !Object.hasOwn(VERSION_FACETS, field))
     return invalid(
       `${path}.of`,
@@ -139,7 +157,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
   switch (field) {
     case 'rank':
-      return { ok: true, value: { kind: 'ranks', limit } };
+      return { ok: true, value: { kind: 'ranks', ...part } };
     case 'version':
     case 'plugin_version':
     case 'theme_version': {
@@ -153,10 +171,10 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
       const named = knownValues(versioned, of, `${path}.of`, known);
       if (!named.ok) return named;
       const label = VERSION_LABELS[versioned];
-      return { ok: true, value: { kind: 'versions', label, of: named.value[0] ?? of, limit } };
+      return { ok: true, value: { kind: 'versions', label, of: named.value[0] ?? of, ...part } };
     }
     case 'capture':
-      return parseCapture(group ?? 1, limit, `${path}.group`, where);
+      return parseCapture(group ?? 1, part, `${path}.group`, where);
     case 'technology':
     case 'category':
     case 'plugin':
@@ -171,12 +189,32 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'generator':
     case 'charset':
     case 'kind':
-      return { ok: true, value: { kind: 'label', label: field, limit } };
+      return { ok: true, value: { kind: 'label', label: field, ...part } };
   }
 }
 
+function parsePart(
+  { limit = defaultFacetValues, offset = 0, min = 1 }: FacetInput,
+  path: string,
+): Parsed<FacetPart> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxFacetValues)
+    return invalid(`${path}.limit`, `is ${limit}`, `give an integer from 1 to ${maxFacetValues}`);
+  if (!Number.isInteger(offset) || offset < 0 || offset > maxFacetOffset) {
+    const remedy = `give an integer from 0 to ${maxFacetOffset}, or count fewer domains at a time`;
+    return invalid(`${path}.offset`, `is ${offset}`, remedy);
+  }
+  if (!Number.isSafeInteger(min) || min < 1)
+    return invalid(`${path}.min`, `is ${min}`, 'give a number of domains, an integer from 1 on');
+  return { ok: true, value: { limit, offset: offset + 0, min } };
+}
+
 /** The first pattern of the search that has the group is meant. */
-function parseCapture(group: number | string, limit: number, path: string, where: Expression): Parsed<Facet> {
+function parseCapture(
+  group: number | string,
+  part: FacetPart,
+  path: string,
+  where: Expression,
+): Parsed<Facet> {
   const patterns = wantedNeedles(where).filter((needle) => needle.kind === 'pattern');
   if (patterns.length === 0)
     return invalid(
@@ -188,7 +226,7 @@ function parseCapture(group: number | string, limit: number, path: string, where
     const groups = groupsOf(needle.pattern);
     const number = typeof group === 'number' ? group : groups.indexOf(group) + 1;
     if (number >= 1 && number <= groups.length)
-      return { ok: true, value: { kind: 'captures', needle, group: number, limit } };
+      return { ok: true, value: { kind: 'captures', needle, group: number, ...part } };
   }
   const all = patterns.flatMap(({ pattern }) => groupsOf(pattern).map((name, at) => name ?? at + 1));
   const remedy =
@@ -206,7 +244,7 @@ function groupsOf(pattern: string): readonly (string | null)[] {
 }
 
 function isSame(a: Facet, b: Facet): boolean {
-  return JSON.stringify({ ...a, limit: 0 }) === JSON.stringify({ ...b, limit: 0 });
+  return JSON.stringify({ ...a, ...ALL_VALUES }) === JSON.stringify({ ...b, ...ALL_VALUES });
 }
 
 /** Steps of `ranks`: bounds of the ranks that are counted together, as the query language writes them. */

@@ -46,7 +46,9 @@ export {
   RANK_STEPS,
   rankStep,
   type Facet,
+  ALL_VALUES,
   type FacetCounts,
+  type FacetPart,
   type FacetField,
   type FacetInput,
 } from './facets.ts';

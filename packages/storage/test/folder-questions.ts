@@ -1,6 +1,6 @@
 // Questions to a folder, with the answers of plain scans over the documents that it must have.
 import { crc32 } from 'node:zlib';
-import type { Expression, Facet, OrderRule, Query } from '@sitegrep/search';
+import { ALL_VALUES, type Expression, type Facet, type OrderRule, type Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import type { PackedSearchPage } from '../src/sqlite/domains/packed.ts';
 import type { ReaderCalls, TooBroad } from '../src/sqlite/domains/reader.ts';
@@ -88,10 +88,11 @@ const FACETS: readonly Facet[] = [
   ...(['technology', 'country', 'registrable_domain', 'month', 'charset'] as const).map((label): Facet => ({
     kind: 'label',
     label,
+    ...ALL_VALUES,
     limit: 20,
   })),
-  { kind: 'versions', label: 'technology_version', of: 'jQuery', limit: 20 },
-  { kind: 'ranks', limit: 20 },
+  { kind: 'versions', label: 'technology_version', of: 'jQuery', ...ALL_VALUES },
+  { kind: 'ranks', ...ALL_VALUES },
 ];
 
 /** Facets of everything, and a search by a label. */

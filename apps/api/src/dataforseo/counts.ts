@@ -8,7 +8,13 @@ import {
   taskForm,
   type TechnologyStats,
 } from '@sitegrep/contract';
-import type { Expression, Facet, FacetCounts, SearchInput } from '@sitegrep/search';
+import {
+  ALL_VALUES,
+  type Expression,
+  type Facet,
+  type FacetCounts,
+  type SearchInput,
+} from '@sitegrep/search';
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from '../failure.ts';
 import type { Searches } from '../searches.ts';
@@ -86,7 +92,7 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
       const facets = [
         byLabel('country', ALL),
         byLabel('language', ALL),
-        { kind: 'ranks', limit: ALL } as const,
+        { kind: 'ranks', ...ALL_VALUES } as const,
       ];
       const { total, facets: counted = [] } = await within(exchange, (find) =>
         find({ limit: 1 }, requireOne(task), facets),
@@ -136,7 +142,7 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 type LabelFacet = Extract<Facet, { readonly kind: 'label' }>;
 
 function byLabel(label: LabelFacet['label'], limit: number): Facet {
-  return { kind: 'label', label, limit };
+  return { kind: 'label', label, ...ALL_VALUES, limit };
 }
 
 /** Numbers of domains by value, the most frequent first. */

@@ -91,7 +91,7 @@ describe('a search', () => {
     const { items, facets: counted } = await found({ q, facets, count_only: true });
     expect(items).toEqual([]);
     expect(counted).toEqual([
-      { field: 'country', values: [{ value: 'DE', domains: 1 }], distinct: 1, without: 12 },
+      { field: 'country', values: [{ value: 'DE', domains: 1 }], distinct: 1, listed: 1, without: 12 },
       {
         field: 'registrable_domain',
         values: [
@@ -99,17 +99,44 @@ describe('a search', () => {
           { value: 'site-00.example', domains: 1 },
         ],
         distinct: 13,
+        listed: 13,
         without: 0,
       },
-      { field: 'capture', group: 'file', values: [{ value: 'brevo', domains: 12 }], distinct: 1, without: 1 },
-      { field: 'version', of: 'jQuery', values: [], distinct: 0, without: 13 },
-      { field: 'rank', values: [{ value: '0..99', domains: 13 }], distinct: 1, without: 0 },
+      {
+        field: 'capture',
+        group: 'file',
+        values: [{ value: 'brevo', domains: 12 }],
+        distinct: 1,
+        listed: 1,
+        without: 1,
+      },
+      { field: 'version', of: 'jQuery', values: [], distinct: 0, listed: 0, without: 13 },
+      { field: 'rank', values: [{ value: '0..99', domains: 13 }], distinct: 1, listed: 1, without: 0 },
     ]);
     const parameters = { q: 'basket', level: 'page', facets: 'tld,version:jQuery', limit: '1' };
     expect(dataOf(await link(parameters)).facets).toEqual([
-      { field: 'tld', values: [{ value: 'example', domains: 1 }], distinct: 1, without: 0 },
-      { field: 'version', of: 'jQuery', values: [], distinct: 0, without: 1 },
+      { field: 'tld', values: [{ value: 'example', domains: 1 }], distinct: 1, listed: 1, without: 0 },
+      { field: 'version', of: 'jQuery', values: [], distinct: 0, listed: 0, without: 1 },
     ]);
+  });
+
+  test('shows a part of the values of a facet, and how many there are', async () => {
+    const at = (member: object) => ({ field: 'registrable_domain', ...member });
+    const counted = async (member: object) =>
+      (await found({ q: '', facets: [at(member)], count_only: true })).facets?.[0];
+    expect(await counted({ offset: 12, limit: 5 })).toEqual(
+      at({ values: [{ value: 'site-11.example', domains: 1 }], distinct: 13, listed: 13, without: 0 }),
+    );
+    expect(await counted({ offset: 13 })).toEqual(at({ values: [], distinct: 13, listed: 13, without: 0 }));
+    expect(await counted({ min: 2 })).toEqual(at({ values: [], distinct: 13, listed: 0, without: 0 }));
+    const parts = { facets: 'registrable_domain', facet_offset: '12', facet_limit: '5', facet_min: '1' };
+    expect(dataOf(await link(parts)).facets).toEqual([await counted({ offset: 12, limit: 5 })]);
+    expect(refusalOf(await link({ facet_min: '2' }))[1]).toBe(
+      'facet_min is given without facets; give facets as well.',
+    );
+    expect(refusalOf(await link({ facets: 'tld', facet_offset: '10000' }))[1]).toBe(
+      'facet_offset is 10000; give at most 9999.',
+    );
   });
 
   test('takes a tree, with a text within it', async () => {
@@ -308,6 +335,16 @@ describe('bad input', () => {
     ],
     [{ facets: [{ field: 'tld' }, { field: 'tld', limit: 3 }] }, 'facets[1] is given twice; leave it out.'],
     [{ facets: [{ field: 'tld', limit: 0 }] }, 'facets[0].limit is 0; give an integer from 1 to 100.'],
+    [
+      { facets: [{ field: 'tld', offset: 10_000 }] },
+      'facets[0].offset is 10000; give an integer from 0 to 9999, or count fewer domains at a time.',
+    ],
+    [{ facets: [{ field: 'tld', offset: 1.5 }] }, 'facets[0].offset is 1.5; give an integer from 0 to 9999'],
+    [
+      { facets: [{ field: 'tld', min: 0 }] },
+      'facets[0].min is 0; give a number of domains, an integer from 1 on.',
+    ],
+    [{ facets: [{ field: 'tld' }, { field: 'tld', offset: 10 }] }, 'facets[1] is given twice; leave it out.'],
     [
       { facets: [{ field: 'version' }] },
       'facets[0].of is missing; name the technology whose versions are counted.',

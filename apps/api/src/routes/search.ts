@@ -196,18 +196,41 @@ function facetAnswers(
   { facets = [] }: Query,
   counted: readonly FacetCounts[],
 ): FacetAnswer[] {
-  return counted.flatMap(({ values, distinct, without }, index) => {
+  return counted.flatMap(({ values, distinct, listed, without }, index) => {
     const [facet, input] = [facets[index], requested[index]];
     const field = FACET_FIELDS.find((one) => one === input?.field);
     if (facet === undefined || field === undefined) return [];
     const of = facet.kind === 'versions' ? { of: facet.of } : {};
     const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
-    return { field, ...of, ...group, values: [...values], distinct, without };
+    return { field, ...of, ...group, values: [...values], distinct, listed, without };
   });
 }
 
 /** The body of a request that a link stands for. @throws Failure bad_request */
-function requestOf({ order_by, fields, snippets, around, facets, ...same }: SearchParameters): unknown {
+function requestOf({
+  order_by,
+  fields,
+  snippets,
+  around,
+  facets,
+  facet_limit,
+  facet_offset,
+  facet_min,
+  ...same
+}: SearchParameters): unknown {
+  const part = Object.fromEntries(
+    Object.entries({ limit: facet_limit, offset: facet_offset, min: facet_min }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const [partly] = Object.keys(part);
+  if (facets === undefined && partly !== undefined) {
+    throw badRequest({
+      field: `facet_${partly}`,
+      problem: 'is given without facets',
+      remedy: 'give facets as well',
+    });
+  }
   if (snippets === undefined && around !== undefined) {
     throw badRequest({
       field: 'around',
@@ -219,7 +242,9 @@ function requestOf({ order_by, fields, snippets, around, facets, ...same }: Sear
     ...same,
     ...(order_by === undefined ? {} : { order_by: order_by.split(';') }),
     ...(fields === undefined ? {} : { fields: fields.split(',') }),
-    ...(facets === undefined ? {} : { facets: facets.split(',').map(facetInputOf) }),
+    ...(facets === undefined
+      ? {}
+      : { facets: facets.split(',').map((one) => ({ ...facetInputOf(one), ...part })) }),
     ...(snippets === undefined
       ? {}
       : { snippets: { per_item: snippets, ...(around === undefined ? {} : { around }) } }),

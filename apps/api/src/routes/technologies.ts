@@ -8,6 +8,7 @@ import {
   TechnologyOptions,
 } from '@sitegrep/contract';
 import {
+  ALL_VALUES,
   ALL,
   and,
   domainsMatching,
@@ -87,6 +88,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
       kind: 'versions',
       label: 'technology_version',
       of: technology.name,
+      ...ALL_VALUES,
       limit: VERSIONS,
     } as const;
     const { total, facets } = await count(request, reply, where, [versions]);
@@ -122,7 +124,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
 
 /** The facet of all labels of a kind. */
 function all(label: 'technology' | 'category' | 'technology_version'): Facet {
-  return { kind: 'label', label, limit: Infinity };
+  return { kind: 'label', label, ...ALL_VALUES };
 }
 
 type Counts = FacetCounts['values'];

@@ -15,7 +15,7 @@ import { furtherFields } from '@sitegrep/api/export-format';
 import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
 import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { facetsOf, facetTable } from '../facet-tables.ts';
+import { facetsOf, facetTable, type FacetWish } from '../facet-tables.ts';
 import { fieldNamed, orderRule } from '../field-names.ts';
 import { formatMissing, withFormatOfFile } from '../file-format.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
@@ -41,6 +41,8 @@ interface Options extends ServerOptions {
   readonly extract: readonly WrittenExtraction[];
   readonly facet: readonly string[];
   readonly top?: number;
+  readonly facetOffset?: number;
+  readonly facetMin?: number;
   readonly all: boolean;
   readonly format?: FileFormat;
   readonly out?: string;
@@ -106,6 +108,12 @@ export function searchCommand(): Command {
       [],
     )
     .option('--top <number>', 'with --facet: maximum number of values of each (default: 10)', integer)
+    .option('--facet-offset <number>', 'with --facet: number of values of each to skip (default: 0)', integer)
+    .option(
+      '--facet-min <number>',
+      'with --facet: number of domains that a value must have (default: 1)',
+      integer,
+    )
     .option('--count', 'print only how many there are', false)
     .option('--explain', 'say how the query is read, and what must be looked for in sources', false)
     .option('--all', 'show every domain or page that matches', false)
@@ -184,9 +192,16 @@ function checkTogether({
   explain: explains,
   facet,
   top,
+  facetOffset,
+  facetMin,
 }: Options): void {
-  if (top !== undefined && facet.length === 0)
-    throw new CommandFailed('--top needs --facet: add it, or leave --top out.');
+  for (const [name, value] of [
+    ['--top', top],
+    ['--facet-offset', facetOffset],
+    ['--facet-min', facetMin],
+  ] as const)
+    if (value !== undefined && facet.length === 0)
+      throw new CommandFailed(`${name} needs --facet: add it, or leave ${name} out.`);
   if (format === undefined && offsetToken !== undefined)
     throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
   if (bom && format !== 'csv')
@@ -259,7 +274,7 @@ async function countFacets({ client }: Connection, request: QueryRequest, option
   const { total_count: total, facets = [], notes } = await client.query.search(counting);
   printNotes(notes, total);
   if (options.json) for (const facet of facets) process.stdout.write(jsonLine(facet));
-  else for (const facet of facets) process.stdout.write(`${facetTable(facet)}\n\n`);
+  else for (const facet of facets) process.stdout.write(`${facetTable(facet, options.facetOffset)}\n\n`);
   (options.json ? process.stderr : process.stdout).write(`${counted(total, levelOf(options))}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
@@ -335,6 +350,14 @@ function namesOf({ extract }: Options): readonly string[] {
   return extract.map(({ extraction }) => extraction.as);
 }
 
+function facetWish({ top, facetOffset, facetMin }: Options): FacetWish {
+  return {
+    ...(top === undefined ? {} : { limit: top }),
+    ...(facetOffset === undefined ? {} : { offset: facetOffset }),
+    ...(facetMin === undefined ? {} : { min: facetMin }),
+  };
+}
+
 function requestOf(query: WrittenQuery['query'] & object, options: Options): QueryRequest {
   const columns = columnsOf(options) ?? [];
   const further = furtherFields(columns);
@@ -345,7 +368,7 @@ function requestOf(query: WrittenQuery['query'] & object, options: Options): Que
     ...(further.length === 0 ? {} : { fields: further }),
     ...(options.snippets ? { snippets: {} } : {}),
     ...(options.extract.length === 0 ? {} : { extract: options.extract.map(({ extraction }) => extraction) }),
-    ...(options.facet.length === 0 ? {} : { facets: [...facetsOf(options.facet, options.top)] }),
+    ...(options.facet.length === 0 ? {} : { facets: [...facetsOf(options.facet, facetWish(options))] }),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
   };

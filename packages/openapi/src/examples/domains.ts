@@ -78,6 +78,7 @@ export const SEARCH_EXAMPLES = {
               { value: 'WordPress', domains: 977 },
             ],
             distinct: 318,
+            listed: 318,
             without: 12,
           },
         ],

@@ -1,4 +1,5 @@
-import type { FacetCounts } from '@sitegrep/search';
+import type { FacetCounts, FacetPart } from '@sitegrep/search';
+import { FirstInOrder } from '../first-in-order.ts';
 
 /** The UTF-8 of a value as a latin1 text: such texts compare by code point of the values. */
 export function facetKey(value: string): string {
@@ -6,30 +7,28 @@ export function facetKey(value: string): string {
 }
 
 /**
- * The most frequent values of a facet, and how many there are.
+ * A part of the most frequent values of a facet, and how many there are.
  *
  * @param counts number of domains of each value, by its `facetKey`
  * @param without number of domains without a value
  */
-export function topValues(counts: ReadonlyMap<string, number>, limit: number, without: number): FacetCounts {
-  const top = limit < counts.size / FEW ? firstOf(counts, limit) : [...counts].sort(compare).slice(0, limit);
-  const values = top.map(([key, domains]) => ({ value: Buffer.from(key, 'latin1').toString(), domains }));
-  return { values, distinct: counts.size, without };
-}
-
-/** A part of all values that is found faster by itself than by sorting all. */
-const FEW = 16;
-
-function firstOf(counts: Iterable<Count>, limit: number): readonly Count[] {
-  const top: Count[] = [];
-  for (const entry of counts) {
-    const last = top.at(-1);
-    if (top.length === limit && last !== undefined && compare(entry, last) >= 0) continue;
-    const at = top.findIndex((other) => compare(entry, other) < 0);
-    top.splice(at === -1 ? top.length : at, 0, entry);
-    if (top.length > limit) top.pop();
+export function topValues(
+  counts: ReadonlyMap<string, number>,
+  { limit, offset, min }: FacetPart,
+  without: number,
+): FacetCounts {
+  const first = new FirstInOrder<Count>(compare, offset + limit);
+  let listed = 0;
+  for (const count of counts) {
+    if (count[1] < min) continue;
+    listed++;
+    first.add(count);
   }
-  return top;
+  const values = first
+    .sorted()
+    .slice(offset)
+    .map(([key, domains]) => ({ value: Buffer.from(key, 'latin1').toString(), domains }));
+  return { values, distinct: counts.size, listed, without };
 }
 
 type Count = readonly [key: string, domains: number];

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import {
+  ALL_VALUES,
   deriveTokenKey,
   type Expression,
   type Facet,
+  type FacetCounts,
+  type FacetPart,
   parseSearch,
   type PatternNeedle,
 } from '@sitegrep/search';
@@ -41,19 +44,25 @@ const MANY = 1_300;
 /** Ranks that were not set are 0, and links give none here. */
 const RANKS = [0, 1, 99, 100, 500, 899, 900, 1_000];
 
+const part = fc.record({
+  limit: fc.constantFrom(1, 2, 100, Infinity),
+  offset: fc.constantFrom(0, 0, 1, 2, 5, 9_999),
+  min: fc.constantFrom(1, 1, 2, 50, 10_000),
+});
+
 const facets = fc.array(
   fc.oneof(
     fc
-      .record({ label: fc.constantFrom(...LABELS), limit: fc.constantFrom(1, 2, 100) })
-      .map((wish): Facet => ({ kind: 'label', ...wish })),
+      .record({ label: fc.constantFrom(...LABELS), part })
+      .map(({ label, part: shown }): Facet => ({ kind: 'label', label, ...shown })),
     fc
       .record({
         label: fc.constantFrom('technology_version', 'plugin_version', 'theme_version'),
         of: fc.constantFrom('WordPress', 'Woo', 'form', 'look', 'None'),
-        limit: fc.constantFrom(1, 100),
+        part,
       })
-      .map((wish): Facet => ({ kind: 'versions', ...wish })),
-    fc.constantFrom(3, 100).map((limit): Facet => ({ kind: 'ranks', limit })),
+      .map(({ part: shown, ...wish }): Facet => ({ kind: 'versions', ...wish, ...shown })),
+    part.map((shown): Facet => ({ kind: 'ranks', ...shown })),
   ),
   { minLength: 1, maxLength: 10 },
 );
@@ -131,12 +140,35 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
       );
     }, 600_000);
 
+    it('give the pages of a long list one after the other, as one long list', async () => {
+      const everything: Expression = { kind: 'constant', value: true };
+      const page = async (shown: FacetPart): Promise<FacetCounts | undefined> => {
+        const wish: Facet = { kind: 'label', label: 'registrable_domain', ...shown };
+        return (await index.search(query(everything, { limit: 1, facets: [wish] }))).facets?.[0];
+      };
+      const expected = countFacet(sites, { kind: 'label', label: 'registrable_domain', ...ALL_VALUES });
+      expect(expected.values.length).toBeGreaterThan(1_000);
+      const walked: FacetCounts['values'][number][] = [];
+      for (let offset = 0; offset < expected.distinct; offset += 100) {
+        const counted = await page({ limit: 100, offset, min: 1 });
+        expect(counted).toMatchObject({ distinct: expected.distinct, listed: expected.distinct });
+        walked.push(...(counted?.values ?? []));
+      }
+      expect(walked).toEqual(expected.values);
+      expect(await page({ limit: 100, offset: 0, min: 2 })).toEqual({
+        values: [],
+        distinct: expected.distinct,
+        listed: 0,
+        without: 0,
+      });
+    });
+
     it('count under lang, country, tld and rank what a search for the value finds', async () => {
       const kinds: readonly (readonly [facet: Facet, values: number])[] = [
-        [{ kind: 'label', label: 'lang', limit: 100 }, 3],
-        [{ kind: 'label', label: 'country', limit: 100 }, 3],
-        [{ kind: 'label', label: 'tld', limit: 100 }, 1],
-        [{ kind: 'ranks', limit: 100 }, 5],
+        [{ kind: 'label', label: 'lang', ...ALL_VALUES }, 3],
+        [{ kind: 'label', label: 'country', ...ALL_VALUES }, 3],
+        [{ kind: 'label', label: 'tld', ...ALL_VALUES }, 1],
+        [{ kind: 'ranks', ...ALL_VALUES }, 5],
       ];
       const everything: Expression = { kind: 'constant', value: true };
       const wish = { limit: 1, facets: kinds.map(([facet]) => facet) };
@@ -195,7 +227,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
       ['those with a text whose case counts', pattern('ver=([0-9.]+)|number (\\d)\\d', exact)],
     ])('count what groups of a pattern capture in %s', async (_, needle) => {
       for (const group of [1, 2]) {
-        const facet: Facet = { kind: 'captures', needle: needle as PatternNeedle, group, limit: 100 };
+        const facet: Facet = { kind: 'captures', needle: needle as PatternNeedle, group, ...ALL_VALUES };
         for (const where of [needle, and(needle, text('Digit-3', exact))]) {
           const found = sites.filter((site) => isFound(site, where));
           const { facets: counted } = await index.search(query(where, { limit: 1, facets: [facet] }));
@@ -219,7 +251,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
 
     it('say so when time is up while captures are collected', async () => {
       const needle = pattern('ver=([0-9.]+)') as PatternNeedle;
-      const facet: Facet = { kind: 'captures', needle, group: 1, limit: 10 };
+      const facet: Facet = { kind: 'captures', needle, group: 1, ...ALL_VALUES };
       const search = index.search(query(text('number'), { facets: [facet] }), { budgetMs: 0 });
       await expect(search).rejects.toThrow(QueryTooBroad);
     });
@@ -242,7 +274,7 @@ function capturesIn(documents: readonly (readonly string[])[], group: number) {
   const values = Array.from(counts, ([value, domains]) => ({ value, domains })).sort(
     (a, b) => b.domains - a.domains || (a.value < b.value ? -1 : 1),
   );
-  return { values, distinct: counts.size, without };
+  return { values, distinct: counts.size, listed: counts.size, without };
 }
 
 const VERSIONS = ['1.0', '1.2', 'v1.4', '1.9-rc', '2.0.1.7', '10.0', null];

@@ -55,10 +55,12 @@ export function countFacet(sites: readonly Known[], facet: Facet): FacetCounts {
     if (values.size === 0) without++;
     for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const values = Array.from(counts, ([value, domains]) => ({ value, domains }))
-    .sort((a, b) => b.domains - a.domains || byCodePoint(a.value, b.value))
-    .slice(0, facet.limit);
-  return { values, distinct: counts.size, without };
+  const all = Array.from(counts, ([value, domains]) => ({ value, domains })).sort(
+    (a, b) => b.domains - a.domains || byCodePoint(a.value, b.value),
+  );
+  const listed = all.filter(({ domains }) => domains >= facet.min);
+  const values = listed.slice(facet.offset, facet.offset + facet.limit);
+  return { values, distinct: all.length, listed: listed.length, without };
 }
 
 function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {

@@ -50,7 +50,7 @@ export async function countFacets(
   const counted: FacetCounts[] = [];
   for (const facet of facets) {
     const { counts, without } = await countsOf(work, facet, documents);
-    counted.push(topValues(counts, facet.limit, without));
+    counted.push(topValues(counts, facet, without));
   }
   return counted;
 }

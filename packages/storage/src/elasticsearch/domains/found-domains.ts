@@ -8,7 +8,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { FoundInOrder } from './ahead.ts';
-import { FirstInOrder } from './first-in-order.ts';
+import { FirstInOrder } from '../../first-in-order.ts';
 import {
   type Found,
   type FoundItems,

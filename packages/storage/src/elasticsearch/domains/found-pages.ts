@@ -4,7 +4,7 @@ import type { SortValue } from '@sitegrep/site';
 import type { PageHit } from '../../domains.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue, startOf } from '../../result-order.ts';
-import { FirstInOrder } from './first-in-order.ts';
+import { FirstInOrder } from '../../first-in-order.ts';
 import {
   type Found,
   type FoundItems,

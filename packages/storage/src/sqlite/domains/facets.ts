@@ -47,7 +47,7 @@ const MAX_RANK = 1_000;
 export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
   function countOf(facet: Facet, documents: CountedDocuments, until: number): FacetCounts {
     const { counts, without } = countsOf(facet, documents, until);
-    return topValues(counts, facet.limit, without);
+    return topValues(counts, facet, without);
   }
 
   function countsOf(facet: Facet, documents: CountedDocuments, until: number): LabelCounts {

@@ -3,6 +3,8 @@ export class FirstInOrder<Item> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #count: number;
   #items: Item[] = [];
+  /** The last one that is kept of those that were sorted together: what comes after it is none of the first. */
+  #last: Item | null = null;
 
   /** @param count number of items to keep */
   constructor(compare: (a: Item, b: Item) => number, count: number) {
@@ -11,9 +13,12 @@ export class FirstInOrder<Item> {
   }
 
   add(item: Item): void {
+    if (this.#last !== null && this.#compare(item, this.#last) >= 0) return;
     this.#items.push(item);
     // Sorting a list that has doubled costs each item a constant number of sorts.
-    if (this.#items.length >= 2 * this.#count + MIN_SORTED) this.#items = [...this.sorted()];
+    if (this.#items.length < 2 * this.#count + MIN_SORTED) return;
+    this.#items = [...this.sorted()];
+    this.#last = this.#items.at(-1) ?? null;
   }
 
   sorted(): readonly Item[] {
