@@ -1,3 +1,5 @@
+import type { TranslateRequest } from '@sitegrep/client';
+
 /** Texts of the console that are on every page or on that of the search; those of other pages are in `text/`. All are there alone, so that they can be translated. */
 export const TEXT = {
   name: 'sitegrep',
@@ -191,6 +193,28 @@ export const TEXT = {
     down: (name: string) => `Move ${name} down`,
     drop: (name: string) => `Drop ${name}`,
     where: 'They are kept in this browser alone.',
+  },
+  otherEngines: {
+    open: 'Other engines',
+    title: 'Query of another engine',
+    engine: 'Engine',
+    query: 'Query',
+    use: 'Use it',
+    names: {
+      publicwww: 'PublicWWW',
+      fofa: 'FOFA',
+      shodan: 'Shodan',
+    } satisfies Record<TranslateRequest['engine'], string>,
+    refused: 'It cannot be asked:',
+    bounds: {
+      exact: (found: string | null) => (found === null ? '' : `It finds ${found}.`),
+      at_most: (found: string | null) =>
+        `At most ${found ?? 'what it finds'}: what is left out would narrow it.`,
+      at_least: (found: string | null) =>
+        `At least ${found ?? 'what it finds'}: what is left out would widen it.`,
+    },
+    leftOut: 'Left out',
+    further: (count: number) => `and ${count} more`,
   },
   facetNames: {
     technology: 'Technology',

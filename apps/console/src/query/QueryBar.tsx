@@ -11,10 +11,8 @@ import { faultIn } from './language.ts';
 import { Notes, type Noted } from './Notes.tsx';
 import { type Pasted, typeOver } from './pasted.ts';
 import { QueryField } from './QueryField.tsx';
+import { useSettled } from './settled.ts';
 import './query.css';
-
-/** Time after the last key before the total is asked for, in milliseconds. */
-const DEBOUNCE_MS = 150;
 
 interface QueryBarProps {
   /** The query of the page. */
@@ -92,13 +90,4 @@ function Quoted({ pasted, onDraft }: { readonly pasted: Pasted; readonly onDraft
       </button>
     </p>
   );
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

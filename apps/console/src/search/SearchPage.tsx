@@ -12,6 +12,7 @@ import { Loaded } from '../parts/Loaded.tsx';
 import { useTitle } from '../parts/Page.tsx';
 import { faultIn } from '../query/language.ts';
 import { noteQuery } from '../query/history.ts';
+import { OtherEngines } from '../query/OtherEngines.tsx';
 import { Queries } from '../query/Queries.tsx';
 import { QueryBar } from '../query/QueryBar.tsx';
 import { ShownQuery } from '../query/ShownQuery.tsx';
@@ -40,6 +41,7 @@ export function SearchPage() {
       <h1 className="hidden-text">{TEXT.search.title}</h1>
       <QueryBar query={criteria.q} level={criteria.level} answer={found.data} onSubmit={(q) => ask({ q })}>
         <Queries query={criteria.q} onChoose={(q) => ask({ q })} />
+        <OtherEngines onChoose={(q) => ask({ q })} />
       </QueryBar>
       <Loaded
         query={found}
