@@ -1,7 +1,6 @@
 // Bundles the command and the threads that it starts into few modules of JavaScript, with what they run of other packages. A start
 // then resolves and compiles a dozen files instead of a thousand, and takes half of the processor time.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,7 +83,10 @@ function isForeign(path: string): boolean {
   return path.includes('/node_modules/');
 }
 
-/** Finds what modules name without importing it, and has them find it from the folder of the bundle: threads and data. */
+/**
+ * Finds what modules name without importing it, and has them find it from the folder of the bundle: threads and data. Data need not
+ * be there yet: a clone builds its console when a browser first asks for it.
+ */
 function namedFiles(
   { data, foreign }: { readonly data: Set<string>; readonly foreign: Set<string> },
   addressOf: (path: string) => string,
@@ -101,7 +103,6 @@ function namedFiles(
             this.emitFile({ type: 'chunk', id: file, fileName });
             return `new URL(${quote}./${fileName}`;
           }
-          if (!existsSync(file)) throw new Error(`${id} names ${path}, which is not there`);
           data.add(file);
           return `new URL(${quote}${addressOf(file)}${path.endsWith('/') ? '/' : ''}`;
         })
