@@ -6,7 +6,7 @@ import { bindSignals, type BoundSignals } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import type { SetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
-import { createVersionJudge, versionSource } from './version-judge.ts';
+import { createVersionJudge, matchedText, versionSource } from './version-judge.ts';
 import { NO_FOLDERS, readWordPressFolders } from './wordpress-folders.ts';
 import { ownHostOf } from './own-host.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
@@ -46,7 +46,7 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       technology: technologyOf(hit),
       confidence: patterns.confidenceOf(hit.pattern),
       version,
-      source: versionSource(patterns.fieldOf(hit.pattern), '', matchedText(hit), version),
+      source: versionSource(patterns.fieldOf(hit.pattern), '', matchedText(hit, patterns), version),
       hit,
     };
   };
@@ -113,9 +113,4 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       return { resolved: resolution.resolved, ...judge(resolution.detections, folders), folders };
     },
   };
-}
-
-/** The text that the version of a match is in: the whole address, or the part of another text that matched. */
-function matchedText({ match }: Hit): string {
-  return match[0].startsWith('<') ? match[0] : match.input;
 }

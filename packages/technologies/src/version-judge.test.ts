@@ -144,6 +144,9 @@ test.each([
   ['dom', '[data-version]', '10.3', '10.3', 'stated'],
   ['scriptSrc', '', '/a-3.5.1.js?ver=3.5.1', '3.5.1', 'path'],
   ['scriptSrc', '', '/a.js?ver=3.5.1', '3.5.1', 'parameter'],
+  ['css', '', 'a-webfont.woff2?v=4.7.0', '4.7.0', 'parameter'],
+  ['css', '', 'a-pro-5.10.2-web/', '5.10.2', 'path'],
+  ['scripts', '', 'a 3.3.1 (Custom Build)', '3.3.1', 'stated'],
 ] as const)('%s %s %s shows %s by what is %s', (field, condition, text, version, source) => {
   expect(versionSource(field, condition, text, version)).toBe(source);
 });

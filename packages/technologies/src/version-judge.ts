@@ -2,10 +2,17 @@
 // patterns read; with our layer, a version counts only for what it is a version of.
 import { bySource, type SeenVersion, type VersionSource } from '@sitegrep/site';
 import core from 'wappalyzer-core';
-import { type PatternTable } from './pattern-table.ts';
-import type { Field } from './patterns.ts';
+import type { DomHit } from './dom.ts';
+import type { Hit, PatternTable } from './pattern-table.ts';
+import { type Field, isTextField } from './patterns.ts';
 import type { Detection, TechnologyTable } from './resolve.ts';
 import type { WordPressFolders } from './wordpress-folders.ts';
+
+/** The text that the version of a match is in: a whole value, or the part of a longer text that matched. */
+export function matchedText(hit: DomHit | Hit, patterns: PatternTable): string {
+  if ('selector' in hit) return hit.match;
+  return isTextField(patterns.fieldOf(hit.pattern)) ? hit.match[0] : hit.match.input;
+}
 
 /** Attributes whose values are addresses. */
 const ADDRESS_ATTRIBUTE = /^\[(?:data-)?(?:href|src)\]$/;
@@ -15,7 +22,7 @@ const ADDRESS_ELEMENT = /^<(?:img|link|script)\b/i;
  * The kind of source that a version is from.
  *
  * @param condition what of an element was looked at, such as `[href]`; '' unless the field is `dom`
- * @param text the text that the pattern looked at, or the part of it that matched
+ * @param text what `matchedText` gives
  */
 export function versionSource(
   field: Field | 'dom',
@@ -27,6 +34,7 @@ export function versionSource(
     field === 'scriptSrc' ||
     field === 'url' ||
     field === 'xhr' ||
+    field === 'css' ||
     (field === 'dom' && ADDRESS_ATTRIBUTE.test(condition)) ||
     (field === 'html' && ADDRESS_ELEMENT.test(text));
   if (!isAddress) return 'stated';
@@ -62,7 +70,6 @@ export function createVersionJudge(
   technologies: TechnologyTable,
   addOnCategories: readonly number[],
 ): VersionJudge {
-  const textOf = ({ hit }: Detection): string => ('selector' in hit ? hit.match : hit.match.input);
   const patternOf = ({ hit }: Detection): string =>
     'selector' in hit ? `${hit.selector} ${hit.pattern}` : patterns.regexOf(hit.pattern).source;
 
@@ -75,7 +82,7 @@ export function createVersionJudge(
   ): string {
     const { version, source } = detection;
     if (version === '' || !isVersion(version)) return '';
-    const text = textOf(detection);
+    const text = matchedText(detection.hit, patterns);
     // A parameter of another name is the plugin's own: `?ao_version=3.1.9`.
     if (source === 'stated' || isInPath(text, version) || !VER.test(text)) return version;
     if (folders.defaults.has(version)) return '';

@@ -62,6 +62,31 @@ test('a version that three folders share is that of WordPress if that is not kno
   });
 });
 
+test.each<readonly [string, string | null]>([
+  ['css/jetpack.css?ver=13.5', '13.5'],
+  ['_inc/build/sharedaddy/sharing.min.js?ver=15.4-a.1', '15.4'],
+  ['_inc/build/spin.min.js?ver=1.3', null],
+  ['modules/wpgroho.js?ver=3.4.2', null],
+])('a file of Jetpack has its version or one of its own: %s', (file, version) => {
+  expect(read([`wp-content/plugins/jetpack/${file}`]).versions).toEqual({ 'plugins/jetpack': version });
+});
+
+test('files that Automattic delivers have the versions of plugins and of WordPress in their paths', () => {
+  const html = [
+    '<script src="https://c0.wp.com/c/6.9/wp-includes/js/jquery/jquery.min.js"></script>',
+    '<script src="https://c0.wp.com/p/woocommerce/10.4.0/assets/js/frontend/woocommerce.min.js"></script>',
+    String.raw`<script>var a="https:\/\/c0.wp.com\/p\/jetpack\/13.5.1\/_inc\/a.js"</script>`,
+    `<script src="/${PLUGIN}/a.js?ver=6.9"></script>`,
+  ].join('');
+  const { versions, defaults } = readWordPressFolders(html, [], isOwn);
+  expect([...defaults]).toEqual(['6.9']);
+  expect(Object.fromEntries(versions)).toEqual({
+    'plugins/one': null,
+    'plugins/woocommerce': '10.4.0',
+    'plugins/jetpack': '13.5.1',
+  });
+});
+
 test('folders of other sites do not count, those of escaped addresses and of style sheets do', () => {
   const html = [
     '<img src="https://other.example/wp-content/plugins/theirs/a.png">',

@@ -30,6 +30,10 @@ const CORE_FILE =
   /wp-includes\\?\/(?:css\\?\/(?:dist\\?\/block-library\\?\/style|dashicons|classic-themes)|js\\?\/(?:wp-embed|wp-emoji-release|comment-reply))[\w.-]{0,20}\.(?:css|js)\?ver=(\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.])/g;
 const GENERATOR = /^WordPress (\d+(?:\.\d+){1,3})/;
 
+/** Files of WordPress and of plugins as Automattic delivers them, with the version of either in their path. */
+const DELIVERED =
+  /\bc0\.wp\.com\\?\/(?:c\\?\/(\d+(?:\.\d+){1,3})|p\\?\/([\w-]{1,100})\\?\/(\d+(?:\.\d+){1,3}))\\?\//g;
+
 /** `ver` among parameters, whose separator may be escaped: `&amp;ver=`, `&#038;ver=`. */
 const PARAMETER = /(?:^|[&;])ver=(?:[a-z]{1,3}-?)?(\d{1,4}(?:\.\d{1,6}){1,3})(?![\d.]|-wp)/i;
 
@@ -45,10 +49,16 @@ export function readWordPressFolders(
     if (version !== undefined) defaults.add(version);
   }
   if (defaults.size === 0) for (const [, version = ''] of html.matchAll(CORE_FILE)) defaults.add(version);
+  const delivered = new Map<string, string>();
+  for (const [, ofCore = '', slug = '', ofPlugin = ''] of html.matchAll(DELIVERED).take(MAX_FILES)) {
+    if (ofCore === '') delivered.set(`plugins/${slug}`, ofPlugin);
+    else defaults.add(ofCore);
+  }
   const files = readFiles(html, isOwn);
   if (defaults.size === 0) for (const version of sharedVersions(files)) defaults.add(version);
   const versions = new Map<string, string | null>();
   for (const [folder, ofFolder] of files) versions.set(folder, versionOfFolder(folder, ofFolder, defaults));
+  for (const [folder, version] of delivered) versions.set(folder, version);
   return { versions, defaults };
 }
 
@@ -146,7 +156,7 @@ function mostFrequent(values: readonly string[]): string | null {
 
 /** Files whose version does not rise with that of their plugin. */
 const STANDS_STILL =
-  /^plugins\/(?:add-to-any\/|jetpack\/(?!css\/jetpack)|nextgen-gallery\/|simple-social-icons\/|wp-pagenavi\/)/;
+  /^plugins\/(?:add-to-any\/|jetpack\/(?!css\/jetpack|_inc\/(?:blocks|build|social-logos)\/(?!spin\.))|nextgen-gallery\/|simple-social-icons\/|wp-pagenavi\/)/;
 
 /** Folders in which plugins and themes keep files of other projects. */
 const LIBRARY_FOLDER =
