@@ -6,7 +6,7 @@ import { type Layer, staleRemovals, withLayer } from './layer.ts';
 
 /** A check of the layer against its own examples. */
 export interface LayerReview {
-  /** Examples that the set with the layer gets wrong, as `technology: found` or `not found`, and the example. */
+  /** Examples that the set with the layer gets wrong: `technology: `, what it finds or does not find, and the example. */
   readonly wrong: readonly string[];
   /** Entries whose examples the set alone gets right: upstream made them needless. */
   readonly needless: readonly string[];
@@ -19,20 +19,26 @@ export interface LayerReview {
  * layer.
  */
 export function reviewLayer(set: Fingerprints, layer: Layer): LayerReview {
-  const before = namesBy(
+  const before = versionsBy(
     withLayer(set, { globals: layer.globals, fingerprints: newTechnologies(set, layer) }),
   );
-  const after = namesBy(withLayer(set, layer));
+  const after = versionsBy(withLayer(set, layer));
   const wrong: string[] = [];
   const needless: string[] = [];
-  for (const [name, { found = [], notFound = [] }] of Object.entries(layer.fingerprints)) {
+  for (const [name, { found = [], notFound = [], versions = {} }] of Object.entries(layer.fingerprints)) {
     for (const example of found)
       if (!after(example).has(name)) wrong.push(`${name}: not found in ${example}`);
     for (const example of notFound) if (after(example).has(name)) wrong.push(`${name}: found in ${example}`);
+    const ofPages = Object.entries(versions);
+    for (const [example, version] of ofPages) {
+      const shown = after(example).get(name);
+      if (shown !== version) wrong.push(`${name}: version ${shown} in ${example}`);
+    }
     const isRight =
       found.every((example) => before(example).has(name)) &&
-      notFound.every((example) => !before(example).has(name));
-    if (isRight && found.length + notFound.length > 0) needless.push(name);
+      notFound.every((example) => !before(example).has(name)) &&
+      ofPages.every(([example, version]) => before(example).get(name) === version);
+    if (isRight && found.length + notFound.length + ofPages.length > 0) needless.push(name);
   }
   return { wrong, needless, stale: staleRemovals(set, layer) };
 }
@@ -48,9 +54,10 @@ function newTechnologies(set: Fingerprints, { fingerprints }: Layer): Layer['fin
   );
 }
 
-function namesBy(set: Fingerprints): (example: string) => ReadonlySet<string> {
+/** The technologies of an example with their versions. */
+function versionsBy(set: Fingerprints): (example: string) => ReadonlyMap<string, string | null> {
   const { detect } = createDetector(compileWithData(set).buffer);
-  return (example) => new Set(detect(signalsOfExample(example)).map(({ name }) => name));
+  return (example) => new Map(detect(signalsOfExample(example)).map(({ name, version }) => [name, version]));
 }
 
 const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;

@@ -20,6 +20,8 @@ interface OwnFingerprint {
   readonly found?: readonly string[];
   /** Pages that do not show it, but do to the set alone. */
   readonly notFound?: readonly string[];
+  /** Versions by the pages that show them; null: a page shows the technology without one. */
+  readonly versions?: Readonly<Record<string, string | null>>;
 }
 
 export interface Layer {

@@ -108,9 +108,10 @@ describe('the committed layer', () => {
 
   test('has a reason for each entry, and examples unless it only changes what a technology implies', () => {
     const entries = Object.entries(readLayer().fingerprints);
-    const bare = entries.filter(([, { add = {}, remove = {}, found = [], notFound = [] }]) => {
+    const bare = entries.filter(([, { add = {}, remove = {}, found = [], notFound = [], versions = {} }]) => {
       const fields = [...Object.keys(add), ...Object.keys(remove)];
-      return found.length + notFound.length === 0 && fields.some((field) => field !== 'implies');
+      const examples = found.length + notFound.length + Object.keys(versions).length;
+      return examples === 0 && fields.some((field) => field !== 'implies');
     });
     expect(entries.filter(([, { reason }]) => !/^.{20,}\.$/.test(reason))).toEqual([]);
     expect(bare).toEqual([]);
