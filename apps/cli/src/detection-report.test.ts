@@ -37,6 +37,7 @@ test('evidence shows where and what was matched, by which pattern, and the versi
         match: 'v4.2',
         confidence: 50,
         version: '4.2',
+        versionSource: 'path',
       }),
       evidence({ field: 'cookies', key: 'cart', pattern: '', match: '', confidence: 25 }),
     ],
@@ -44,7 +45,7 @@ test('evidence shows where and what was matched, by which pattern, and the versi
   });
   expect(linesOf([shop, technology({ name: 'Disk' })])).toEqual([
     '  Shop 4.2 75%  sales.shops, content.cms',
-    '    header x-shop "v4.2" /v(.+)/ → 4.2 50%',
+    '    header x-shop "v4.2" /v(.+)/ → 4.2 (path) 50%',
     '    cookie cart exists 25%',
     '    implied by Basket, Till',
     '  Disk  sales.shops',

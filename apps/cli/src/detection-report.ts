@@ -1,5 +1,5 @@
 // The output of `detect` for people: each technology, followed by its evidence.
-import type { DetectedTechnology, EvidenceField, TechnologyEvidence } from '@sitegrep/site';
+import type { DetectedTechnology, EvidenceField, TechnologyEvidence, VersionSource } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
 import stringWidth from 'string-width';
 import { formatCount, paint, printable, renderTable, truncate } from './terminal.ts';
@@ -96,7 +96,7 @@ interface Part {
 }
 
 function partsOf(
-  { field, key, pattern, match, confidence, version, url }: ShownEvidence,
+  { field, key, pattern, match, confidence, version, versionSource, url }: ShownEvidence,
   times: number,
 ): Part[] {
   const where = key === '' ? FIELDS[field] : `${FIELDS[field]} ${key}`;
@@ -105,7 +105,7 @@ function partsOf(
     { text: pattern === '' && !key.endsWith(' exists') ? `${where} exists` : where },
     ...(matched === '' ? [] : [{ text: `"${matched}"`, style: 'cyan', isTruncated: true } as const]),
     ...(pattern === '' ? [] : [{ text: `/${pattern}/`, style: 'dim' } as const]),
-    ...(version === null ? [] : [{ text: `→ ${shortVersion(version)}`, style: 'green' } as const]),
+    ...(version === null ? [] : [{ text: versionText(version, versionSource), style: 'green' } as const]),
     ...(confidence < 100 ? [{ text: `${confidence}%` }] : []),
     ...(times > 1 ? [{ text: `${formatCount(times)} times` }] : []),
     ...(url === undefined ? [] : [{ text: `in ${url}`, style: 'dim', isTruncated: true } as const]),
@@ -131,6 +131,12 @@ function laidOut(parts: readonly Part[], width: number): readonly string[] {
     used += 1 + stringWidth(fitting);
   }
   return [...lines, line];
+}
+
+/** `→ 9.3.3 (stated)`: a version that a match shows, and the kind of source that it is from. */
+export function versionText(version: string, source: VersionSource | null | undefined): string {
+  const from = source === undefined || source === null ? '' : ` (${source})`;
+  return `→ ${shortVersion(version)}${from}`;
 }
 
 function shortVersion(version: string): string {

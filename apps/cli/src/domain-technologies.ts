@@ -1,6 +1,6 @@
 // The technologies of domains with their evidence, for people and in files.
 import type { DomainTechnologies, DomainTechnology } from '@sitegrep/client';
-import { explainedTechnologies, type ShownTechnology } from './detection-report.ts';
+import { explainedTechnologies, versionText, type ShownTechnology } from './detection-report.ts';
 import { counted, paint, printable } from './terminal.ts';
 import { widthOf } from './wrapped.ts';
 
@@ -58,14 +58,15 @@ export function technologyRow(domain: string, item: DomainTechnology): readonly 
   return [domain, name, ...row];
 }
 
-/** Each match as a text: `scriptSrc "/jquery-3.7.1.": https://shop.example/`; the last one says how many there are besides. */
+/** Each match as a text: `scriptSrc "/jquery-3.7.1." → 3.7.1 (path): https://shop.example/`; the last one says how many there are besides. */
 function evidenceIn({ evidence, evidence_count: count }: DomainTechnology): readonly string[] {
   const more = count - evidence.length;
   return [
-    ...evidence.map(({ field, key, match, url }) => {
+    ...evidence.map(({ field, key, match, version, version_source: source, url }) => {
       const exists = key.endsWith(' exists') ? '' : 'exists';
       const matched = match === '' ? exists : JSON.stringify(match);
-      return `${[field, key, matched].filter((part) => part !== '').join(' ')}: ${url}`;
+      const shows = version === null ? '' : versionText(version, source);
+      return `${[field, key, matched, shows].filter((part) => part !== '').join(' ')}: ${url}`;
     }),
     ...(more > 0 ? [`and ${counted(more, 'more match', 'more matches')}`] : []),
   ];

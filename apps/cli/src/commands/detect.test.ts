@@ -20,7 +20,7 @@ const BLOG = `<!doctype html><title>A blog</title>
 const PLAIN = '<!doctype html><title>Plain</title><p>Nothing but text.';
 
 const WORDPRESS = `  WordPress 6.4.2  content.cms, content.blogs
-    meta generator "WordPress 6.4.2" /^WordPress(?: ([\\d.]{1,250}))?/ → 6.4.2
+    meta generator "WordPress 6.4.2" /^WordPress(?: ([\\d.]{1,250}))?/ → 6.4.2 (stated)
     script address "/wp-includes/" /\\/wp-(?:content|includes)\\// 2 times
 `;
 const MYSQL = `  MySQL  servers.databases
@@ -71,7 +71,7 @@ describe('a file', () => {
       `${blog} as https://blog.example/
   PHP 8.1.2  web_development.programming_languages
     cookie phpsessid exists
-    header x-powered-by "PHP/8.1.2" /^php\\/?([\\d.]{1,250})?/ → 8.1.2
+    header x-powered-by "PHP/8.1.2" /^php\\/?([\\d.]{1,250})?/ → 8.1.2 (stated)
     implied by WordPress
 `,
     ]);
@@ -213,7 +213,7 @@ describe('a site', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.startsWith(`http://${origin}/blog\n`)).toBe(true);
     expect(stdout).toContain(WORDPRESS);
-    expect(stdout).toContain('    header server "nginx/1.2.3" /nginx(?:\\/([\\d.]{1,250}))?/ → 1.2.3\n');
+    expect(stdout).toContain('    header server "nginx/1.2.3" /nginx(?:\\/([\\d.]{1,250}))?/ → 1.2.3 (stated)\n');
     expect(stdout).toContain('    robots.txt "# Powered by Shoporama" /# Powered by Shoporama/\n');
     expect(requests.map((line) => line.split(' ')[0])).toEqual(['/robots.txt', '/', '/blog']);
     expect(requests.every((line) => / sitegrep\/\S+ \(\+https:\/\/me\.example\/\)$/.test(line))).toBe(true);

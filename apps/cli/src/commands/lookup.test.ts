@@ -215,7 +215,7 @@ describe('beside a server', () => {
       expect(stdout).toMatch(
         /^shop\.example {2}https:\/\/shop\.example\/\n {2}Nginx 1\.25\.3 {2}servers\.web_servers\n {4}header server "nginx\/1\.25\.3" \/nginx\/ → 1\.25\.3\n {2}jQuery 3\.7\.1 /,
       );
-      expect(stdout).toMatch(/\n {4}script address "\/jquery-3\.7\.1\." .+ → 3\.7\.1\n/);
+      expect(stdout).toMatch(/\n {4}script address "\/jquery-3\.7\.1\." .+ → 3\.7\.1 \(path\)\n/);
       expect(stdout).toContain('\nplain.example\n  no technology found\n');
       const json = await lookup('--evidence', '--json');
       const lines = json.stdout
@@ -235,7 +235,7 @@ describe('beside a server', () => {
       );
       expect(rows[1]).toBe(
         '"https://www.shop.example/x","stored","shop.example","Nginx","1.25.3",100,"servers.web_servers",2,' +
-          '"headers server ""nginx/1.25.3"": https://shop.example/",',
+          '"headers server ""nginx/1.25.3"" → 1.25.3: https://shop.example/",',
       );
       expect(rows.slice(3)).toEqual([
         '"plain.example","stored","plain.example",,,,,,,',
