@@ -59,7 +59,7 @@ function analysisOf(pages: { readonly source: string; readonly options: PageOpti
         firstLinks: [],
         framesetLinks: [],
         refresh: null,
-        robots: { noindex: false, nofollow: false, expires: false },
+        robots: { noindex: false, nofollow: false, expires: false, maxSnippet: null },
         shell: source.includes('id=root'),
         partial: null,
         timing: { extractMs: 1, detectMs: 1 },

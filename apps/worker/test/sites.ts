@@ -35,7 +35,12 @@ function analyze(page: Page): Analysis {
     firstLinks: [],
     framesetLinks: [],
     refresh: null,
-    robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow'), expires: false },
+    robots: {
+      noindex: source.includes('noindex'),
+      nofollow: source.includes('nofollow'),
+      expires: false,
+      maxSnippet: null,
+    },
     shell: false,
     partial: null,
     timing: { extractMs: 1, detectMs: 1 },

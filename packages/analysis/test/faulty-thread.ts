@@ -110,7 +110,7 @@ function extracted(id: number, page: Page): Report {
     firstLinks: [`${page.url}#frame`],
     framesetLinks: [],
     refresh: null,
-    robots: { noindex: false, nofollow: true, expires: false },
+    robots: { noindex: false, nofollow: true, expires: false, maxSnippet: null },
     shell: false,
     extractMs: 3,
   };

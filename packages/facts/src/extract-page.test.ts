@@ -90,7 +90,7 @@ describe('a page', () => {
       'https://firm.test/laden/preise',
     ]);
     expect(extracted.nofollowLinks).toEqual(['https://firm.test/laden/intern']);
-    expect(extracted.robots).toEqual({ noindex: false, nofollow: true, expires: false });
+    expect(extracted.robots).toEqual({ noindex: false, nofollow: true, expires: false, maxSnippet: null });
     const { layout, ...signals } = extracted.signals;
     expect(signals).toEqual({
       url: 'https://firm.test/shop/',
@@ -280,16 +280,19 @@ describe('a page', () => {
       noindex: true,
       nofollow: true,
       expires: false,
+      maxSnippet: null,
     });
     expect(read(page('<meta name=ROBOTS content=NoIndex>')).robots).toEqual({
       noindex: true,
       nofollow: false,
       expires: false,
+      maxSnippet: null,
     });
     expect(read(page('<meta name=googlebot content=noindex>')).robots).toEqual({
       noindex: false,
       nofollow: false,
       expires: false,
+      maxSnippet: null,
     });
   });
 

@@ -151,6 +151,7 @@ function extractSource(
         ...read.countryEvidence,
         ...serverEvidence(page.address, headers, options.countryOfAddress),
       ],
+      maxSnippet: robots.maxSnippet,
       linkedDomains: robots.nofollow ? [] : recommendedDomains(parts, page.url, base.url),
     },
     links: wantsLinks

@@ -48,7 +48,7 @@ export function pageFacts(
   languageOf: LanguageDetector | null,
   source: string,
   details: OwnerDetails,
-): Omit<PageFacts, 'linkedDomains' | keyof DetectedFacts> {
+): Omit<PageFacts, 'linkedDomains' | 'maxSnippet' | keyof DetectedFacts> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
     htmlLang: parts.htmlLang,

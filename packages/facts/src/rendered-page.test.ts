@@ -147,8 +147,18 @@ describe('links of a rendered page', () => {
 test('what either source forbids to robots is forbidden', () => {
   const noindex = '<meta name=robots content=noindex>';
   const nofollow = '<meta name=robots content=nofollow>';
-  expect(combined(SHELL, noindex).robots).toEqual({ noindex: true, nofollow: false, expires: false });
-  expect(combined(nofollow, RENDERED).robots).toEqual({ noindex: false, nofollow: true, expires: false });
+  expect(combined(SHELL, noindex).robots).toEqual({
+    noindex: true,
+    nofollow: false,
+    expires: false,
+    maxSnippet: null,
+  });
+  expect(combined(nofollow, RENDERED).robots).toEqual({
+    noindex: false,
+    nofollow: true,
+    expires: false,
+    maxSnippet: null,
+  });
   expect(combined(nofollow, RENDERED).facts.linkedDomains).toEqual([]);
   expect(combined(SHELL, RENDERED, {}, [['x-robots-tag', 'noindex']]).robots.noindex).toBe(true);
 });

@@ -40,9 +40,11 @@ export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Comb
     noindex: body.robots.noindex || rendered.robots.noindex,
     nofollow: body.robots.nofollow || rendered.robots.nofollow,
     expires: body.robots.expires || rendered.robots.expires,
+    maxSnippet: lowerOf(body.robots.maxSnippet, rendered.robots.maxSnippet),
   };
+  const { maxSnippet } = robots;
   return {
-    facts: robots.nofollow ? { ...facts, linkedDomains: [] } : facts,
+    facts: { ...facts, maxSnippet, ...(robots.nofollow ? { linkedDomains: [] } : {}) },
     links,
     nofollowLinks: united(body.nofollowLinks, rendered.nofollowLinks)
       .filter((link) => !followed.has(link))
@@ -72,6 +74,10 @@ function filledFacts(body: Facts, rendered: Facts): Facts {
     certificate: body.certificate,
     countryEvidence: filledEvidence(body.countryEvidence, rendered.countryEvidence),
   };
+}
+
+function lowerOf(one: number | null, other: number | null): number | null {
+  return one === null ? other : other === null ? one : Math.min(one, other);
 }
 
 function isNothing(fact: Facts[keyof Facts]): boolean {

@@ -1,6 +1,7 @@
 // Full text: words of pages and keywords, what an index is asked for, the order of results, and what is shown of them. Pure values;
 // the storages hold the index.
 export { readKeyword, type Keyword } from './keyword.ts';
+export { compounds, countedParts, rowsOf } from './spellings.ts';
 export { nearWords } from './misspellings.ts';
 export {
   addressKey,
@@ -28,6 +29,7 @@ export {
   wordMatcher,
   type Strictness,
   type TextPlan,
+  type Alternatives,
   type WordChoice,
   type WordCounts,
 } from './plan.ts';

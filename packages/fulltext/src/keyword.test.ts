@@ -22,10 +22,10 @@ test.each([
   ['soup soup', { words: ['soup'] }],
   ['- -- "" ++', {}],
 ])('%j', (text, expected) => {
-  expect(readKeyword(text)).toEqual({ ...NOTHING, ...expected });
+  expect(readKeyword(text, 'en')).toEqual({ ...NOTHING, ...expected, others: expect.any(Map) });
 });
 
 test('a keyword has at most 32 words', () => {
   const words = Array.from({ length: 100 }, (_, number) => `w${number}`);
-  expect(readKeyword(words.join(' ')).words).toEqual(words.slice(0, 32));
+  expect(readKeyword(words.join(' '), 'en').words).toEqual(words.slice(0, 32));
 });

@@ -53,8 +53,12 @@ export interface PageHead {
   readonly language: string | null;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
+  /** Maximum characters of it that may be shown; null: any. */
+  readonly maxSnippet: number | null;
   /** Same only if the words of the text are. */
   readonly digest: number;
+  /** Factor of its score, above 0 and up to 1: lower if one word is repeated more often than a text for people repeats it. */
+  readonly weight: number;
 }
 
 /** A page as full text: its words, joined by blanks. */
@@ -81,17 +85,15 @@ export interface SiteWords {
   readonly pointers: readonly Pointer[];
 }
 
-/**
- * Maximum words of a field. In a text of more than `FEW_WORDS`, a word counts up to `MAX_REPEATED` times; from there on `REPEATED`
- * stands for it, so that the text does not become shorter.
- */
+/** Maximum words of a field. */
 const MAX_WORDS = 100_000;
-const FEW_WORDS = 2_000;
-const MAX_REPEATED = 30;
-const REPEATED = '\ue003';
 const MAX_POINTERS = 200;
 /** Maximum distinct texts of links to a page, and how often each counts. */
 const MAX_LINK_TEXTS = 20;
+
+/** Share of all words that one has at most in what people write, and the number of words from which on it holds. */
+const NATURAL_SHARE = 0.15;
+const MIN_WEIGHED = 1_000;
 
 /** Minimum words of a page's text by which pages are compared. */
 const MIN_COMPARED = 20;
@@ -104,7 +106,7 @@ export interface TextPage extends Pick<PageRecord, 'url' | 'fetchedAt'> {
   readonly source: string;
   readonly facts: Pick<
     PageFacts,
-    'title' | 'description' | 'metaKeywords' | 'contentLanguage' | 'declaredLanguage'
+    'title' | 'description' | 'metaKeywords' | 'contentLanguage' | 'declaredLanguage' | 'maxSnippet'
   >;
 }
 
@@ -121,7 +123,7 @@ export function siteWords(domain: string, pages: readonly TextPage[]): SiteWords
 }
 
 function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: readonly string[]): PageWords {
-  const { title, description, contentLanguage, declaredLanguage } = page.facts;
+  const { title, description, contentLanguage, declaredLanguage, maxSnippet } = page.facts;
   const language = contentLanguage ?? declaredLanguage;
   const words: Record<WordField, readonly string[]> = {
     title: wordsOf(title ?? ''),
@@ -134,15 +136,25 @@ function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: re
     ),
     address: wordsOf(readableAddress(page.url)),
   };
+  const counts = countsOf(Object.values(words));
   const fields = mapped(words, (list) => list.join(' '));
   // A page with hardly any text is not compared with others.
   const isCompared = words.headings.length + words.text.length >= MIN_COMPARED;
   const digest = isCompared ? crc32(fields.text, crc32(fields.headings)) : 0;
   return {
-    head: { url: page.url, title, description, language, fetchedAt: page.fetchedAt, digest },
+    head: {
+      url: page.url,
+      title,
+      description,
+      maxSnippet,
+      language,
+      fetchedAt: page.fetchedAt,
+      digest,
+      weight: weightOf(counts),
+    },
     fields,
     forms: [
-      ...Array.from(stemsOf(Object.values(words), language), (stem) => STEM_MARK + stem),
+      ...Array.from(stemsOf(counts.keys(), language), (stem) => STEM_MARK + stem),
       ...selfAndParents(domain).map(siteWord),
       ...videoWords(text),
     ].join(' '),
@@ -154,28 +166,31 @@ function wordsOfBlocks(
   blocks: readonly TextBlock[],
   counts: (kind: TextBlock['kind']) => boolean,
 ): readonly string[] {
-  const words = blocks.flatMap(({ kind, text }) => (counts(kind) ? wordsOf(text) : []));
-  return words.length <= FEW_WORDS ? words : withoutRepetition(words);
+  return blocks.flatMap(({ kind, text }) => (counts(kind) ? wordsOf(text) : [])).slice(0, MAX_WORDS);
 }
 
-/** Words, with `REPEATED` for those that are repeated more often than a text for people repeats them. */
-function withoutRepetition(words: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return words.slice(0, MAX_WORDS).map((word) => {
-    const times = (seen.get(word) ?? 0) + 1;
-    seen.set(word, times);
-    return times <= MAX_REPEATED ? word : REPEATED;
-  });
+/** How often each word of some lists stands in them. */
+function countsOf(lists: Iterable<readonly string[]>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const word of list) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
-function stemsOf(words: Iterable<readonly string[]>, language: string | null): ReadonlySet<string> {
+function weightOf(counts: ReadonlyMap<string, number>): number {
+  let [all, most] = [0, 0];
+  for (const count of counts.values()) {
+    all += count;
+    if (count > most) most = count;
+  }
+  return all < MIN_WEIGHED ? 1 : Math.min(1, (NATURAL_SHARE * all) / most);
+}
+
+function stemsOf(words: Iterable<string>, language: string | null): ReadonlySet<string> {
   const stem = stemmerOf(language);
   const stems = new Set<string>();
-  for (const list of words) {
-    for (const word of list) {
-      const stemmed = stem(word);
-      if (stemmed !== word) stems.add(stemmed);
-    }
+  for (const word of words) {
+    const stemmed = stem(word);
+    if (stemmed !== word) stems.add(stemmed);
   }
   return stems;
 }

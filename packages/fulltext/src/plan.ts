@@ -6,8 +6,10 @@ import { isHalfPair, isPaired } from './words.ts';
 
 /** A word that a page should have, in one of several forms. */
 export interface WordChoice {
-  /** Any of these words: that of the keyword, or those it may be a misspelling of. */
+  /** Any of these words: that of the keyword with its other spellings, or those it may be a misspelling of. */
   readonly words: readonly string[];
+  /** Word lists of which one in a row counts as well: the parts that the word is made of. */
+  readonly rows: readonly (readonly string[])[];
   /** Whether words that begin with it count too: one character of a script that is cut into pairs. */
   readonly isBeginning: boolean;
   /** Words of an index that pages with other forms of the words have. */
@@ -16,7 +18,7 @@ export interface WordChoice {
 
 /** A keyword as an index searches for it. */
 export interface TextPlan {
-  /** Choices that a page should have, the rarest first. Not empty. */
+  /** Choices that a page should have, the rarest first; empty: all pages of `sites`. */
   readonly choices: readonly WordChoice[];
   /** Word lists that count more if they stand in a row. */
   readonly boosts: readonly (readonly string[])[];
@@ -40,7 +42,7 @@ export type Strictness = 'all' | 'all_but_one' | 'any';
 
 /** Degrees that differ for a plan, the strictest first. A page of an earlier one is a better answer than any of a later one. */
 export function degreesOf({ choices: { length } }: TextPlan): readonly Strictness[] {
-  return length === 1 ? ['all'] : length === 2 ? ['all', 'any'] : ['all', 'all_but_one', 'any'];
+  return length <= 1 ? ['all'] : length === 2 ? ['all', 'any'] : ['all', 'all_but_one', 'any'];
 }
 
 /** Counts of words in an index. */
@@ -66,32 +68,40 @@ function formsOf(word: string, stem: (word: string) => string): readonly string[
 }
 
 /** The words of a keyword whose counts `planOf` needs, with their forms. */
-export function countedWords({ words }: Keyword, language: string): readonly string[] {
+export function countedWords({ words, others }: Keyword, language: string): readonly string[] {
   const stem = stemmerOf(language);
-  return [...new Set(words.flatMap((word) => [word, ...formsOf(word, stem)]))];
+  return [...new Set(words.flatMap((word) => [word, ...formsOf(word, stem), ...(others.get(word) ?? [])]))];
 }
 
 /** The words that no page has in any form: they may be misspellings. */
 export function unknownWords(
-  { words }: Keyword,
+  { words, others }: Keyword,
   language: string,
   { byWord }: WordCounts,
 ): readonly string[] {
   const stem = stemmerOf(language);
-  return words.filter(
-    (word) => !isPaired(word) && ![word, ...formsOf(word, stem)].some((form) => byWord.has(form)),
-  );
+  const knownAs = (word: string): readonly string[] => [
+    word,
+    ...formsOf(word, stem),
+    ...(others.get(word) ?? []),
+  ];
+  return words.filter((word) => !isPaired(word) && !knownAs(word).some((form) => byWord.has(form)));
 }
 
-/**
- * @param nearest words that an unknown one may be a misspelling of, the most frequent first
- * @returns null if the keyword has no words
- */
+/** Other words that a keyword may mean. */
+export interface Alternatives {
+  /** Words that an unknown one may be a misspelling of, the most frequent first. */
+  readonly nearest: ReadonlyMap<string, readonly string[]>;
+  /** Words in a row that one may be written as. */
+  readonly rows: ReadonlyMap<string, readonly (readonly string[])[]>;
+}
+
+/** @returns null if the keyword has neither words nor a site */
 export function planOf(
   keyword: Keyword,
   language: string,
   counts: WordCounts,
-  nearest: ReadonlyMap<string, readonly string[]>,
+  { nearest, rows }: Alternatives,
 ): TextPlan | null {
   const stem = stemmerOf(language);
   const countOf = (word: string): number =>
@@ -101,13 +111,16 @@ export function planOf(
     counts.pages >= MIN_PAGES && countOf(word) > COMMON_SHARE * counts.pages && !inPhrases.has(word);
   const rare = keyword.words.filter((word) => !isCommon(word));
   const sought = rare.length > 0 ? rare : keyword.words;
-  if (sought.length === 0) return null;
+  if (sought.length === 0 && keyword.sites.length === 0) return null;
   const choices = sought
     .toSorted((a, b) => countOf(a) - countOf(b))
     .map((word): WordChoice => {
-      const words = nearest.get(word)?.slice(0, MAX_NEAREST) ?? [word];
+      const others = keyword.others.get(word)?.filter((other) => counts.byWord.has(other)) ?? [];
+      const parts = rows.get(word) ?? [];
+      const words = nearest.get(word)?.slice(0, MAX_NEAREST) ?? [word, ...others];
       return {
         words,
+        rows: parts,
         isBeginning: isHalfPair(word),
         forms: [...new Set(words.flatMap((each) => formsOf(each, stem)))].filter(
           (form) => words[0] !== word || counts.byWord.has(form),

@@ -16,10 +16,13 @@ export interface Candidate {
   readonly fetchedAt: number;
   /** See `PageHead`. */
   readonly digest: number;
+  readonly weight: number;
 }
 
 /** Preferences of a searcher. */
 export interface Preference {
+  /** Whether a searcher asks for the pages of some sites, and so for more than two of each. */
+  readonly isOfSites: boolean;
   /** ISO 639-1. */
   readonly language: string;
   /** ISO 3166-1 alpha-2, upper case; null: none. */
@@ -41,7 +44,8 @@ const POINTED = 0.2;
 const OF_A_DOMAIN = 2;
 
 /**
- * The order of candidates, the best first: at most two of a domain, and of pages with the same text the best one.
+ * The order of candidates, the best first: at most two of a domain that was not asked for, and of pages with the same text the best
+ * one.
  *
  * @param lists candidates; those of an earlier list come before those of a later one, and count once
  */
@@ -66,7 +70,7 @@ export function ranked<C extends Candidate>(
       const { domain, number, digest } = candidate;
       const before = ofDomain.get(domain) ?? 0;
       const id = `${domain} ${number}`;
-      if (pages.has(id) || before === OF_A_DOMAIN || digests.has(digest)) continue;
+      if (pages.has(id) || (before === OF_A_DOMAIN && !preference.isOfSites) || digests.has(digest)) continue;
       pages.add(id);
       ofDomain.set(domain, before + 1);
       if (digest !== 0) digests.add(digest);
@@ -77,11 +81,11 @@ export function ranked<C extends Candidate>(
 }
 
 function scoreOf(candidate: Candidate, best: number, { language, country, now }: Preference): number {
-  const { score, pointers, rank } = candidate;
+  const { score, pointers, rank, weight } = candidate;
   const pointed = Math.min(1, POINTED * Math.log2(1 + pointers)) * (best === 0 ? 1 : best);
   const age = Math.max(0, now - candidate.fetchedAt);
   return (
-    (score + pointed) *
+    (score * weight + pointed) *
     (1 + (RANK * rank) / 1_000) *
     (candidate.language === language ? 1 + LANGUAGE : 1) *
     (country !== null && candidate.country === country ? 1 + COUNTRY : 1) *

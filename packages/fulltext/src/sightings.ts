@@ -36,6 +36,7 @@ function variants(): ReadonlyMap<string, string> {
 
 /** Finds words of a plan. A word whose first letters are several characters of the text, such as `Æ`, may be missed. */
 export function sightingFinder(plan: TextPlan, language: string): (text: string) => readonly Sighting[] {
+  if (plan.choices.length === 0) return () => [];
   const choiceOf = wordMatcher(plan, language);
   const beginnings = plan.choices.flatMap(({ words }) =>
     words.map((word) => (isPaired(word) ? word : Array.from(word.slice(0, SHARED), classOf).join(''))),

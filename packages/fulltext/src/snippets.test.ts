@@ -11,7 +11,10 @@ function snippet(
   language = 'en',
 ) {
   const counts = { pages: 0, byWord: new Map<string, number>() };
-  const plan = planOf(readKeyword(keyword), language, counts, new Map());
+  const plan = planOf(readKeyword(keyword, language), language, counts, {
+    nearest: new Map(),
+    rows: new Map(),
+  });
   const blocks = texts.map((text) => ({ kind: 'paragraph' as const, text }));
   return plan === null ? null : snippetMaker(plan, language)(description, { blocks });
 }

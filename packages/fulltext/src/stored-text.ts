@@ -15,9 +15,12 @@ const KINDS = new Map<string, BlockKind>(
 const LINK = 'l';
 const VIDEO = 'v';
 
+/** A block that may be shown. */
+export type StoredBlock = Omit<TextBlock, 'isWithheld'>;
+
 /** The texts of a page, without its addresses. */
 export interface StoredText {
-  readonly blocks: readonly TextBlock[];
+  readonly blocks: readonly StoredBlock[];
   /** Texts of links of the same site that lead to the page. */
   readonly linkTexts: readonly string[];
   readonly videos: readonly PageVideo[];
@@ -29,7 +32,8 @@ const MAX_STORED = 30_000;
 /** @returns lines for `readLines` */
 export function linesOf({ blocks, videos }: PageText, linkTexts: readonly string[]): string {
   let left = MAX_STORED;
-  const stored = blocks.filter(({ text }) => {
+  const stored = blocks.filter(({ text, isWithheld }) => {
+    if (isWithheld) return false;
     left -= text.length;
     return left + text.length > 0;
   });
@@ -41,7 +45,7 @@ export function linesOf({ blocks, videos }: PageText, linkTexts: readonly string
 }
 
 export function readLines(lines: string): StoredText {
-  const blocks: TextBlock[] = [];
+  const blocks: StoredBlock[] = [];
   const linkTexts: string[] = [];
   const videos: PageVideo[] = [];
   if (lines === '') return { blocks, linkTexts, videos };

@@ -112,6 +112,8 @@ export interface PageFacts extends StatedFacts {
    * 200.
    */
   readonly linkedDomains: readonly string[];
+  /** Maximum characters of a snippet of the page that it allows; 0: none; null: any. */
+  readonly maxSnippet: number | null;
 }
 
 /** group slug → category slug → technology names in code point order. */

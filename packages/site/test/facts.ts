@@ -35,6 +35,7 @@ export const NO_PAGE_FACTS: PageFacts = {
   postalAddresses: [],
   countryEvidence: [],
   linkedDomains: [],
+  maxSnippet: null,
 };
 
 /** Facts of a site whose pages state nothing. */

@@ -30,6 +30,22 @@ test.each([
 });
 
 test.each([
+  [[], [], null],
+  [['nosnippet'], [], 0],
+  [['noindex, NoSnippet'], [], 0],
+  [['max-snippet:50, nofollow'], [], 50],
+  [['max-snippet : 50'], ['max-snippet:20, max-image-preview:large'], 20],
+  [['max-snippet:50'], ['nosnippet'], 0],
+  [['max-snippet:-1'], [], null],
+  [['max-snippet:-1'], ['max-snippet: 0'], 0],
+  [['max-snippet:many'], ['nosnippets'], null],
+  [[], ['otherbot: nosnippet, max-snippet:5'], null],
+  [[], ['sitegrep: max-snippet:7'], 7],
+])('metas %j and headers %j allow snippets of %j characters', (metas, headers, maxSnippet) => {
+  expect(robotsDirectives(metas, headers, NOW).maxSnippet).toBe(maxSnippet);
+});
+
+test.each([
   [['unavailable_after: 25 Jun 2010 15:00:00 PST'], [], 'over'],
   [['max-snippet:5, unavailable_after: Fri, 25 Jun 2010 15:00:00 GMT'], [], 'over'],
   [[], ['unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, nofollow'], 'over'],

@@ -10,6 +10,8 @@ export interface RobotsDirectives {
    * time, `noindex` is set instead.
    */
   readonly expires: boolean;
+  /** Maximum characters of the page that may be shown of it; 0: none; null: it does not say. */
+  readonly maxSnippet: number | null;
 }
 
 /** Names of the `meta` elements whose directives are for this crawler. */
@@ -48,7 +50,19 @@ export function robotsDirectives(
     noindex: none || directives.has('noindex') || isOver,
     nofollow: none || directives.has('nofollow'),
     expires: ends.length > 0 && !isOver,
+    maxSnippet: directives.has('nosnippet')
+      ? 0
+      : lowestOf([...metas, ...fields.flat()].flatMap(snippetLimits)),
   };
+}
+
+/** Limits of snippets that a text states; -1, which means any length, is none. */
+function snippetLimits(text: string): readonly number[] {
+  return Array.from(text.matchAll(/max-snippet\s*:\s*(\d{1,9})/gi), ([, limit]) => Number(limit));
+}
+
+function lowestOf(limits: readonly number[]): number | null {
+  return limits.length === 0 ? null : Math.min(...limits);
 }
 
 /**

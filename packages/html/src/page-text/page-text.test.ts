@@ -34,6 +34,19 @@ test.each([
   expect(blocks(`${source}<p>shown</p>`)).toEqual(['paragraph: shown']);
 });
 
+test('text that is withheld from snippets is a block of its own', () => {
+  const withheld = (source: string): readonly string[] =>
+    readPageText(source).blocks.map(({ text, isWithheld }) => (isWithheld ? `(${text})` : text));
+  expect(
+    withheld(
+      '<p>Open <span data-nosnippet>kept <b>back</b></span> open</p><div DATA-NOSNIPPET="x"><p>a<p>b</div>c',
+    ),
+  ).toEqual(['Open', '(kept back)', 'open', '(a)', '(b)', 'c']);
+  expect(
+    withheld('<br data-nosnippet>a<section data-nosnippet>b<section data-nosnippet>c</section>d</section>e'),
+  ).toEqual(['a', '(b)', '(c)', '(d)', 'e']);
+});
+
 test('a shadow root shows its content', () => {
   expect(blocks('<div><template shadowrootmode="open"><p>x</p></template></div>')).toEqual(['paragraph: x']);
 });

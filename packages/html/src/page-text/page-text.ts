@@ -15,6 +15,8 @@ export type BlockKind = 'heading' | 'item' | 'term' | 'definition' | 'paragraph'
 export interface TextBlock {
   readonly kind: BlockKind;
   readonly text: string;
+  /** Whether the page wants it in no snippet (`data-nosnippet`). */
+  readonly isWithheld: boolean;
 }
 
 /** A link with a text. */
@@ -57,9 +59,20 @@ const ATTRIBUTES = new NameTable([
   'content',
   'type',
   'src',
+  'data-nosnippet',
 ]);
 type Attribute =
-  'href' | 'rel' | 'hidden' | 'style' | 'shadowrootmode' | 'name' | 'property' | 'content' | 'type' | 'src';
+  | 'href'
+  | 'rel'
+  | 'hidden'
+  | 'style'
+  | 'shadowrootmode'
+  | 'name'
+  | 'property'
+  | 'content'
+  | 'type'
+  | 'src'
+  | 'data-nosnippet';
 
 const HIDES = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const UNFOLLOWED = /(?:^|\s)(?:nofollow|ugc|sponsored)(?=\s|$)/i;
@@ -91,6 +104,8 @@ class PageTextReader implements HtmlVisitor {
   #depth = 0;
   /** Depth at which the outermost unseen element was opened; 0 if none is open. */
   #unseenFrom = 0;
+  /** Depth at which the outermost element was opened whose text is withheld from snippets; 0 if none is open. */
+  #withheldFrom = 0;
   /** Open elements that give blocks a kind, the innermost last, with their depths. */
   readonly #kinds: { readonly kind: BlockKind; readonly depth: number }[] = [];
   /** Element opened last; empty if its attributes do not matter. */
@@ -125,6 +140,10 @@ class PageTextReader implements HtmlVisitor {
         this.#endRun();
         this.#unseenFrom = this.#depth;
       }
+    } else if (name === 'data-nosnippet') {
+      if (!this.#holds || this.#withheldFrom > 0) return;
+      this.#endRun();
+      this.#withheldFrom = this.#depth;
     } else if (READ.has(this.#element) && !this.#attributes.has(name)) {
       this.#attributes.set(name, decodeAttribute(this.#source.slice(start, end)));
     }
@@ -176,6 +195,10 @@ class PageTextReader implements HtmlVisitor {
   close(name: string): void {
     if (!isInline(name)) this.#endRun();
     if (this.#unseenFrom === this.#depth) this.#unseenFrom = 0;
+    if (this.#withheldFrom === this.#depth) {
+      this.#endRun();
+      this.#withheldFrom = 0;
+    }
     if (this.#kinds.at(-1)?.depth === this.#depth) this.#kinds.pop();
     this.#depth -= 1;
     if (name === 'script') this.#isJsonLd = false;
@@ -217,6 +240,7 @@ class PageTextReader implements HtmlVisitor {
     this.#blocks.push({
       kind: this.#kinds.at(-1)?.kind ?? 'text',
       text: text.length > left ? text.slice(0, left).toWellFormed() : text,
+      isWithheld: this.#withheldFrom > 0,
     });
   }
 }

@@ -12,7 +12,7 @@ import type { TextResult, TextSearch } from '../full-text.ts';
 /** A page that is shown. */
 export interface ShownPage {
   readonly domain: string;
-  readonly head: Pick<PageHead, 'url' | 'title' | 'description'>;
+  readonly head: Pick<PageHead, 'url' | 'title' | 'description' | 'maxSnippet'>;
   readonly text: StoredText;
 }
 
@@ -26,9 +26,26 @@ export function resultMaker(
     domain,
     url: head.url,
     title: head.title,
-    snippet: snippetOf(head.description, text),
-    featured: index === 0 ? featuredOf(plan, language, text) : null,
+    ...shownOf(
+      head,
+      snippetOf(head.description, text),
+      index === 0 ? featuredOf(plan, language, text) : null,
+    ),
   });
+}
+
+/** Texts of a page as far as it allows them to be shown: a snippet cut short, or none; a featured text only as a whole. */
+function shownOf(
+  { maxSnippet }: Pick<PageHead, 'maxSnippet'>,
+  snippet: string | null,
+  featured: string | null,
+): Pick<TextResult, 'snippet' | 'featured'> {
+  if (maxSnippet === null) return { snippet, featured };
+  const short = snippet?.slice(0, maxSnippet).toWellFormed() ?? '';
+  return {
+    snippet: short === '' ? null : short,
+    featured: featured !== null && featured.length <= maxSnippet ? featured : null,
+  };
 }
 
 /** Texts of a page of which completions are made. */

@@ -122,6 +122,7 @@ const PAGE: PageFacts = {
   postalAddresses: ADDRESSES,
   countryEvidence: EVIDENCE,
   linkedDomains: ['elsewhere.test'],
+  maxSnippet: 160,
 };
 
 const SITE: SiteFacts = {

@@ -48,7 +48,8 @@ export function isFound(known: Known, input: SearchInput): boolean {
 /** @param filters a condition, or a list of them */
 function fulfils(known: Known, filters: readonly unknown[]): boolean {
   const [first, second, third] = filters;
-  if (typeof first === 'string') return isTrue(known, fieldOfName(first) ?? first, operatorNamed(second), third);
+  if (typeof first === 'string')
+    return isTrue(known, fieldOfName(first) ?? first, operatorNamed(second), third);
   const operands = filters.filter((item) => Array.isArray(item));
   const answer = (operand: readonly unknown[]): boolean => fulfils(known, operand);
   return second === 'or' ? operands.some(answer) : operands.every(answer);

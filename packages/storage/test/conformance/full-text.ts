@@ -15,6 +15,7 @@ interface Page {
   readonly body?: string;
   readonly url?: string;
   readonly language?: string;
+  readonly maxSnippet?: number;
 }
 
 /** A document of pages with these texts. A page without a title has none. */
@@ -27,8 +28,14 @@ function site(domain: string, pages: readonly Page[], facts: Partial<SiteFacts> 
   return {
     ...document,
     pages: document.pages.map((page, index) => {
-      const { title = null, description = null, language = 'en', url } = pages[index] ?? {};
-      const own: PageFacts = { ...page.facts, title, description, contentLanguage: language };
+      const {
+        title = null,
+        description = null,
+        language = 'en',
+        maxSnippet = null,
+        url,
+      } = pages[index] ?? {};
+      const own: PageFacts = { ...page.facts, title, description, contentLanguage: language, maxSnippet };
       return { ...page, url: url ?? `https://${domain}/${index}`, facts: own };
     }),
   };
@@ -91,6 +98,19 @@ function describeMatching(emptyStore: EmptyStore<DomainIndex>): void {
       site('phrase.test', [{ body: '<p>The quick brown fox jumps.</p>' }]),
       site('loose.test', [{ body: '<p>A brown thing, quick as a fox.</p>' }]),
       site('sub.phrase.test', [{ body: '<p>quick brown bears</p>' }]),
+      site('long.test', [
+        {
+          body: `<p>the owl of the wood ${'the owl, the wood, a night, '.repeat(600)} the wood owl hoots</p>`,
+        },
+      ]),
+      site('long-too.test', [{ body: `<p>${'the owl, the wood, a day, '.repeat(600)} hoots</p>` }]),
+      site('joined.test', [{ body: `<p>Kulturtechnik per Email. ${filler(3)}</p>`, language: 'de' }]),
+      site('apart.test', [{ body: `<p>Kultur Technik per E-Mail. ${filler(4)}</p>`, language: 'de' }]),
+      site('umlaut.test', [{ body: `<p>Bauerhütte in Köln. ${filler(5)}</p>`, language: 'de' }]),
+      site('spelled.test', [{ body: `<p>Bauerhuette in Koeln. ${filler(6)}</p>`, language: 'de' }]),
+      site('limited.test', [{ body: '<p>A kingfisher dives.</p>', maxSnippet: 7 }]),
+      site('silent.test', [{ body: '<p>A dipper dives.</p>', description: 'The dipper', maxSnippet: 0 }]),
+      site('partly.test', [{ body: '<p data-nosnippet>A sandpiper runs.</p><p>Others are told.</p>' }]),
       site('links.test', [
         { url: 'https://links.test/', body: '<a href="/deep">Wombat facts</a>' },
         { url: 'https://links.test/deep', body: '<p>Nothing of the kind.</p>' },
@@ -131,6 +151,30 @@ function describeMatching(emptyStore: EmptyStore<DomainIndex>): void {
     expect(await urls(index, keyword, { language })).toContain(url);
   });
 
+  it('a phrase is found and left out on a long page that repeats its words', async () => {
+    expect(await urls(index, '"the wood owl hoots"')).toEqual(['https://long.test/0']);
+    expect(await urls(index, 'hoots owl -"wood owl hoots"')).toEqual(['https://long-too.test/0']);
+  });
+
+  it.each([
+    ['two words as one', 'Kultur Technik', ['apart', 'joined']],
+    ['one word as two', 'Kulturtechnik', ['apart', 'joined']],
+    ['with a hyphen', 'e-mail per', ['apart', 'joined']],
+    ['without it', 'email per', ['apart', 'joined']],
+    ['a phrase stays as it is', '"Kultur Technik"', ['apart']],
+    ['letters that are written as two', 'Bauerhütte', ['spelled', 'umlaut']],
+    ['two letters that are one', 'Bauerhuette Koeln', ['spelled', 'umlaut']],
+    ['without their points', 'Bauerhutte', ['umlaut']],
+  ])('other spellings: %s', async (_, keyword, domains) => {
+    const found = await urls(index, keyword, { language: 'de' });
+    expect(
+      found
+        .slice(0, 2)
+        .filter((url) => domains.some((name) => url.includes(`/${name}.`)))
+        .toSorted(),
+    ).toEqual(domains.map((name) => `https://${name}.test/0`));
+  });
+
   it('what links say of a page that they do not recommend does not count', async () => {
     expect(await urls(index, 'quokka')).toEqual(['https://unfollowed.test/0']);
   });
@@ -151,6 +195,12 @@ function describeMatching(emptyStore: EmptyStore<DomainIndex>): void {
     expect(await urls(index, 'quick site:SUB.phrase.test')).toEqual(['https://sub.phrase.test/0']);
     expect(await urls(index, 'quick -site:phrase.test')).toEqual(['https://loose.test/0']);
     expect(await urls(index, 'quick site:none.test')).toEqual([]);
+    expect(await urls(index, 'site:links.test')).toEqual(['https://links.test/', 'https://links.test/deep']);
+    expect(await urls(index, 'site:phrase.test')).toEqual(both);
+    expect(await urls(index, 'site:phrase.test -brown')).toEqual([]);
+    expect(await urls(index, 'site:phrase.test -site:sub.phrase.test')).toEqual(['https://phrase.test/0']);
+    expect(await urls(index, 'site:phrase.test', { limit: 1 })).toHaveLength(1);
+    expect(await urls(index, '-site:phrase.test')).toEqual([]);
   });
 
   it.each(['', '  ', '++', '"', '-', '""', '\0', '\ud83c'])(
@@ -164,6 +214,14 @@ function describeMatching(emptyStore: EmptyStore<DomainIndex>): void {
     const words = Array.from({ length: 100 }, (_, word) => `word${word}`).join(' ');
     expect(await urls(index, `otters ${words}`.slice(0, 700))).toContain('https://title.test/0');
     expect(await urls(index, 'x'.repeat(700))).toEqual([]);
+  });
+
+  it('shows of a page what it allows', async () => {
+    const shown = async (keyword: string): Promise<readonly (string | null)[]> =>
+      (await index.fullText.search(wish(keyword))).map(({ snippet }) => snippet);
+    expect(await shown('kingfisher')).toEqual(['A kingf']);
+    expect(await shown('dipper')).toEqual([null]);
+    expect(await shown('sandpiper')).toEqual(['Others are told.']);
   });
 
   it('shows the part of the page that has the words', async () => {
@@ -238,6 +296,8 @@ function describeOrder(emptyStore: EmptyStore<DomainIndex>): void {
     expect((await urls(index, 'crane', { country: 'AT' }))[0]).toBe('https://austria.test/0');
     expect((await urls(index, 'egret'))[0]).toBe('https://high.test/0');
     expect(await urls(index, 'bittern')).toHaveLength(2);
+    expect(await urls(index, 'bittern site:many.test')).toHaveLength(5);
+    expect(await urls(index, 'site:many.test')).toHaveLength(5);
     expect(await urls(index, 'spoonbill')).toHaveLength(1);
     expect((await urls(index, 'flamingo'))[0]).toBe('https://honest.test/0');
     expect(await urls(index, 'egret', { limit: 1 })).toHaveLength(1);

@@ -5,7 +5,14 @@ import type { Candidate } from '@sitegrep/fulltext';
 /** Pages of a document that are looked at. */
 const PAGES_OF_A_DOMAIN = 5;
 
-const SHOWN_OF_PAGE = ['said.number', 'said.language', 'said.fetched_at', 'said.digest', 'said.key'];
+const SHOWN_OF_PAGE = [
+  'said.number',
+  'said.language',
+  'said.fetched_at',
+  'said.digest',
+  'said.weight',
+  'said.key',
+];
 
 /** Values of fields that were read from columns. */
 type Fields = Readonly<Record<string, readonly unknown[] | undefined>>;
@@ -45,6 +52,7 @@ export function pagesIn(
       language: textIn(page, 'said.language'),
       fetchedAt: Number(page['said.fetched_at']?.[0]),
       digest: Number(page['said.digest']?.[0]),
+      weight: Number(page['said.weight']?.[0]),
       score: score ?? 0,
       pointers: 0,
     };

@@ -22,6 +22,7 @@ export function fullTextProperties() {
         language: { type: 'keyword' },
         fetched_at: { type: 'long' },
         digest: { type: 'long' },
+        weight: { type: 'double' },
         ...Object.fromEntries(WORD_FIELDS.map((field) => [field, words])),
         forms: { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false },
       },

@@ -32,6 +32,7 @@ export function saidFields(domain: string, pages: readonly TextPage[]): object {
       language: head.language,
       fetched_at: head.fetchedAt,
       digest: head.digest,
+      weight: head.weight,
       forms,
     })),
     pointers,

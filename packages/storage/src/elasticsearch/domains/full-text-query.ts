@@ -20,7 +20,7 @@ export function pagesOfPlan(plan: TextPlan, strictness: Strictness): Container {
   const needed = strictness === 'all' ? choices.length : strictness === 'any' ? 1 : choices.length - 1;
   return {
     bool: {
-      must: [{ bool: { should: choices, minimum_should_match: needed } }],
+      must: choices.length === 0 ? [] : [{ bool: { should: choices, minimum_should_match: needed } }],
       should: strictness === 'all' ? plan.boosts.map(inARow) : [],
       filter: [...plan.phrases.map(inARow), ...(plan.sites.length === 0 ? [] : [marked(plan.sites)])],
       must_not: [
@@ -68,11 +68,12 @@ export function pagesWithBeginning(beginning: string): Container {
   };
 }
 
-function pagesOfChoice({ words, isBeginning, forms }: WordChoice): Container {
+function pagesOfChoice({ words, rows, isBeginning, forms }: WordChoice): Container {
   return {
     bool: {
       should: [
         ...words.map((word) => exact(word, 1)),
+        ...rows.map(inARow),
         ...(isBeginning ? words.flatMap((word) => WORD_FIELDS.map((field) => beginningIn(field, word))) : []),
         ...forms.flatMap((form) => [
           exact(form, FORMS_WEIGHT),

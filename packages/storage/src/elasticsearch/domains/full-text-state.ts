@@ -21,12 +21,16 @@ export interface FullTextState {
   firstBeginning(beginnings: readonly string[]): Promise<string | null>;
   /** Pages that match, the best of each document, the best documents first. */
   matching(query: Query, limit: number): Promise<readonly Candidate[]>;
+  /** Pages that match, up to `SITE_PAGES` of each document. */
+  ofSites(query: Query, limit: number): Promise<readonly Candidate[]>;
   /** Pages that other sites point at with all choices of a plan; their score is 0. */
   pointed(plan: TextPlan): Promise<readonly Candidate[]>;
   /** The stored field `said_texts` of each domain. */
   texts(domains: readonly string[]): Promise<readonly string[]>;
 }
 
+/** Pages of a document that is asked for: as many as Elasticsearch gives at most. */
+const SITE_PAGES = 100;
 const MIN_LETTERS = 4;
 /** Queries in one aggregation. */
 const FILTERS_AT_A_TIME = 500;
@@ -107,6 +111,10 @@ export function fullTextState(
     },
     async matching(query, limit) {
       const found = await pagesOf({ size: limit, ...searchForPages(query) });
+      return found.map(({ candidate }) => candidate);
+    },
+    async ofSites(query, limit) {
+      const found = await pagesOf({ size: limit, ...searchForPages(query, SITE_PAGES) });
       return found.map(({ candidate }) => candidate);
     },
     async pointed(plan) {

@@ -3,6 +3,8 @@ import type { Client } from '@elastic/elasticsearch';
 import {
   type Candidate,
   type Completion,
+  compounds,
+  countedParts,
   countedWords,
   degreesOf,
   HAS_VIDEO,
@@ -11,6 +13,7 @@ import {
   planOf,
   ranked,
   readKeyword,
+  rowsOf,
   type TextPlan,
   typedWords,
   unknownWords,
@@ -83,11 +86,14 @@ async function planFor(
   state: FullTextState,
   { keyword: text, language }: TextSearch,
 ): Promise<TextPlan | null> {
-  const keyword = readKeyword(text);
-  if (keyword.words.length === 0) return null;
+  const keyword = readKeyword(text, language);
+  if (keyword.words.length + keyword.sites.length === 0) return null;
   const counts = await state.counts(countedWords(keyword, language));
-  const unknown = unknownWords(keyword, language, counts);
-  return planOf(keyword, language, counts, await state.nearest(unknown));
+  const long = compounds(keyword.words, counts);
+  const parts = long.length === 0 ? counts : await state.counts(countedParts(long));
+  const rows = new Map(long.map((word) => [word, rowsOf(word, parts)]));
+  const nearest = await state.nearest(unknownWords(keyword, language, counts));
+  return planOf(keyword, language, counts, { nearest, rows });
 }
 
 async function found(
@@ -98,9 +104,14 @@ async function found(
   const lists: (readonly Candidate[])[] = [];
   let results: readonly Candidate[] = [];
   for (const degree of degreesOf(plan)) {
-    const list = await state.matching(pagesOfPlan(plan, degree), candidatesFor(request));
-    lists.push(degree === 'all' ? await withPointed(state, plan, list) : list);
-    results = ranked(lists, request, request.limit);
+    const query = pagesOfPlan(plan, degree);
+    const list = await (plan.sites.length === 0
+      ? state.matching(query, candidatesFor(request))
+      : state.ofSites(query, candidatesFor(request)));
+    // Pages that are only listed have no score by words.
+    const scored = plan.choices.length === 0 ? list.map((one) => ({ ...one, score: 1 })) : list;
+    lists.push(degree === 'all' ? await withPointed(state, plan, scored) : scored);
+    results = ranked(lists, { ...request, isOfSites: plan.sites.length > 0 }, request.limit);
     if (results.length === request.limit) break;
   }
   return results;

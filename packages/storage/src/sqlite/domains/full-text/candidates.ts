@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addressKey, type Candidate, isRestricted, type PageHead, type TextPlan } from '@sitegrep/fulltext';
 import { MAX_POINTED, type ShownPage } from '../../../full-text/results.ts';
 import { type DomainRow, MAX_PAGES, type RowReader } from '../rows.ts';
@@ -26,6 +26,8 @@ export interface PageCandidate extends Candidate {
 export interface Candidates {
   /** Pages that match an expression, the best first. */
   readonly matching: (expression: string, limit: number) => PageCandidate[];
+  /** Pages that match an expression, all with the same score. */
+  readonly listed: (expression: string, limit: number) => PageCandidate[];
   /** Adds what other sites say of pages to a list of candidates. */
   readonly addPointed: (plan: TextPlan, list: PageCandidate[]) => void;
   readonly shown: (page: PageCandidate) => ShownPage;
@@ -41,6 +43,7 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
     match: db.prepare(
       `SELECT rowid AS id, -rank AS score FROM word WHERE word MATCH ? AND rank MATCH 'bm25(${WEIGHTS})' ORDER BY rank LIMIT ?`,
     ),
+    list: db.prepare('SELECT rowid AS id, 1 AS score FROM word WHERE word MATCH ? ORDER BY rowid LIMIT ?'),
     pointers: db.prepare(
       'SELECT rowid AS id FROM pointer_word WHERE pointer_word MATCH ? ORDER BY rowid LIMIT ?',
     ),
@@ -49,7 +52,7 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
   function candidate(id: number, score: number, pointers: number): PageCandidate {
     const row = rows.domain('id', id - (id % MAX_PAGES));
     const head = stored.head(id, row.revision);
-    const { language, fetchedAt, digest } = head;
+    const { language, fetchedAt, digest, weight } = head;
     return {
       id,
       row,
@@ -59,6 +62,7 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
       language,
       fetchedAt,
       digest,
+      weight,
       domain: row.domain,
       number: id - row.id,
       rank: row.domain_rank,
@@ -81,14 +85,17 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
       .slice(0, MAX_POINTED);
   }
 
+  function candidates(statement: StatementSync, expression: string, limit: number): PageCandidate[] {
+    checkpoint();
+    requireMeans(db, means(), state());
+    return statement
+      .all(expression, limit)
+      .map(({ id, score }) => candidate(stored.page(Number(id)), Number(score), 0));
+  }
+
   return {
-    matching(expression, limit) {
-      checkpoint();
-      requireMeans(db, means(), state());
-      return sql.match
-        .all(expression, limit)
-        .map(({ id, score }) => candidate(stored.page(Number(id)), Number(score), 0));
-    },
+    matching: (expression, limit) => candidates(sql.match, expression, limit),
+    listed: (expression, limit) => candidates(sql.list, expression, limit),
     addPointed(plan, list) {
       if (isRestricted(plan)) return;
       for (const [address, sites] of pointed(plan)) {

@@ -5,9 +5,9 @@ import type { Strictness, TextPlan, WordChoice } from '@sitegrep/fulltext';
 export function matchOf(plan: TextPlan, strictness: Strictness): string {
   const choices = plan.choices.map(anyOf);
   const phrases = plan.phrases.map(inARow);
-  const base = joined(choices, strictness);
+  const base = choices.length === 0 ? [] : [joined(choices, strictness)];
   const sites = plan.sites.length === 0 ? [] : [`(${plan.sites.map(quoted).join(' OR ')})`];
-  const all = [base, ...phrases, ...sites].join(' AND ');
+  const all = [...base, ...phrases, ...sites].join(' AND ');
   const excluded = [...plan.excluded.map(inARow), ...plan.excludedSites.map(quoted)];
   return `(${boosted(all, plan, choices, strictness)})${excluded.length === 0 ? '' : ` NOT (${excluded.join(' OR ')})`}`;
 }
@@ -28,9 +28,9 @@ export function quoted(text: string): string {
 }
 
 /** Pages that have a word in one of its forms. */
-export function anyOf({ words, isBeginning, forms }: WordChoice): string {
+export function anyOf({ words, rows, isBeginning, forms }: WordChoice): string {
   const exact = words.map((word) => quoted(word) + (isBeginning ? ' *' : ''));
-  return `(${[...exact, ...forms.map(quoted)].join(' OR ')})`;
+  return `(${[...exact, ...rows.map(inARow), ...forms.map(quoted)].join(' OR ')})`;
 }
 
 function joined(choices: readonly string[], strictness: Strictness): string {

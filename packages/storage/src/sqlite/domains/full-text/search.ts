@@ -2,12 +2,15 @@
 import {
   type Completion,
   completionsOf,
+  compounds,
+  countedParts,
   countedWords,
   degreesOf,
   HAS_VIDEO,
   planOf,
   ranked,
   readKeyword,
+  rowsOf,
   type TextPlan,
   typedWords,
   unknownWords,
@@ -29,18 +32,21 @@ export interface FullTextSearch {
 
 export function openFullText({ db, rows, state, checkpoint }: FullTextParts): FullTextSearch {
   const words = openWords(db, state, checkpoint);
-  const { matching, addPointed, shown } = openCandidates({ db, rows, state, checkpoint });
+  const { matching, listed, addPointed, shown } = openCandidates({ db, rows, state, checkpoint });
 
   function planFor({ keyword: text, language }: TextSearch): TextPlan | null {
-    const keyword = readKeyword(text);
+    const keyword = readKeyword(text, language);
     const counts = words.counts(countedWords(keyword, language));
+    const long = compounds(keyword.words, counts);
+    const parts = words.counts(countedParts(long));
+    const rows = new Map(long.map((word) => [word, rowsOf(word, parts)]));
     const nearest = new Map(
       unknownWords(keyword, language, counts).flatMap((word) => {
         const near = words.nearest(word);
         return near.length === 0 ? [] : [[word, near] as const];
       }),
     );
-    return planOf(keyword, language, counts, nearest);
+    return planOf(keyword, language, counts, { nearest, rows });
   }
 
   function found(request: TextSearch, plan: TextPlan): readonly PageCandidate[] {
@@ -48,10 +54,13 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
     const lists: PageCandidate[][] = [];
     let results: readonly PageCandidate[] = [];
     for (const degree of degreesOf(plan)) {
-      const list = matching(matchOf(plan, degree), candidatesFor(request));
+      const list =
+        plan.choices.length === 0
+          ? listed(matchOf(plan, degree), candidatesFor(request))
+          : matching(matchOf(plan, degree), candidatesFor(request));
       if (degree === 'all') addPointed(plan, list);
       lists.push(list);
-      results = ranked(lists, { language, country, now }, limit);
+      results = ranked(lists, { language, country, now, isOfSites: plan.sites.length > 0 }, limit);
       if (results.length === limit) break;
     }
     return results;
