@@ -49,10 +49,7 @@ test('each country and language has its name, and each country the three letters
   const regions = new Intl.DisplayNames(['en'], { type: 'region' });
   const languages = new Intl.DisplayNames(['en'], { type: 'language' });
   for (const [alpha2, alpha3] of COUNTRY_CODES) {
-    expect([meant('country', regions.of(alpha2) ?? ''), meant('country', alpha3)]).toEqual([
-      alpha2,
-      alpha2,
-    ]);
+    expect([meant('country', regions.of(alpha2) ?? ''), meant('country', alpha3)]).toEqual([alpha2, alpha2]);
     expect(alpha3).toMatch(/^[A-Z]{3}$/);
   }
   expect(new Set(COUNTRY_CODES.map(([, alpha3]) => alpha3)).size).toBe(249);

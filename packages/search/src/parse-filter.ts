@@ -114,7 +114,11 @@ function parseCondition(items: readonly unknown[], path: string, reading: Readin
   if (field === undefined) {
     const problem = `is ${shown(fieldName)}, which is not a field that can be filtered by`;
     const fields = FILTER_FIELDS.map(reading.nameOf);
-    return invalid(`${path}[0]`, problem, `${didYouMeanField(fieldName, fields)}use one of ${fields.join(', ')}`);
+    return invalid(
+      `${path}[0]`,
+      problem,
+      `${didYouMeanField(fieldName, fields)}use one of ${fields.join(', ')}`,
+    );
   }
   const name = OPERATOR_NAMES.find((known) => known === written);
   const condition =
@@ -137,14 +141,18 @@ function conditionOf(
     case 'all': {
       const values = operator.takes === 'values' ? given : [given];
       const pathOf = (index: number): string => (operator.takes === 'values' ? `${path}[${index}]` : path);
-      return then(parseValues(field, values, path, pathOf, reading), (read) => operator.condition(field, read));
+      return then(parseValues(field, values, path, pathOf, reading), (read) =>
+        operator.condition(field, read),
+      );
     }
     case 'ordered':
       if (!isOrderField(field)) return null;
       return then(parseValue(field, given, path, reading), (value) => operator.condition(field, value));
     case 'text':
       if (!isTextField(field)) return null;
-      return then(parseValue(field, given, path, reading), (value) => operator.condition(field, String(value)));
+      return then(parseValue(field, given, path, reading), (value) =>
+        operator.condition(field, String(value)),
+      );
     case 'versioned':
       if (!isVersionedField(field)) return null;
       return then(parseVersions(field, given, path, reading), ([of, range]) =>

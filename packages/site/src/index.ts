@@ -43,7 +43,13 @@ export {
   type SortValue,
   type TextField,
 } from './domain-fields.ts';
-export { fieldOfName, ownName, specifiedName, type FieldNaming, type SpecifiedName } from './specified-names.ts';
+export {
+  fieldOfName,
+  ownName,
+  specifiedName,
+  type FieldNaming,
+  type SpecifiedName,
+} from './specified-names.ts';
 export type {
   AddOn,
   CountryEvidence,

@@ -48,7 +48,9 @@ async function found(request: object) {
 describe('a search', () => {
   test('answers with every field, unknown ones null', async () => {
     const answer = await found({ search_terms: ['site-07'] });
-    expect(answer.items.map((item) => Object.keys(item))).toEqual([['type', ...SEARCH_RESULT_FIELDS.map(specifiedName)]]);
+    expect(answer.items.map((item) => Object.keys(item))).toEqual([
+      ['type', ...SEARCH_RESULT_FIELDS.map(specifiedName)],
+    ]);
     expect(answer).toMatchObject({
       total_count: 1,
       items_count: 1,

@@ -34,9 +34,7 @@ export function ResultRow({ item, query }: ResultRowProps) {
           <span title={TEXT.search.rank}>
             {TEXT.search.rank} {number(item.domain_rank)}
           </span>
-          {item.type !== 'page_item' && item.country !== null && (
-            <span>{countryName(item.country)}</span>
-          )}
+          {item.type !== 'page_item' && item.country !== null && <span>{countryName(item.country)}</span>}
           {item.type !== 'page_item' && item.content_language_code !== null && (
             <span>{languageName(item.content_language_code)}</span>
           )}
