@@ -324,7 +324,7 @@ describe('client.admin', () => {
   test('looks after domains, blocks and ranks', async () => {
     await api.storage.domains.put([{ document: documentOf('other.example', 'other') }]);
     expect(await client.admin.ranks.import('1,other.example\n')).toMatchObject({ domains: 1 });
-    expect((await client.admin.domains.get('other.example')).domain_rank).toBeGreaterThan(0);
+    expect((await client.admin.domains.get('other.example')).rank).toBeGreaterThan(0);
     const removal = await client.admin.domains.delete('other.example', { reason: 'asked for' });
     expect([removal.removed.count, removal.block?.reason]).toEqual([1, 'asked for']);
     await client.admin.blocks.put('spam.example');

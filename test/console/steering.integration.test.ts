@@ -240,10 +240,10 @@ describe('an import', () => {
     await form.getByRole('button', { name: 'Import ranks' }).click();
     await form.getByText('2 domains ranked · 1 of them in the index').waitFor();
     await form.getByText('1 line of the list named no site').waitFor();
-    expect((await served.client.domains.get(SITE)).domain_rank).toBe(1_000);
+    expect((await served.client.domains.get(SITE)).rank).toBe(1_000);
     await form.locator('input[type=file]').setInputFiles(list('nothing to see\n'));
     await form.getByRole('button', { name: 'Import ranks' }).click();
     await form.getByRole('alert').waitFor();
-    expect((await served.client.domains.get(SITE)).domain_rank).toBe(1_000);
+    expect((await served.client.domains.get(SITE)).rank).toBe(1_000);
   });
 });

@@ -60,7 +60,7 @@ function foundPage(hit: PageHit, _: readonly RecordField[], shown: ShownOfSource
     domain: hit.domain,
     url: hit.url,
     title: hit.title,
-    domain_rank: hit.rank,
+    rank: hit.rank,
     fetched_at: formatTimestamp(hit.fetchedAt),
     charset: hit.charset,
     truncated: hit.truncated,

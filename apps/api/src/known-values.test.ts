@@ -18,8 +18,8 @@ test.each([
   ['country', 'Turkiye', 'TR'],
   ['country', 'Turkey', 'TR'],
   ['country', 'bosnia and herzegovina', 'BA'],
-  ['language_code', 'German', 'de'],
-  ['content_language_code', 'norwegian bokmal', 'nb'],
+  ['language', 'German', 'de'],
+  ['content_language', 'norwegian bokmal', 'nb'],
   ['technologies', 'wordpress', 'WordPress'],
   ['category', 'cms', 'content.cms'],
   ['category', 'content.cms', 'content.cms'],
@@ -56,6 +56,6 @@ test('each country and language has its name, and each country the three letters
   for (const code of LANGUAGE_CODES) {
     const name = languages.of(code) ?? '';
     // Twi has the name of Akan.
-    expect(languages.of(meant('language_code', name))).toBe(name);
+    expect(languages.of(meant('language', name))).toBe(name);
   }
 });

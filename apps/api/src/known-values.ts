@@ -37,8 +37,8 @@ export const KNOWN_VALUES: KnownValues = {
       ...COUNTRY_CODES.map(([alpha2, alpha3]) => [alpha3, alpha2] as const),
     ]),
   },
-  language_code: languages,
-  content_language_code: languages,
+  language: languages,
+  content_language: languages,
   /** Read with the first condition that names one: that takes some milliseconds. */
   get technologies() {
     technologies ??= { values: byLowerCase(technologyNames()) };

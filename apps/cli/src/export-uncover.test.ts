@@ -8,7 +8,7 @@ function pageOf(url: string): FoundPage {
     domain: 'shop.example',
     url,
     title: 'Tea',
-    domain_rank: 1,
+    rank: 1,
     fetched_at: '2026-03-01 09:00:41 +00:00',
     charset: 'utf-8',
     truncated: false,
@@ -38,11 +38,11 @@ describe('a line as uncover prints it', () => {
       title: null,
       description: null,
       meta_keywords: [],
-      domain_rank: 0,
-      last_visited: null,
+      rank: 0,
+      visited: null,
       country: null,
-      language_code: null,
-      content_language_code: null,
+      language: null,
+      content_language: null,
       emails: [],
       social_graph_urls: [],
       technologies: {},
@@ -50,7 +50,7 @@ describe('a line as uncover prints it', () => {
     expect(uncoverLine(domain)).toBe(
       '{"timestamp":0,"source":"sitegrep","ip":"","port":0,"host":"shop.example","url":""}\n',
     );
-    expect(JSON.parse(uncoverLine({ ...domain, last_visited: '1970-01-01 00:01:00 +00:00' }))).toMatchObject({
+    expect(JSON.parse(uncoverLine({ ...domain, visited: '1970-01-01 00:01:00 +00:00' }))).toMatchObject({
       timestamp: 60,
     });
   });

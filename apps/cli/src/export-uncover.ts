@@ -17,7 +17,7 @@ export function uncoverLine(item: FoundDomain | FoundPage): string {
   const source = { source: 'sitegrep', ip: '' };
   if (item.type === 'domain_technology_item')
     return jsonLine({
-      timestamp: secondsOf(item.last_visited),
+      timestamp: secondsOf(item.visited),
       ...source,
       port: 0,
       host: item.domain,

@@ -2,17 +2,16 @@ import { expect, test } from 'vitest';
 import { fieldNamed, orderRule } from './field-names.ts';
 
 test.each([
-  ['rank', 'domain_rank,desc'],
-  ['rank,asc', 'domain_rank,asc'],
-  ['domain_rank', 'domain_rank,desc'],
-  ['visited', 'last_visited,desc'],
+  ['rank', 'rank,desc'],
+  ['rank,asc', 'rank,asc'],
+  ['visited', 'visited,desc'],
   ['country', 'country,asc'],
-  ['lang,desc', 'language_code,desc'],
+  ['language,desc', 'language,desc'],
   ['domain', 'domain,asc'],
   ['url', 'url,asc'],
   // Faults are for the API to tell.
   ['title', 'title'],
-  ['rank,up', 'domain_rank,up'],
+  ['rank,up', 'rank,up'],
   ['domain,asc,x', 'domain,asc,x'],
   ['', ''],
 ])('--order %s is %s', (written, rule) => {

@@ -3,9 +3,6 @@ import { comparisonOf, isOrderField, type DomainField } from '@sitegrep/site';
 
 /** Fields by their names in the query language. */
 const NAMES: Readonly<Record<string, DomainField>> = {
-  rank: 'domain_rank',
-  visited: 'last_visited',
-  lang: 'language_code',
   site: 'domain',
   tech: 'technologies',
   email: 'emails',

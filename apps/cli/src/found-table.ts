@@ -13,10 +13,10 @@ const COLUMNS: {
   readonly [L in Level]: { readonly alone: readonly string[]; readonly besideValues: readonly string[] };
 } = {
   domain: {
-    alone: ['domain', 'domain_rank', 'title', 'technologies'],
-    besideValues: ['domain', 'domain_rank'],
+    alone: ['domain', 'rank', 'title', 'technologies'],
+    besideValues: ['domain', 'rank'],
   },
-  page: { alone: ['url', 'domain_rank', 'title'], besideValues: ['url'] },
+  page: { alone: ['url', 'rank', 'title'], besideValues: ['url'] },
 };
 
 /** Widths of columns on a terminal, in cells. */
@@ -71,6 +71,6 @@ function headOf(column: string, level: Level): Column {
   return {
     title: title.toUpperCase(),
     maxWidth: MAX_WIDTHS[column] ?? MAX_WIDTH,
-    ...(column === 'domain_rank' ? { align: 'right' as const } : {}),
+    ...(column === 'rank' ? { align: 'right' as const } : {}),
   };
 }

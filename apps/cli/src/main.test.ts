@@ -115,7 +115,7 @@ describe('search', () => {
   test('finds pages, counts, and says how a query is read', async () => {
     const word = ownWord(siteName(7));
     const table = await sitegrep(['search', word, '--pages'], filled);
-    expect(table.stdout).toMatch(/^URL +DOMAIN RANK +TITLE\nhttps?:\/\/site-7\.example\/.*\n1 page\n$/);
+    expect(table.stdout).toMatch(/^URL +RANK +TITLE\nhttps?:\/\/site-7\.example\/.*\n1 page\n$/);
     const [page] = lines((await sitegrep(['search', word, '--pages', '--json'], filled)).stdout);
     expect(page).toMatchObject({ type: 'page_item', domain: siteName(7) });
     const csv = ['search', word, '--pages', '--format', 'csv', '--fields', 'domain,truncated'];
@@ -284,7 +284,7 @@ describe('search', () => {
 
   test('shows the fields that are asked for, in their order, and finds by a condition alone', async () => {
     const where = ['search', `site:WWW.${siteName(3)},${siteName(2)}`, '--order', 'domain,asc'];
-    const table = await sitegrep([...where, '--fields', 'domain_rank,domain'], filled);
+    const table = await sitegrep([...where, '--fields', 'rank,domain'], filled);
     expect(table.stdout.split('\n').map((line) => line.trim().split(/ {2,}/).at(-1))).toEqual([
       'DOMAIN',
       ...[siteName(2), siteName(3)].sort(),

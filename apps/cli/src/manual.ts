@@ -134,7 +134,7 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       ],
       ["sitegrep search 'comment:password' --pages --snippets", 'Find pages, and show where they have it'],
       [
-        "sitegrep search 'wp-content' --order last_visited,desc -n 50",
+        "sitegrep search 'wp-content' --order visited,desc -n 50",
         'Show 50 domains, the most recently visited first',
       ],
       ["sitegrep search --term 'gtag(' --all --json", 'Print every match as one line of JSON'],

@@ -9,9 +9,9 @@ const CONTEXT = 80;
 
 /** Renders a domain or page with its matches and values, for a person. */
 export function matchLines(item: FoundDomain | FoundPage): string {
-  const { domain_rank, title, matches = [] } = item;
+  const { rank, title, matches = [] } = item;
   const name = item.type === 'page_item' ? item.url : domainName(item.domain);
-  const head = `${paint('bold', printable(name))}  ${domain_rank}  ${truncate(printable(title ?? ''), 80)}`;
+  const head = `${paint('bold', printable(name))}  ${rank}  ${truncate(printable(title ?? ''), 80)}`;
   return [head.trimEnd(), ...matches.flatMap(matchTextOf), ...valueLines(item)].join('\n');
 }
 

@@ -108,9 +108,9 @@ export const TEXT = {
     level: 'Find',
     order: 'Order',
     orders: {
-      'domain_rank,desc': 'Rank',
+      'rank,desc': 'Rank',
       'domain,asc': 'Domain',
-      'last_visited,desc': 'Last visit',
+      'visited,desc': 'Last visit',
     },
     export: 'Export',
     exportXlsx: 'XLSX, for Excel',

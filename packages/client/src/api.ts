@@ -199,15 +199,15 @@ export interface DomainDetails {
   /** Keywords that the home page gives of itself. */
   meta_keywords: string[];
   /** How much the domain is linked to; 0: no link and no rank is known. */
-  domain_rank: number;
+  rank: number;
   /** Time at which the last page was fetched. */
-  last_visited: Timestamp | null;
+  visited: Timestamp | null;
   /** Country that the site belongs to, ISO 3166-1 alpha-2. */
   country: string | null;
   /** Language that the site declares, ISO 639-1. */
-  language_code: string | null;
+  language: string | null;
   /** Language that was detected in the text of the site, ISO 639-1. */
-  content_language_code: string | null;
+  content_language: string | null;
   /** E-mail addresses, those of the home page first. */
   emails: string[];
   /** Profiles in social networks, those of the home page first. */
@@ -539,15 +539,15 @@ export interface DomainRecord {
   /** Keywords that the home page gives of itself. */
   meta_keywords: string[];
   /** How much the domain is linked to; 0: no link and no rank is known. */
-  domain_rank: number;
+  rank: number;
   /** Time at which the last page was fetched. */
-  last_visited: Timestamp | null;
+  visited: Timestamp | null;
   /** Country that the site belongs to, ISO 3166-1 alpha-2. */
   country: string | null;
   /** Language that the site declares, ISO 639-1. */
-  language_code: string | null;
+  language: string | null;
   /** Language that was detected in the text of the site, ISO 639-1. */
-  content_language_code: string | null;
+  content_language: string | null;
   /** E-mail addresses, those of the home page first. */
   emails: string[];
   /** Profiles in social networks, those of the home page first. */
@@ -811,11 +811,11 @@ export type Filter = FilterCondition | readonly (FilterCondition | 'and' | 'or' 
 export type FilterCondition = readonly [
   (
     | 'domain'
-    | 'domain_rank'
-    | 'last_visited'
+    | 'rank'
+    | 'visited'
     | 'country'
-    | 'language_code'
-    | 'content_language_code'
+    | 'language'
+    | 'content_language'
     | 'technologies'
     | 'plugins'
     | 'themes'
@@ -842,15 +842,15 @@ export interface FoundDomain {
   /** Keywords that the home page gives of itself. */
   meta_keywords: string[];
   /** How much the domain is linked to; 0: no link and no rank is known. */
-  domain_rank: number;
+  rank: number;
   /** Time at which the last page was fetched. */
-  last_visited: Timestamp | null;
+  visited: Timestamp | null;
   /** Country that the site belongs to, ISO 3166-1 alpha-2. */
   country: string | null;
   /** Language that the site declares, ISO 639-1. */
-  language_code: string | null;
+  language: string | null;
   /** Language that was detected in the text of the site, ISO 639-1. */
-  content_language_code: string | null;
+  content_language: string | null;
   /** E-mail addresses, those of the home page first. */
   emails: string[];
   /** Profiles in social networks, those of the home page first. */
@@ -1022,7 +1022,7 @@ export interface FoundPage {
   domain: string;
   url: string;
   title: string | null;
-  domain_rank: number;
+  rank: number;
   fetched_at: Timestamp;
   /** Encoding that the source was decoded from. */
   charset: string;
@@ -1300,15 +1300,15 @@ export interface LookedUpDomain {
     /** Keywords that the home page gives of itself. */
     meta_keywords: string[];
     /** How much the domain is linked to; 0: no link and no rank is known. */
-    domain_rank: number;
+    rank: number;
     /** Time at which the last page was fetched. */
-    last_visited: Timestamp | null;
+    visited: Timestamp | null;
     /** Country that the site belongs to, ISO 3166-1 alpha-2. */
     country: string | null;
     /** Language that the site declares, ISO 639-1. */
-    language_code: string | null;
+    language: string | null;
     /** Language that was detected in the text of the site, ISO 639-1. */
-    content_language_code: string | null;
+    content_language: string | null;
     /** E-mail addresses, those of the home page first. */
     emails: string[];
     /** Profiles in social networks, those of the home page first. */
@@ -1632,7 +1632,7 @@ export interface SearchExportRequest {
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
+  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -1690,7 +1690,7 @@ export interface SearchRequest {
   readonly query?: QueryTree | undefined;
   /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
   readonly level?: 'domain' | 'page' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country, language_code, content_language_code, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["domain_rank,desc"]`. */
+  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;

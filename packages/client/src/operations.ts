@@ -59,7 +59,7 @@ export interface Operations {
       readonly literal?: boolean | undefined;
       /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
       readonly level?: 'domain' | 'page' | undefined;
-      /** Rules as in POST /search, with ; between two. Default: `"domain_rank,desc"`. */
+      /** Rules as in POST /search, with ; between two. Default: `"rank,desc"`. */
       readonly order_by?: string | undefined;
       /** Maximum number of items in the answer. Default: `10`. */
       readonly limit?: number | undefined;

@@ -1,7 +1,7 @@
 import type { Level } from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 
-const PAGE_FIELDS = ['domain', 'url', 'title', 'domain_rank', 'fetched_at', 'charset', 'truncated'] as const;
+const PAGE_FIELDS = ['domain', 'url', 'title', 'rank', 'fetched_at', 'charset', 'truncated'] as const;
 export type PageField = (typeof PAGE_FIELDS)[number];
 
 /** Fields of the items of each level in answers, in their order. */

@@ -126,7 +126,7 @@ const queryFields = {
 const orderBy = Type.Optional(
   Type.Array(Type.String(), {
     maxItems: SEARCH_BOUNDS.maxOrderRules,
-    default: ['domain_rank,desc'],
+    default: ['rank,desc'],
     description:
       `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.join(', ')}${ownSortFields()}; each at most once. Unknown values come last in both directions. Items that are equal by ` +
       'all rules are ordered by domain,asc, then url,asc.',
@@ -335,7 +335,7 @@ export const SearchParameters = Type.Object(
     level: queryFields.level,
     order_by: Type.Optional(
       Type.String({
-        default: 'domain_rank,desc',
+        default: 'rank,desc',
         description: 'Rules as in POST /search, with ; between two.',
       }),
     ),
@@ -481,7 +481,7 @@ export const FoundPage = Type.Object(
     domain: Type.String(),
     url: Type.String(),
     title: nullable(Type.String({ description: 'Content of its title element.' })),
-    domain_rank: Type.Integer({ minimum: 0, maximum: 1000 }),
+    rank: Type.Integer({ minimum: 0, maximum: 1000 }),
     fetched_at: Timestamp,
     charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
     truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),

@@ -8,7 +8,7 @@ const POINTS_A_DECADE = 125;
 const MAX_POSITION = 1_000_000_000;
 
 /**
- * Computes the domain_rank of a position in a list that begins with the most linked domain:
+ * Computes the rank of a position in a list that begins with the most linked domain:
  * `max(1, round(1000 − 125 · log10(position)))`, so 1 → 1000, 10 → 875, 1,000 → 625, 1,000,000 → 250, 100,000,000 and
  * beyond → 1.
  *

@@ -31,7 +31,7 @@ interface LevelForm<L extends Level> {
   readonly isByPage: boolean;
 }
 
-const BY_RANK = { field: 'domain_rank', direction: 'desc' } as const;
+const BY_RANK = { field: 'rank', direction: 'desc' } as const;
 
 /**
  * The levels of a search. Queries, answers, tokens, exports and the reference follow from this table; where levels differ,

@@ -42,11 +42,12 @@ test.each([
   ['content_language_code', 'did you mean content_language? If not, '],
   ['language_code', 'did you mean language? If not, '],
   ['contry', 'did you mean country? If not, '],
+  ['domain_rank', 'did you mean rank? If not, '],
   // A part of another word, and a name too short to mean something.
   ['kitchenvisited', ''],
   ['has_it', ''],
   [7, ''],
 ])('of fields, %s: %s', (text, question) => {
-  const names = ['country', 'visited', 'language', 'content_language', 'has'];
+  const names = ['domain', 'rank', 'country', 'visited', 'language', 'content_language', 'has'];
   expect(didYouMeanField(text, names)).toBe(question);
 });

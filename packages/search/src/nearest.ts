@@ -88,10 +88,10 @@ export function didYouMeanField(value: unknown, names: readonly string[]): strin
   return name === undefined ? '' : `did you mean ${name}? If not, `;
 }
 
-/** The longest of some names that a text has at the beginning of one of its parts. */
+/** The name that a text has as one of its parts: the one at its end, which says what it is, or else the longest. */
 export function nameWithin(text: string, names: readonly string[]): string | undefined {
   const sought = text.slice(0, COMPARED).toLowerCase();
   return names
     .filter((name) => name.length >= PART && beginsAPart(name, sought, sought))
-    .toSorted((a, b) => b.length - a.length)[0];
+    .toSorted((a, b) => Number(sought.endsWith(b)) - Number(sought.endsWith(a)) || b.length - a.length)[0];
 }

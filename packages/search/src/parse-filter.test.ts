@@ -5,7 +5,7 @@ import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
 import { otherWords } from './known-values.ts';
 
 const DE = ['country', '=', 'DE'];
-const RANK = ['domain_rank', '>=', 100];
+const RANK = ['rank', '>=', 100];
 const MAP = [...Array(8).keys()];
 
 function parsed(filters: readonly unknown[]) {
@@ -49,7 +49,7 @@ describe('filters', () => {
         {
           kind: 'or',
           of: [
-            { kind: 'range', field: 'domain_rank', op: '>=', value: 100 },
+            { kind: 'range', field: 'rank', op: '>=', value: 100 },
             { kind: 'like', field: 'domain', pattern: '%.de', negated: true },
           ],
         },
@@ -58,11 +58,11 @@ describe('filters', () => {
   });
 
   test('take values of the type of their field, each once', () => {
-    expect(parsed(['domain_rank', 'not_in', [7, 10, 7, -0]])).toMatchObject({
+    expect(parsed(['rank', 'not_in', [7, 10, 7, -0]])).toMatchObject({
       values: [0, 7, 10],
       negated: true,
     });
-    expect(parsed(['last_visited', '<', '1970-01-02 00:00:01 +00:00'])).toMatchObject({ value: 86_401 });
+    expect(parsed(['visited', '<', '1970-01-02 00:00:01 +00:00'])).toMatchObject({ value: 86_401 });
     expect(parsed(['technologies', 'in', ['jQuery', 'a.b']])).toMatchObject({ values: ['a.b', 'jQuery'] });
   });
 
@@ -92,8 +92,8 @@ describe('filters', () => {
     ],
     [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
     [
-      [['rank', '=', 1]],
-      `filters[0][0] | is "rank", which is not a field that can be filtered by | did you mean domain_rank? If not, use one of ${FILTER_FIELDS.join(', ')}`,
+      [['domain_rank', '=', 1]],
+      `filters[0][0] | is "domain_rank", which is not a field that can be filtered by | did you mean rank? If not, use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
       [['domian', '=', 'a.test']],
@@ -104,21 +104,18 @@ describe('filters', () => {
       'filters[1] | is "like", which is not an operator of technologies | use one of =, <>, in, not_in, version',
     ],
     [
-      ['domain_rank', 'like', '%'],
-      'filters[1] | is "like", which is not an operator of domain_rank | use one of =, <>, <, <=, >, >=, in, not_in',
+      ['rank', 'like', '%'],
+      'filters[1] | is "like", which is not an operator of rank | use one of =, <>, <, <=, >, >=, in, not_in',
     ],
     [
       ['domain', 'LIKE', '%'],
       `filters[1] | is "LIKE", which is not an operator of domain | did you mean like? If not, use one of ${operatorsOf('domain').join(', ')}`,
     ],
     [
-      [DE, 'or', ['domain_rank', '=', '1']],
-      'filters[2][2] | is not an integer, which domain_rank is | give one from 0 to 1000',
+      [DE, 'or', ['rank', '=', '1']],
+      'filters[2][2] | is not an integer, which rank is | give one from 0 to 1000',
     ],
-    [
-      ['domain_rank', '>', 1.5],
-      'filters[2] | is not an integer, which domain_rank is | give one from 0 to 1000',
-    ],
+    [['rank', '>', 1.5], 'filters[2] | is not an integer, which rank is | give one from 0 to 1000'],
     [['domain', '=', 1], 'filters[2] | is not text, which domain is | give a text'],
     [
       ['country', '=', null],
@@ -138,12 +135,12 @@ describe('filters', () => {
       'filters[2] | has half of a surrogate pair | write characters beyond U+FFFF as whole pairs',
     ],
     [
-      ['last_visited', '>', 5],
-      'filters[2] | is not text, which last_visited is | give a time as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00',
+      ['visited', '>', 5],
+      'filters[2] | is not text, which visited is | give a time as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00',
     ],
     ...['2026-02-29 00:00:00 +00:00', '2026-01-01 24:00:00 +00:00', '31.1.2026'].map(
       (time): [unknown[], string] => [
-        ['last_visited', '>', time],
+        ['visited', '>', time],
         `filters[2] | is "${time}", which is not a time | write it as 2026-01-31, 2026-01-31T12:00:00Z or 2026-01-31 12:00:00 +01:00`,
       ],
     ),
@@ -165,7 +162,7 @@ test('domains are read as they are written, and times in each usual form', () =>
     values: ['xn--bcher-kva.example', 'zeit.de'],
   });
   for (const time of ['1970-01-02', '1970-01-02T01:00:00+01:00', '1970-01-02 00:00:00 +00:00'])
-    expect(parsed(['last_visited', '>', time])).toMatchObject({ value: 86_400 });
+    expect(parsed(['visited', '>', time])).toMatchObject({ value: 86_400 });
 });
 
 describe('values of a closed set', () => {

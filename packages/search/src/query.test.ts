@@ -8,7 +8,7 @@ import { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 import { deriveTokenKey, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(7));
-const byRank = { field: 'domain_rank', direction: 'desc' } as const;
+const byRank = { field: 'rank', direction: 'desc' } as const;
 const byDomain = { field: 'domain', direction: 'asc' } as const;
 
 function parsed(input: SearchInput): Query {
@@ -161,10 +161,10 @@ describe('order', () => {
   });
 
   test('ends with domain, whatever is asked', () => {
-    expect(order('last_visited,asc')).toEqual([{ field: 'last_visited', direction: 'asc' }, byDomain]);
+    expect(order('last_visited,asc')).toEqual([{ field: 'visited', direction: 'asc' }, byDomain]);
     expect(order('domain,desc')).toEqual([{ field: 'domain', direction: 'desc' }]);
     expect(order('language_code,desc', 'domain,desc', 'domain_rank,asc')).toEqual([
-      { field: 'language_code', direction: 'desc' },
+      { field: 'language', direction: 'desc' },
       { field: 'domain', direction: 'desc' },
     ]);
   });

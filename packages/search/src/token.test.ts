@@ -16,7 +16,7 @@ const criteria = {
   level: 'domain',
   where: jquery,
   order: [
-    { field: 'domain_rank', direction: 'desc' },
+    { field: 'rank', direction: 'desc' },
     { field: 'domain', direction: 'asc' },
   ],
 } as const;
@@ -121,7 +121,7 @@ describe('an offset_token', () => {
     ['more texts', withOthers(sourceText('react'))],
     [
       'another direction',
-      { ...criteria, order: [{ field: 'domain_rank', direction: 'asc' }, criteria.order[1]] as const },
+      { ...criteria, order: [{ field: 'rank', direction: 'asc' }, criteria.order[1]] as const },
     ],
     ['another order', { ...criteria, order: [criteria.order[1]] }],
     // Written together they are the same text.
@@ -140,10 +140,7 @@ describe('an offset_token', () => {
     ['without it', criteria],
     ['with another value', filtered(filterOf('AT', false))],
     ['turned round', filtered(filterOf('DE', true))],
-    [
-      'of another field',
-      filtered({ kind: 'any_of', field: 'language_code', values: ['DE'], negated: false }),
-    ],
+    ['of another field', filtered({ kind: 'any_of', field: 'language', values: ['DE'], negated: false })],
   ])('from a search with a condition is refused %s', (_name, other) => {
     const search = filtered(filterOf('DE', false));
     const bound = signToken(key, search, cursor);

@@ -35,18 +35,15 @@ test('a field is the value that its entry names', () => {
 });
 
 test('results are ordered by whole seconds, and by nothing for what is unknown', () => {
-  expect(sortValue('last_visited', KNOWN)).toBe(1);
-  expect(sortValue('domain_rank', KNOWN)).toBe(7);
+  expect(sortValue('visited', KNOWN)).toBe(1);
+  expect(sortValue('rank', KNOWN)).toBe(7);
   expect(sortValue('domain', { ...KNOWN, domain: 'a\ud800' })).toBe('a\ufffd');
-  expect(sortValue('language_code', KNOWN)).toBeNull();
-  expect(sortValue('last_visited', { ...KNOWN, facts: NO_SITE_FACTS })).toBeNull();
+  expect(sortValue('language', KNOWN)).toBeNull();
+  expect(sortValue('visited', { ...KNOWN, facts: NO_SITE_FACTS })).toBeNull();
 });
 
 test('each order field compares as one of three types', () => {
-  expect(ORDER_FIELDS.map((field) => [field, comparisonOf(field)])).toContainEqual([
-    'domain_rank',
-    'integer',
-  ]);
-  expect(comparisonOf('last_visited')).toBe('time');
+  expect(ORDER_FIELDS.map((field) => [field, comparisonOf(field)])).toContainEqual(['rank', 'integer']);
+  expect(comparisonOf('visited')).toBe('time');
   expect(comparisonOf('country')).toBe('text');
 });

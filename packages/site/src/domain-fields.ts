@@ -125,7 +125,7 @@ export const DOMAIN_FIELDS = {
     description: 'Keywords that the home page gives of itself.',
     example: ['tea', 'kettles'],
   },
-  domain_rank: {
+  rank: {
     kind: 'rank',
     from: 'rank',
     isOrdered: true,
@@ -134,7 +134,7 @@ export const DOMAIN_FIELDS = {
     description: 'How much the domain is linked to; 0: no link and no rank is known.',
     example: 241,
   },
-  last_visited: {
+  visited: {
     kind: 'time',
     from: 'lastVisited',
     isOrdered: true,
@@ -152,7 +152,7 @@ export const DOMAIN_FIELDS = {
     description: 'Country that the site belongs to, ISO 3166-1 alpha-2.',
     example: 'GB',
   },
-  language_code: {
+  language: {
     kind: 'language',
     from: 'languageCode',
     isOrdered: true,
@@ -161,7 +161,7 @@ export const DOMAIN_FIELDS = {
     description: 'Language that the site declares, ISO 639-1.',
     example: 'en',
   },
-  content_language_code: {
+  content_language: {
     kind: 'language',
     from: 'contentLanguageCode',
     isOrdered: true,

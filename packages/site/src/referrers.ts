@@ -41,7 +41,7 @@ export function linkTargets({
 const POINTS_A_DECADE = 125;
 
 /**
- * The domain_rank of a domain with this many referring domains: `min(1000, round(125 · log10(1 + referrers)))`,
+ * The rank of a domain with this many referring domains: `min(1000, round(125 · log10(1 + referrers)))`,
  * so 0 → 0, 1 → 38, 10 → 130, 100 → 251, 1,000 → 375, 1,000,000 → 750, 100,000,000 → 1000. It depends on the
  * number alone, so that one more link affects no other domain; docs/ranks.md compares it with the ranks of
  * lists.

@@ -4,7 +4,11 @@ import { DOMAIN_FIELD_NAMES, type DomainField } from './domain-fields.ts';
 
 /** Specified names of the fields that have another one everywhere else. */
 const SPECIFIED = {
+  rank: 'domain_rank',
+  visited: 'last_visited',
   country: 'country_iso_code',
+  language: 'language_code',
+  content_language: 'content_language_code',
 } as const satisfies { readonly [Field in DomainField]?: string };
 
 export type SpecifiedName<Field extends string> = Field extends keyof typeof SPECIFIED

@@ -32,7 +32,7 @@ const ORDERS: readonly (readonly OrderRule[])[] = [
   ),
   [
     { field: 'country', direction: 'desc' },
-    { field: 'domain_rank', direction: 'desc' },
+    { field: 'rank', direction: 'desc' },
     { field: 'domain', direction: 'desc' },
   ],
 ];

@@ -37,8 +37,8 @@ if (files.length === 0) throw new Error('name at least one WARC file');
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 const ORDERS = {
-  domain: [['domain,asc'], ['domain_rank,desc'], ['last_visited,desc'], ['last_visited,asc', 'domain,desc']],
-  page: [['domain,asc'], ['url,desc'], ['fetched_at,desc'], ['domain_rank,asc', 'url,asc']],
+  domain: [['domain,asc'], ['rank,desc'], ['visited,desc'], ['visited,asc', 'domain,desc']],
+  page: [['domain,asc'], ['url,desc'], ['fetched_at,desc'], ['rank,asc', 'url,asc']],
 } as const;
 /** Items in one answer of a walk. */
 const LIMITS = [3, 17, 10_000];

@@ -177,8 +177,8 @@ function itemOf({ stored }: ScannedDomain, page: ScannedPage | null): Item {
   const { domain, rank, facts } = stored;
   const values = {
     domain,
-    domain_rank: rank,
-    last_visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1_000),
+    rank,
+    visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1_000),
     url: page?.url ?? null,
     fetched_at: page === null ? null : Math.floor(page.fetchedAt / 1_000),
   };

@@ -37,7 +37,7 @@ const PAGE_KINDS: { readonly [Field in PageField]: ColumnKind } = {
   domain: 'text',
   url: 'text',
   title: 'text',
-  domain_rank: 'integer',
+  rank: 'integer',
   fetched_at: 'time',
   charset: 'text',
   truncated: 'boolean',

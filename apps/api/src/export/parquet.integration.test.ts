@@ -71,11 +71,11 @@ test('DuckDB reads domains with their types', async () => {
     ['title', 'VARCHAR'],
     ['description', 'VARCHAR'],
     ['meta_keywords', 'VARCHAR[]'],
-    ['domain_rank', 'INTEGER'],
-    ['last_visited', 'TIMESTAMP WITH TIME ZONE'],
+    ['rank', 'INTEGER'],
+    ['visited', 'TIMESTAMP WITH TIME ZONE'],
     ['country', 'VARCHAR'],
-    ['language_code', 'VARCHAR'],
-    ['content_language_code', 'VARCHAR'],
+    ['language', 'VARCHAR'],
+    ['content_language', 'VARCHAR'],
     ['emails', 'VARCHAR[]'],
     ['social_graph_urls', 'VARCHAR[]'],
     ['technologies', 'VARCHAR[]'],
@@ -83,7 +83,7 @@ test('DuckDB reads domains with their types', async () => {
   expect(
     await queried(
       { q: 'common' },
-      "select domain, title, len(meta_keywords), epoch(last_visited), list_contains(technologies, 'jQuery') from found",
+      "select domain, title, len(meta_keywords), epoch(visited), list_contains(technologies, 'jQuery') from found",
     ),
   ).toEqual([
     ['bare.example', null, 0, Date.UTC(2026, 0, 2, 3, 4, 5) / 1_000, false],

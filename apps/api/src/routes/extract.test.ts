@@ -200,7 +200,7 @@ describe('an export with values', () => {
     );
     const [head, row] = (await exported({ ...request, level: 'page', q: 'cart' })).split('\r\n');
     expect(head).toBe(
-      'type,domain,url,title,domain_rank,fetched_at,charset,truncated,generator,h1,action,version,offset_token',
+      'type,domain,url,title,rank,fetched_at,charset,truncated,generator,h1,action,version,offset_token',
     );
     expect(row).toContain(',"WordPress 6.4","Yarn & wool","/search; /cart",,');
   });

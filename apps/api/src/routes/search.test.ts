@@ -163,7 +163,7 @@ describe('a search', () => {
         domain: 'shop.example',
         url: 'https://shop.example/basket',
         title: null,
-        domain_rank: 0,
+        rank: 0,
         fetched_at: '2026-01-02 03:04:05 +00:00',
         charset: 'utf-8',
         truncated: false,
@@ -506,7 +506,7 @@ describe('an export', () => {
   test.each([
     ['domain', ['domain,desc'], 13],
     ['domain', ['country,asc'], 13],
-    ['page', ['domain_rank,desc'], 14],
+    ['page', ['rank,desc'], 14],
     ['page', ['fetched_at,desc', 'url,desc'], 14],
     ['page', ['country,desc'], 14],
   ])('of level %s by %j goes on after any record by its token', async (level, order_by, count) => {
@@ -524,7 +524,7 @@ describe('an export', () => {
 
   test('is a table, of pages too', async () => {
     expect(await exported({ q: 'basket', level: 'page', format: 'csv' })).toMatch(
-      /^type,domain,url,title,domain_rank,fetched_at,charset,truncated,offset_token\r\n"page_item","shop.example","https:\/\/shop.example\/basket",,0,"2026-01-02 03:04:05 \+00:00","utf-8","false",""\r\n$/,
+      /^type,domain,url,title,rank,fetched_at,charset,truncated,offset_token\r\n"page_item","shop.example","https:\/\/shop.example\/basket",,0,"2026-01-02 03:04:05 \+00:00","utf-8","false",""\r\n$/,
     );
     const columns = ['url', 'truncated'];
     expect(await exported({ q: 'basket', level: 'page', format: 'csv', columns })).toBe(

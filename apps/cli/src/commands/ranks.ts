@@ -32,7 +32,7 @@ function importCommand(): Command {
     .option('--json', 'print the counts as JSON', false)
     .addHelpText(
       'after',
-      '\nPosition 1 of the list becomes domain_rank 1000, position 10 becomes 875, position 100 becomes 750, and so on.' +
+      '\nPosition 1 of the list becomes rank 1000, position 10 becomes 875, position 100 becomes 750, and so on.' +
         '\nDomains that are not crawled yet have their rank once they are.' +
         '\nIf an import is interrupted, run it again: the ranks stored so far stay, and none was removed.',
     )

@@ -20,7 +20,7 @@ const AT_A_TIME = 25;
 
 const LINKING: readonly Column<FoundDomain>[] = [
   { text: WORDS.site, cell: ({ domain }) => <DomainLink domain={domain} /> },
-  { text: WORDS.rank, isNumber: true, cell: ({ domain_rank: rank }) => number(rank) },
+  { text: WORDS.rank, isNumber: true, cell: ({ rank }) => number(rank) },
   {
     text: WORDS.link,
     cell: ({ matches: [first] = [] }) =>

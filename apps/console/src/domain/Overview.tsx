@@ -24,8 +24,8 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
     [FACTS.legal_name, details.legal_name && <Named fact={details.legal_name} />],
     [FACTS.description, details.description && <Foreign text={details.description} />],
     [FACTS.keywords, foreignList(details.meta_keywords)],
-    [FACTS.domain_rank, number(details.domain_rank)],
-    [FACTS.last_visited, details.last_visited && <Time at={details.last_visited} />],
+    [FACTS.rank, number(details.rank)],
+    [FACTS.visited, details.visited && <Time at={details.visited} />],
     [FACTS.pages, counted(details.pages_count, TEXT.search.page, TEXT.search.pages)],
     [
       FACTS.country,
@@ -41,8 +41,8 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
         </>
       ),
     ],
-    [FACTS.language, details.language_code && languageName(details.language_code)],
-    [FACTS.detected, details.content_language_code && languageName(details.content_language_code)],
+    [FACTS.language, details.language && languageName(details.language)],
+    [FACTS.detected, details.content_language && languageName(details.content_language)],
     [FACTS.emails, foreignList(details.emails)],
     [
       FACTS.phones,

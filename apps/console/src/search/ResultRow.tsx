@@ -32,13 +32,13 @@ export function ResultRow({ item, query }: ResultRowProps) {
         </h2>
         <p className="row quiet">
           <span title={TEXT.search.rank}>
-            {TEXT.search.rank} {number(item.domain_rank)}
+            {TEXT.search.rank} {number(item.rank)}
           </span>
           {item.type !== 'page_item' && item.country !== null && <span>{countryName(item.country)}</span>}
-          {item.type !== 'page_item' && item.content_language_code !== null && (
-            <span>{languageName(item.content_language_code)}</span>
+          {item.type !== 'page_item' && item.content_language !== null && (
+            <span>{languageName(item.content_language)}</span>
           )}
-          <Time at={item.type === 'page_item' ? item.fetched_at : item.last_visited} />
+          <Time at={item.type === 'page_item' ? item.fetched_at : item.visited} />
           <SiteLink url={urlOf(item)}>{TEXT.search.site}</SiteLink>
         </p>
       </div>

@@ -9,7 +9,7 @@ export interface Criteria {
   readonly order: string;
 }
 
-const DEFAULT_ORDER = 'domain_rank,desc';
+const DEFAULT_ORDER = 'rank,desc';
 
 /** Parameters of an address; those that say nothing else than the default are left out. */
 type Parameters = { readonly [Name in keyof Criteria]?: string };

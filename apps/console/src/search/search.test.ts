@@ -7,7 +7,7 @@ import { further, isFar, isUncounted, NOTHING_REACHED, partsNear, rowAfter } fro
 describe('criteria', () => {
   test('come back from an address, which says only what is not the default', () => {
     expect(parametersOf(criteriaIn({}))).toEqual({});
-    expect(criteriaIn({ level: 'else' })).toEqual({ q: '', level: 'domain', order: 'domain_rank,desc' });
+    expect(criteriaIn({ level: 'else' })).toEqual({ q: '', level: 'domain', order: 'rank,desc' });
     const criteria = { q: 'a b', level: 'page', order: 'domain,asc' } as const;
     expect(criteriaIn(parametersOf(criteria))).toEqual(criteria);
   });

@@ -28,7 +28,7 @@ export const ADMINISTRATION_OPERATIONS = {
     tag: 'Ranks',
     summary: 'Import ranks',
     description:
-      'Each domain of the list gets its `domain_rank` by its place in the list. The list may be compressed (`Content-Encoding: gzip`). ' +
+      'Each domain of the list gets its `rank` by its place in the list. The list may be compressed (`Content-Encoding: gzip`). ' +
       'It is given up after 10,000 bad lines in a row; the ranks stored until then stay.',
     query: RanksOptions,
     lists: {

@@ -33,7 +33,7 @@ const FOUND = {
   domain: 'shop.example',
   url: 'https://shop.example/',
   title: 'Teas of the world',
-  domain_rank: 412,
+  rank: 412,
   fetched_at: '2026-03-01 09:00:41 +00:00',
   charset: 'utf-8',
   truncated: false,

@@ -50,7 +50,7 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
   },
   country: anyOf(['country'], 'codes of countries (ISO 3166-1), for instance country:DE,AT'),
   lang: anyOf(
-    ['language_code', 'content_language_code'],
+    ['language', 'content_language'],
     'codes of languages (ISO 639-1), for instance lang:de; declared or detected',
   ),
   tech: versioned(
@@ -77,12 +77,10 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
     },
     joint: 'or',
   },
-  rank: compared(
-    'domain_rank',
-    'a number from 0 to 1000, for instance rank:>=300 or rank:100..300',
-    (value) => (/^\d{1,9}$/.test(value) ? Number(value) : null),
+  rank: compared('rank', 'a number from 0 to 1000, for instance rank:>=300 or rank:100..300', (value) =>
+    /^\d{1,9}$/.test(value) ? Number(value) : null,
   ),
-  visited: compared('last_visited', 'a time, for instance visited:>2026-06-01', (value) => value),
+  visited: compared('visited', 'a time, for instance visited:>2026-06-01', (value) => value),
 };
 
 /** Field of a text in the title, the description or a meta keyword of a domain. */

@@ -145,15 +145,15 @@ describe('a query', () => {
     expect(tree('theme:Astra@4')).toEqual(filter('themes', 'version', 'astra@>=4.0.0 <5.0.0-0'));
     expect(tree('kind:parked,Soft_404')).toEqual(filter('kind', 'in', ['parked', 'soft_404']));
     expect(tree('-kind:challenge')).toEqual({ not: filter('kind', 'in', ['challenge']) });
-    expect(tree('rank:>=300')).toEqual(filter('domain_rank', '>=', 300));
-    expect(tree('rank:7')).toEqual(filter('domain_rank', 'in', [7]));
+    expect(tree('rank:>=300')).toEqual(filter('rank', '>=', 300));
+    expect(tree('rank:7')).toEqual(filter('rank', 'in', [7]));
     expect(tree('rank:100..300')).toEqual({
-      and: [filter('domain_rank', '>=', 100), filter('domain_rank', '<=', 300)],
+      and: [filter('rank', '>=', 100), filter('rank', '<=', 300)],
     });
-    expect(tree('visited:>2026-06-01')).toEqual(filter('last_visited', '>', '2026-06-01T00:00:00.000Z'));
+    expect(tree('visited:>2026-06-01')).toEqual(filter('visited', '>', '2026-06-01T00:00:00.000Z'));
     expect(tree('-lang:de')).toEqual({
       not: {
-        or: [filter('language_code', 'in', ['de']), filter('content_language_code', 'in', ['de'])],
+        or: [filter('language', 'in', ['de']), filter('content_language', 'in', ['de'])],
       },
     });
   });

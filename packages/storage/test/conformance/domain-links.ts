@@ -152,7 +152,7 @@ export function describeDomainLinks(emptyStore: EmptyStore<DomainIndex>): void {
           const expected = [...stored.keys()]
             .map((domain) => ({ domain, rank: rank(domain) }))
             .toSorted((a, b) => b.rank - a.rank || byCodePoint(a.domain, b.domain));
-          const order = [{ field: 'domain_rank', direction: 'desc' }, ...BY_DOMAIN] as const;
+          const order = [{ field: 'rank', direction: 'desc' }, ...BY_DOMAIN] as const;
           const { hits } = await index.search(queryOf(['linking'], { order }));
           expect(hits.map(({ domain, rank: shown }) => ({ domain, rank: shown }))).toEqual(expected);
           const told = await Array.fromAsync(index.ranks());

@@ -113,7 +113,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
     });
 
     it("gives a cursor the last item's values for the rules, times in whole seconds", async () => {
-      const order: readonly OrderRule[] = [{ field: 'last_visited', direction: 'desc' }, ...BY_DOMAIN];
+      const order: readonly OrderRule[] = [{ field: 'visited', direction: 'desc' }, ...BY_DOMAIN];
       const { next } = await index.search(queryOf(['common'], { order, limit: 5 }));
       const fifth = expected('common', order)[4];
       const cursor: Cursor = {

@@ -145,7 +145,7 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       ],
       [
         'rank, then address',
-        [{ field: 'domain_rank', direction: 'asc' }, { field: 'url', direction: 'desc' }, ...BY_DOMAIN],
+        [{ field: 'rank', direction: 'asc' }, { field: 'url', direction: 'desc' }, ...BY_DOMAIN],
         'six/1 six/0 two/1 two/0 one/1 one/0',
       ],
       [

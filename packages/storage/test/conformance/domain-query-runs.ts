@@ -38,7 +38,7 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
       });
       const directions = fc.constantFrom('asc', 'desc');
       const order = fc.record({
-        fields: fc.shuffledSubarray(['domain_rank', 'country', 'domain'] as const),
+        fields: fc.shuffledSubarray(['rank', 'country', 'domain'] as const),
         pageFields: fc.shuffledSubarray(['url', 'fetched_at', 'country', 'domain'] as const),
         direction: directions,
       });

@@ -228,7 +228,7 @@ export function describeDomainSnippets(emptyStore: EmptyStore<DomainIndex>): voi
         ),
       );
       const order = [
-        { field: 'last_visited', direction: 'desc' },
+        { field: 'visited', direction: 'desc' },
         { field: 'domain', direction: 'asc' },
       ] as const;
       const walked: string[] = [];

@@ -80,7 +80,7 @@ const condition: fc.Arbitrary<Expression> = fc.oneof(
     .record({ op: fc.constantFrom('<', '<=', '>', '>='), value: fc.constantFrom(0, 1, 500, 501) })
     .map(({ op, value }): Expression => ({
       kind: 'condition',
-      condition: { kind: 'range', field: 'domain_rank', op, value },
+      condition: { kind: 'range', field: 'rank', op, value },
     })),
   fc
     .record({ values: fc.subarray(['AT', 'DE', 'de'], { minLength: 1 }), negated: fc.boolean() })

@@ -62,7 +62,7 @@ export const SITES: readonly Site[] = [
 
 const IS_RANKED: Expression = {
   kind: 'condition',
-  condition: { kind: 'range', field: 'domain_rank', op: '>=', value: 500 },
+  condition: { kind: 'range', field: 'rank', op: '>=', value: 500 },
 };
 const IS_AUSTRIAN: Expression = {
   kind: 'condition',

@@ -90,8 +90,8 @@ describe('the record of a domain', () => {
           type: 'domain_technology_item',
           domain: 'example.com',
           title: 'Home',
-          domain_rank: 321,
-          last_visited: '2026-01-02 03:04:05 +00:00',
+          rank: 321,
+          visited: '2026-01-02 03:04:05 +00:00',
           phone_numbers: [
             { number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' },
           ],

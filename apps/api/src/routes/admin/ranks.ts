@@ -18,7 +18,7 @@ const LISTS = ['text/csv', 'application/octet-stream'] as const;
 
 const checkOptions = parameterChecker(RanksOptions);
 
-/** POST /admin/ranks: imports a list of ranked domains into `domain_rank`. */
+/** POST /admin/ranks: imports the ranks of domains from a list. */
 export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiParts): void {
   addOperation(app, 'importRanks', {}, async (request) => {
     const { lines, drain } = await openUpload(request, LISTS, settings.maxUploadBytes);

@@ -51,9 +51,9 @@ export async function* candidatesFor(
     bool: { filter: [conditionFor(part, versions)], _name: String(index) },
   }));
   const found = { bool: { filter: [queryFor(where, versions)], should: named, minimum_should_match: 0 } };
-  const isRanked = fields.includes('domain_rank');
+  const isRanked = fields.includes('rank');
   const query = isRanked ? rankedBy(found) : found;
-  const own = fields.filter((field) => field !== 'domain_rank');
+  const own = fields.filter((field) => field !== 'rank');
   const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...own];
   let total = 0;
   for (let after: estypes.SortResults | null = null; ;) {
@@ -92,7 +92,7 @@ function candidateIn(hit: estypes.SearchHit, fields: readonly OrderField[]): Can
     pageCount: numberIn('page_count'),
     compressedBytes: numberIn('compressed_bytes'),
     values: new Map(
-      fields.map((field) => [field, field === 'domain_rank' ? rankOfHit(hit) : valueIn(given, field)]),
+      fields.map((field) => [field, field === 'rank' ? rankOfHit(hit) : valueIn(given, field)]),
     ),
     fulfilled: Array.isArray(matched) ? matched.map(Number) : [],
   };

@@ -138,7 +138,7 @@ async function withSources(
   );
   const { hits } = answer.hits;
   const items = hits.slice(0, limit).map((hit) => {
-    const source = { ...sourceOf(hit), domain_rank: rankOfHit(hit) };
+    const source = { ...sourceOf(hit), rank: rankOfHit(hit) };
     return { domain: source.domain, values: cursorValues(order, source), source };
   });
   return { total: totalOf(answer), items, isCut: hits.length > limit };
@@ -159,7 +159,7 @@ async function sortedByIndex(
   count: number,
 ): Promise<FoundInOrder<SortedDomain> & { readonly shards: number }> {
   const found = queryFor(where, versions);
-  const isRanked = order.some(({ field }) => field === 'domain_rank');
+  const isRanked = order.some(({ field }) => field === 'rank');
   const answer = await asStorageErrors(
     parts.client.search(
       {

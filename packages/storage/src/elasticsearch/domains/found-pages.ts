@@ -129,7 +129,7 @@ async function pagesOf(
   const domains = matches.map(({ document }) => document.domain);
   const wish = { domains, fields: ['domain', 'versions'] as const };
   const sources = await readSources(parts.client, point, wish, options.signal);
-  return sources.map(({ domain, domain_rank: rank, versions }, index) => {
+  return sources.map(({ domain, rank, versions }, index) => {
     const { document, pages: numbers } = matches[index] ?? {};
     const listed = parseVersions(versions);
     return (numbers ?? []).map((number) => {

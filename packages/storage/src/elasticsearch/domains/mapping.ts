@@ -55,7 +55,7 @@ const MAX_NESTED = 1_000_000;
  * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
  *   answers which domains link to another one, and the links disappear with the document.
  * - `part` joins a domain with the document of its rank (ranks.ts), which is in the same shard: `listed` is the rank that a
- *   list gives the domain, null if none does, `linked` the one by links, and `domain_rank` the one that counts. It may be
+ *   list gives the domain, null if none does, `linked` the one by links, and `rank` the one that counts. It may be
  *   there without a document of the domain.
  * - full-text-mapping.ts describes the properties of full text.
  * - A deleted domain has a document without pages (`live` is false), so its revision survives. It contains no text, so no

@@ -90,7 +90,7 @@ function fieldsOf(
 ): string {
   const text = storable.map(({ source }) => foldCase(source));
   // The rank has a document of its own, and the domain is part of the state.
-  const { domain: name, domain_rank: _, ...values } = orderValues({ domain, rank: 0, facts });
+  const { domain: name, rank: _, ...values } = orderValues({ domain, rank: 0, facts });
   const fields: LiveFields = {
     ...values,
     facts: JSON.stringify(facts),

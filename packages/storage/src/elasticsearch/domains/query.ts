@@ -106,11 +106,11 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
 function fieldCondition(condition: Condition, versions: VersionLabels): estypes.QueryDslQueryContainer {
   switch (condition.kind) {
     case 'range':
-      if (condition.field === 'domain_rank') return rankCondition(condition);
+      if (condition.field === 'rank') return rankCondition(condition);
       return { range: { [condition.field]: { [RANGE_OPERATORS[condition.op]]: condition.value } } };
     case 'any_of': {
       const { field, negated } = condition;
-      if (field === 'domain_rank') return unless(negated, rankCondition(condition));
+      if (field === 'rank') return unless(negated, rankCondition(condition));
       const values = [...condition.values];
       if (isOrderField(field)) return unless(negated, { terms: { [field]: values } });
       const should = LABEL_FIELDS[field].map((kind) => ({ terms: { [labelPath(kind)]: values } }));
@@ -136,7 +136,7 @@ function unless(negated: boolean, condition: estypes.QueryDslQueryContainer): es
 /** Sort parameter of a query by `rankedBy`; unknown values come last in both directions. */
 export function sortOf(rules: readonly OrderRule[]): estypes.SortCombinations[] {
   return rules.map((rule) =>
-    rule.field === 'domain_rank'
+    rule.field === 'rank'
       ? { _score: { order: rule.direction } }
       : { [rule.field]: { order: rule.direction, missing: unknownOf(rule) ?? '_last' } },
   );

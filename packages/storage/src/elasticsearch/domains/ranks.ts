@@ -12,7 +12,7 @@ type Query = estypes.QueryDslQueryContainer;
 export interface RankState {
   readonly domain: string;
   /** The rank that counts: that of a list, else the one by links. */
-  readonly domain_rank: number;
+  readonly rank: number;
   /** Rank that a list gives the domain, > 0; null: no list does. */
   readonly listed: number | null;
   /** Rank by the number of links when they were last counted. */
@@ -31,14 +31,14 @@ export function rankId(domain: string): string {
 }
 
 /** The complete body of the document of a rank. */
-export function rankBody({ domain, listed, linked }: Omit<RankState, 'domain_rank'>): Uint8Array {
-  const rank: RankState = { domain, domain_rank: listed ?? linked, listed, linked };
+export function rankBody({ domain, listed, linked }: Omit<RankState, 'rank'>): Uint8Array {
+  const rank: RankState = { domain, rank: listed ?? linked, listed, linked };
   return Buffer.from(JSON.stringify({ ...rank, part: { name: 'rank', parent: domain } }));
 }
 
 /** A query of which each document has its rank as its score. */
 export function rankedBy(query: Query): { bool: estypes.QueryDslBoolQuery } {
-  const functions = [{ field_value_factor: { field: 'domain_rank' } }];
+  const functions = [{ field_value_factor: { field: 'rank' } }];
   const rank = {
     has_child: {
       type: 'rank',
@@ -54,15 +54,15 @@ export function rankOfHit({ _score: score }: Pick<estypes.SearchHit, '_score'>):
   return score ?? 0;
 }
 
-const KNOWN = { range: { domain_rank: { gte: 1 } } } satisfies Query;
+const KNOWN = { range: { rank: { gte: 1 } } } satisfies Query;
 
 /** Domains whose rank fulfils a condition. */
 export function rankCondition(condition: Extract<Condition, { readonly kind: 'range' | 'any_of' }>): Query {
   const ranks = condition.kind === 'any_of' ? condition.values.map(Number) : [];
   const test: Query =
     condition.kind === 'any_of'
-      ? { terms: { domain_rank: ranks } }
-      : { range: { domain_rank: { [RANGE_OPERATORS[condition.op]]: condition.value } } };
+      ? { terms: { rank: ranks } }
+      : { range: { rank: { [RANGE_OPERATORS[condition.op]]: condition.value } } };
   const known = withRank({ bool: { filter: [KNOWN, test] } });
   const hasUnknown = condition.kind === 'any_of' ? ranks.includes(0) : compares(0, condition);
   return hasUnknown ? { bool: { should: [known, NO_RANK], minimum_should_match: 1 } } : known;
@@ -70,7 +70,7 @@ export function rankCondition(condition: Extract<Condition, { readonly kind: 'ra
 
 /** Domains whose rank is from one number up to another one, which is not included; null: no end. */
 export function rankFrom(from: number, to: number | null): Query {
-  const range: Query = { range: { domain_rank: { gte: from, ...(to === null ? {} : { lt: to }) } } };
+  const range: Query = { range: { rank: { gte: from, ...(to === null ? {} : { lt: to }) } } };
   const known = withRank({ bool: { filter: [KNOWN, range] } });
   return from > 0 ? known : { bool: { should: [known, NO_RANK], minimum_should_match: 1 } };
 }
@@ -121,5 +121,5 @@ export async function readRanksOf(
   domains: readonly string[],
 ): Promise<(domain: string) => number> {
   const states = await readRankStates(client, alias, domains);
-  return (domain) => states.get(domain)?.domain_rank ?? 0;
+  return (domain) => states.get(domain)?.rank ?? 0;
 }

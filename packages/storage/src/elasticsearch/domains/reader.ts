@@ -136,7 +136,7 @@ export async function readHits(
   const hits = await unpackHits(
     docs.flatMap((doc) => {
       const { _source: source } = foundOf(doc);
-      return source?.live === true ? [{ ...source, domain_rank: rankOf(source.domain) }] : [];
+      return source?.live === true ? [{ ...source, rank: rankOf(source.domain) }] : [];
     }),
   );
   const byDomain = new Map(hits.map((hit) => [hit.domain, hit]));

@@ -125,13 +125,13 @@ export async function readSources<Field extends keyof DomainSource>(
   for (let at = 0; at < domains.length; at += SOURCES_AT_A_TIME) {
     const some = domains.slice(at, at + SOURCES_AT_A_TIME);
     const ids = some.flatMap((domain) => [domain, rankId(domain)]);
-    const request = { _source: [...fields, 'domain_rank'] };
+    const request = { _source: [...fields, 'rank'] };
     const hits = await readHits(client, point, { domains: ids, request }, signal);
     for (const domain of some) {
       const hit = hits.get(domain);
       if (hit === undefined) throw incomplete(domain);
       const source: Pick<DomainSource, Field> = sourceOf(hit);
-      sources.push({ ...source, domain_rank: rankIn(hits, domain) });
+      sources.push({ ...source, rank: rankIn(hits, domain) });
     }
   }
   return sources;
@@ -146,7 +146,7 @@ export async function readRanksAt(
 ): Promise<(domain: string) => number> {
   if (domains.length === 0) return () => 0;
   const ids = [...new Set(domains.map(rankId))];
-  const hits = await readHits(client, point, { domains: ids, request: { _source: ['domain_rank'] } }, signal);
+  const hits = await readHits(client, point, { domains: ids, request: { _source: ['rank'] } }, signal);
   return (domain) => rankIn(hits, domain);
 }
 
@@ -154,7 +154,7 @@ type Hits = ReadonlyMap<string | undefined, estypes.SearchHit<DomainSource | Ran
 
 function rankIn(hits: Hits, domain: string): number {
   const source = hits.get(rankId(domain))?._source;
-  return source !== undefined && 'domain_rank' in source ? source.domain_rank : 0;
+  return source !== undefined && 'rank' in source ? source.rank : 0;
 }
 
 async function readHits(

@@ -17,7 +17,7 @@ export interface DomainState {
   readonly revision: number;
 }
 
-export interface LiveFields extends Omit<OrderValues, 'domain' | 'domain_rank'> {
+export interface LiveFields extends Omit<OrderValues, 'domain' | 'rank'> {
   /** SiteFacts as JSON. */
   readonly facts: string;
   /** JSON of a list of `ListedPage`, in the order of the pages. */
@@ -128,7 +128,7 @@ export interface HitSource extends Pick<DomainSource, 'domain' | 'facts'>, Ranke
 
 /** The rank that a document of a domain is joined with. */
 export interface Ranked {
-  readonly domain_rank: number;
+  readonly rank: number;
 }
 
 /** Hits whose facts are parsed before other tasks get the event loop: about one millisecond of work. */
@@ -137,7 +137,7 @@ const HITS_AT_A_TIME = 100;
 /** Parsing ten thousand hits at once would block the event loop for a tenth of a second. */
 export async function unpackHits(sources: readonly HitSource[]): Promise<readonly DomainHit[]> {
   const hits: DomainHit[] = [];
-  for (const { domain, domain_rank: rank, facts } of sources) {
+  for (const { domain, rank, facts } of sources) {
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }

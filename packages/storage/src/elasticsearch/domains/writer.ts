@@ -164,11 +164,11 @@ function linkedAs({ domain, rank: linked }: DomainRank): Change<RankState, boole
 
 function rewritten(
   found: RankState | null,
-  { domain, listed, linked }: Omit<RankState, 'domain_rank'>,
+  { domain, listed, linked }: Omit<RankState, 'rank'>,
 ): { readonly body: Uint8Array | null; readonly result: boolean } {
-  const before = found ?? { listed: null, linked: 0, domain_rank: 0 };
+  const before = found ?? { listed: null, linked: 0, rank: 0 };
   const isSame = before.listed === listed && before.linked === linked;
-  const result = before.domain_rank !== (listed ?? linked);
+  const result = before.rank !== (listed ?? linked);
   return { body: isSame ? null : rankBody({ domain, listed, linked }), result };
 }
 

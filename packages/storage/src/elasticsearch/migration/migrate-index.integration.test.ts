@@ -346,7 +346,7 @@ it('migrates documents of an older mapping', async () => {
       properties: { pages: { type: 'binary', store: true } },
     },
   });
-  const rank = { domain: 'old.test', domain_rank: 5, listed: 5, linked: 0 };
+  const rank = { domain: 'old.test', rank: 5, listed: 5, linked: 0 };
   await client.index({ index: alias, id: 'rank:old.test', routing: 'old.test', document: rank });
   await client.index({
     index: alias,

@@ -13,7 +13,7 @@ afterAll(() => indexes.close());
 const BEAT_MS = 300;
 const byRank = queryOf(['stays for good'], {
   order: [
-    { field: 'domain_rank', direction: 'desc' },
+    { field: 'rank', direction: 'desc' },
     { field: 'domain', direction: 'asc' },
   ],
 });

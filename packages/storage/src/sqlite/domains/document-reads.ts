@@ -56,7 +56,7 @@ export function openDocumentReads(
       const found = new Map<string, PackedHit | null>();
       // In the order of the list of domains, whose neighbours share a chunk.
       for (const domain of [...new Set(domains)].sort()) {
-        const hit = ofRow(domain, (row) => ({ domain, rank: row.domain_rank, facts: rows.facts(row) }));
+        const hit = ofRow(domain, (row) => ({ domain, rank: row.rank, facts: rows.facts(row) }));
         found.set(domain, hit);
       }
       return domains.map((domain) => found.get(domain) ?? null);
@@ -65,7 +65,7 @@ export function openDocumentReads(
       ofRow(domain, (row) => ({
         domain,
         revision: row.revision,
-        rank: row.domain_rank,
+        rank: row.rank,
         facts: rows.facts(row),
         pages: Array.from(rows.pages(row), listed),
       })),
@@ -141,7 +141,7 @@ function packed(
           }),
     };
   });
-  const { domain, revision, domain_rank: rank } = row;
+  const { domain, revision, rank } = row;
   return { domain, revision, rank, facts: rows.facts(row), pages };
 }
 

@@ -75,12 +75,12 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
     if (ENTRIES_A_ROW * revisions.length < state().domains) {
       for (const [index, revision] of revisions.entries()) {
         if (index % ROWS_AT_A_TIME === 0) checkpoint();
-        add(rows.domain('revision', revision).domain_rank);
+        add(rows.domain('revision', revision).rank);
       }
       return { counts: inSteps(byRank), without: 0 };
     }
     const isAll = revisions.length === state().domains;
-    const visited = lists.ascending(listOf('domain_rank'), Buffer.alloc(0), null, (chunk, index) => {
+    const visited = lists.ascending(listOf('rank'), Buffer.alloc(0), null, (chunk, index) => {
       if (isAll || includes(revisions, valueAt(chunk.revisions, index)))
         add(numberIn(chunk.keys, startOf(chunk.ends, index)));
       return false;

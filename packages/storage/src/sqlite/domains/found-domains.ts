@@ -30,7 +30,7 @@ export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
       if (snippets?.isComplete === true && !hasAll(ofSources.matches ?? [], snippets.sought)) {
         throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
       }
-      return { domain: row.domain, rank: row.domain_rank, facts: rows.facts(row), ...ofSources };
+      return { domain: row.domain, rank: row.rank, facts: rows.facts(row), ...ofSources };
     },
     documentsOf: (revisions) => ({ revisions, pages: () => null }),
   };

@@ -96,7 +96,7 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
     hitOf({ row, page, values: sortValues }, _, read) {
       const { url, fetchedAt, charset, truncated, facts } = page;
       const ofPage = { url, fetchedAt, charset, truncated, title: pageFactsIn(facts).title, sortValues };
-      return { domain: row.domain, rank: row.domain_rank, ...ofPage, ...read(() => [pageSource(page)]) };
+      return { domain: row.domain, rank: row.rank, ...ofPage, ...read(() => [pageSource(page)]) };
     },
     documentsOf: (keys) => ({
       revisions: revisionsOf(keys),

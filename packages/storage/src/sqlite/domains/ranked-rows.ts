@@ -24,11 +24,7 @@ export function rankBy(rows: RowReader, domain: string): number {
 }
 
 /** @throws StorageCorrupt if a row has another rank: then a row of table rank or referred is lost */
-export function requireRank(
-  db: DatabaseSync,
-  { domain, domain_rank: rank }: DomainRow,
-  expected: number,
-): void {
+export function requireRank(db: DatabaseSync, { domain, rank }: DomainRow, expected: number): void {
   if (rank === expected) return;
   throw damagedIndex(
     db,
@@ -43,7 +39,7 @@ export function rankedRows(
   state: StateKeeper,
 ): RankedRows {
   const sql = {
-    update: db.prepare('UPDATE domain SET domain_rank = ?, crc = ? WHERE id = ?'),
+    update: db.prepare('UPDATE domain SET rank = ?, crc = ? WHERE id = ?'),
     list: db.prepare(
       `INSERT INTO rank (domain, rank, crc) VALUES (?, ?, ?)
        ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank, crc = excluded.crc`,
@@ -62,9 +58,9 @@ export function rankedRows(
   }
 
   function setRank(row: DomainRow, rank: number): void {
-    if (row.domain_rank === rank) return;
-    const after = { ...row, domain_rank: rank };
-    lists.move(row, after, 'domain_rank');
+    if (row.rank === rank) return;
+    const after = { ...row, rank };
+    lists.move(row, after, 'rank');
     sql.update.run(rank, domainCheck(domainValues(after)), row.id);
   }
 

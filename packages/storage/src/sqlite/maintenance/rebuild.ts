@@ -99,11 +99,11 @@ function rebuildLists(db: DatabaseSync, state: StateKeeper): number {
  */
 function rebuildRanks(db: DatabaseSync): number {
   const rows = rowReader(db);
-  const update = db.prepare('UPDATE domain SET domain_rank = ?, crc = ? WHERE id = ?');
+  const update = db.prepare('UPDATE domain SET rank = ?, crc = ? WHERE id = ?');
   for (const row of allDomains(db)) {
     const rank = rankBy(rows, row.domain);
-    if (rank === row.domain_rank) continue;
-    update.run(rank, domainCheck(domainValues({ ...row, domain_rank: rank })), row.id);
+    if (rank === row.rank) continue;
+    update.run(rank, domainCheck(domainValues({ ...row, rank })), row.id);
   }
   return Number(db.prepare('SELECT count(*) AS count FROM rank').get()?.['count']);
 }

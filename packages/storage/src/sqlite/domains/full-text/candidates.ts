@@ -65,7 +65,7 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
       weight,
       domain: row.domain,
       number: id - row.id,
-      rank: row.domain_rank,
+      rank: row.rank,
       country: row.country,
     };
   }

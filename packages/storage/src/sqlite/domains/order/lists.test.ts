@@ -26,10 +26,10 @@ function drawRow(revision: number): DomainRow {
     id: revision * 3,
     domain: `${pick(['', 'ä', '💥', '\uffee', 'z']) ?? 'y'}${random(100_000)}.${revision}`,
     revision,
-    domain_rank: random(3) === 0 ? random(1_001) : 0,
-    last_visited: pick([-5, 0, 3, 1_700_000_000, random(10_000)]),
+    rank: random(3) === 0 ? random(1_001) : 0,
+    visited: pick([-5, 0, 3, 1_700_000_000, random(10_000)]),
     country: pick(['', 'DE', 'DE\0', 'D', 'ÄÖ']),
-    language_code: pick(['de', 'en']),
+    language: pick(['de', 'en']),
   };
 }
 
