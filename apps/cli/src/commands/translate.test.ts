@@ -13,9 +13,8 @@ describe('sitegrep translate', () => {
     expect(await translated(engine, original)).toEqual({ code: 0, stdout: `${query}\n`, stderr: '' });
   });
 
-  test('takes the words of a query as they come', async () => {
-    expect((await translated('publicwww', 'gtag', 'jquery')).stdout).toBe('same:page("gtag" "jquery")\n');
-    expect((await translated('publicwww', '--', '-gtag', 'jquery')).stdout).toBe(
+  test('takes a query that begins with a minus after --', async () => {
+    expect((await translated('publicwww', '--', '-gtag jquery')).stdout).toBe(
       'same:page(-"gtag" "jquery")\n',
     );
   });
@@ -83,6 +82,7 @@ describe('sitegrep translate', () => {
       /'altavista' is invalid\s+for argument 'engine'\. Allowed choices\s+are .*\bfofa\b/s,
     ],
     [['fofa'], /missing required argument 'query'/],
+    [['fofa', 'body="a"', '&&'], /too many arguments/],
     [['publicwww', '-gtag'], /unknown option '-gtag'/],
   ])('refuses the arguments %j', async (args, stderr) => {
     const ended = await translated(...args);

@@ -19,14 +19,11 @@ export function translateCommand(): Command {
   return new Command('translate')
     .description('Put a query of another search engine into the query language')
     .addArgument(new Argument('<engine>', 'search engine that the query is written for').choices(ENGINES))
-    .argument(
-      '<query...>',
-      'the query, in quotes so that the shell leaves it as it is; after -- if it begins with -',
-    )
+    .argument('<query>', 'the query as one argument, in quotes; after -- if it begins with -')
     .option('--json', 'print the translation with what is left out as one line of JSON', false)
     .addHelpText('after', HELP)
-    .action((engine: Engine, words: readonly string[], options: Options) => {
-      process.exitCode = translate(engine, words.join(' '), options);
+    .action((engine: Engine, original: string, options: Options) => {
+      process.exitCode = translate(engine, original, options);
     });
 }
 
