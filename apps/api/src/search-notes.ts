@@ -12,11 +12,15 @@ import {
   simplify,
   topParts,
 } from '@sitegrep/search';
+import { readDomain } from '@sitegrep/site';
 import { Failure } from './failure.ts';
 import { KNOWN_VALUES } from './known-values.ts';
 
 /** Maximum parts of a query that are counted by themselves. */
 const MAX_PARTS = 8;
+
+/** Notes that say how many domains their query finds. */
+const COUNTED: ReadonlySet<Note['code']> = new Set<Note['code']>(['as_it_stands', 'perhaps_field']);
 
 /** Counts the domains that fulfil what the index decides. @throws Failure unavailable if too much is under way */
 export type Count = (query: Query<'domain'>) => Promise<number>;
@@ -37,22 +41,38 @@ export async function countedNotes(
 ): Promise<readonly SearchNote[]> {
   const shown: SearchNote[] = [];
   for (const note of notes) {
-    const isCounted = note.code === 'as_it_stands' && note.query !== null;
+    const isCounted = COUNTED.has(note.code) && note.query !== null;
     shown.push(shownNote(note, isCounted ? await countOf(note.query, count) : null));
   }
-  return total > 0 ? shown : [...shown, ...(await partNotes(text, count))];
+  if (total > 0) return shown;
+  return [...shown, ...(await domainNotes(text, count)), ...(await partNotes(text, count))];
 }
 
 async function partNotes(text: string, count: Count): Promise<readonly SearchNote[]> {
   const notes: SearchNote[] = [];
-  for (const { from, to } of topParts(text).slice(0, MAX_PARTS)) {
-    const part = text.slice(from, to);
-    const found = await countOf(part, count);
+  for (const { from, to, query } of topParts(text).slice(0, MAX_PARTS)) {
+    const found = await countOf(query, count);
     if (found === null) continue;
-    const message = `${part} alone: ${found === 1 ? '1 domain' : `${found} domains`}`;
+    const message = `${text.slice(from, to)} alone: ${domains(found)}`;
     notes.push(shownNote(placedIn(text, { code: 'part_alone', from, to, message, query: null }), found));
   }
   return notes;
+}
+
+/** The note on a query that is the name of a stored domain, which no source has; none if it is not. */
+async function domainNotes(text: string, count: Count): Promise<readonly SearchNote[]> {
+  const name = text.trim();
+  if (/[\s:/]/.test(name) || readDomain(name).kind !== 'domain') return [];
+  const query = `site:${name}`;
+  const found = await countOf(query, count);
+  if (found === null || found === 0) return [];
+  const message = `${name} is in no source; ${query} is the domain itself: ${domains(found)}`;
+  const span = { from: text.indexOf(name), to: text.indexOf(name) + name.length };
+  return [shownNote(placedIn(text, { code: 'perhaps_field', ...span, message, query }), found)];
+}
+
+function domains(count: number): string {
+  return count === 1 ? '1 domain' : `${count} domains`;
 }
 
 /** Domains that a query finds; null: the index does not decide it, or is too busy. A note never costs the answer it stands in. */

@@ -414,10 +414,32 @@ describe('bad input', () => {
       { code: 'part_alone', message: 'brevo alone: 12 domains', total_count: 12, column: 1 },
       { code: 'part_alone', message: '"not there" alone: 0 domains', total_count: 0, column: 7 },
     ]);
+    // All but shop.example have brevo.
+    expect((await found({ q: 'zzz -brevo' })).notes).toMatchObject([
+      { code: 'part_alone', message: 'zzz alone: 0 domains' },
+      { code: 'part_alone', message: '-brevo alone: 1 domain', total_count: 1 },
+    ]);
     expect((await found({ q: 'brevo a', offset: 1 })).notes).toMatchObject([
       { total_count: expect.any(Number) },
     ]);
     expect((await found({ q: 'brevo a', level: 'page' })).notes).toMatchObject([{ total_count: null }]);
+  });
+
+  test.each([
+    // Its source does not have its name.
+    ['shop.example', [{ query: 'site:shop.example', total_count: 1 }]],
+    ['www.Shop.Example', [{ query: 'site:www.Shop.Example', total_count: 1 }]],
+    ['other-shop.example', []],
+    // Their sources do.
+    ['site-03.example', []],
+  ])('the name of a domain, %s, is looked for as a text, and a note has the domain', async (q, notes) => {
+    expect((await found({ q })).notes).toMatchObject(notes);
+  });
+
+  test('counts what a condition finds that is perhaps meant', async () => {
+    expect((await found({ q: 'contry:DE' })).notes).toMatchObject([
+      { code: 'perhaps_field', query: 'country:DE', total_count: 1 },
+    ]);
   });
 
   test('finds a literal as it stands, and refuses one beside a tree', async () => {

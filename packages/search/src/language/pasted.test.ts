@@ -124,6 +124,14 @@ describe('queries of other engines', () => {
     ['gtag stie:a.example', 'gtag site:a.example'],
     ['body="gtag" b', '"gtag" b'],
     ['app="nginx" b', 'tech:"nginx" b'],
+    ['body="gtag"', '"gtag"'],
+    ['contry:DE', 'country:DE'],
+    ['contry:DE OR a', 'country:DE OR a'],
+    ['-(contry:DE) a', '-(country:DE) a'],
+    ['technology:jQuery', 'tech:jQuery'],
+    ['language:"de"', 'lang:"de"'],
+    ['a intitle:shop', 'a title:shop'],
+    ['gtag NEAR jquery', 'gtag near/200 jquery'],
   ])('%s is read as texts, and a note offers %s', (query, meant) => {
     expect(offered(query)).toContain(meant);
   });
@@ -180,13 +188,24 @@ test('a note has its line and column, in characters', () => {
 });
 
 test.each([
-  ['a "b c" -d', ['a', '"b c"', '-d']],
-  ['a', []],
-  ['a OR b', []],
-  ['case:yes a b', []],
-])('the parts of %s that all must hold are %j', (query, parts) => {
-  expect(topParts(query).map(({ from, to }) => query.slice(from, to))).toEqual(parts);
+  ['a "b c" -d', ['a', '"b c"', '-d'], ['a', '"b c"', 'NOT d']],
+  ['a NOT d', ['a', 'NOT d'], ['a', 'NOT d']],
+  ['a', [], []],
+  ['a OR b', [], []],
+  ['case:yes a b', [], []],
+])('the parts of %s that all must hold are %j', (query, parts, queries) => {
+  const found = topParts(query);
+  expect(found.map(({ from, to }) => query.slice(from, to))).toEqual(parts);
+  expect(found.map((part) => part.query)).toEqual(queries);
 });
+
+test.each(['tel:+4930', 'id:5', 'rel:nofollow', "language:'de',", 'domain:{', 'cms:"a', 'xlink:href'])(
+  '%s is a piece of source, which no field is offered for',
+  (query) => {
+    expect(codes(query).filter((code) => code === 'perhaps_field')).toEqual([]);
+    expect(codes(`a ${query}`).filter((code) => code === 'perhaps_field')).toEqual([]);
+  },
+);
 
 test('a query has at most ten notes, the one on all of it among them', () => {
   const { notes } = read(`a ${'or b '.repeat(50)}`);

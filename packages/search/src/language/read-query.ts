@@ -101,7 +101,10 @@ function wholeNote(
   if (stated.length > 0 && !hasCode(text, tokens)) return null;
   return {
     code: 'as_it_stands',
-    message: `it is read as ${parts} parts, each of which may stand anywhere`,
+    message:
+      parts === 1
+        ? 'it is not read as one text'
+        : `it is read as ${parts} parts, each of which may stand anywhere`,
   };
 }
 
@@ -111,12 +114,24 @@ function isText(expression: Expression, text: string): boolean {
   return !('kind' in needle) || canonicalText(needle) === canonicalText(expression);
 }
 
-/** Places of the parts that all must hold; none if there is only one, or if `case:` or `in:` holds for some of them. */
-export function topParts(text: string): readonly { readonly from: number; readonly to: number }[] {
+export interface QueryPart {
+  readonly from: number;
+  readonly to: number;
+  /** The part as a query of its own. */
+  readonly query: string;
+}
+
+/** The parts that all must hold; none if there is only one, or if `case:` or `in:` holds for some of them. */
+export function topParts(text: string): readonly QueryPart[] {
   const { tree } = syntaxOf(text);
   if (tree?.kind !== 'and') return [];
   const isModified = tree.of.some((part) => part.kind === 'field' && isModifier(part.name));
-  return isModified ? [] : tree.of;
+  if (isModified) return [];
+  return tree.of.map(({ kind, from, to }) => {
+    const written = text.slice(from, to);
+    // A minus sign before all of a query is text.
+    return { from, to, query: kind === 'not' ? written.replace(/^-/, 'NOT ') : written };
+  });
 }
 
 type Tokens = QuerySyntax['tokens'];

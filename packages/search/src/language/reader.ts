@@ -12,9 +12,11 @@ import { quotedPattern, quotedText, readQuoted, readRaw } from './quoted.ts';
 import { readSlashes } from './slashes.ts';
 import type { FieldSyntax, Leaf, NearSyntax, Syntax } from './syntax.ts';
 import { endOfQuoted } from './tokens.ts';
-import { wordNote } from './word-notes.ts';
+import { type Neighbours, wordNote } from './word-notes.ts';
 
 const { maxWithin } = SEARCH_BOUNDS;
+
+const ALONE: Neighbours = { afterOther: false, beforeOther: false };
 
 /** How texts and patterns are looked for. */
 interface Setting {
@@ -71,7 +73,7 @@ export class Reader {
     return this.#read(node, reading);
   }
 
-  #read(node: Syntax, reading: Reading): Expression {
+  #read(node: Syntax, reading: Reading, stands: Neighbours = ALONE): Expression {
     switch (node.kind) {
       case 'or':
         return or(node.of.map((one) => this.#read(one, reading)));
@@ -87,10 +89,12 @@ export class Reader {
         return this.#near(node, reading);
       case 'field':
         return this.#field(node, reading);
+      case 'word':
+        this.#noteWord(node, stands);
+        return this.#needle(node, reading.setting);
       case 'quoted':
       case 'joined':
       case 'pattern':
-      case 'word':
       case 'literal':
         return this.#needle(node, reading.setting);
     }
@@ -103,8 +107,7 @@ export class Reader {
       if (reading.trailing.has(one)) continue;
       const changed = this.#changed(one, reading.setting);
       if (changed !== null) reading.setting = changed;
-      else parts.push(this.#read(one, reading));
-      if (one.kind === 'word') this.#noteWord(one, at > 0, at < nodes.length - 1);
+      else parts.push(this.#read(one, reading, { afterOther: at > 0, beforeOther: at < nodes.length - 1 }));
     }
     const [only] = parts;
     return parts.length === 1 && only !== undefined ? only : and(parts);
@@ -254,8 +257,8 @@ export class Reader {
     return readQuoted(written.slice(0, end)).text + written.slice(end);
   }
 
-  #noteWord(node: Leaf, afterOther: boolean, beforeOther: boolean): void {
-    const found = wordNote(this.#textOf(node), { afterOther, beforeOther });
+  #noteWord(node: Leaf, stands: Neighbours): void {
+    const found = wordNote(this.#textOf(node), stands);
     if (found === null) return;
     const { code, message, instead } = found;
     this.#noteAt(node, code, message, instead);

@@ -1,7 +1,7 @@
 // Notes on words that may be meant as something else: operators in small letters, fields of other engines, names with a slip.
 import { UNKNOWN_SCOPES } from '../expression/scopes.ts';
 import { didYouMean, nearestOf } from '../nearest.ts';
-import { FIELD_NAMES } from './field-names.ts';
+import { FIELD_NAMES, FIELD_OF_FACET } from './field-names.ts';
 import type { PlacedNote } from './notes.ts';
 import { quotedText } from './quoted.ts';
 
@@ -10,11 +10,13 @@ type WordNote = Pick<PlacedNote, 'code' | 'message'> & {
   readonly instead: string | null;
 };
 
-/** @param stands whether there are other parts on its left and on its right */
-export function wordNote(
-  word: string,
-  stands: { readonly afterOther: boolean; readonly beforeOther: boolean },
-): WordNote | null {
+/** Whether a word has other parts on its left and on its right. */
+export interface Neighbours {
+  readonly afterOther: boolean;
+  readonly beforeOther: boolean;
+}
+
+export function wordNote(word: string, stands: Neighbours): WordNote | null {
   const between = stands.afterOther && stands.beforeOther;
   switch (word) {
     case 'or':
@@ -23,6 +25,7 @@ export function wordNote(
     case 'not':
       return stands.beforeOther ? smallOperator(word) : null;
     case 'near':
+    case 'NEAR':
       return between ? nearNote(word) : null;
   }
   if (/^near\/\S+$/i.test(word)) return between ? nearNote(word) : null;
@@ -72,8 +75,50 @@ function fieldNote(word: string): WordNote | null {
     const message = `${word} is read as a text; ${name}: is not a condition, since ${missing}`;
     return { code: 'perhaps_field', message, instead: null };
   }
-  if (didYouMean(name, FIELD_NAMES) === '') return null;
-  const [nearest = ''] = nearestOf(name, FIELD_NAMES, 1);
+  const nearest = OTHER_NAMES.get(name.toLowerCase()) ?? nearestField(name);
+  if (nearest === null || !isPlain(value, name)) return null;
   const message = `${word} is read as a text, since ${name}: is not a field; ${nearest}: is one`;
   return { code: 'perhaps_field', message, instead: nearest === 'same' ? null : `${nearest}:${value}` };
 }
+
+/** Letters of the shortest name of a field that another name may be a slip of: `tel:` and `id:` are not. */
+const MIN_SLIP = 4;
+/** Names with a colon in sources that differ from the name of a field in a letter. */
+const IN_SOURCES: ReadonlySet<string> = new Set(['xlink']);
+
+/** The field whose name is nearly this one; null: there is none. */
+function nearestField(name: string): string | null {
+  if (IN_SOURCES.has(name) || didYouMean(name, FIELD_NAMES) === '') return null;
+  const [nearest = ''] = nearestOf(name, FIELD_NAMES, 1);
+  return nearest === name || nearest.length < MIN_SLIP ? null : nearest;
+}
+
+/** Whether a value may be that of a field, also where source code has the name. */
+function isPlain(value: string, name: string): boolean {
+  return (
+    !OTHER_NAMES.has(name.toLowerCase()) || /^(?:"[^"]+"|[^\s"'`(){}[\];]*[^\s"'`(){}[\];,])$/.test(value)
+  );
+}
+
+/** Names of facets, of fields of answers and of other engines for what a field of the language is about. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...FIELD_OF_FACET,
+    technologies: 'tech',
+    app: 'tech',
+    cms: 'tech',
+    language: 'lang',
+    language_code: 'lang',
+    content_language_code: 'lang',
+    domain: 'site',
+    host: 'site',
+    hostname: 'site',
+    domain_rank: 'rank',
+    last_visited: 'visited',
+    emails: 'email',
+    intitle: 'title',
+    inurl: 'url',
+    intext: 'text',
+    html: 'body',
+  }),
+);
