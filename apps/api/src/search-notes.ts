@@ -41,6 +41,8 @@ export async function countedNotes(
 ): Promise<readonly SearchNote[]> {
   const shown: SearchNote[] = [];
   for (const note of notes) {
+    // In `Rank: first` of a text no condition on ranks is meant.
+    if (note.code === 'perhaps_field' && note.query !== null && !isQuery(note.query)) continue;
     const isCounted = COUNTED.has(note.code) && note.query !== null;
     shown.push(shownNote(note, isCounted ? await countOf(note.query, count) : null));
   }
@@ -73,6 +75,10 @@ async function domainNotes(text: string, count: Count): Promise<readonly SearchN
 
 function domains(count: number): string {
   return count === 1 ? '1 domain' : `${count} domains`;
+}
+
+function isQuery(text: string): boolean {
+  return readQuery(text, KNOWN_VALUES).ok;
 }
 
 /** Domains that a query finds; null: the index does not decide it, or is too busy. A note never costs the answer it stands in. */

@@ -440,6 +440,7 @@ describe('bad input', () => {
     expect((await found({ q: 'contry:DE' })).notes).toMatchObject([
       { code: 'perhaps_field', query: 'country:DE', total_count: 1 },
     ]);
+    expect((await found({ q: 'Rank:first' })).notes).toEqual([]);
   });
 
   test('finds a literal as it stands, and refuses one beside a tree', async () => {

@@ -199,13 +199,20 @@ test.each([
   expect(found.map((part) => part.query)).toEqual(queries);
 });
 
-test.each(['tel:+4930', 'id:5', 'rel:nofollow', "language:'de',", 'domain:{', 'cms:"a', 'xlink:href'])(
-  '%s is a piece of source, which no field is offered for',
-  (query) => {
-    expect(codes(query).filter((code) => code === 'perhaps_field')).toEqual([]);
-    expect(codes(`a ${query}`).filter((code) => code === 'perhaps_field')).toEqual([]);
-  },
-);
+test.each([
+  'tel:+4930',
+  'id:5',
+  'name:"',
+  'same:page',
+  'rel:nofollow',
+  "language:'de',",
+  'domain:{',
+  'cms:"a',
+  'xlink:href',
+])('%s is a piece of source, which no field is offered for', (query) => {
+  expect(codes(query).filter((code) => code === 'perhaps_field')).toEqual([]);
+  expect(codes(`a ${query}`).filter((code) => code === 'perhaps_field')).toEqual([]);
+});
 
 test('a query has at most ten notes, the one on all of it among them', () => {
   const { notes } = read(`a ${'or b '.repeat(50)}`);

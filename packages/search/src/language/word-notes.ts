@@ -78,11 +78,13 @@ function fieldNote(word: string): WordNote | null {
   const nearest = OTHER_NAMES.get(name.toLowerCase()) ?? nearestField(name);
   if (nearest === null || !isPlain(value, name)) return null;
   const message = `${word} is read as a text, since ${name}: is not a field; ${nearest}: is one`;
-  return { code: 'perhaps_field', message, instead: nearest === 'same' ? null : `${nearest}:${value}` };
+  return { code: 'perhaps_field', message, instead: `${nearest}:${value}` };
 }
 
 /** Letters of the shortest name of a field that another name may be a slip of: `tel:` and `id:` are not. */
 const MIN_SLIP = 4;
+/** The field that nothing but a group follows: `name:` is not a slip of it. */
+const SAME = 'same';
 /** Names with a colon in sources that differ from the name of a field in a letter. */
 const IN_SOURCES: ReadonlySet<string> = new Set(['xlink']);
 
@@ -90,7 +92,7 @@ const IN_SOURCES: ReadonlySet<string> = new Set(['xlink']);
 function nearestField(name: string): string | null {
   if (IN_SOURCES.has(name) || didYouMean(name, FIELD_NAMES) === '') return null;
   const [nearest = ''] = nearestOf(name, FIELD_NAMES, 1);
-  return nearest === name || nearest.length < MIN_SLIP ? null : nearest;
+  return nearest === SAME || nearest.length < MIN_SLIP ? null : nearest;
 }
 
 /** Whether a value may be that of a field, also where source code has the name. */
