@@ -2,7 +2,7 @@
 import { type Keyword, pairsOf } from './keyword.ts';
 import { siteWord, STEM_MARK } from './page-words.ts';
 import { stemmerOf } from './stems.ts';
-import { isHalfPair, isPaired } from './words.ts';
+import { isHalfPair, isPaired, isSigned } from './words.ts';
 
 /** A word that a page should have, in one of several forms. */
 export interface WordChoice {
@@ -62,7 +62,8 @@ const COMMON_SHARE = 0.25;
  * its own.
  */
 function formsOf(word: string, stem: (word: string) => string): readonly string[] {
-  if (isPaired(word)) return [];
+  // Whoever writes the sign wants it.
+  if (isPaired(word) || isSigned(word)) return [];
   const stemmed = stem(word);
   return stemmed === word ? [STEM_MARK + stemmed] : [STEM_MARK + stemmed, stemmed];
 }

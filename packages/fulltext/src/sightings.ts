@@ -1,6 +1,6 @@
 // Finds the words of a plan in a text, much faster than by reading all words of it.
 import { type TextPlan, wordMatcher } from './plan.ts';
-import { folded, isPaired, placedWords } from './words.ts';
+import { folded, isPaired, placedWords, withSigns } from './words.ts';
 
 /** A word of a text that fulfils a choice of a plan. */
 export interface Sighting {
@@ -39,7 +39,9 @@ export function sightingFinder(plan: TextPlan, language: string): (text: string)
   if (plan.choices.length === 0) return () => [];
   const choiceOf = wordMatcher(plan, language);
   const beginnings = plan.choices.flatMap(({ words }) =>
-    words.map((word) => (isPaired(word) ? word : Array.from(word.slice(0, SHARED), classOf).join(''))),
+    words.map((word) =>
+      isPaired(word) ? word : Array.from(withSigns(word).slice(0, SHARED), classOf).join(''),
+    ),
   );
   const pattern = new RegExp([...new Set(beginnings)].join('|'), 'g');
   return (text) => {

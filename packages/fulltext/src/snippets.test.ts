@@ -26,6 +26,7 @@ test.each([
     ['A heron.', 'A grey heron flies.', 'Grey.'],
     'A grey heron flies.',
   ],
+  ['words with signs', 'c++ .net', ['C and net', 'In C++ or .NET today'], 'In C++ or .NET today'],
   ['accents and case', 'zurich', ['Nothing', 'In ZÜRICH today'], 'In ZÜRICH today'],
   ['Greek and Cyrillic', 'αθηνα', ['x', 'Στην Αθήνα'], 'Στην Αθήνα'],
   ['a word within another does not count', 'art', ['Party start', 'Modern art'], 'Modern art'],

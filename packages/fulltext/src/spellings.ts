@@ -1,6 +1,6 @@
 // Other spellings of words: letters that a language writes as two, and words that are written apart or together.
 import type { WordCounts } from './plan.ts';
-import { isPaired, placedWords } from './words.ts';
+import { isPaired, isSigned, placedWords } from './words.ts';
 
 const DANISH = { å: 'aa', ø: 'oe' };
 /** Letters that are written as two where the keyboard lacks them, by ISO 639-1. Each is folded to the first of the two. */
@@ -39,10 +39,10 @@ export function otherSpellings(text: string, language: string): ReadonlyMap<stri
     if (all.length > 0) found.set(word, [...new Set(all)]);
   };
   for (const [index, { word, start, end }] of placed.entries()) {
-    if (isPaired(word)) continue;
+    if (isPaired(word) || isSigned(word)) continue;
     add(word, respelled(word, text.slice(start, end).toLowerCase(), language));
     const next = placed[index + 1]?.word ?? '';
-    if (next === '' || isPaired(next)) continue;
+    if (next === '' || isPaired(next) || isSigned(next)) continue;
     add(word, [word + next]);
     add(next, [word + next]);
   }

@@ -24,7 +24,7 @@ import { stemmer as sv } from '@orama/stemmers/swedish';
 import { stemmer as ta } from '@orama/stemmers/tamil';
 import { stemmer as tr } from '@orama/stemmers/turkish';
 import { stemmer as uk } from '@orama/stemmers/ukrainian';
-import { isPaired } from './words.ts';
+import { isPaired, isSigned, withoutSigns } from './words.ts';
 
 /** Snowball's stemmers by ISO 639-1 code. The library's rules for Bulgarian are left out: they fail on some words. */
 const STEMMERS: ReadonlyMap<string, (word: string) => string> = new Map(
@@ -68,11 +68,16 @@ const MAX_KEPT = 50_000;
 const kept = new Map<string, Map<string, string>>();
 
 /**
- * Stems words of a language by Snowball's rules, of which every form of a word has the same; a word without one is its own.
+ * Stems words of a language by Snowball's rules, of which every form of a word has the same; a word without one is its own. The stem of a word with signs is that of the rest.
  *
  * @param language ISO 639-1; null, or one without rules: each word is its own stem
  */
 export function stemmerOf(language: string | null): (word: string) => string {
+  const stem = plainStemmerOf(language);
+  return (word) => stem(isSigned(word) ? withoutSigns(word) : word);
+}
+
+function plainStemmerOf(language: string | null): (word: string) => string {
   const rules = language === null ? undefined : STEMMERS.get(language);
   if (language === null || rules === undefined) return (word) => word;
   const known = kept.get(language) ?? new Map<string, string>();

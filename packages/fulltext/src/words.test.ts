@@ -19,6 +19,9 @@ test.each([
   ['می\u200cخواهم', ['میخواهم']],
   ['京\u200b都大', ['京都', '都大', '大']],
   ['❤\ufe0f a\u00ad \u00ad \u200d', ['❤', 'a']],
+  ['C++, C# and Notepad++!', ['c\ue004\ue004', 'c\ue005', 'and', 'notepad\ue004\ue004']],
+  ['.NET (.htaccess) ASP.NET e.g. a.b', ['\ue006net', '\ue006htaccess', 'asp', 'net', 'e', 'g', 'a', 'b']],
+  ['i+++j #tag C#7 c+ end. ...and ü#', ['i', 'j', 'tag', 'c', '7', 'c', 'end', 'and', 'u\ue005']],
   ['x'.repeat(65), []],
   ['', []],
 ])('words of %j', (text, words) => {

@@ -10,6 +10,17 @@ const PAIRED_RUN =
  * words and are not of them.
  */
 const RUN = /[\p{L}\p{N}\p{M}\p{DI}]+|(?=\p{So})\p{Extended_Pictographic}/gu;
+/** The same with the signs that are part of some names, as in `C++`, `C#` and `.NET`. */
+const RUN_WITH_SIGNS =
+  /(?:(?<![\p{L}\p{N}\p{M}.])\.(?=\p{L}))?[\p{L}\p{N}\p{M}\p{DI}]+(?:(?:\+\+|#)(?![\p{L}\p{N}\p{M}+#]))?|(?=\p{So})\p{Extended_Pictographic}/gu;
+/** Signs of words, each with the character of private use that stands for it: an index takes it for a letter. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['+', '\ue004'],
+  ['#', '\ue005'],
+  ['.', '\ue006'],
+]);
+const SIGN = /[+#.]/g;
+const STANDS_FOR_SIGN = /[\ue004-\ue006]/g;
 /** A run of one kind: of paired scripts, or of others. */
 const PART =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー][\p{M}\p{DI}]*)+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
@@ -54,10 +65,36 @@ export interface Word {
  * itself, so that every character begins a word.
  */
 export function wordsOf(text: string): string[] {
-  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_RUN)?.filter(isShort) ?? [];
+  if (!hasSigns(text) && !BEYOND_ASCII.test(text))
+    return text.toLowerCase().match(ASCII_RUN)?.filter(isShort) ?? [];
   const words: string[] = [];
-  for (const run of text.match(RUN) ?? []) addWords(run, words);
+  for (const run of text.match(runsOf(text)) ?? []) addWords(run, words);
   return words;
+}
+
+/** Whether a text may have words with signs. */
+function hasSigns(text: string): boolean {
+  return text.includes('++') || text.includes('#') || /(?:^|[\s(])\./.test(text);
+}
+
+function runsOf(text: string): RegExp {
+  return hasSigns(text) ? RUN_WITH_SIGNS : RUN;
+}
+
+/** Whether a word has signs, as `C++` has. */
+export function isSigned(word: string): boolean {
+  return word.search(STANDS_FOR_SIGN) !== -1;
+}
+
+/** A word without its signs. */
+export function withoutSigns(word: string): string {
+  return word.replaceAll(STANDS_FOR_SIGN, '');
+}
+
+/** A word with its signs as texts have them. */
+export function withSigns(word: string): string {
+  const written = new Map(Array.from(SIGNS, ([sign, letter]) => [letter, sign]));
+  return word.replaceAll(STANDS_FOR_SIGN, (letter) => written.get(letter) ?? letter);
 }
 
 function isShort({ length }: string): boolean {
@@ -75,7 +112,7 @@ export function soughtWords(text: string): string[] {
 /** Words of a text with their offsets, as `wordsOf` gives them. @param limit number of words from which on no further run is read */
 export function placedWords(text: string, limit = Infinity): Word[] {
   const placed: Word[] = [];
-  for (const { 0: run, index } of text.matchAll(RUN)) {
+  for (const { 0: run, index } of text.matchAll(runsOf(text))) {
     if (placed.length >= limit) break;
     if (!PAIRED.test(run)) {
       const word = folded(run);
@@ -121,7 +158,7 @@ export function isPaired(word: string): boolean {
 
 function addWords(run: string, words: string[]): void {
   if (!BEYOND_ASCII.test(run)) {
-    if (run.length <= MAX_WORD) words.push(run.toLowerCase());
+    if (run.length <= MAX_WORD) words.push(folded(run));
     return;
   }
   if (PAIRED.test(run)) {
@@ -134,7 +171,7 @@ function addWords(run: string, words: string[]): void {
 
 /** Letters in lower case, without accents. */
 export function folded(run: string): string {
-  const lower = run.toLowerCase();
+  const lower = run.toLowerCase().replace(SIGN, (sign) => SIGNS.get(sign) ?? sign);
   if (!BEYOND_ASCII.test(lower)) return lower;
   return lower
     .replace(NOT_SHOWN, '')

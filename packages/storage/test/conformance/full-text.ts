@@ -108,6 +108,9 @@ function describeMatching(emptyStore: EmptyStore<DomainIndex>): void {
       site('apart.test', [{ body: `<p>Kultur Technik per E-Mail. ${filler(4)}</p>`, language: 'de' }]),
       site('umlaut.test', [{ body: `<p>Bauerhütte in Köln. ${filler(5)}</p>`, language: 'de' }]),
       site('spelled.test', [{ body: `<p>Bauerhuette in Koeln. ${filler(6)}</p>`, language: 'de' }]),
+      site('plus.test', [{ body: `<p>Written in C++ with Quux++. ${filler(7)}</p>` }]),
+      site('sharp.test', [{ body: `<p>Written in C# on .NET. ${filler(8)}</p>` }]),
+      site('plain.test', [{ body: `<p>Written in C on the net. ${filler(9)}</p>` }]),
       site('limited.test', [{ body: '<p>A kingfisher dives.</p>', maxSnippet: 7 }]),
       site('silent.test', [{ body: '<p>A dipper dives.</p>', description: 'The dipper', maxSnippet: 0 }]),
       site('partly.test', [{ body: '<p data-nosnippet>A sandpiper runs.</p><p>Others are told.</p>' }]),
@@ -173,6 +176,22 @@ function describeMatching(emptyStore: EmptyStore<DomainIndex>): void {
         .filter((url) => domains.some((name) => url.includes(`/${name}.`)))
         .toSorted(),
     ).toEqual(domains.map((name) => `https://${name}.test/0`));
+  });
+
+  it.each([
+    ['C++', ['plus', 'signs']],
+    ['c# written', ['sharp']],
+    ['.NET', ['sharp']],
+    ['"in C++ with"', ['plus']],
+    ['written -c++ -c#', ['plain']],
+    ['"written in c"', ['plain']],
+    ['quux', ['plus']],
+    ['C written', ['plain', 'plus', 'sharp']],
+  ])('words with signs: %s', async (keyword, domains) => {
+    const found = await urls(index, keyword);
+    expect(found.slice(0, domains.length).toSorted()).toEqual(
+      domains.map((name) => `https://${name}.test/0`),
+    );
   });
 
   it('what links say of a page that they do not recommend does not count', async () => {
