@@ -43,6 +43,8 @@ function foldedWord(word: string): string {
     .toLowerCase();
 }
 
+/** Maximum spellings of a value: a category has its path, the last part of it, its name, and the name without `and`. */
+const SPELLINGS = 4;
 /** Number of values that an error proposes. */
 const PROPOSED = 3;
 
@@ -82,7 +84,7 @@ function proposals({ values, words = new Map() }: ClosedSet, given: string): rea
     );
   }
   const found = new Map<string, string>();
-  for (const word of nearestOf(given, meant.keys(), 2 * PROPOSED)) {
+  for (const word of nearestOf(given, meant.keys(), SPELLINGS * PROPOSED)) {
     for (const [value, text] of meant.get(word) ?? []) if (!found.has(value)) found.set(value, text);
   }
   return [...found.values()].slice(0, PROPOSED);

@@ -59,9 +59,14 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
   ),
   plugin: versioned(
     'plugins',
-    'names of the folders of plugins, for instance plugin:contact-form-7 or plugin:contact-form-7@<5.3.2',
+    'names of the folders of plugins, for instance plugin:contact-form-7, or plugin:"contact-form-7@>=5 <6" with versions',
+    isFolder,
   ),
-  theme: versioned('themes', 'names of the folders of themes, for instance theme:astra or theme:astra@<4'),
+  theme: versioned(
+    'themes',
+    'names of the folders of themes, for instance theme:astra, or theme:"astra@>=3 <4" with versions',
+    isFolder,
+  ),
   has: anyOf(['has'], `what a site has, some of ${HAS.join(', ')}`),
   kind: anyOf(['kind'], `what the home page is instead of one, some of ${STAND_INS.join(', ')}`),
   email: {
@@ -137,14 +142,19 @@ function categoryOf(value: string, known: KnownValues): Parsed<Expression> {
   return { ok: true, value: { kind: 'condition', condition } };
 }
 
-/** Values, each also with `@` and a range of versions. */
-function versioned(field: FilterField, takes: string): Field {
+/** Values, each also with `@` and a range of versions. @param isName whether a value without versions can be one */
+function versioned(
+  field: FilterField,
+  takes: string,
+  isName: (value: string) => boolean = () => true,
+): Field {
   return {
     takes,
     conditions: (value) => {
       const { versions = [], names = [] } = Object.groupBy(lists(value), (one) =>
         one.includes('@') ? 'versions' : 'names',
       );
+      if (!names.every(isName)) return null;
       return [
         ...(names.length === 0 && versions.length > 0 ? [] : [[field, 'in', names]]),
         ...versions.map((one) => [field, 'version', one]),
@@ -152,6 +162,11 @@ function versioned(field: FilterField, takes: string): Field {
     },
     joint: 'or',
   };
+}
+
+/** Whether a text can be the name of a folder: the second half of a range that is cut at its comma is not. */
+function isFolder(value: string): boolean {
+  return /^[\p{L}\p{N}_.-]+$/u.test(value);
 }
 
 function anyOf(fields: readonly FilterField[], takes: string): Field {

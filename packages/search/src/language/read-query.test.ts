@@ -190,6 +190,11 @@ describe('a query', () => {
       'rank:high',
       'at column 6, rank: is followed by "high"; write a number from 0 to 1000, for instance rank:>=300 or rank:100..300',
     ],
+    // The comma ends the first plugin.
+    [
+      'plugin:woocommerce@>=8,<9',
+      'at column 8, plugin: is followed by "woocommerce@>=8,<9"; write names of the folders of plugins, for instance plugin:contact-form-7, or plugin:"contact-form-7@>=5 <6" with versions',
+    ],
     [
       'kind:parkde',
       'at column 6, kind: is "parkde", which is not a known value; the nearest are parked, challenge, soft_404',
