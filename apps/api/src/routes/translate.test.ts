@@ -68,12 +68,8 @@ describe('a query of another engine', () => {
       /^tech: is "Wordpres", which is not a known value; the nearest are WordPress, .*[^.]$/,
       1,
     ],
-    [
-      'publicwww',
-      'a '.repeat(4_999),
-      /^the translation has \d+ characters; give at most 10000 characters$/,
-      0,
-    ],
+    ['publicwww', 'a '.repeat(4_999), /^it has too many parts; a query has at most 500$/, 0],
+    ['publicwww', 'a '.repeat(600), /^there are 60\d texts, patterns and conditions; give at most 500$/, 0],
     ['publicwww', '"a\u0000b"', /^the text has a NUL character; leave it out, no page has one$/, 1],
     ['fofa', `body="${'a'.repeat(1_001)}"`, /^the text has 1001 characters; give at most 1000$/, 1],
   ])(
