@@ -31,6 +31,8 @@ const GROUPS: Readonly<Record<string, readonly Kind[]>> = {
   'misspelling or form': ['misspelling', 'form'],
   misspelling: ['misspelling'],
   form: ['form'],
+  compound: ['compound'],
+  phrase: ['phrase'],
 };
 
 /** Position of a page among results; `http` and `https`, and a slash at the end or none, are the same. */

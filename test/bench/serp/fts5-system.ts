@@ -48,6 +48,8 @@ export function openFts5(folder: string, pages: readonly CollectedPage[]): Searc
 }
 
 function allWords(keyword: string): string {
+  // A phrase is one of FTS5 as it stands.
+  if (keyword.startsWith('"')) return keyword;
   return keyword
     .split(' ')
     .map((word) => `"${word.replaceAll('"', '""')}"`)

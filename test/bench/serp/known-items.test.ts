@@ -110,6 +110,24 @@ describe('known items', () => {
     expect(drawn[0]).toMatch(/^indigo otter /);
   });
 
+  test('with a compound have the two words that it is made of', () => {
+    const made = page(0, { headings: ['The amber juniperlavender'] });
+    const drawn = keywords([made, ...PAGES.slice(1), ...SINGULAR, ...PLAIN], 'compound');
+    expect(drawn).toEqual([expect.stringMatching(/^amber juniper lavender \S+$/)]);
+  });
+
+  test('of a phrase are five words of a sentence of a long page that no other page has', () => {
+    const filler = Array.from({ length: 2_100 }, (_, n) => `word${n}`).join(' ');
+    const sentence = 'the old lighthouse keeper slowly counted every passing sail on the evening tide';
+    const long = page(0, { text: `${filler}. ${sentence}. More` });
+    const [phrase = ''] = keywords([long, ...PAGES.slice(1)], 'phrase');
+    expect(phrase).toMatch(/^"(?:\S+ ){4}\S+"$/);
+    expect(sentence).toContain(phrase.slice(1, -1));
+    expect(keywords([page(0, { text: `One. ${sentence}.` }), ...PAGES.slice(1)], 'phrase')).toEqual([]);
+    const twin = page(1, { text: `x ${sentence} y` });
+    expect(keywords([long, twin, ...PAGES.slice(2)], 'phrase')).toEqual([]);
+  });
+
   test('of a language without blanks are as the heading has them', () => {
     const words = '音乐 历史 经济 汽车 旅游 教育 健康 科学 文化 体育'.split(' ');
     const pages = words.map((word, n) =>

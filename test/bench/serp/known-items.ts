@@ -3,16 +3,26 @@
 // - heading and text: two neighbouring words of a heading, and a word of the text outside of headings; none in the title.
 // - heading: two neighbouring words that no other page has in a heading; none in the title.
 // - misspelling, form: the first kind with a misspelling in one of its words, or with another form of one.
+// - compound: the first kind with one of its words written as the two that it is made of.
+// - phrase: in quotation marks, five words in a row of a sentence that no other page has, of a page with more than 2,000 words.
 //
 // Words are letters alone and no stop words: at most a quarter of the pages in the language has them. The word of the text
 // is on two pages of two domains at least, and on a tenth of the pages at most. Pages whose title and headings are those of
 // another page are left out, and so are keywords that could be made from another page, too.
 import { type Collection, type KnownPage, type LanguageWords, type Pair, pairKey } from './collection.ts';
 import { type Forms, formsIn, mayBeMisspelt, otherForms, misspellingOf } from './other-spellings.ts';
+import { isElsewhere, partsOf, phrasesOf } from './phrases.ts';
 import { isSearchable } from './words.ts';
 
 /** Kinds, with how many items of each are wanted. */
-export const KINDS = { 'heading and text': 300, heading: 300, misspelling: 50, form: 50 } as const;
+export const KINDS = {
+  'heading and text': 300,
+  heading: 300,
+  misspelling: 50,
+  form: 50,
+  compound: 100,
+  phrase: 500,
+} as const;
 export type Kind = keyof typeof KINDS;
 
 export interface KnownItem {
@@ -134,6 +144,17 @@ const KEYWORDS: Readonly<Record<Kind, (ground: Ground) => string | null>> = {
       const others = otherForms(word, language, forms).filter((form) => !known.allWords.has(form));
       return pick(others, random);
     }),
+  compound: (ground) =>
+    altered(ground, (word) => {
+      const { counts } = ground.words;
+      return partsOf(word, (part) => (counts.get(part)?.domains ?? 0) >= MIN_DOMAINS)?.join(' ') ?? null;
+    }),
+  phrase: ({ known, collection, random }) => {
+    const phrase = shuffled(phrasesOf(known), random)
+      .slice(0, TRIES)
+      .find((each) => !isElsewhere(each, known, collection.pages));
+    return phrase === undefined ? null : `"${phrase}"`;
+  },
 };
 
 interface DrawnWords {
