@@ -31,12 +31,12 @@ export function isElsewhere(phrase: string, own: KnownPage, pages: readonly Know
 const MIN_COMPOUND = 8;
 const MIN_PART = 3;
 
-/** The two words that a word is made of, if there is one way only. */
+/** The two words that a word is made of, if there is one split only. */
 export function partsOf(word: string, isWord: (part: string) => boolean): readonly [string, string] | null {
   if (word.length < MIN_COMPOUND) return null;
-  const ways = Array.from({ length: word.length - 2 * MIN_PART + 1 }, (_, index) => {
+  const splits = Array.from({ length: word.length - 2 * MIN_PART + 1 }, (_, index) => {
     const at = index + MIN_PART;
     return [word.slice(0, at), word.slice(at)] as const;
   }).filter((parts) => parts.every((part) => isSearchable(part) && isWord(part)));
-  return ways.length === 1 ? (ways[0] ?? null) : null;
+  return splits.length === 1 ? (splits[0] ?? null) : null;
 }
