@@ -21,7 +21,7 @@ export const RECIPES: readonly Recipe[] = [
         change: [
           ['export type ValueCondition = AnyOf<OrderField> | Range | Like', ' | Ends'],
           [
-            '  readonly pattern: string;\n  readonly negated: boolean;\n}\n',
+            'export type ConditionValue = string | number;\n',
             `
 /** The folded value ends in the text. */
 interface Ends {
@@ -43,9 +43,9 @@ interface Ends {
 `,
           ],
           [
-            '      return isLike(foldCase(String(value)), condition.pattern);\n',
+            '      return (value) => value !== null && isLike(foldCase(String(value)), condition.pattern);\n',
             `    case 'ends':
-      return foldCase(String(value)).endsWith(condition.text);
+      return (value) => value !== null && foldCase(String(value)).endsWith(condition.text);
 `,
           ],
         ],

@@ -109,7 +109,7 @@ export const HtmlSearchRequest = Type.Object(
         description:
           'A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at ' +
           `most ${maxConditions} conditions. ${operatorsInWords()} A condition on technologies compares ` +
-          'with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only.',
+          'with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only.',
         examples: [
           [['country_iso_code', '=', 'DE'], 'and', ['technologies', 'in', ['WordPress', 'content.cms']]],
         ],

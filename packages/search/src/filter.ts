@@ -6,6 +6,7 @@ import {
   type SortValue,
   type TextField,
 } from '@sitegrep/site';
+import { compilePattern, type Matcher, parsePattern } from '@sitegrep/patterns';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
 import {
@@ -19,7 +20,7 @@ import {
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
 export type Condition = ValueCondition | LabelCondition;
 /** A condition on a field that results can be ordered by. */
-export type ValueCondition = AnyOf<OrderField> | Range | Like;
+export type ValueCondition = AnyOf<OrderField> | Range | Like | Regex;
 /** A condition on the labels of a domain. */
 export type LabelCondition = AnyOf<LabelField> | InVersions;
 
@@ -66,6 +67,15 @@ interface Like {
   readonly negated: boolean;
 }
 
+/** The value contains a match of the pattern. */
+export interface Regex {
+  readonly kind: 'regex';
+  readonly field: TextField;
+  /** A regular expression in RE2 syntax, as `parsePattern` of package patterns accepts it. Case counts unless it has a flag. */
+  readonly pattern: string;
+  readonly negated: boolean;
+}
+
 /** An operator, by the fields that have it. */
 export type Operator = { readonly note: string | null } & (
   | {
@@ -103,6 +113,8 @@ export const OPERATORS = {
   not_in: anyOf('values', true),
   like: like(false),
   not_like: like(true),
+  regex: regex(false),
+  not_regex: regex(true),
   version: {
     fields: 'versioned',
     takes: 'value',
@@ -139,6 +151,15 @@ function like(negated: boolean): Operator {
   };
 }
 
+function regex(negated: boolean): Operator {
+  return {
+    fields: 'text',
+    takes: 'value',
+    note: 'a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)',
+    condition: (field, pattern) => ({ kind: 'regex', field, pattern, negated }),
+  };
+}
+
 /** Names of all operators. A literal has no keys besides those of its type. */
 export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
 
@@ -172,6 +193,10 @@ export function testOfValue(condition: ValueCondition): (value: SortValue) => bo
     }
     case 'like':
       return (value) => value !== null && isLike(foldCase(String(value)), condition.pattern);
+    case 'regex': {
+      const matcher = matcherOf(condition.pattern);
+      return (value) => value !== null && matcher.test(String(value));
+    }
     case 'range': {
       const { op } = condition;
       return (value) => {
@@ -182,6 +207,12 @@ export function testOfValue(condition: ValueCondition): (value: SortValue) => bo
       };
     }
   }
+}
+
+function matcherOf(pattern: string): Matcher {
+  const read = parsePattern(pattern);
+  if (!read.ok) throw new TypeError(`a condition has a pattern that can not be read: ${pattern}`);
+  return compilePattern(read.value, { caseSensitive: true });
 }
 
 function compared(a: ConditionValue, b: ConditionValue): number {

@@ -16,6 +16,7 @@ export {
   testOfValue,
   type Condition,
   type LabelCondition,
+  type Regex,
   type ValueCondition,
 } from './filter.ts';
 export {

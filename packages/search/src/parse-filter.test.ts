@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLike, operatorsOf } from './filter.ts';
+import { isLike, operatorsOf, testOfValue } from './filter.ts';
 import type { Expression } from './expression/expression.ts';
 import { FILTER_FIELDS, parseFilter } from './parse-filter.ts';
 import { otherWords } from './known-values.ts';
@@ -119,7 +119,17 @@ describe('filters', () => {
     [['domain', '=', 1], 'filters[2] | is not text, which domain is | give a text'],
     [
       ['country', '=', null],
-      'filters[2] | is not text, which country is | give a text; unknown values fulfil <>, not_in and not_like',
+      'filters[2] | is not text, which country is | give a text; unknown values fulfil <>, not_in, not_like and not_regex',
+    ],
+    [['domain', 'regex', 7], 'filters[2] | is not text, which domain is | give a text'],
+    [
+      ['domain', 'regex', 'shop('],
+      'filters[2] | cannot be looked for, at column 5: the group that begins here is not closed | add a ), or write \\( for the character',
+    ],
+    [['domain', 'regex', 'a'.repeat(1_001)], 'filters[2] | has 1001 characters | give at most 1000'],
+    [
+      ['technologies', 'regex', 'jQ'],
+      'filters[1] | is "regex", which is not an operator of technologies | use one of =, <>, in, not_in, version',
     ],
     [['domain', 'in', 'a.test'], 'filters[2] | is not a list | give a list of values'],
     [['domain', 'in', []], 'filters[2] | is empty | give at least one value'],
@@ -217,6 +227,34 @@ describe('values of a closed set', () => {
   test('are not asked of an order or a pattern', () => {
     expect(read(['country', '>', 'D'])).toMatchObject({ value: { value: 'D' } });
     expect(read(['country', 'like', 'd%'])).toMatchObject({ value: { pattern: 'd%' } });
+  });
+});
+
+describe('a regular expression', () => {
+  test('that looks around is refused', () => {
+    expect(refusal([DE, 'and', ['domain', 'not_regex', '(?!shop)']])).toMatch(
+      /^filters\[2\]\[2\] \| cannot be looked for, at column 1: .* \| /,
+    );
+  });
+
+  test.each([
+    ['^shop', 'shop.example', true],
+    ['^shop', 'my-shop.example', false],
+    ['shop', 'my-shop.example', true],
+    ['Shop', 'shop.example', false],
+    ['(?i)Shop', 'shop.example', true],
+    ['(shop|store)\\.', 'store.example', true],
+    ['\\d{2,}', 'a1.example', false],
+    ['e', null, false],
+  ])('%j in %j: %s', (pattern, value, expected) => {
+    const condition = parsed(['domain', 'regex', pattern]);
+    expect(condition).toEqual({ kind: 'regex', field: 'domain', pattern, negated: false });
+    expect(testOfValue({ kind: 'regex', field: 'domain', pattern, negated: false })(value)).toBe(expected);
+  });
+
+  test('may be excluded', () => {
+    const condition = { kind: 'regex', field: 'language', pattern: '^(de|en)$', negated: true };
+    expect(parsed(['language', 'not_regex', '^(de|en)$'])).toEqual(condition);
   });
 });
 

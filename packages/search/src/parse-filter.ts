@@ -10,6 +10,7 @@ import {
   TIMESTAMP_FORMS,
   type FieldNaming,
 } from '@sitegrep/site';
+import { parsePattern } from '@sitegrep/patterns';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import {
   OPERATOR_NAMES,
@@ -150,8 +151,9 @@ function conditionOf(
       return then(parseValue(field, given, path, reading), (value) => operator.condition(field, value));
     case 'text':
       if (!isTextField(field)) return null;
-      return then(parseValue(field, given, path, reading), (value) =>
-        operator.condition(field, String(value)),
+      return checkedPattern(
+        then(parseValue(field, given, path, reading), (value) => operator.condition(field, String(value))),
+        path,
       );
     case 'versioned':
       if (!isVersionedField(field)) return null;
@@ -159,6 +161,15 @@ function conditionOf(
         operator.condition(field, of, range),
       );
   }
+}
+
+/** A condition; refused if it has a pattern that can not be read. */
+function checkedPattern(condition: Parsed<Condition>, path: string): Parsed<Condition> {
+  if (!condition.ok || condition.value.kind !== 'regex') return condition;
+  const pattern = parsePattern(condition.value.pattern);
+  if (pattern.ok) return condition;
+  const { at, problem, remedy } = pattern.error;
+  return invalid(path, `cannot be looked for, at column ${at + 1}: ${problem}`, remedy);
 }
 
 /** How a condition on the versions of each field is written. */
@@ -246,7 +257,7 @@ function parseValue(
   if (typeof given !== 'string') {
     const remedy =
       given === null
-        ? `give a text; unknown values fulfil <>, not_in and not_like`
+        ? `give a text; unknown values fulfil <>, not_in, not_like and not_regex`
         : comparison === 'time'
           ? `give a time as ${TIMESTAMP_FORMS}`
           : 'give a text';

@@ -3,6 +3,7 @@ import { SEARCH_BOUNDS } from './bounds.ts';
 import type { Criteria, Cursor } from './criteria.ts';
 import { and, not, sourceText, type Expression } from './expression/expression.ts';
 import { isIndexed } from './expression/necessary.ts';
+import { patternFault, patternsOf } from './expression/query-work.ts';
 import { simplify } from './expression/simplify.ts';
 import type { Extraction } from './extraction.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
@@ -136,6 +137,8 @@ function parseCriteria(
   if (!keywords.ok) return keywords;
   const filter = parseFilter(input.filters ?? [], known, specifiedName);
   if (!filter.ok) return filter;
+  const tooLarge = filter.value === null ? null : patternFault('filters', patternsOf(filter.value));
+  if (tooLarge !== null) return { ok: false, error: tooLarge };
   const order = parseOrder('domain', input.order_by ?? [], specifiedName);
   if (!order.ok) return order;
   const termOf = (term: string): Expression => and(runsOf(term, mode.value).map(sourceText));

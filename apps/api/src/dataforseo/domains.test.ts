@@ -115,6 +115,24 @@ describe('domains_by_html_terms', () => {
     ).toEqual(['shop.example', 'blog.example']);
   });
 
+  test.each([
+    [
+      ['domain', 'regex', '^(shop|plain)'],
+      ['plain.example', 'shop.example'],
+    ],
+    [['domain', 'not_regex', 'l'], []],
+    [['domain', 'not_regex', 'l[ao]'], ['shop.example']],
+    [['domain', 'regex', 'Shop'], []],
+    [['domain', 'regex', '(?i)SHOP'], ['shop.example']],
+    [
+      [['country_iso_code', 'regex', '^A'], 'or', ['domain', 'regex', '^p']],
+      ['blog.example', 'plain.example'],
+    ],
+  ])('takes the regular expressions of %j', async (filters, expected) => {
+    const rules = { search_terms: ['needle'], order_by: ['domain,asc'] };
+    expect(await byTerms({ ...rules, filters })).toEqual(expected);
+  });
+
   test('walks by token to the end', async () => {
     const fields = { search_terms: ['needle'], limit: 1 };
     const seen: string[] = [];

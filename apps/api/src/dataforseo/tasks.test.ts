@@ -206,17 +206,22 @@ describe('a task is refused', () => {
       40_501,
       /^Invalid Field: 'order_by'\. order_by\[0\] is "rank,desc"/,
     ],
+    [
+      { ...TASK, filters: ['domain', 'regex', 'a('] },
+      40_501,
+      "Invalid Field: 'filters'. filters[2] cannot be looked for, at column 2: the group that begins here is not closed; add a ), or write \\( for the character.",
+    ],
+    [
+      { ...TASK, filters: ['domain_rank', 'regex', '1'] },
+      40_501,
+      /^Invalid Field: 'filters'\. filters\[1\] is "regex", which is not an operator of domain_rank; /,
+    ],
     [{ ...TASK, offset_token: 'x' }, 40_501, /^Invalid Field: 'offset_token'\. /],
     [{ ...TASK, offset_token: '' }, 40_501, /^Invalid Field: 'offset_token'\. /],
     [
       { ...TASK, filters: [['backlinks', '>', 1]] },
       40_501,
       /^Invalid Field: 'filters'\. filters\[0\]\[0\] is "backlinks", which is not a field that can be filtered by/,
-    ],
-    [
-      { ...TASK, filters: [['domain', 'regex', '^a']] },
-      40_501,
-      /is "regex", which is not an operator of domain/,
     ],
     [
       {

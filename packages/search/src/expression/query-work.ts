@@ -53,5 +53,8 @@ function stepsOf(pattern: string): number {
 
 /** The patterns of an expression. */
 export function patternsOf(expression: Expression): readonly string[] {
-  return Array.from(partsOf(expression)).flatMap((part) => (part.kind === 'pattern' ? [part.pattern] : []));
+  return Array.from(partsOf(expression)).flatMap((part) => {
+    if (part.kind === 'pattern') return [part.pattern];
+    return part.kind === 'condition' && part.condition.kind === 'regex' ? [part.condition.pattern] : [];
+  });
 }

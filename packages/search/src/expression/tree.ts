@@ -266,6 +266,8 @@ function conditionTree(condition: Condition): readonly unknown[] {
       return [field, condition.op, shownValue(condition.value)];
     case 'like':
       return [field, condition.negated ? 'not_like' : 'like', condition.pattern];
+    case 'regex':
+      return [field, condition.negated ? 'not_regex' : 'regex', condition.pattern];
     case 'versions':
       return [field, 'version', `${condition.of}@${condition.range}`];
   }

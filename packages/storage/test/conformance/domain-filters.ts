@@ -115,6 +115,24 @@ const patterns = fc.oneof(
   ),
   fc.constantFrom('kelvin%', 'a*b%', 'x\\Y?%', 'z%0.test', '%%1%%', '%1', '\uff61%', '😀%'),
 );
+/** Regular expressions that RE2 and ECMAScript read alike. */
+const regexes = fc.constantFrom(
+  '[0-9]',
+  '^shop\\d+',
+  '\\.test$',
+  '^(?:z%|a\\*b)',
+  '1|7',
+  '[A-Z]',
+  '^D',
+  'E$',
+  '^de$',
+  'Σ',
+  'shop(?:1|8|16)\\.',
+  'p{2}',
+  '\\bshop',
+  '\u{1F600}',
+  'absent',
+);
 /** Conditions on the versions of a field. */
 function rangesOf(field: FilterField): readonly string[] {
   const found = Object.entries(VERSION_RANGES).find(([name]) => name === field);
@@ -133,8 +151,15 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
           : names
         : values[comparisonOf(field)]
       : labels[field];
+    const isRegex = operator === 'regex' || operator === 'not_regex';
     const given =
-      fields === 'text' ? patterns : fields === 'versioned' ? fc.constantFrom(...rangesOf(field)) : value;
+      fields === 'text'
+        ? isRegex
+          ? regexes
+          : patterns
+        : fields === 'versioned'
+          ? fc.constantFrom(...rangesOf(field))
+          : value;
     return fc.tuple(
       fc.constant(specifiedName(field)),
       fc.constant(operator),

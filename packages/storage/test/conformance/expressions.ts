@@ -92,6 +92,24 @@ const condition: fc.Arbitrary<Expression> = fc.oneof(
     kind: 'condition',
     condition: { kind: 'any_of', field: 'technologies', values: ['jQuery'], negated },
   })),
+  fc
+    .record({
+      regex: fc.constantFrom(
+        { field: 'country', pattern: '^[AD]' },
+        { field: 'country', pattern: 'E$|e' },
+        { field: 'domain', pattern: '[02468]\\.' },
+      ),
+      negated: fc.boolean(),
+    })
+    .map(({ regex, negated }): Expression => ({
+      kind: 'condition',
+      condition: {
+        kind: 'regex',
+        field: regex.field === 'domain' ? 'domain' : 'country',
+        pattern: regex.pattern,
+        negated,
+      },
+    })),
 );
 const leaf: fc.Arbitrary<Expression> = fc.oneof(
   { weight: 6, arbitrary: needle },

@@ -93,6 +93,10 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
       return sign() >= 0;
     case 'like':
       return fits(likeness(String(given), '%'));
+    case 'regex':
+      return fits(new RegExp(String(given), 'u'));
+    case 'not_regex':
+      return !fits(new RegExp(String(given), 'u'));
     case 'not_like':
       return !fits(likeness(String(given), '%'));
     case 'version':

@@ -220,6 +220,11 @@ function fulfils(site: Site, condition: Condition): boolean {
       const isLike = typeof values[0] === 'string' && new RegExp(`^${pattern}$`, 'iu').test(values[0]);
       return isLike !== condition.negated;
     }
+    case 'regex': {
+      const [value] = values;
+      const matches = typeof value === 'string' && new RegExp(condition.pattern, 'u').test(value);
+      return matches !== condition.negated;
+    }
     case 'versions':
       throw new TypeError('ranges of versions are compared in domain-facets.ts');
   }

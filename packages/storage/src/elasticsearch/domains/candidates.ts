@@ -8,7 +8,7 @@ import { asStorageErrors } from '../failure.ts';
 import { conditionFor, queryFor } from './query.ts';
 import { rankedBy, rankOfHit } from './ranks.ts';
 import type { PointInTime } from './stored-pages.ts';
-import { readVersionLabels } from './version-labels.ts';
+import { resolve } from './resolve.ts';
 
 /** A document that may match. */
 export interface Candidate {
@@ -46,11 +46,11 @@ export async function* candidatesFor(
   { where, parts, fields }: CandidatesWish,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CandidateBatch> {
-  const versions = await readVersionLabels(client, point, [where, ...parts], signal);
+  const resolved = await resolve(client, point, { where, parts }, signal);
   const named = parts.map((part, index) => ({
-    bool: { filter: [conditionFor(part, versions)], _name: String(index) },
+    bool: { filter: [conditionFor(part, resolved)], _name: String(index) },
   }));
-  const found = { bool: { filter: [queryFor(where, versions)], should: named, minimum_should_match: 0 } };
+  const found = { bool: { filter: [queryFor(where, resolved)], should: named, minimum_should_match: 0 } };
   const isRanked = fields.includes('rank');
   const query = isRanked ? rankedBy(found) : found;
   const own = fields.filter((field) => field !== 'rank');

@@ -23,7 +23,8 @@ import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './que
 import { rankedBy, rankOfHit } from './ranks.ts';
 import { type DomainSource, unpackHits } from './stored.ts';
 import { type PointInTime, readSources } from './stored-pages.ts';
-import { NO_VERSIONS, readVersionLabels, versionRanges, type VersionLabels } from './version-labels.ts';
+import { needsResolving, resolve } from './resolve.ts';
+import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
 
 /**
  * Elasticsearch appends a sort rule of its own to a search at a point in time, the position within the shard. The domain is
@@ -36,22 +37,19 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   atOnce(parts, query, { signal }) {
     const { where, facets } = query;
     const isOneRequest =
-      isDecided(where, 'domain') &&
-      !readsHits(query) &&
-      facets === undefined &&
-      versionRanges([where]).length === 0;
+      isDecided(where, 'domain') && !readsHits(query) && facets === undefined && !needsResolving(where);
     return isOneRequest ? hitsOfIndex(parts, query, signal) : null;
   },
   async find(task) {
     const { parts, point, query, options } = task;
     const { where, level, limit } = query;
     if (!isDecided(where, 'domain')) return await sortedHere(task, limit);
-    const versions = await readVersionLabels(parts.client, point, [where], options.signal);
-    const found = await withSources(parts, point, query, versions, options.signal);
+    const resolved = await resolve(parts.client, point, { where }, options.signal);
+    const found = await withSources(parts, point, query, resolved, options.signal);
     return {
       ...found,
       documents: () => ({
-        queries: [queryFor(where, versions)],
+        queries: [queryFor(where, resolved)],
         matches: () => parts.verifier.matching(point, { where, level, fields: [] }, options),
       }),
     };
@@ -59,12 +57,12 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   async findAhead(task, walk) {
     const { parts, point, query, options } = task;
     if (!isDecided(query.where, 'domain')) return await sortedHere(task, MAX_AHEAD);
-    const versions = await readVersionLabels(parts.client, point, [query.where], options.signal);
+    const resolved = await resolve(parts.client, point, { where: query.where }, options.signal);
     // The first part tells the number of shards; most searches need no other one.
     const shards = shardsOf.get(walk);
     const ahead = shards === undefined ? 0 : Math.max(MIN_AHEAD, Math.floor(MAX_OF_SHARDS / shards));
     const count = Math.max(query.limit, Math.min(MAX_AHEAD, ahead));
-    const { shards: searched, ...found } = await sortedByIndex(task, versions, count);
+    const { shards: searched, ...found } = await sortedByIndex(task, resolved, count);
     shardsOf.set(walk, searched);
     return found;
   },
@@ -108,7 +106,7 @@ async function hitsOfIndex(
   query: Query<'domain'>,
   signal: AbortSignal | undefined,
 ): Promise<FoundInOrder<SortedDomain> & { readonly hits: Awaited<ReturnType<typeof unpackHits>> }> {
-  const found = await withSources(parts, { index: parts.alias }, query, NO_VERSIONS, signal);
+  const found = await withSources(parts, { index: parts.alias }, query, NOTHING_RESOLVED, signal);
   return { ...found, hits: await unpackHits(found.items.map(({ source }) => source)) };
 }
 
@@ -117,7 +115,7 @@ async function withSources(
   { client }: SearchParts,
   where: { readonly index: string } | PointInTime,
   { where: wanted, order, limit, from }: Query<'domain'>,
-  versions: VersionLabels,
+  resolved: Resolved,
   signal: AbortSignal | undefined,
 ): Promise<FoundInOrder<SortedDomain & { readonly source: ShownSource }>> {
   const isPoint = 'pit' in where;
@@ -125,7 +123,7 @@ async function withSources(
     client.search<DomainSource>(
       {
         ...where,
-        query: rankedBy(queryFor(wanted, versions)),
+        query: rankedBy(queryFor(wanted, resolved)),
         ...inOrder(order, from, isPoint),
         track_scores: true,
         size: limit + 1,
@@ -155,10 +153,10 @@ const shardsOf = new WeakMap<Walk, number>();
 /** Up to `count` domains from the position of a query on, where the index decides and sorts. Reads no document. */
 async function sortedByIndex(
   { parts, point, query: { where, order, from }, options: { signal } }: Task<'domain'>,
-  versions: VersionLabels,
+  resolved: Resolved,
   count: number,
 ): Promise<FoundInOrder<SortedDomain> & { readonly shards: number }> {
-  const found = queryFor(where, versions);
+  const found = queryFor(where, resolved);
   const isRanked = order.some(({ field }) => field === 'rank');
   const answer = await asStorageErrors(
     parts.client.search(

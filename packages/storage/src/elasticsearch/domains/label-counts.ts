@@ -35,14 +35,23 @@ export function labelProperties(): Readonly<Record<Label, estypes.MappingPropert
   return properties as Readonly<Record<Label, estypes.MappingProperty>>;
 }
 
-/** Counts the labels of a kind, walking them in their order: no other aggregation is exact for any number of them. */
-export async function countLabels(
+/** Counts the labels of a kind. */
+export function countLabels(
   client: Client,
   point: PointInTime,
-  { query, kind, prefix }: CountWish,
+  { kind, ...wish }: CountWish,
   signal: AbortSignal | undefined,
 ): Promise<Counts> {
-  const field = labelPath(kind);
+  return countValues(client, point, { ...wish, field: labelPath(kind) }, signal);
+}
+
+/** Counts the values of a keyword field, walking them in their order: no other aggregation is exact for any number of them. */
+export async function countValues(
+  client: Client,
+  point: PointInTime,
+  { query, field, prefix }: Omit<CountWish, 'kind'> & { readonly field: string },
+  signal: AbortSignal | undefined,
+): Promise<Counts> {
   const counts = new Map<string, number>();
   const has: estypes.QueryDslQueryContainer =
     prefix === '' ? { exists: { field } } : { prefix: { [field]: { value: prefix } } };

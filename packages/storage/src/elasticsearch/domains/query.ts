@@ -15,7 +15,7 @@ import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './gram-analysis.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
-import { rangeKey, type VersionLabels } from './version-labels.ts';
+import { rangeKey, regexKey, type Resolved } from './resolved.ts';
 
 /** Fields of a text that terms are searched in. */
 interface TextFields {
@@ -35,10 +35,10 @@ const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
  * Elasticsearch query for what the index decides: exact, and without scores. It finds live documents only.
  *
  * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these
- * @param versions the labels that fulfil each condition on versions
+ * @param resolved the values that fulfil conditions which no query can say
  */
-export function queryFor(where: Expression, versions: VersionLabels): estypes.QueryDslQueryContainer {
-  const query = conditionFor(where, versions);
+export function queryFor(where: Expression, resolved: Resolved): estypes.QueryDslQueryContainer {
+  const query = conditionFor(where, resolved);
   // Documents that are not live have no text, but may fulfil everything else.
   return requiresText(where) ? query : { bool: { filter: [{ term: { live: true } }, query] } };
 }
@@ -48,8 +48,8 @@ function requiresText(where: Expression): boolean {
 }
 
 /** The same, which may also find documents that are not live. */
-export function conditionFor(where: Expression, versions: VersionLabels): estypes.QueryDslQueryContainer {
-  const partFor = (part: Expression): estypes.QueryDslQueryContainer => conditionFor(part, versions);
+export function conditionFor(where: Expression, resolved: Resolved): estypes.QueryDslQueryContainer {
+  const partFor = (part: Expression): estypes.QueryDslQueryContainer => conditionFor(part, resolved);
   switch (where.kind) {
     case 'constant':
       return where.value ? { match_all: {} } : NOTHING;
@@ -65,7 +65,7 @@ export function conditionFor(where: Expression, versions: VersionLabels): estype
     case 'keyword':
       return conditionOf(where.text, WORDS) ?? NOTHING;
     case 'condition':
-      return fieldCondition(where.condition, versions);
+      return fieldCondition(where.condition, resolved);
     case 'pattern':
     case 'near':
     case 'same_page':
@@ -103,7 +103,7 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }
 
-function fieldCondition(condition: Condition, versions: VersionLabels): estypes.QueryDslQueryContainer {
+function fieldCondition(condition: Condition, resolved: Resolved): estypes.QueryDslQueryContainer {
   switch (condition.kind) {
     case 'range':
       if (condition.field === 'rank') return rankCondition(condition);
@@ -117,15 +117,33 @@ function fieldCondition(condition: Condition, versions: VersionLabels): estypes.
       return unless(negated, { bool: { should, minimum_should_match: 1 } });
     }
     case 'versions': {
-      const labels = versions.get(rangeKey(condition));
+      const labels = resolved.versions.get(rangeKey(condition));
       if (labels === undefined) throw new TypeError('the labels of a condition on versions were not read');
       return { terms: { [labelPath(VERSION_LABELS[condition.field])]: [...labels] } };
+    }
+    case 'regex': {
+      const { field, negated } = condition;
+      const values = resolved.values.get(regexKey(condition));
+      if (values === undefined) throw new TypeError('the values that match a condition were not read');
+      return unless(negated, anyOfValues(field, values));
     }
     case 'like': {
       const value = condition.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');
       return unless(condition.negated, { wildcard: { [`folded.${condition.field}`]: { value } } });
     }
   }
+}
+
+/** Maximum values in one query for terms; a cluster allows 65,536. */
+const TERMS_AT_A_TIME = 50_000;
+
+function anyOfValues(field: string, values: readonly string[]): estypes.QueryDslQueryContainer {
+  // A query of no clause would match everything.
+  if (values.length === 0) return NOTHING;
+  const should = Array.from({ length: Math.ceil(values.length / TERMS_AT_A_TIME) }, (_, part) => ({
+    terms: { [field]: values.slice(part * TERMS_AT_A_TIME, (part + 1) * TERMS_AT_A_TIME) },
+  }));
+  return { bool: { should, minimum_should_match: 1 } };
 }
 
 /** The negation of a condition also matches documents without the field. */

@@ -1,0 +1,156 @@
+// Conditions that no query of Elasticsearch can say: which values of an index fulfil them is looked up before a search.
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { foldCase } from '@sitegrep/fold';
+import { necessaryTexts, type Necessity, parsePattern } from '@sitegrep/patterns';
+import {
+  partsOf,
+  type Regex,
+  simplify,
+  testOfValue,
+  VERSION_LABELS,
+  versionsIn,
+  type Expression,
+} from '@sitegrep/search';
+import { type TextField, versionLabel } from '@sitegrep/site';
+import { QueryTooBroad } from '../../query-too-broad.ts';
+import { countLabels, countValues } from './label-counts.ts';
+import { queryFor } from './query.ts';
+import { rangeKey, regexKey, type Resolved, type VersionRange } from './resolved.ts';
+import type { PointInTime } from './stored-pages.ts';
+
+/** Maximum values that match a regular expression: more would not fit into a request. */
+const MAX_VALUES = 1_000_000;
+
+/** Whether an expression has conditions that are to be resolved. */
+export function needsResolving(where: Expression): boolean {
+  return versionRanges([where]).length > 0 || regexesOf([where]).length > 0;
+}
+
+/**
+ * Resolves the conditions of a search; asks nothing if there is none.
+ *
+ * @param where what each document that is looked for fulfils
+ * @param parts further expressions, which are evaluated for such documents alone
+ * @throws QueryTooBroad if too many values match a regular expression
+ */
+export async function resolve(
+  client: Client,
+  point: PointInTime,
+  { where, parts = [] }: { readonly where: Expression; readonly parts?: readonly Expression[] },
+  signal: AbortSignal | undefined,
+): Promise<Resolved> {
+  const wheres = [where, ...parts];
+  const versions = await readVersionLabels(client, point, wheres, signal);
+  const regexes = regexesOf(wheres);
+  const values = new Map<string, readonly string[]>();
+  if (regexes.length === 0) return { versions, values };
+  const query = queryFor(simplify(loosened(where), 'domain'), { versions, values });
+  for (const [field, some] of Map.groupBy(regexes, (regex) => regex.field)) {
+    const { counts } = await countValues(client, point, { query, field, prefix: '' }, signal);
+    const stored = [...counts.keys()];
+    for (const regex of some) {
+      const matching = stored.filter(testOfValue(regex));
+      if (matching.length > MAX_VALUES) throw new QueryTooBroad(stored.length, MAX_VALUES);
+      values.set(regexKey(regex), matching);
+    }
+  }
+  return { versions, values };
+}
+
+function regexesOf(wheres: readonly Expression[]): readonly Regex[] {
+  const regexes = wheres
+    .flatMap((where) => [...partsOf(where)])
+    .flatMap((part) =>
+      part.kind === 'condition' && part.condition.kind === 'regex' ? [part.condition] : [],
+    );
+  return [...new Map(regexes.map((regex) => [regexKey(regex), regex])).values()];
+}
+
+/** The same expression without regular expressions: fulfilled whenever it is, whatever these match. */
+function loosened(where: Expression): Expression {
+  switch (where.kind) {
+    case 'condition': {
+      const { condition } = where;
+      if (condition.kind !== 'regex') return where;
+      return condition.negated ? EVERYTHING : textsOf(condition);
+    }
+    case 'and':
+    case 'or':
+      return { kind: where.kind, of: where.of.map(loosened) };
+    case 'not':
+      return regexesOf([where]).length === 0 ? where : EVERYTHING;
+    case 'constant':
+    case 'text':
+    case 'keyword':
+    case 'pattern':
+    case 'near':
+    case 'same_page':
+      return where;
+  }
+}
+
+const EVERYTHING: Expression = { kind: 'constant', value: true };
+
+/** Texts that each value has that matches. */
+function textsOf({ field, pattern }: Regex): Expression {
+  const read = parsePattern(pattern);
+  return read.ok ? likeFor(field, necessaryTexts(read.value)) : EVERYTHING;
+}
+
+function likeFor(field: TextField, necessity: Necessity): Expression {
+  switch (necessity.kind) {
+    case 'nothing known':
+      return EVERYTHING;
+    case 'text': {
+      // A joker in the text itself stands for more than it says, which does no harm here.
+      const like = { kind: 'like', field, pattern: `%${foldCase(necessity.text)}%`, negated: false } as const;
+      return { kind: 'condition', condition: like };
+    }
+    case 'all':
+    case 'any':
+      return {
+        kind: necessity.kind === 'all' ? 'and' : 'or',
+        of: necessity.of.map((one) => likeFor(field, one)),
+      };
+  }
+}
+
+/** The conditions on versions in some expressions. */
+function versionRanges(wheres: readonly Expression[]): readonly VersionRange[] {
+  const ranges = wheres
+    .flatMap((where) => [...partsOf(where)])
+    .flatMap((part) =>
+      part.kind === 'condition' && part.condition.kind === 'versions' ? [part.condition] : [],
+    );
+  return [...new Map(ranges.map((range) => [rangeKey(range), range])).values()];
+}
+
+/** Finds the labels of all conditions on versions; asks nothing if there is none. */
+async function readVersionLabels(
+  client: Client,
+  point: PointInTime,
+  wheres: readonly Expression[],
+  signal: AbortSignal | undefined,
+): Promise<Resolved['versions']> {
+  const found = new Map<string, readonly string[]>();
+  for (const range of versionRanges(wheres)) {
+    const prefix = versionLabel(range.of, '');
+    const { counts } = await countLabels(
+      client,
+      point,
+      { query: LIVE, kind: VERSION_LABELS[range.field], prefix },
+      signal,
+    );
+    const versions = versionsIn(
+      range.range,
+      Array.from(counts.keys(), (label) => label.slice(prefix.length)),
+    );
+    found.set(
+      rangeKey(range),
+      versions.map((version) => versionLabel(range.of, version)),
+    );
+  }
+  return found;
+}
+
+const LIVE: estypes.QueryDslQueryContainer = { term: { live: true } };
