@@ -455,6 +455,60 @@ describe('bad input', () => {
     );
   });
 
+  test('a line break is what the page has, and a quote is text', async () => {
+    const served = await serve();
+    const key = await served.key(['search']);
+    await served.storage.domains.put([
+      { document: documentOf('crlf.example', 'one\r\ntwo it\u2019s') },
+      { document: documentOf('lf.example', 'one\ntwo say "hi" it\'s') },
+      { document: documentOf('line.example', String.raw`one two one\ntwo`) },
+    ]);
+    const found = async (request: object): Promise<readonly unknown[]> => {
+      const body = JSON.stringify({ ...request, order_by: ['domain,asc'] });
+      const headers = { 'content-type': 'application/json', 'x-api-key': key };
+      return dataOf(await ask(`${served.url}/search`, { method: 'POST', body, headers })).items.map(
+        (item) => 'domain' in item && item.domain.replace('.example', ''),
+      );
+    };
+    const all = ['crlf', 'lf', 'line'];
+    for (const [request, domains] of [
+      [{ q: 'one\ntwo' }, all],
+      [{ q: '"one\ntwo"' }, ['lf']],
+      [{ q: String.raw`"one\ntwo"` }, ['lf']],
+      [{ q: String.raw`"one\r\ntwo"` }, ['crlf']],
+      [{ q: 'one\ntwo', literal: true }, ['lf']],
+      [{ q: String.raw`one\ntwo`, literal: true }, ['line']],
+      [{ q: String.raw`lit:"one\ntwo"` }, ['line']],
+      [{ q: String.raw`/one\r?\ntwo/` }, ['crlf', 'lf']],
+      [{ q: '/one.two/' }, ['line']],
+      [{ q: '/(?m)^two/' }, ['crlf', 'lf']],
+      [{ query: { text: 'one\ntwo' } }, ['lf']],
+      [{ q: `'say "hi"'` }, ['lf']],
+      [{ q: String.raw`"say \"hi\""` }, ['lf']],
+      [{ q: "it's" }, ['lf']],
+      [{ q: 'it\u2019s' }, ['crlf']],
+    ] as const)
+      expect([request, await found(request)]).toEqual([request, domains]);
+    await served.close();
+  });
+
+  test.each([
+    [
+      { q: 'a\0b' },
+      'q is not a query: at column 1, the text has a NUL character; leave it out, no page has one.',
+    ],
+    [
+      { q: 'a\0b', literal: true },
+      'q cannot be looked for: the text has a NUL character; leave it out, no page has one.',
+    ],
+    [
+      { query: { text: 'a\0' } },
+      'query.text cannot be looked for: the text has a NUL character; leave it out, no page has one.',
+    ],
+  ])('a text with NUL is refused: %j', async (request, details) => {
+    expect(await refusal(request)).toEqual([400, details]);
+  });
+
   test('half of a surrogate pair is refused', async () => {
     const body = String.raw`{"q": "a\ud800"}`;
     const headers = { 'content-type': 'application/json', 'x-api-key': secret };

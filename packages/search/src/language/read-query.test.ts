@@ -278,3 +278,40 @@ describe('a query', () => {
     );
   });
 });
+
+describe('NUL, line breaks and quotes', () => {
+  test.each([
+    ['a\nb', { and: [{ text: 'a' }, { text: 'b' }] }],
+    ['a\r\nb', { and: [{ text: 'a' }, { text: 'b' }] }],
+    ['a\u00a0b', { and: [{ text: 'a' }, { text: 'b' }] }],
+    ['"a\nb"', { text: 'a\nb' }],
+    ['"a\r\nb"', { text: 'a\r\nb' }],
+    [String.raw`"a\nb"`, { text: 'a\nb' }],
+    [String.raw`'a\r\nb'`, { text: 'a\r\nb' }],
+    [String.raw`lit:"a\nb"`, { text: String.raw`a\nb` }],
+    ['lit:"a\nb"', { text: 'a\nb' }],
+    [String.raw`re:"a\nb"`, { text: 'a\nb' }],
+    [String.raw`/a\r?\nb/`, { pattern: String.raw`a\r?\nb` }],
+    [`"it's"`, { text: "it's" }],
+    [`'say "hi"'`, { text: 'say "hi"' }],
+    [String.raw`"say \"hi\""`, { text: 'say "hi"' }],
+    [String.raw`lit:"say \"hi\""`, { text: 'say "hi"' }],
+    ["it's", { text: "it's" }],
+    ['class="x"', { text: 'class="x"' }],
+    ['“say hi”', { text: 'say hi' }],
+    ['"a “b” c"', { text: 'a “b” c' }],
+  ])('%j is read as docs/search.md says', (q, tree) => {
+    const result = readQuery(q);
+    expect(result.ok ? treeOf(result.value) : result.error).toEqual(tree);
+  });
+
+  test.each(['a\0b', '"a\0b"', String.raw`"a\u{0}b"`, 'lit:"a\0"', 'title:a\0'])('%j is refused', (q) => {
+    expect(readQuery(q)).toMatchObject({
+      ok: false,
+      error: {
+        problem: expect.stringContaining('has a NUL character'),
+        remedy: 'leave it out, no page has one',
+      },
+    });
+  });
+});
