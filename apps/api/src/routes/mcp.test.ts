@@ -116,6 +116,26 @@ describe('tools', () => {
     expect(search).toContain('"title":"Bread \\u202ednuof"');
   });
 
+  test('search and count within a list of ten thousand domains', async () => {
+    const domains = Array.from({ length: 10_000 }, (_, at) =>
+      at === 0 ? 'orders.example' : `d${at}.example`,
+    );
+    const others = domains.slice(1);
+    expect((await told('count', { domains })).texts).toEqual(['1 domain matches.']);
+    expect((await told('count', { q: '"bread"', domains })).texts).toEqual(['1 domain matches.']);
+    expect((await told('count', { q: '"bread"', domains: others })).texts[0]).toMatch(/^0 domains match\./);
+    expect((await told('count', { q: '<title>', literal: true, domains })).texts).toEqual([
+      '1 domain matches.',
+    ]);
+    const [, shown = ''] = (await told('search', { q: 'bread', domains })).texts;
+    expect(shown).toContain('"domain":"orders.example"');
+    const [, counted = ''] = (await told('facets', { domains, facets: [{ field: 'registrable_domain' }] }))
+      .texts;
+    expect(counted).toContain('"value":"orders.example","domains":1');
+    const [lookup = ''] = (await told('lookup', { domains, fields: ['domain'] })).texts;
+    expect(lookup).toMatch(/^1 of 10,000 entries is stored\. /);
+  });
+
   test('show a source piece by piece, without cutting characters', async () => {
     const pieces: string[] = [];
     for (let offset = 0, rounds = 0; rounds < 20; rounds += 1) {

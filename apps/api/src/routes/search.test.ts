@@ -455,6 +455,25 @@ describe('bad input', () => {
     );
   });
 
+  test('a list may have ten thousand domains, and one that has more is refused with what to do', async () => {
+    // Long names: they fill most of the body that a request may have.
+    const absent = Array.from(
+      { length: 9_999 },
+      (_, at) => `${`label-${at}`.padEnd(63, 'x')}.example-of-a-list.example`,
+    );
+    const filter = ['domain', 'in', ['shop.example', ...absent]];
+    expect(await domains({ query: { filter } })).toEqual(['shop.example']);
+    expect(await domains({ query: { and: [{ q: 'teas' }, { filter }] } })).toEqual(['shop.example']);
+    const total = async (query: object) => (await found({ query })).total_count;
+    expect(await total({ not: { filter } })).toBe(12);
+    expect(await total({ filter: ['domain', 'not_in', absent] })).toBe(13);
+    const tooMany = { filter: ['domain', 'in', [...absent, 'a.example', 'b.example']] };
+    expect(await refusal({ query: tooMany })).toEqual([
+      400,
+      'query.filter[2] has 10001 values; give at most 10000 at a time.',
+    ]);
+  });
+
   test('a line break is what the page has, and a quote is text', async () => {
     const served = await serve();
     const key = await served.key(['search']);
