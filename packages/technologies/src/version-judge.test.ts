@@ -126,6 +126,21 @@ test('a page of WordPress is stored with its plugins and themes, another one is 
   expect([other.plugins, other.themes]).toEqual([[], []]);
 });
 
+test.each<readonly [string, string, string | null]>([
+  ['states', 'Shop 10.3', '10.3'],
+  ['does not state', 'Other 10.3', null],
+])('a plugin whose files have no version is stored with the one that it %s', (_, generator, version) => {
+  const html = '<script src="/wp-content/plugins/shop/a.js"></script>';
+  const meta = { generator: ['WordPress 6.4.2', generator] };
+  expect(detector.record({ ...NO_SIGNALS, html, meta }).plugins).toEqual([{ slug: 'shop', version }]);
+});
+
+test('the version of the files of a plugin is stored before the one that it states', () => {
+  const html = '<script src="/wp-content/plugins/shop/a.js?ver=10.2"></script>';
+  const meta = { generator: ['WordPress 6.4.2', 'Shop 10.3'] };
+  expect(detector.record({ ...NO_SIGNALS, html, meta }).plugins).toEqual([{ slug: 'shop', version: '10.2' }]);
+});
+
 test('evidence says which match shows the version, and from which kind of source', () => {
   const scripts = [`${FORM}/jquery.form.js?ver=3.51.0`, `${FORM}/scripts.js?ver=4.4`];
   const { version, evidence = [] } = explained('The Form', { scripts }) ?? {};

@@ -60,6 +60,8 @@ interface JudgedVersions {
   readonly detections: readonly Detection[];
   /** Versions by name of the technology, the most reliable source first. */
   readonly versions: ReadonlyMap<string, readonly SeenVersion[]>;
+  /** The folders, with the versions of those whose files do not show it but whose plugin or theme states it. */
+  readonly folders: WordPressFolders;
 }
 
 export type VersionJudge = (detections: readonly Detection[], folders: WordPressFolders) => JudgedVersions;
@@ -95,23 +97,23 @@ export function createVersionJudge(
     return isAddOn || version === ofFolder ? '' : version;
   }
 
-  /** The versions that the folders have which a plugin or theme is in. */
-  function folderVersions(
+  /** The folders of a page that a plugin or theme is in. */
+  function ownFolders(
     detections: readonly Detection[],
     name: string,
     { versions }: WordPressFolders,
-  ): readonly SeenVersion[] {
+  ): readonly string[] {
     const slug = core.slugify(name);
     const named = detections.flatMap((detection) => namedFolders(patternOf(detection)));
-    return [...new Set([`plugins/${slug}`, `themes/${slug}`, ...named])].flatMap((folder) => {
-      const version = versions.get(folder) ?? null;
-      return version === null ? [] : [{ version, source: 'parameter' }];
-    });
+    return [...new Set([`plugins/${slug}`, `themes/${slug}`, ...named])].filter((folder) =>
+      versions.has(folder),
+    );
   }
 
   return (found, folders) => {
     const detections: Detection[] = [];
     const versions = new Map<string, readonly SeenVersion[]>();
+    const stated = new Map<string, string>();
     for (const [technology, shown] of Map.groupBy(found, ({ technology: number }) => number)) {
       const { name, categories } = technologies.byNumber(technology);
       const isAddOn = categories.some((id) => addOnCategories.includes(id));
@@ -121,10 +123,20 @@ export function createVersionJudge(
         detections.push(version === detection.version ? detection : { ...detection, version });
         if (version !== '') seen.push({ version, source: detection.source });
       }
-      if (isAddOn && folders.versions.size > 0) seen.push(...folderVersions(shown, name, folders));
-      versions.set(name, bySource(seen));
+      const unknown: string[] = [];
+      for (const folder of isAddOn && folders.versions.size > 0 ? ownFolders(shown, name, folders) : []) {
+        const version = folders.versions.get(folder) ?? null;
+        if (version === null) unknown.push(folder);
+        else seen.push({ version, source: 'parameter' });
+      }
+      const sorted = bySource(seen);
+      versions.set(name, sorted);
+      const [best] = sorted;
+      if (best?.source === 'stated') for (const folder of unknown) stated.set(folder, best.version);
     }
-    return { detections, versions };
+    if (stated.size === 0) return { detections, versions, folders };
+    const known = { ...folders, versions: new Map([...folders.versions, ...stated]) };
+    return { detections, versions, folders: known };
   };
 }
 
