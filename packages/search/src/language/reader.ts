@@ -170,9 +170,9 @@ export class Reader {
     const { name, value } = node;
     const { setting } = reading;
     if (isModifying(node)) throw this.#idle(node);
-    if (isScope(name)) return this.#read(value, { ...reading, setting: { ...setting, scope: name } });
+    if (isScope(name)) return this.#value(value, { ...reading, setting: { ...setting, scope: name } });
     const alias = Object.hasOwn(FIELD_ALIASES, name) ? FIELD_ALIASES[name] : name;
-    if (alias == null) return this.#read(value, reading);
+    if (alias == null) return this.#value(value, reading);
     if (value.kind === 'group') throw this.#noValue(name, value);
     const written = this.#textOf(value);
     const isRaw = alias === 're' || alias === 'lit';
@@ -190,6 +190,11 @@ export class Reader {
     );
     if (condition.ok) return condition.value;
     throw this.#faulty(value, condition.error.problem, condition.error.remedy);
+  }
+
+  /** The value of a field, where no other field can stand. */
+  #value(node: FieldSyntax['value'], reading: Reading): Expression {
+    return node.kind === 'word' ? this.#needle(node, reading.setting) : this.#read(node, reading);
   }
 
   #needle(node: Leaf, setting: Setting): Needle {

@@ -1,9 +1,11 @@
 // Notes on words that may be meant as something else: operators in small letters, fields of other engines, names with a slip.
+import { patternNeedle } from '../expression/needles.ts';
 import { UNKNOWN_SCOPES } from '../expression/scopes.ts';
 import { didYouMean, nearestOf } from '../nearest.ts';
 import { FIELD_NAMES, FIELD_OF_FACET } from './field-names.ts';
+import { foreignField } from './foreign-fields.ts';
 import type { PlacedNote } from './notes.ts';
-import { quotedText } from './quoted.ts';
+import { quotedPattern } from './quoted.ts';
 
 type WordNote = Pick<PlacedNote, 'code' | 'message'> & {
   /** Text that would stand in place of the word; null: nothing is known to be better. */
@@ -29,7 +31,7 @@ export function wordNote(word: string, stands: Neighbours): WordNote | null {
       return between ? nearNote(word) : null;
   }
   if (/^near\/\S+$/i.test(word)) return between ? nearNote(word) : null;
-  return foreignField(word) ?? fieldNote(word);
+  return fieldNote(word) ?? foreignNote(word);
 }
 
 function smallOperator(word: string): WordNote {
@@ -46,25 +48,27 @@ function nearNote(word: string): WordNote {
   return { code: 'perhaps_operator', message, instead: 'near/200' };
 }
 
-/** Fields as FOFA and its kin write them, `body="gtag"`, by the form that they have here. */
-const FOREIGN: Readonly<Record<string, (value: string) => string>> = {
-  body: quotedText,
-  host: (value) => `site:${quotedText(value)}`,
-  domain: (value) => `site:${quotedText(value)}`,
-  app: (value) => `tech:${quotedText(value)}`,
-  country: (value) => `country:${quotedText(value)}`,
-};
+/** Matches what regular expressions have, and source code rarely: classes, escaped signs, repeated classes, an anchor. */
+const SURE_PATTERN = /\\[dDwWsSb.()[\]{}|*+?^$]|\.[*+]|\](?:[*+]|\{\d)|^\^./;
 
-function foreignField(word: string): WordNote | null {
-  const [, name = '', value = ''] = /^([a-z]+)={1,3}"(.+)"$/.exec(word) ?? [];
-  const write = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined;
-  if (write === undefined) return null;
-  const instead = write(value);
-  return {
-    code: 'perhaps_field',
-    message: `${word} is read as a text; here it would be ${instead}`,
-    instead,
-  };
+function patternNote(word: string): WordNote | null {
+  const needle = patternNeedle(word, { caseSensitive: false, scope: 'body' });
+  if (!('kind' in needle)) return null;
+  const instead = `re:${quotedPattern(word)}`;
+  const message = `${word} is read as a text; as a regular expression it is ${instead}`;
+  return { code: 'read_as_text', message, instead };
+}
+
+/** The note on a word that is a condition or a pattern of another search engine. */
+function foreignNote(word: string): WordNote | null {
+  const foreign = foreignField(word);
+  if (foreign === null) return SURE_PATTERN.test(word) ? patternNote(word) : null;
+  const { name, instead } = foreign;
+  const there =
+    instead === null
+      ? `${name} is a field of other search engines, whose queries can be translated`
+      : `here it would be ${instead}`;
+  return { code: 'perhaps_field', message: `${word} is read as a text; ${there}`, instead };
 }
 
 function fieldNote(word: string): WordNote | null {
