@@ -13,7 +13,7 @@ const allowed = {
   search: ['site', 'fold', 'patterns', 'selectors'],
   patterns: ['fold'],
   selectors: [],
-  translation: ['search'],
+  translation: ['search', 'site'],
   fold: [],
   site: [],
   jobs: [],

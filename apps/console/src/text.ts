@@ -204,6 +204,10 @@ export const TEXT = {
       publicwww: 'PublicWWW',
       fofa: 'FOFA',
       shodan: 'Shodan',
+      urlscan: 'urlscan.io',
+      zoekt: 'Zoekt',
+      github: 'GitHub',
+      wappalyzer: 'Wappalyzer',
     } satisfies Record<TranslateRequest['engine'], string>,
     refused: 'It cannot be asked:',
     bounds: {

@@ -1889,7 +1889,7 @@ export type Timestamp = string;
 
 export interface TranslateRequest {
   /** The search engine that the query is written for. */
-  readonly engine: 'publicwww' | 'fofa' | 'shodan';
+  readonly engine: 'publicwww' | 'fofa' | 'shodan' | 'urlscan' | 'zoekt' | 'github' | 'wappalyzer';
   /** A query in the language of that engine. */
   readonly query: string;
 }

@@ -16,7 +16,7 @@ interface Options extends ServerOptions, TableOptions {
 
 const HELP = `
 Read are publicwww-query, fofa-query and shodan-query in the metadata of the templates, files named .yaml or .yml. A part that can't be asked, such as the hash of an icon, is named with the reason; without it, a count is a bound: ≤ or ≥.
-docs/tools.md says how each part is translated.`;
+docs/search.md says how each part is translated.`;
 
 /** Rows of a table that are printed together. */
 const ROWS_AT_A_TIME = 1_000;
