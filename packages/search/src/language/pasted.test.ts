@@ -132,6 +132,12 @@ describe('queries of other engines', () => {
     ['language:"de"', 'lang:"de"'],
     ['a intitle:shop', 'a title:shop'],
     ['gtag NEAR jquery', 'gtag near/200 jquery'],
+    ['page.domain:example.com', 'site:"example.com"'],
+    ['http.title:"Tea" OR a', 'title:"Tea" OR a'],
+    ['-http.html:gtag a', '-"gtag" a'],
+    ['title=="Tea"', 'title:"Tea"'],
+    [String.raw`gtag\(`, String.raw`re:"gtag\("`],
+    [String.raw`a AKIA[0-9A-Z]{16}`, String.raw`a re:"AKIA[0-9A-Z]{16}"`],
   ])('%s is read as texts, and a note offers %s', (query, meant) => {
     expect(offered(query)).toContain(meant);
   });
@@ -209,6 +215,10 @@ test.each([
   'domain:{',
   'cms:"a',
   'xlink:href',
+  'b:hover',
+  'c:/folder',
+  'title:a.*b',
+  'page.domain',
 ])('%s is a piece of source, which no field is offered for', (query) => {
   expect(codes(query).filter((code) => code === 'perhaps_field')).toEqual([]);
   expect(codes(`a ${query}`).filter((code) => code === 'perhaps_field')).toEqual([]);
