@@ -1,6 +1,8 @@
 /* Exports in a real Chromium: as files that the browser saves while they arrive, and what it says when they do not. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   crawl,
@@ -68,6 +70,20 @@ test.each(['CSV', 'NDJSON'])('an export as %s is the file that the API gives', a
   );
   expect(text.trim().split('\n')).toHaveLength(name === 'CSV' ? total + 1 : total);
   await page.getByRole('status').getByText(`Your browser saves ${total} domains`).waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('an export as XLSX is a workbook that is named after the query', async () => {
+  await using window = await opened();
+  const { page } = window;
+  const { total_count: total } = await served.client.query.search({ q: 'html', count_only: true });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^XLSX/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^sitegrep-domains-html-[\dT-]+\.xlsx$/);
+  const { sheets } = await readXlsx(await readFile(await download.path()));
+  expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([['domains', total + 1]]);
   expect(window.complaints).toEqual([]);
 });
 

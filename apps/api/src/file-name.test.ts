@@ -18,7 +18,11 @@ test.each([
   // ü is two bytes of UTF-8; a mark that reorders text is not a letter.
   [
     'bücher\u202e lesen',
-    `attachment; filename=sitegrep-domains-b-cher-lesen-2026-11-28T202512.csv; filename*=UTF-8''sitegrep-domains-b%C3%BCcher-lesen-2026-11-28T202512.csv`,
+    `attachment; filename=sitegrep-domains-bucher-lesen-2026-11-28T202512.csv; filename*=UTF-8''sitegrep-domains-b%C3%BCcher-lesen-2026-11-28T202512.csv`,
+  ],
+  [
+    '緑茶 tea',
+    `attachment; filename=sitegrep-domains-tea-2026-11-28T202512.csv; filename*=UTF-8''sitegrep-domains-%E7%B7%91%E8%8C%B6-tea-2026-11-28T202512.csv`,
   ],
   [`${'a'.repeat(59)} b`, `attachment; filename=sitegrep-domains-${'a'.repeat(59)}-2026-11-28T202512.csv`],
 ])('the search %j names its file', (about, header) => {

@@ -20,8 +20,9 @@ export function fileHeader({ of, about = '', ending }: NamedFile, at: Date = new
     const parts = ['sitegrep', of, ...(words === '' ? [] : [words]), time];
     return `${parts.join('-')}.${ending}`;
   };
-  // Clients that can't read the whole name get it without the characters that are not ASCII.
-  const fallback = name(words(about.replaceAll(/[^\p{ASCII}]/gu, ' ')));
+  // Clients that can't read the whole name, as curl, get it without accents and other characters that are not ASCII.
+  const plain = about.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const fallback = name(words(plain.replaceAll(/[^\p{ASCII}]/gu, ' ')));
   return create(name(words(about)), { fallback });
 }
 

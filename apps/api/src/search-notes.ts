@@ -55,7 +55,7 @@ async function partNotes(text: string, count: Count): Promise<readonly SearchNot
   for (const { from, to, query } of topParts(text).slice(0, MAX_PARTS)) {
     const found = await countOf(query, count);
     if (found === null) continue;
-    const message = `${text.slice(from, to)} alone: ${domains(found)}`;
+    const message = `${text.slice(from, to)} alone: ${found === 1 ? '1 domain' : `${found} domains`}`;
     notes.push(shownNote(placedIn(text, { code: 'part_alone', from, to, message, query: null }), found));
   }
   return notes;
@@ -68,13 +68,9 @@ async function domainNotes(text: string, count: Count): Promise<readonly SearchN
   const query = `site:${name}`;
   const found = await countOf(query, count);
   if (found === null || found === 0) return [];
-  const message = `${name} is in no source; ${query} is the domain itself: ${domains(found)}`;
+  const message = `${name} is in no source, but it is a domain of the index`;
   const span = { from: text.indexOf(name), to: text.indexOf(name) + name.length };
   return [shownNote(placedIn(text, { code: 'perhaps_field', ...span, message, query }), found)];
-}
-
-function domains(count: number): string {
-  return count === 1 ? '1 domain' : `${count} domains`;
 }
 
 function isQuery(text: string): boolean {
