@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { facetsOf, facetTable } from './facet-tables.ts';
+import { facetInWords, facetsOf, facetTable } from './facet-tables.ts';
 
 test('facets are named with their technology or group', () => {
   expect(facetsOf(['technology', 'version:Google Analytics: 4', 'capture:2', 'capture:name'], {})).toEqual([
@@ -11,6 +11,17 @@ test('facets are named with their technology or group', () => {
   expect(facetsOf(['tld'], { limit: 5, offset: 10, min: 2 })).toEqual([
     { field: 'tld', limit: 5, offset: 10, min: 2 },
   ]);
+});
+
+test.each([
+  ['facets[0].limit is 0; give', '--top is 0; give'],
+  ['facets[1].offset is 10000; give', '--facet-offset is 10000; give'],
+  ['facets[0].min is 0; give', '--facet-min is 0; give'],
+  ['facets[0].of is missing; name', '--facet is missing; name'],
+  ['facets[1] is given twice', '--facet is given twice'],
+  ['q is not a query', 'q is not a query'],
+])('the fault %j is said in the words of the command line', (details, expected) => {
+  expect(facetInWords(details)).toBe(expected);
 });
 
 test('counts are a table with bars, and what is not shown is said', () => {

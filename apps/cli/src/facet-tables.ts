@@ -15,6 +15,21 @@ export function facetsOf(written: readonly string[], wish: FacetWish): readonly 
   return written.map((one) => ({ ...facetInputOf(one), ...wish }));
 }
 
+/** Options that set the members of facets. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  limit: '--top',
+  offset: '--facet-offset',
+  min: '--facet-min',
+};
+
+/** Says a fault that the API found in facets in the words of the command line. */
+export function facetInWords(details: string): string {
+  return details.replace(
+    /^facets\[\d+\](?:\.(\w+))?/,
+    (_whole, member?: string) => OPTIONS[member ?? ''] ?? '--facet',
+  );
+}
+
 /** A value of a facet as people read it. */
 function shownFacetValue(field: string, value: string): string {
   switch (field) {

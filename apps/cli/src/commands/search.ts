@@ -15,7 +15,7 @@ import { furtherFields } from '@sitegrep/api/export-format';
 import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
 import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { facetsOf, facetTable, type FacetWish } from '../facet-tables.ts';
+import { facetInWords, facetsOf, facetTable, type FacetWish } from '../facet-tables.ts';
 import { fieldNamed, orderRule } from '../field-names.ts';
 import { formatMissing, withFormatOfFile } from '../file-format.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
@@ -140,7 +140,7 @@ async function search(words: readonly string[], options: Options): Promise<numbe
   // Facets count everything unless something is named.
   const query = written.query ?? (options.facet.length > 0 ? {} : null);
   const inWords = (details: string): string =>
-    inWordsOf(options.extract, written.inWords(details)).replace(/^facets\[\d+\](?:\.\w+)?/, '--facet');
+    facetInWords(inWordsOf(options.extract, written.inWords(details)));
   if (query === null) {
     throw new CommandFailed(
       `name what to find: "${commandName()} search wp-content/plugins", or give --term or --domains; "${commandName()} search 'rank:>=0'" finds all.`,
