@@ -296,7 +296,7 @@ async function expectedResults(): Promise<Readonly<Record<string, readonly unkno
       { field: 'country', limit: 1 },
       { field: 'language' },
       { field: 'content_language' },
-      { field: 'technology' },
+      { field: 'tech' },
     ],
   });
   const [countries, languages, contentLanguages, technologies] = Object(counted).facets.map(countsIn);

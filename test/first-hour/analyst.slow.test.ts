@@ -34,10 +34,10 @@ test.each(['beside-up', 'alone'])('an analyst, %s', { timeout: 600_000 }, async 
 
 /** Searches whose answers a server and the command by itself make in the same way. */
 async function searchFurther(person: Person): Promise<void> {
-  await person.run('sitegrep search .example --fields domain,title,emails --limit 2');
+  await person.run('sitegrep search .example --fields domain,title,email --limit 2');
   await person.run('sitegrep search .example --json --limit 2 > found.ndjson; wc -l < found.ndjson');
   await person.run(
-    'sitegrep search wp-content --format csv --fields domain,emails > found.csv; cat found.csv',
+    'sitegrep search wp-content --format csv --fields domain,email > found.csv; cat found.csv',
     {
       isData: true,
     },

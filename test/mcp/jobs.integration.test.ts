@@ -26,7 +26,7 @@ describe.each(TRANSPORTS)('over $over, in the form $mode', (transport) => {
   afterAll(() => client.close());
 
   test('facts of a list', async () => {
-    const fields = ['title', 'country', 'emails'];
+    const fields = ['title', 'country', 'email'];
     const { ours, lines } = await told(client, 'lookup', { domains: CUSTOMERS, fields });
     expect(ours).toMatch(/^2 of 4 entries are stored\. {0,2}\n/);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -35,13 +35,13 @@ describe.each(TRANSPORTS)('over $over, in the form $mode', (transport) => {
         domain: 'bakery-lyon.example',
         title: 'Boulangerie Étoile – pain au levain à Lyon',
         country: 'FR',
-        emails: ['contact@bakery-lyon.example'],
+        email: ['contact@bakery-lyon.example'],
       },
       {
         input: CUSTOMERS[1],
         domain: 'knitting-circle.example',
         title: 'Knitting Circle – wool & patterns',
-        emails: ['orders@knitting-circle.example', 'trade@knitting-circle.example'],
+        email: ['orders@knitting-circle.example', 'trade@knitting-circle.example'],
       },
       { input: CUSTOMERS[2], domain: 'not-crawled.example', stored: false },
       { input: CUSTOMERS[3], error: 'not a domain or http(s) URL' },

@@ -191,7 +191,7 @@ test(
       open('renderer');
       expect((await ended(client, rendered.id)).outcomes).toEqual({ indexed: 1 });
       expect(await totalOf(client, `in:rendered ${JSON.stringify(shownBy(shellName(7)))}`)).toBe(1);
-      expect(await client.domains.get(shellName(7))).toMatchObject({ emails: [`hello@${shellName(7)}`] });
+      expect(await client.domains.get(shellName(7))).toMatchObject({ email: [`hello@${shellName(7)}`] });
     } finally {
       for (const { child } of started) child.kill('SIGTERM');
       await Promise.all(started.map((one) => one.ended));

@@ -20,7 +20,7 @@ test.each([
   ['country', 'bosnia and herzegovina', 'BA'],
   ['language', 'German', 'de'],
   ['content_language', 'norwegian bokmal', 'nb'],
-  ['technologies', 'wordpress', 'WordPress'],
+  ['tech', 'wordpress', 'WordPress'],
   ['category', 'cms', 'content.cms'],
   ['category', 'content.cms', 'content.cms'],
   ['category', 'JavaScript libraries', 'web_development.javascript_libraries'],
@@ -34,9 +34,9 @@ test.each([
 });
 
 test.each([
-  ['technologies', 'press', /WordPress/],
-  ['technologies', 'tag manager', /Google Tag Manager/],
-  ['technologies', 'wordpres', /^the nearest are WordPress, /],
+  ['tech', 'press', /WordPress/],
+  ['tech', 'tag manager', /Google Tag Manager/],
+  ['tech', 'wordpres', /^the nearest are WordPress, /],
   ['category', 'js', /^the nearest are [a-z_]+\.[a-z_]+, [a-z_]+\.[a-z_]+, [a-z_]+\.[a-z_]+$/],
   ['category', 'Vue.js', /^the nearest are [a-z_]+\.[a-z_]+, /],
   // Three categories, each of which has three spellings.

@@ -40,7 +40,7 @@ export const KNOWN_VALUES: KnownValues = {
   language: languages,
   content_language: languages,
   /** Read with the first condition that names one: that takes some milliseconds. */
-  get technologies() {
+  get tech() {
     technologies ??= { values: byLowerCase(technologyNames()) };
     return technologies;
   },

@@ -43,9 +43,9 @@ describe('a line as uncover prints it', () => {
       country: null,
       language: null,
       content_language: null,
-      emails: [],
+      email: [],
       social_graph_urls: [],
-      technologies: {},
+      tech: {},
     };
     expect(uncoverLine(domain)).toBe(
       '{"timestamp":0,"source":"sitegrep","ip":"","port":0,"host":"shop.example","url":""}\n',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { facetInWords, facetsOf, facetTable } from './facet-tables.ts';
 
 test('facets are named with their technology or group', () => {
-  expect(facetsOf(['technology', 'version:Google Analytics: 4', 'capture:2', 'capture:name'], {})).toEqual([
-    { field: 'technology' },
+  expect(facetsOf(['tech', 'version:Google Analytics: 4', 'capture:2', 'capture:name'], {})).toEqual([
+    { field: 'tech' },
     { field: 'version', of: 'Google Analytics: 4' },
     { field: 'capture', group: 2 },
     { field: 'capture', group: 'name' },

@@ -13,7 +13,7 @@ const COLUMNS: {
   readonly [L in Level]: { readonly alone: readonly string[]; readonly besideValues: readonly string[] };
 } = {
   domain: {
-    alone: ['domain', 'rank', 'title', 'technologies'],
+    alone: ['domain', 'rank', 'title', 'tech'],
     besideValues: ['domain', 'rank'],
   },
   page: { alone: ['url', 'rank', 'title'], besideValues: ['url'] },

@@ -335,7 +335,7 @@ describe('search', () => {
     [[], 'name what to find: '],
     [['a', 'country:Germny'], 'the nearest are DE (Germany), '],
     [['a', '--fields', 'domain,titel'], 'titel is not a field here; give some of domain,title,'],
-    [['a', '--pages', '--fields', 'emails'], 'emails is not a field here; give some of domain,url,title,'],
+    [['a', '--pages', '--fields', 'email'], 'email is not a field here; give some of domain,url,title,'],
     [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],
     [['a', '--format', 'csv', '--json'], 'give one of them'],

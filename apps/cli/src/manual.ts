@@ -144,11 +144,11 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
         'Show the first heading and the actions of all forms of each match',
       ],
       [
-        "sitegrep search --term 'gtag(' --fields domain,title,emails --format xlsx --out found.xlsx",
+        "sitegrep search --term 'gtag(' --fields domain,title,email --format xlsx --out found.xlsx",
         'Write every match to a workbook of Excel',
       ],
       [
-        'sitegrep search category:cms --facet technology --facet country --top 5',
+        'sitegrep search category:cms --facet tech --facet country --top 5',
         'Count what matches, by technology and by country',
       ],
     ],
@@ -220,7 +220,7 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     examples: [
       ['sitegrep lookup domains.txt', 'Show what is known of the domains of a list'],
       [
-        'sitegrep lookup domains.txt --fields domain,title,emails,phone_numbers --format csv --out known.csv',
+        'sitegrep lookup domains.txt --fields domain,title,email,phone_numbers --format csv --out known.csv',
         'Write facts of every domain of a list to a file',
       ],
       [

@@ -221,7 +221,7 @@ export const TEXT = {
     further: (count: number) => `and ${count} more`,
   },
   facetNames: {
-    technology: 'Technology',
+    tech: 'Technology',
     category: 'Category',
     plugin: 'Plugin',
     theme: 'Theme',
@@ -229,7 +229,7 @@ export const TEXT = {
     lang: 'Language',
     tld: 'Ending',
     rank: 'Rank',
-    month: 'Last visit',
+    visited: 'Last visit',
     kind: 'Kind',
   },
 } as const;

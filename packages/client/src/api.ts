@@ -209,15 +209,15 @@ export interface DomainDetails {
   /** Language that was detected in the text of the site, ISO 639-1. */
   content_language: string | null;
   /** E-mail addresses, those of the home page first. */
-  emails: string[];
+  email: string[];
   /** Profiles in social networks, those of the home page first. */
   social_graph_urls: string[];
   /** Group → category → sorted names. */
-  technologies: { [name: string]: { [name: string]: string[] } };
+  tech: { [name: string]: { [name: string]: string[] } };
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-  plugins: string[];
+  plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-  themes: string[];
+  theme: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers: {
     number: string;
@@ -549,15 +549,15 @@ export interface DomainRecord {
   /** Language that was detected in the text of the site, ISO 639-1. */
   content_language: string | null;
   /** E-mail addresses, those of the home page first. */
-  emails: string[];
+  email: string[];
   /** Profiles in social networks, those of the home page first. */
   social_graph_urls: string[];
   /** Group → category → sorted names. */
-  technologies: { [name: string]: { [name: string]: string[] } };
+  tech: { [name: string]: { [name: string]: string[] } };
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-  plugins: string[];
+  plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-  themes: string[];
+  theme: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers: {
     number: string;
@@ -694,7 +694,7 @@ export interface DomainTechnology {
   versions: string[];
   /** Confidence in percent, the highest of its pages. */
   confidence: number;
-  /** Paths of its categories, such as content.cms, as in `technologies` of a domain. */
+  /** Paths of its categories, such as content.cms, as in `tech` of a domain. */
   categories: string[];
   /** Number of pages on which it was found. */
   pages_count: number;
@@ -750,7 +750,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of technology, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, month, generator, charset, kind, version, plugin_version, theme_version, rank, capture. */
+  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, version, plugin_version, theme_version, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -766,7 +766,7 @@ export interface Facet {
 
 export interface FacetAnswer {
   field:
-    | 'technology'
+    | 'tech'
     | 'category'
     | 'plugin'
     | 'theme'
@@ -776,7 +776,7 @@ export interface FacetAnswer {
     | 'lang'
     | 'tld'
     | 'registrable_domain'
-    | 'month'
+    | 'visited'
     | 'generator'
     | 'charset'
     | 'kind'
@@ -816,11 +816,11 @@ export type FilterCondition = readonly [
     | 'country'
     | 'language'
     | 'content_language'
-    | 'technologies'
-    | 'plugins'
-    | 'themes'
-    | 'emails'
-    | 'email_domains'
+    | 'tech'
+    | 'plugin'
+    | 'theme'
+    | 'email'
+    | 'email_domain'
     | 'has'
     | 'kind'
   ),
@@ -866,15 +866,15 @@ export interface FoundDomain {
   /** Language that was detected in the text of the site, ISO 639-1. */
   content_language: string | null;
   /** E-mail addresses, those of the home page first. */
-  emails: string[];
+  email: string[];
   /** Profiles in social networks, those of the home page first. */
   social_graph_urls: string[];
   /** Group → category → sorted names. */
-  technologies: { [name: string]: { [name: string]: string[] } };
+  tech: { [name: string]: { [name: string]: string[] } };
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-  plugins?: string[];
+  plugin?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-  themes?: string[];
+  theme?: string[];
   /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
   phone_numbers?: {
     number: string;
@@ -1324,15 +1324,15 @@ export interface LookedUpDomain {
     /** Language that was detected in the text of the site, ISO 639-1. */
     content_language: string | null;
     /** E-mail addresses, those of the home page first. */
-    emails: string[];
+    email: string[];
     /** Profiles in social networks, those of the home page first. */
     social_graph_urls: string[];
     /** Group → category → sorted names. */
-    technologies: { [name: string]: { [name: string]: string[] } };
+    tech: { [name: string]: { [name: string]: string[] } };
     /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-    plugins?: string[];
+    plugin?: string[];
     /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
-    themes?: string[];
+    theme?: string[];
     /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
     phone_numbers?: {
       number: string;
@@ -1488,8 +1488,8 @@ export interface LookupRequest {
   /** Further fields of each item, out of those that the record of a domain has. */
   readonly fields?:
     | readonly (
-        | 'plugins'
-        | 'themes'
+        | 'plugin'
+        | 'theme'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1657,8 +1657,8 @@ export interface SearchExportRequest {
   /** Further fields of each item of level domain, out of those that the record of a domain has. */
   readonly fields?:
     | readonly (
-        | 'plugins'
-        | 'themes'
+        | 'plugin'
+        | 'theme'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1715,8 +1715,8 @@ export interface SearchRequest {
   /** Further fields of each item of level domain, out of those that the record of a domain has. */
   readonly fields?:
     | readonly (
-        | 'plugins'
-        | 'themes'
+        | 'plugin'
+        | 'theme'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1745,7 +1745,7 @@ export interface SearchRequest {
     | undefined;
   /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
   readonly extract?: readonly Extraction[] | undefined;
-  /** Properties that the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by the last visit, capture by the texts that a group of a pattern has in the pages that match. */
+  /** Properties that the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, visited by month, capture by the texts that a group of a pattern has in the pages that match. */
   readonly facets?: readonly Facet[] | undefined;
   /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
   readonly count_only?: boolean | undefined;

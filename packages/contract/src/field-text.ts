@@ -39,7 +39,7 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: AnswerValues[Kind]) => stri
 };
 
 /** Names of technologies, each once, in order. */
-export function technologyNames(groups: DomainRecord['technologies']): readonly string[] {
+export function technologyNames(groups: DomainRecord['tech']): readonly string[] {
   const names = Object.values(groups).flatMap((categories) => Object.values(categories).flat());
   return [...new Set(names)].toSorted();
 }

@@ -213,7 +213,7 @@ export const DomainTechnology = Type.Object(
       description: 'Confidence in percent, the highest of its pages.',
     }),
     categories: Type.Array(Type.String(), {
-      description: 'Paths of its categories, such as content.cms, as in `technologies` of a domain.',
+      description: 'Paths of its categories, such as content.cms, as in `tech` of a domain.',
     }),
     pages_count: Type.Integer({ minimum: 1, description: 'Number of pages on which it was found.' }),
     pages: Type.Array(Type.String(), {

@@ -181,7 +181,7 @@ const FACET_PART = {
 /** A facet, whose members package search checks: its errors are more exact than those of a schema. */
 export const Facet = Type.Object(
   {
-    field: Type.String({ description: `One of ${FACET_FIELDS.join(', ')}.`, examples: ['technology'] }),
+    field: Type.String({ description: `One of ${FACET_FIELDS.join(', ')}.`, examples: ['tech'] }),
     limit: Type.Optional(Type.Number(FACET_PART.limit)),
     offset: Type.Optional(Type.Number(FACET_PART.offset)),
     min: Type.Optional(Type.Number(FACET_PART.min)),
@@ -206,9 +206,9 @@ const facets = Type.Optional(
   Type.Array(Facet, {
     description:
       `Properties that the domains that match are counted by, at most ${maxFacets}. Facets count domains at both levels: with level page, ` +
-      'those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, month by ' +
-      'the last visit, capture by the texts that a group of a pattern has in the pages that match.',
-    examples: [[{ field: 'technology' }, { field: 'version', of: 'WooCommerce', limit: 5 }]],
+      'those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, visited by ' +
+      'month, capture by the texts that a group of a pattern has in the pages that match.',
+    examples: [[{ field: 'tech' }, { field: 'version', of: 'WooCommerce', limit: 5 }]],
   }),
 );
 
@@ -390,7 +390,7 @@ export const SearchExportRequest = Type.Object(
         description:
           'Columns of format csv, parquet or xlsx: exactly these fields of a domain, or of a page, and these names of values, in this order. If ' +
           'absent, there are all fields of an item, its values and, in CSV, its offset_token.',
-        examples: [['domain', 'title', 'emails']],
+        examples: [['domain', 'title', 'email']],
       }),
     ),
     bom: HtmlExportRequest.properties.bom,

@@ -32,7 +32,7 @@ const PROMPTS: readonly Prompt[] = [
     arguments: [{ name: 'host', description: 'Host of the service, such as consent.cookiebot.com.' }],
     scope: 'search',
     ask: (given) =>
-      `Which websites load scripts from this host? Call count and facets (country, rank, technology) with the query ` +
+      `Which websites load scripts from this host? Call count and facets (country, rank, tech) with the query ` +
       `script:${literal(given.get('host'))}, then search for the ten with the highest rank (order_by ["rank,desc"]). ` +
       'Report the total, the division, and the ten with what matched, each cited by its URL.',
   },

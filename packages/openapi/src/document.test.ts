@@ -58,7 +58,7 @@ test.each([
     'domain_rank',
     'technologies',
   ],
-  ['QueryTree/properties/filter', 'Filter', 'country', 'rank', 'technologies'],
+  ['QueryTree/properties/filter', 'Filter', 'country', 'rank', 'tech'],
 ])('the filters of %s have a type', (member, type, country, rank, tech) => {
   const filters = at(`/components/schemas/${member}`);
   expect(JSON.stringify(filters)).toContain(`"$ref":"#/components/schemas/${type}"`);

@@ -38,7 +38,7 @@ export const ALL_VALUES: FacetPart = { limit: Infinity, offset: 0, min: 1 };
 
 /** Kinds of labels that are facets by their own name. */
 const LABEL_FACETS = [
-  'technology',
+  'tech',
   'category',
   'plugin',
   'theme',
@@ -48,7 +48,7 @@ const LABEL_FACETS = [
   'lang',
   'tld',
   'registrable_domain',
-  'month',
+  'visited',
   'generator',
   'charset',
   'kind',
@@ -56,15 +56,15 @@ const LABEL_FACETS = [
 
 /** Facets of versions, each with the field that has them. */
 const VERSION_FACETS = {
-  version: 'technologies',
-  plugin_version: 'plugins',
-  theme_version: 'themes',
+  version: 'tech',
+  plugin_version: 'plugin',
+  theme_version: 'theme',
 } as const satisfies Readonly<Record<string, VersionedField>>;
 /** Owners of the versions of each field, in a word. */
 const OWNERS: Readonly<Record<VersionedField, string>> = {
-  technologies: 'technology',
-  plugins: 'plugin',
-  themes: 'theme',
+  tech: 'technology',
+  plugin: 'plugin',
+  theme: 'theme',
 };
 type VersionLabel = (typeof VERSION_LABELS)[VersionedField];
 
@@ -175,7 +175,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     }
     case 'capture':
       return parseCapture(group ?? 1, part, `${path}.group`, where);
-    case 'technology':
+    case 'tech':
     case 'category':
     case 'plugin':
     case 'theme':
@@ -185,7 +185,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'lang':
     case 'tld':
     case 'registrable_domain':
-    case 'month':
+    case 'visited':
     case 'generator':
     case 'charset':
     case 'kind':

@@ -2,11 +2,11 @@ import { HAS, isOrderField, STAND_INS, type Label, type OrderField } from '@site
 
 /** Fields of conditions that are fulfilled by a label of the domain, each with the kinds of labels that it looks at. */
 export const LABEL_FIELDS = {
-  technologies: ['technology', 'category'],
-  plugins: ['plugin'],
-  themes: ['theme'],
-  emails: ['email'],
-  email_domains: ['email_domain'],
+  tech: ['tech', 'category'],
+  plugin: ['plugin'],
+  theme: ['theme'],
+  email: ['email'],
+  email_domain: ['email_domain'],
   has: ['has'],
   kind: ['kind'],
 } as const satisfies Readonly<Record<string, readonly Label[]>>;
@@ -14,9 +14,9 @@ export type LabelField = keyof typeof LABEL_FIELDS;
 
 /** Kinds of labels of the versions of a value, for each field whose values have versions. */
 export const VERSION_LABELS = {
-  technologies: 'technology_version',
-  plugins: 'plugin_version',
-  themes: 'theme_version',
+  tech: 'tech_version',
+  plugin: 'plugin_version',
+  theme: 'theme_version',
 } as const satisfies { readonly [Field in LabelField]?: Label };
 export type VersionedField = keyof typeof VERSION_LABELS;
 
@@ -42,5 +42,5 @@ export function isVersionedField(field: FilterField): field is VersionedField {
 
 /** A value as labels have it: those of open sets are stored in lower case. */
 export function labelOf(field: LabelField, value: string): string {
-  return field === 'technologies' || field === 'has' || field === 'kind' ? value : value.toLowerCase();
+  return field === 'tech' || field === 'has' || field === 'kind' ? value : value.toLowerCase();
 }

@@ -63,7 +63,7 @@ describe('filters', () => {
       negated: true,
     });
     expect(parsed(['visited', '<', '1970-01-02 00:00:01 +00:00'])).toMatchObject({ value: 86_401 });
-    expect(parsed(['technologies', 'in', ['jQuery', 'a.b']])).toMatchObject({ values: ['a.b', 'jQuery'] });
+    expect(parsed(['tech', 'in', ['jQuery', 'a.b']])).toMatchObject({ values: ['a.b', 'jQuery'] });
   });
 
   test('have eight conditions at most, in eight lists within each other', () => {
@@ -100,8 +100,8 @@ describe('filters', () => {
       `filters[0][0] | is "domian", which is not a field that can be filtered by | did you mean domain? If not, use one of ${FILTER_FIELDS.join(', ')}`,
     ],
     [
-      ['technologies', 'like', '%'],
-      'filters[1] | is "like", which is not an operator of technologies | use one of =, <>, in, not_in, version',
+      ['tech', 'like', '%'],
+      'filters[1] | is "like", which is not an operator of tech | use one of =, <>, in, not_in, version',
     ],
     [
       ['rank', 'like', '%'],
@@ -128,8 +128,8 @@ describe('filters', () => {
     ],
     [['domain', 'regex', 'a'.repeat(1_001)], 'filters[2] | has 1001 characters | give at most 1000'],
     [
-      ['technologies', 'regex', 'jQ'],
-      'filters[1] | is "regex", which is not an operator of technologies | use one of =, <>, in, not_in, version',
+      ['tech', 'regex', 'jQ'],
+      'filters[1] | is "regex", which is not an operator of tech | use one of =, <>, in, not_in, version',
     ],
     [['domain', 'in', 'a.test'], 'filters[2] | is not a list | give a list of values'],
     [['domain', 'in', []], 'filters[2] | is empty | give at least one value'],
@@ -178,7 +178,7 @@ test('domains are read as they are written, and times in each usual form', () =>
 describe('values of a closed set', () => {
   const set = (...values: string[]) => Map.groupBy(values, (value) => value.toLowerCase());
   const known = {
-    technologies: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms', 'Timeago', 'timeago') },
+    tech: { values: set('WordPress', 'WooCommerce', 'jQuery', 'content.cms', 'Timeago', 'timeago') },
     country: {
       values: set('DE', 'AT', 'CH'),
       words: otherWords([
@@ -194,10 +194,10 @@ describe('values of a closed set', () => {
   };
 
   test('are taken in any case', () => {
-    expect(read(['technologies', 'in', ['wordpress', 'Content.CMS', 'jQuery']])).toMatchObject({
+    expect(read(['tech', 'in', ['wordpress', 'Content.CMS', 'jQuery']])).toMatchObject({
       value: { values: ['WordPress', 'content.cms', 'jQuery'] },
     });
-    expect(read(['technologies', '=', 'TimeAgo'])).toMatchObject({
+    expect(read(['tech', '=', 'TimeAgo'])).toMatchObject({
       value: { values: ['Timeago', 'timeago'] },
     });
     expect(read(['country', '<>', 'de'])).toMatchObject({ value: { values: ['DE'] } });
@@ -212,7 +212,7 @@ describe('values of a closed set', () => {
 
   test.each([
     [
-      ['technologies', 'in', ['jQuery', 'WordPres']],
+      ['tech', 'in', ['jQuery', 'WordPres']],
       'filters[2][1] | is "WordPres", which is not a known value | the nearest are WordPress, jQuery, WooCommerce',
     ],
     [

@@ -174,9 +174,9 @@ function checkedPattern(condition: Parsed<Condition>, path: string): Parsed<Cond
 
 /** How a condition on the versions of each field is written. */
 const VERSIONED: Readonly<Record<VersionedField, string>> = {
-  technologies: 'a technology and versions: WooCommerce@<8.9',
-  plugins: 'a plugin and versions: contact-form-7@<5.3.2',
-  themes: 'a theme and versions: astra@<4',
+  tech: 'a technology and versions: WooCommerce@<8.9',
+  plugin: 'a plugin and versions: contact-form-7@<5.3.2',
+  theme: 'a theme and versions: astra@<4',
 };
 
 /** Reads what has versions, `@` and a range of them. */

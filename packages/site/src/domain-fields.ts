@@ -170,7 +170,7 @@ export const DOMAIN_FIELDS = {
     description: 'Language that was detected in the text of the site, ISO 639-1.',
     example: 'en',
   },
-  emails: {
+  email: {
     kind: 'texts',
     from: 'emails',
     shown: 'everywhere',
@@ -186,7 +186,7 @@ export const DOMAIN_FIELDS = {
     description: 'Profiles in social networks, those of the home page first.',
     example: ['https://www.instagram.com/teaandkettles'],
   },
-  technologies: {
+  tech: {
     kind: 'technologies',
     from: 'technologies',
     shown: 'everywhere',
@@ -194,7 +194,7 @@ export const DOMAIN_FIELDS = {
     description: 'Group → category → sorted names.',
     example: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
   },
-  plugins: {
+  plugin: {
     kind: 'texts',
     from: 'plugins',
     shown: 'alone',
@@ -203,7 +203,7 @@ export const DOMAIN_FIELDS = {
       'Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order.',
     example: ['contact-form-7@5.9.8', 'woocommerce'],
   },
-  themes: {
+  theme: {
     kind: 'texts',
     from: 'themes',
     shown: 'alone',

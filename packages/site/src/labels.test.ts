@@ -59,9 +59,9 @@ test('labels are what is known of the site and of any of its pages, each once', 
     ),
   );
   expect(labels).toEqual({
-    technology: ['WordPress'],
+    tech: ['WordPress'],
     category: ['content.cms', 'content.blogs'],
-    technology_version: [versionLabel('WordPress', '6.1'), versionLabel('WordPress', '6.2')],
+    tech_version: [versionLabel('WordPress', '6.1'), versionLabel('WordPress', '6.2')],
     plugin: ['form', 'shop'],
     plugin_version: [versionLabel('form', '5.3')],
     theme: ['look'],
@@ -72,7 +72,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
     lang: ['en'],
     tld: ['uk'],
     registrable_domain: ['example.co.uk'],
-    month: ['2026-02'],
+    visited: ['2026-02'],
     generator: ['WordPress 6.1'],
     charset: ['utf-8', 'windows-1252'],
     email: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
@@ -87,7 +87,7 @@ test('a sign of a category puts no site into it by itself', () => {
     labelsOf(documentOf('a.example', { technologies: { sales: { ecommerce } } }));
   expect(categories('Cart Functionality')).toMatchObject({
     category: [],
-    technology: ['Cart Functionality'],
+    tech: ['Cart Functionality'],
   });
   expect(categories('Cart Functionality', 'Shopify').category).toEqual(['sales.ecommerce']);
 });
@@ -96,5 +96,5 @@ test('labels are well-formed and short, and an address has no top-level domain',
   const labels = labelsOf(documentOf('127.0.0.1', {}, { generator: `\ud800${'x'.repeat(2_000)}` }));
   expect(labels.tld).toEqual([]);
   expect(labels.generator).toEqual([`\ufffd${'x'.repeat(999)}`]);
-  expect(labels.month).toEqual([]);
+  expect(labels.visited).toEqual([]);
 });

@@ -9,22 +9,22 @@ import { versionsOf } from './technology-versions.ts';
  * Kinds of labels. A label is a short text that holds for a document: conditions look documents up by it, and facets count
  * them by it. Storages keep for each label the list of its documents.
  *
- * - `technology`: name of a detected technology; `category`: its `group.category`, if it is not a mere sign of it
- * - `technology_version`: the name, a NUL and a version of it from the most reliable source of a page (`versionLabel`)
+ * - `tech`: name of a detected technology; `category`: its `group.category`, if it is not a mere sign of it
+ * - `tech_version`: the name, a NUL and a version of it from the most reliable source of a page (`versionLabel`)
  * - `plugin`, `theme`: slugs of WordPress; `plugin_version`, `theme_version`: the slug, a NUL and a version of it
  * - `country`, `language`, `content_language`: codes, as the fields of that name have them
  * - `lang`: both languages, as the condition `lang:` takes either
  * - `tld`: the last part of the name, none of an IP address; `registrable_domain`
- * - `month`: the month of the last visit, UTC, as `2026-03`
+ * - `visited`: the month of the last visit, UTC, as `2026-03`
  * - `generator`, `charset`: what any page states, or was decoded from
  * - `email`; `email_domain`: the part after its @
  * - `has`: which of `HAS` the site has any of
  * - `kind`: the kind of stand-in that the home page is
  */
 export const LABELS = [
-  'technology',
+  'tech',
   'category',
-  'technology_version',
+  'tech_version',
   'plugin',
   'plugin_version',
   'theme',
@@ -35,7 +35,7 @@ export const LABELS = [
   'lang',
   'tld',
   'registrable_domain',
-  'month',
+  'visited',
   'generator',
   'charset',
   'email',
@@ -72,13 +72,13 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
   const { technologies, emails, lastVisited } = facts;
   const groups = Object.entries(technologies);
   const labels: Labels = {
-    technology: groups.flatMap(([, categories]) => Object.values(categories).flat()),
+    tech: groups.flatMap(([, categories]) => Object.values(categories).flat()),
     category: groups.flatMap(([group, categories]) =>
       Object.entries(categories).flatMap(([category, names]) =>
         names.every((name) => SIGNS.has(name)) ? [] : [`${group}.${category}`],
       ),
     ),
-    technology_version: pages.flatMap((page) =>
+    tech_version: pages.flatMap((page) =>
       page.facts.technologies.flatMap((technology) =>
         versionsOf(technology).map((version) => versionLabel(technology.name, version)),
       ),
@@ -93,7 +93,7 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
     lang: [...known(facts.languageCode), ...known(facts.contentLanguageCode)],
     tld: isIP(domain) === 0 ? known(domain.split('.').at(-1) ?? null) : [],
     registrable_domain: [registrableDomain(domain)],
-    month: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],
+    visited: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],
     generator: pages.flatMap((page) => known(page.facts.generator)),
     charset: pages.map(({ charset }) => charset),
     email: emails,

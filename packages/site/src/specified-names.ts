@@ -9,7 +9,12 @@ const SPECIFIED = {
   country: 'country_iso_code',
   language: 'language_code',
   content_language: 'content_language_code',
-} as const satisfies { readonly [Field in DomainField]?: string };
+  email: 'emails',
+  tech: 'technologies',
+  plugin: 'plugins',
+  theme: 'themes',
+  email_domain: 'email_domains',
+} as const satisfies { readonly [Field in DomainField | 'email_domain']?: string };
 
 export type SpecifiedName<Field extends string> = Field extends keyof typeof SPECIFIED
   ? (typeof SPECIFIED)[Field]

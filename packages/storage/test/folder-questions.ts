@@ -85,13 +85,13 @@ export function drawQuestions(model: Model, count: number): readonly Question[] 
 }
 
 const FACETS: readonly Facet[] = [
-  ...(['technology', 'country', 'registrable_domain', 'month', 'charset'] as const).map((label): Facet => ({
+  ...(['tech', 'country', 'registrable_domain', 'visited', 'charset'] as const).map((label): Facet => ({
     kind: 'label',
     label,
     ...ALL_VALUES,
     limit: 20,
   })),
-  { kind: 'versions', label: 'technology_version', of: 'jQuery', ...ALL_VALUES },
+  { kind: 'versions', label: 'tech_version', of: 'jQuery', ...ALL_VALUES },
   { kind: 'ranks', ...ALL_VALUES },
 ];
 
@@ -112,7 +112,7 @@ function questionsOfLabels(known: readonly Known[]): readonly Question[] {
   const having = known.filter(({ document }) =>
     document.facts.emails.some((email) => values.includes(email)),
   );
-  const condition = { kind: 'any_of', field: 'emails', values, negated: false } as const;
+  const condition = { kind: 'any_of', field: 'email', values, negated: false } as const;
   const where: Query['where'] = { kind: 'condition', condition };
   const byLabel: Question = {
     name: 'documents with addresses',

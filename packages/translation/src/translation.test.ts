@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Engine, ENGINES } from './engines.ts';
 import { translate, type Translation } from './translation.ts';
 
-const KNOWN: KnownValues = { technologies: { values: new Map([['wordpress', ['WordPress']]]) } };
+const KNOWN: KnownValues = { tech: { values: new Map([['wordpress', ['WordPress']]]) } };
 
 function faultOf(query: string): string | null {
   const read = readQuery(query, KNOWN);

@@ -7,7 +7,7 @@ const INDEX = 'bench-facets';
 /** Documents of one bulk request. */
 const BATCH = 1_000;
 const COUNTED = [
-  'technology',
+  'tech',
   'category',
   'country',
   'language',
@@ -15,7 +15,7 @@ const COUNTED = [
   'tld',
   'registrable_domain',
   'generator',
-  'month',
+  'visited',
 ] as const;
 
 /**

@@ -18,7 +18,7 @@ const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 const ROUNDS = 20;
 /** Ten facets, those with the most values among them. */
 const FACETS: readonly FacetInput[] = [
-  'technology',
+  'tech',
   'category',
   'country',
   'language',
@@ -27,7 +27,7 @@ const FACETS: readonly FacetInput[] = [
   'registrable_domain',
   'rank',
   'generator',
-  'month',
+  'visited',
 ].map((field) => ({ field }));
 const TERMS = ['jquery', 'wp-content', 'bootstrap', 'shopify', 'hotjar', 'drupal', 'typo3', 'matomo'];
 /** Each is asked for once: what was found is remembered. */

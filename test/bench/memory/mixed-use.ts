@@ -16,7 +16,7 @@ const SELECTORS = [
   { as: 'action', select: 'form', attribute: 'action', all: true },
   { as: 'links', select: 'nav a[href]', attribute: 'href', all: true },
 ];
-const FACETS = ['technology', 'category', 'country', 'language', 'tld', 'generator', 'month'];
+const FACETS = ['tech', 'category', 'country', 'language', 'tld', 'generator', 'visited'];
 const WORDS = ['shop', 'hotel', 'recipes', 'privacy policy', 'football news', 'weather', 'university'];
 
 function post(server: RunningServer, path: string, body: object): Promise<Response> {
@@ -166,7 +166,7 @@ export const MIXED_USE: readonly Use[] = [
           [
             { name: 'count', arguments: { q: 'tech:WordPress' } },
             { name: 'search', arguments: { q: 'jquery', fields: ['domain', 'title'] } },
-            { name: 'facets', arguments: { facets: [{ field: 'technology', limit: 20 }] } },
+            { name: 'facets', arguments: { facets: [{ field: 'tech', limit: 20 }] } },
           ],
           number,
         ),

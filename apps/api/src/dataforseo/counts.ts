@@ -123,7 +123,7 @@ async function countTechnologies(
   input: SearchInput,
   required: Expression | null,
 ): Promise<TechnologyCounts> {
-  const facets = [byLabel('category', ALL), byLabel('technology', ALL)];
+  const facets = [byLabel('category', ALL), byLabel('tech', ALL)];
   const { facets: counted = [] } = await find(input, required, facets);
   const [categories = NOTHING, technologies = NOTHING] = counted.map(byValue);
   const groups = new Map<string, number>();

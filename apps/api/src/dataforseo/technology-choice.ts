@@ -183,7 +183,7 @@ function anyOf(field: string, values: readonly string[]): Expression {
   }
   return {
     kind: 'condition',
-    condition: { kind: 'any_of', field: 'technologies', values: unique, negated: false },
+    condition: { kind: 'any_of', field: 'tech', values: unique, negated: false },
   };
 }
 

@@ -76,14 +76,14 @@ test('DuckDB reads domains with their types', async () => {
     ['country', 'VARCHAR'],
     ['language', 'VARCHAR'],
     ['content_language', 'VARCHAR'],
-    ['emails', 'VARCHAR[]'],
+    ['email', 'VARCHAR[]'],
     ['social_graph_urls', 'VARCHAR[]'],
-    ['technologies', 'VARCHAR[]'],
+    ['tech', 'VARCHAR[]'],
   ]);
   expect(
     await queried(
       { q: 'common' },
-      "select domain, title, len(meta_keywords), epoch(visited), list_contains(technologies, 'jQuery') from found",
+      "select domain, title, len(meta_keywords), epoch(visited), list_contains(tech, 'jQuery') from found",
     ),
   ).toEqual([
     ['bare.example', null, 0, Date.UTC(2026, 0, 2, 3, 4, 5) / 1_000, false],

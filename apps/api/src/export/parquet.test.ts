@@ -23,9 +23,9 @@ function domainOf(domain: string, rest: Partial<FoundDomain> = {}): FoundDomain 
     country: null,
     language: null,
     content_language: null,
-    emails: [],
+    email: [],
     social_graph_urls: [],
-    technologies: {},
+    tech: {},
     ...rest,
   };
 }
@@ -82,8 +82,8 @@ describe('an export as Parquet', () => {
       rank: 412,
       visited: '2026-01-02 03:04:05 +00:00',
       country: 'DE',
-      emails: ['x@shop.example'],
-      technologies: { b: { c: ['jQuery', 'React'] }, a: { d: ['React'] } },
+      email: ['x@shop.example'],
+      tech: { b: { c: ['jQuery', 'React'] }, a: { d: ['React'] } },
     });
     expect(await rowsOf(await fileOf(DOMAINS, full, domainOf('bare.example')))).toEqual([
       {
@@ -96,9 +96,9 @@ describe('an export as Parquet', () => {
         country: 'DE',
         language: null,
         content_language: null,
-        emails: ['x@shop.example'],
+        email: ['x@shop.example'],
         social_graph_urls: [],
-        technologies: ['React', 'jQuery'],
+        tech: ['React', 'jQuery'],
       },
       {
         domain: 'bare.example',
@@ -110,9 +110,9 @@ describe('an export as Parquet', () => {
         country: null,
         language: null,
         content_language: null,
-        emails: [],
+        email: [],
         social_graph_urls: [],
-        technologies: [],
+        tech: [],
       },
     ]);
   });

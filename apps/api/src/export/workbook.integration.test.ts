@@ -96,7 +96,7 @@ test('openpyxl reads domains: times, numbers, joined lists, unknown values empty
     },
     { document: documentOf('bare.example', 'kettles') },
   ]);
-  const columns = ['domain', 'rank', 'visited', 'title', 'emails', 'technologies'];
+  const columns = ['domain', 'rank', 'visited', 'title', 'email', 'tech'];
   const sheets = await exported({ q: 'kettles', columns });
   expect(sheets).toEqual([
     {

@@ -327,7 +327,7 @@ describe('bad input', () => {
     [{ q: 'a', facettes: [] }, 'Field "facettes" is unknown; '],
     [
       { facets: [{ field: 'technologie' }] },
-      'facets[0].field is "technologie", which is not a facet; did you mean technology? If not, use one of technology, ',
+      'facets[0].field is "technologie", which is not a facet; did you mean tech? If not, use one of tech, ',
     ],
     [
       { facets: Array.from({ length: 11 }, () => ({ field: 'tld' })) },

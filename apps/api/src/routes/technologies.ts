@@ -56,10 +56,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
         (name.toLowerCase().startsWith(begin) || short.startsWith(begin)) &&
         (paths === null || categories.some((path) => paths.includes(path))),
     );
-    const { facets } = await count(request, reply, inCountry(country), [
-      all('technology'),
-      all('technology_version'),
-    ]);
+    const { facets } = await count(request, reply, inCountry(country), [all('tech'), all('tech_version')]);
     const domains = byValue(facets[0]);
     const versions = byTechnology(facets[1]);
     const shown = chosen
@@ -81,12 +78,12 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
     const technology = named(request.params.slug);
     const has: Expression = {
       kind: 'condition',
-      condition: { kind: 'any_of', field: 'technologies', values: [technology.name], negated: false },
+      condition: { kind: 'any_of', field: 'tech', values: [technology.name], negated: false },
     };
     const where = country === undefined ? has : and([has, inCountry(country)]);
     const versions = {
       kind: 'versions',
-      label: 'technology_version',
+      label: 'tech_version',
       of: technology.name,
       ...ALL_VALUES,
       limit: VERSIONS,
@@ -123,7 +120,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
 }
 
 /** The facet of all labels of a kind. */
-function all(label: 'technology' | 'category' | 'technology_version'): Facet {
+function all(label: 'tech' | 'category' | 'tech_version'): Facet {
   return { kind: 'label', label, ...ALL_VALUES };
 }
 

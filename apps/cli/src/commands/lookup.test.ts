@@ -152,10 +152,10 @@ describe('beside a server', () => {
     });
 
     test('writes every entry as CSV, in which no cell is a formula', async () => {
-      const { stdout } = await lookup('--format', 'csv', '--fields', 'title,emails,rank');
+      const { stdout } = await lookup('--format', 'csv', '--fields', 'title,email,rank');
       expect(stdout).toBe(
         [
-          'input,status,title,emails,rank',
+          'input,status,title,email,rank',
           '"https://www.shop.example/x","stored","Tea, ""and""; more","info@shop.example",0',
           `"plain.example","stored","'=cmd","info@plain.example",0`,
           '"unknown.example","not stored",,,',

@@ -28,7 +28,7 @@ export function lookupCommand(): Command {
     .argument('<file>', 'the list; - reads it from standard input')
     .option(
       '--fields <names>',
-      'the columns of the table, of CSV or of a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well',
+      'the columns of the table, of CSV or of a workbook, in this order, e.g. domain,title,email; in JSON these fields as well',
       names,
     )
     .option('--evidence', 'show the technologies of each domain, with what matched where', false)

@@ -16,7 +16,7 @@ import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export
 import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { facetInWords, facetsOf, facetTable, type FacetWish } from '../facet-tables.ts';
-import { fieldNamed, orderRule } from '../field-names.ts';
+import { orderRule } from '../order-rule.ts';
 import { formatMissing, withFormatOfFile } from '../file-format.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
 import { matchLines } from '../match-lines.ts';
@@ -86,7 +86,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--fields <names>',
-      'the columns of the table, of CSV, Parquet or a workbook, in this order, e.g. domain,title,emails; in JSON these fields as well; values of --extract that are not named follow',
+      'the columns of the table, of CSV, Parquet or a workbook, in this order, e.g. domain,title,email; in JSON these fields as well; values of --extract that are not named follow',
       names,
     )
     .option(
@@ -103,7 +103,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--facet <name>',
-      'count the domains that match by a property, e.g. technology, country, version:WooCommerce or capture:1; repeatable',
+      'count the domains that match by a property, e.g. tech, country, version:WooCommerce or capture:1; repeatable',
       collect,
       [],
     )
@@ -341,8 +341,7 @@ function columnsOf(options: Options): readonly string[] | undefined {
   const { fields } = options;
   if (fields === undefined) return undefined;
   const values = namesOf(options);
-  const named = fields.map((name) => (values.includes(name) ? name : fieldNamed(name)));
-  return knownColumns([...new Set(named)], levelOf(options), values);
+  return knownColumns([...new Set(fields)], levelOf(options), values);
 }
 
 /** Names of the values that are read. */

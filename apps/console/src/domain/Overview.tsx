@@ -43,7 +43,7 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
     ],
     [FACTS.language, details.language && languageName(details.language)],
     [FACTS.detected, details.content_language && languageName(details.content_language)],
-    [FACTS.emails, foreignList(details.emails)],
+    [FACTS.email, foreignList(details.email)],
     [
       FACTS.phones,
       list(details.phone_numbers, ({ number: digits, kind, source, url }) => (
@@ -86,8 +86,8 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
       )),
     ],
     [FACTS.hours, list(details.opening_hours, ({ day, from, to }) => `${day} ${from}–${to}`)],
-    [FACTS.plugins, foreignList(details.plugins)],
-    [FACTS.themes, foreignList(details.themes)],
+    [FACTS.plugin, foreignList(details.plugin)],
+    [FACTS.theme, foreignList(details.theme)],
     [FACTS.certificate, details.certificate],
     [FACTS.kind, details.kind?.replaceAll('_', ' ')],
   ];

@@ -13,7 +13,7 @@ const COUNTED: CountedValues = {
     { path: 'content.blogs', name: 'Blogs', domains: 1 },
   ],
   facet: async (name) =>
-    (name === 'month' ? ['2026-03'] : ['DE', 'AT']).map((value) => ({ value, domains: 3 })),
+    (name === 'visited' ? ['2026-03'] : ['DE', 'AT']).map((value) => ({ value, domains: 3 })),
 };
 
 test.each([

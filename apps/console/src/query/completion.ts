@@ -92,7 +92,7 @@ export async function valuesFor(
     shown: value,
     detail: number(domains),
   });
-  if (facet === 'technology')
+  if (facet === 'tech')
     return (await counted.technologies(text)).map(({ name, domains }) => option(name, domains));
   if (facet === 'category')
     return (await counted.categories())

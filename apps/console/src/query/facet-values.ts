@@ -7,7 +7,7 @@ export const FACET_NAMES = Object.keys(FIELD_OF_FACET) as readonly FacetName[];
 
 /** A value of a facet as it stands behind the colon of its field: of a month, its days. */
 export function valueIn(facet: FacetName, value: string): string {
-  return facet === 'month' ? `${value}-01..${lastDayOf(value)}T23:59:59Z` : valueOf(value);
+  return facet === 'visited' ? `${value}-01..${lastDayOf(value)}T23:59:59Z` : valueOf(value);
 }
 
 /** The condition that a value of a facet stands for. */

@@ -72,16 +72,16 @@ describe('conditions', () => {
 
 describe('facets', () => {
   test.each([
-    ['technology', 'Google Analytics', 'tech:"Google Analytics"'],
+    ['tech', 'Google Analytics', 'tech:"Google Analytics"'],
     ['category', 'content.cms', 'category:content.cms'],
     ['rank', '300..399', 'rank:300..399'],
-    ['month', '2024-02', 'visited:2024-02-01..2024-02-29T23:59:59Z'],
-    ['month', '2026-12', 'visited:2026-12-01..2026-12-31T23:59:59Z'],
+    ['visited', '2024-02', 'visited:2024-02-01..2024-02-29T23:59:59Z'],
+    ['visited', '2026-12', 'visited:2026-12-01..2026-12-31T23:59:59Z'],
   ] as const)('%s %s is %s', (facet, value, condition) => expect(conditionOf(facet, value)).toBe(condition));
 
   test('every value stands for a condition that is found again in the query', () => {
     for (const facet of FACET_NAMES) {
-      const condition = conditionOf(facet, facet === 'month' ? '2026-03' : 'x');
+      const condition = conditionOf(facet, facet === 'visited' ? '2026-03' : 'x');
       expect(conditionsOf(toggled('a', condition, false))).toEqual([condition]);
     }
   });

@@ -11,7 +11,7 @@ export function urlOf(item: Item): string {
 /** Names of the technologies of a domain, each once although it may be in several categories. */
 export function technologiesOf(item: Item): readonly string[] {
   if (item.type === 'page_item') return [];
-  return [...new Set(Object.values(item.technologies).flatMap((group) => Object.values(group).flat()))];
+  return [...new Set(Object.values(item.tech).flatMap((group) => Object.values(group).flat()))];
 }
 
 /** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */

@@ -77,7 +77,7 @@ describe('a result', () => {
   const domain = {
     type: 'domain_technology_item',
     domain: 'a.example',
-    technologies: { content: { cms: ['X'], blogs: ['X', 'Y'] } },
+    tech: { content: { cms: ['X'], blogs: ['X', 'Y'] } },
     matches: [match],
   } as unknown as FoundDomain;
 

@@ -39,7 +39,7 @@ export const shownFields = Type.Optional(
   Type.Array(Type.Enum([...DOMAIN_FIELD_NAMES]), {
     maxItems: DOMAIN_FIELD_NAMES.length,
     description:
-      'Fields of each domain to show, e.g. ["domain","title","emails"]; name few to see more domains in one answer. ' +
+      'Fields of each domain to show, e.g. ["domain","title","email"]; name few to see more domains in one answer. ' +
       `Absent: the usual ones that are known. Only by name: ${RECORD_FIELDS.filter((name) => !isUsual(name)).join(', ')}.`,
   }),
 );
@@ -182,8 +182,8 @@ const facetsTool = tool({
   scope: 'search',
   title: 'Count by property',
   description:
-    'Counts the domains that a query matches by properties, such as technology, version (of a technology), category, country, ' +
-    'language, tld, month, rank, or capture (what a group of a /regex/ of the query matched).',
+    'Counts the domains that a query matches by properties, such as tech (technology), version (of a technology), category, country, ' +
+    'lang, tld, visited (by month), rank, or capture (what a group of a /regex/ of the query matched).',
   input: Type.Object(
     { q, literal, domains, level, facets: Type.Required(Type.Object({ facets })).properties.facets },
     CLOSED,

@@ -64,7 +64,7 @@ export const SEARCH_EXAMPLES = {
       level: 'page',
       limit: 1,
       snippets: { per_item: 1, around: 14 },
-      facets: [{ field: 'technology', limit: 2 }],
+      facets: [{ field: 'tech', limit: 2 }],
     },
     answers: {
       200: success({
@@ -72,7 +72,7 @@ export const SEARCH_EXAMPLES = {
         items: [{ ...FOUND, matches: [PATTERN_MATCH] }],
         facets: [
           {
-            field: 'technology',
+            field: 'tech',
             values: [
               { value: 'jQuery', domains: 1_204 },
               { value: 'WordPress', domains: 977 },

@@ -58,7 +58,7 @@ export const FIELD_WORDS: {
 
 /** Facets with the field of the query language whose values they count. */
 export const FIELD_OF_FACET = {
-  technology: 'tech',
+  tech: 'tech',
   category: 'category',
   plugin: 'plugin',
   theme: 'theme',
@@ -66,6 +66,6 @@ export const FIELD_OF_FACET = {
   lang: 'lang',
   tld: 'tld',
   rank: 'rank',
-  month: 'visited',
+  visited: 'visited',
   kind: 'kind',
 } as const satisfies { readonly [Facet in FacetField]?: ConditionField };

@@ -54,16 +54,16 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
     'codes of languages (ISO 639-1), for instance lang:de; declared or detected',
   ),
   tech: versioned(
-    'technologies',
+    'tech',
     'names of technologies, for instance tech:WordPress, tech:"Google Analytics" or tech:WooCommerce@<8.9',
   ),
   plugin: versioned(
-    'plugins',
+    'plugin',
     'names of the folders of plugins, for instance plugin:contact-form-7, or plugin:"contact-form-7@>=5 <6" with versions',
     isFolder,
   ),
   theme: versioned(
-    'themes',
+    'theme',
     'names of the folders of themes, for instance theme:astra, or theme:"astra@>=3 <4" with versions',
     isFolder,
   ),
@@ -76,8 +76,8 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
       const addresses = lists(value).filter((one) => /^[^*@]+@[^@*]+$/.test(one));
       if (domains.length + addresses.length !== lists(value).length) return null;
       return [
-        ...(addresses.length === 0 ? [] : [['emails', 'in', addresses]]),
-        ...(domains.length === 0 ? [] : [['email_domains', 'in', domains]]),
+        ...(addresses.length === 0 ? [] : [['email', 'in', addresses]]),
+        ...(domains.length === 0 ? [] : [['email_domain', 'in', domains]]),
       ];
     },
     joint: 'or',
@@ -138,7 +138,7 @@ function categoryOf(value: string, known: KnownValues): Parsed<Expression> {
     return invalid('value', `${CATEGORY}: is followed by ${shown(value)}`, remedy);
   }
   const values = [...new Set(paths)].sort(compareCodePoints);
-  const condition = { kind: 'any_of', field: 'technologies', values, negated: false } as const;
+  const condition = { kind: 'any_of', field: 'tech', values, negated: false } as const;
   return { ok: true, value: { kind: 'condition', condition } };
 }
 

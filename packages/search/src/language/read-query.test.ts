@@ -25,7 +25,7 @@ const known: KnownValues = {
       ['message boards', ['communication.message_boards', 'content.message_boards']],
     ]),
   },
-  technologies: {
+  tech: {
     values: new Map([
       ['wordpress', ['WordPress']],
       ['google analytics', ['Google Analytics']],
@@ -132,17 +132,17 @@ describe('a query', () => {
     expect(tree('country:de,AT')).toEqual(filter('country', 'in', ['AT', 'DE']));
     expect(tree('country:germany,deu,At')).toEqual(filter('country', 'in', ['AT', 'DE']));
     expect(tree('category:cms,JavaScript_Libraries')).toEqual(
-      filter('technologies', 'in', ['content.cms', 'web_development.javascript_libraries']),
+      filter('tech', 'in', ['content.cms', 'web_development.javascript_libraries']),
     );
     expect(tree('category:"Message Boards"')).toEqual(
-      filter('technologies', 'in', ['communication.message_boards', 'content.message_boards']),
+      filter('tech', 'in', ['communication.message_boards', 'content.message_boards']),
     );
-    expect(tree('tech:"google analytics"')).toEqual(filter('technologies', 'in', ['Google Analytics']));
-    expect(tree('plugin:Contact-Form-7')).toEqual(filter('plugins', 'in', ['contact-form-7']));
+    expect(tree('tech:"google analytics"')).toEqual(filter('tech', 'in', ['Google Analytics']));
+    expect(tree('plugin:Contact-Form-7')).toEqual(filter('plugin', 'in', ['contact-form-7']));
     expect(tree('plugin:contact-form-7@<5.3.2')).toEqual(
-      filter('plugins', 'version', 'contact-form-7@<5.3.2'),
+      filter('plugin', 'version', 'contact-form-7@<5.3.2'),
     );
-    expect(tree('theme:Astra@4')).toEqual(filter('themes', 'version', 'astra@>=4.0.0 <5.0.0-0'));
+    expect(tree('theme:Astra@4')).toEqual(filter('theme', 'version', 'astra@>=4.0.0 <5.0.0-0'));
     expect(tree('kind:parked,Soft_404')).toEqual(filter('kind', 'in', ['parked', 'soft_404']));
     expect(tree('-kind:challenge')).toEqual({ not: filter('kind', 'in', ['challenge']) });
     expect(tree('rank:>=300')).toEqual(filter('rank', '>=', 300));

@@ -110,11 +110,13 @@ function isPlain(value: string, name: string): boolean {
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...FIELD_OF_FACET,
+    technology: 'tech',
     technologies: 'tech',
     app: 'tech',
     cms: 'tech',
     language: 'lang',
     language_code: 'lang',
+    content_language: 'lang',
     content_language_code: 'lang',
     domain: 'site',
     host: 'site',

@@ -21,7 +21,7 @@ import { foundPages, isFound, piecedDocument, type Site } from './query-oracle.t
 import { clear, fill, pageQuery, query } from './query-walks.ts';
 
 const LABELS = [
-  'technology',
+  'tech',
   'category',
   'plugin',
   'theme',
@@ -31,7 +31,7 @@ const LABELS = [
   'lang',
   'tld',
   'registrable_domain',
-  'month',
+  'visited',
   'generator',
   'charset',
   'kind',
@@ -57,7 +57,7 @@ const facets = fc.array(
       .map(({ label, part: shown }): Facet => ({ kind: 'label', label, ...shown })),
     fc
       .record({
-        label: fc.constantFrom('technology_version', 'plugin_version', 'theme_version'),
+        label: fc.constantFrom('tech_version', 'plugin_version', 'theme_version'),
         of: fc.constantFrom('WordPress', 'Woo', 'form', 'look', 'None'),
         part,
       })
@@ -80,7 +80,7 @@ const wheres: fc.Arbitrary<Expression> = fc.oneof(
     })
     .map(({ values, negated }): Expression => ({
       kind: 'condition',
-      condition: { kind: 'any_of', field: 'technologies', values, negated },
+      condition: { kind: 'any_of', field: 'tech', values, negated },
     })),
   fc.constantFrom(['email'], ['phone', 'email']).map((values): Expression => ({
     kind: 'condition',
@@ -191,7 +191,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
     ])('find the documents of versions in the range %s', async (range, versions) => {
       const where: Expression = {
         kind: 'condition',
-        condition: { kind: 'versions', field: 'technologies', of: 'WordPress', range },
+        condition: { kind: 'versions', field: 'tech', of: 'WordPress', range },
       };
       const expected = sites.filter(({ document }) =>
         versionsOf(document, 'WordPress').some((version) => versions.includes(version)),
@@ -206,20 +206,22 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
     });
 
     it.each([
-      ['plugins', 'form', '<1.5'],
-      ['plugins', 'form-two', '1.x'],
-      ['themes', 'look', '>=2'],
-      ['themes', 'form', '1.x'],
+      ['plugin', 'form', '<1.5'],
+      ['plugin', 'form-two', '1.x'],
+      ['theme', 'look', '>=2'],
+      ['theme', 'form', '1.x'],
     ] as const)('find the documents of %s called %s in the range %s', async (field, of, range) => {
       const where: Expression = { kind: 'condition', condition: { kind: 'versions', field, of, range } };
       const wanted = IN_RANGE[range] ?? [];
       const expected = sites.filter(({ document }) =>
-        document.pages.some(({ facts: { [field]: addOns } }) =>
-          addOns.some(({ slug, version }) => slug === of && version !== null && wanted.includes(version)),
+        document.pages.some(({ facts }) =>
+          (field === 'plugin' ? facts.plugins : facts.themes).some(
+            ({ slug, version }) => slug === of && version !== null && wanted.includes(version),
+          ),
         ),
       );
       expect((await index.search(query(where))).total).toBe(expected.length);
-      expect(expected.length > 0).toBe(of !== 'form' || field === 'plugins');
+      expect(expected.length > 0).toBe(of !== 'form' || field === 'plugin');
     });
 
     it.each([

@@ -82,13 +82,13 @@ const names = fc
 /** Names that a domain can have: others are refused where a whole name is asked for. */
 const plainNames = fc.nat(11).map((number) => `shop${8 * number}.test`);
 const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
-  emails: fc.constantFrom('a@example.test', 'A@Example.test', 'b@example.test', 'example.test'),
-  email_domains: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
+  email: fc.constantFrom('a@example.test', 'A@Example.test', 'b@example.test', 'example.test'),
+  email_domain: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
   has: fc.constantFrom('email', 'Phone', 'profile', 'address'),
   kind: fc.constantFrom('parked', 'Default_Page', 'challenge', 'soft_404'),
-  plugins: fc.constantFrom('form', 'Form', 'for', 'jquery'),
-  themes: fc.constantFrom('form', 'look'),
-  technologies: fc.constantFrom(
+  plugin: fc.constantFrom('form', 'Form', 'for', 'jquery'),
+  theme: fc.constantFrom('form', 'look'),
+  tech: fc.constantFrom(
     ...TECHNOLOGIES,
     ...CATEGORIES.map((path) => path.join('.')),
     'jquery',

@@ -90,7 +90,7 @@ const condition: fc.Arbitrary<Expression> = fc.oneof(
     })),
   fc.boolean().map((negated): Expression => ({
     kind: 'condition',
-    condition: { kind: 'any_of', field: 'technologies', values: ['jQuery'], negated },
+    condition: { kind: 'any_of', field: 'tech', values: ['jQuery'], negated },
   })),
   fc
     .record({

@@ -1,5 +1,11 @@
-import { LABEL_FIELD_NAMES, OPERATOR_NAMES, type OperatorName, type SearchInput } from '@sitegrep/search';
-import { DOMAIN_FIELDS, fieldOfName, ORDER_FIELDS } from '@sitegrep/site';
+import {
+  FILTER_FIELDS,
+  LABEL_FIELD_NAMES,
+  OPERATOR_NAMES,
+  type OperatorName,
+  type SearchInput,
+} from '@sitegrep/search';
+import { DOMAIN_FIELDS, ORDER_FIELDS, specifiedName } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
@@ -9,15 +15,15 @@ import { matches, valueOf, type Known } from './oracle.ts';
  * versions.
  */
 export const VERSION_RANGES = {
-  technologies: {
+  tech: {
     'jQuery@3.x': true,
     'jQuery@>=3.7 <4': true,
     'jQuery@<3': false,
     'jQuery@3.6 || 2': false,
     'Node.js@*': false,
   },
-  plugins: { 'form@<5.3.2': true, 'Form@5': true, 'form@<5.3.1': false, 'jQuery@*': false },
-  themes: { 'form@<5.3.2': false },
+  plugin: { 'form@<5.3.2': true, 'Form@5': true, 'form@<5.3.1': false, 'jQuery@*': false },
+  theme: { 'form@<5.3.2': false },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
 function isInRange(field: string, given: unknown): boolean {
@@ -48,11 +54,15 @@ export function isFound(known: Known, input: SearchInput): boolean {
 /** @param filters a condition, or a list of them */
 function fulfils(known: Known, filters: readonly unknown[]): boolean {
   const [first, second, third] = filters;
-  if (typeof first === 'string')
-    return isTrue(known, fieldOfName(first) ?? first, operatorNamed(second), third);
+  if (typeof first === 'string') return isTrue(known, own(first), operatorNamed(second), third);
   const operands = filters.filter((item) => Array.isArray(item));
   const answer = (operand: readonly unknown[]): boolean => fulfils(known, operand);
   return second === 'or' ? operands.some(answer) : operands.every(answer);
+}
+
+/** The name that a field has everywhere but in the operation that is asked. */
+function own(specified: string): string {
+  return FILTER_FIELDS.find((field) => specifiedName(field) === specified) ?? specified;
 }
 
 function operatorNamed(name: unknown): OperatorName {
@@ -73,7 +83,7 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
     if (label === undefined) return values.some((value) => sign(value) === 0);
     const own = LABELLED[label](known.document);
     return values.some((value) =>
-      own.includes(label === 'technologies' ? String(value) : String(value).toLowerCase()),
+      own.includes(label === 'tech' ? String(value) : String(value).toLowerCase()),
     );
   };
   switch (op) {

@@ -5,7 +5,7 @@ import type { Known } from './oracle.ts';
 
 /** Values of a document that conditions on each field look at, read off its facts one after the other. */
 export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) => readonly string[]>> = {
-  technologies: ({ facts: { technologies } }) => {
+  tech: ({ facts: { technologies } }) => {
     const values: string[] = [];
     for (const group in technologies) {
       for (const category in technologies[group]) {
@@ -15,10 +15,10 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     }
     return values;
   },
-  plugins: ({ pages }) => pages.flatMap(({ facts }) => facts.plugins.map(({ slug }) => slug)),
-  themes: ({ pages }) => pages.flatMap(({ facts }) => facts.themes.map(({ slug }) => slug)),
-  emails: ({ facts }) => facts.emails,
-  email_domains: ({ facts }) => facts.emails.map((email) => email.replace(/^.*@/, '')),
+  plugin: ({ pages }) => pages.flatMap(({ facts }) => facts.plugins.map(({ slug }) => slug)),
+  theme: ({ pages }) => pages.flatMap(({ facts }) => facts.themes.map(({ slug }) => slug)),
+  email: ({ facts }) => facts.emails,
+  email_domain: ({ facts }) => facts.emails.map((email) => email.replace(/^.*@/, '')),
   has: ({ facts, pages }) => [
     ...(facts.emails.length > 0 ? ['email'] : []),
     ...(facts.phoneNumbers.length > 0 ? ['phone'] : []),
@@ -83,7 +83,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       ];
     case 'versions':
       switch (facet.label) {
-        case 'technology_version':
+        case 'tech_version':
           return versionsOf(document, facet.of);
         case 'plugin_version':
           return addOnVersions(
@@ -102,14 +102,14 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
   }
   const one = (value: string | null): readonly string[] => (value === null ? [] : [value]);
   switch (facet.label) {
-    case 'technology':
-      return LABELLED.technologies(document).filter((value) => !value.includes('.'));
+    case 'tech':
+      return LABELLED.tech(document).filter((value) => !value.includes('.'));
     case 'category':
-      return LABELLED.technologies(document).filter((value) => value.includes('.'));
+      return LABELLED.tech(document).filter((value) => value.includes('.'));
     case 'plugin':
-      return LABELLED.plugins(document);
+      return LABELLED.plugin(document);
     case 'theme':
-      return LABELLED.themes(document);
+      return LABELLED.theme(document);
     case 'country':
       return one(facts.countryIsoCode);
     case 'language':
@@ -122,7 +122,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return ['test'];
     case 'registrable_domain':
       return [domain.split('.').slice(-2).join('.')];
-    case 'month':
+    case 'visited':
       return facts.lastVisited === null ? [] : [JSON.stringify(new Date(facts.lastVisited)).slice(1, 8)];
     case 'generator':
       return pages.flatMap((page) => one(page.facts.generator));
@@ -130,7 +130,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return pages.map(({ charset }) => charset);
     case 'kind':
       return one(facts.kind);
-    case 'technology_version':
+    case 'tech_version':
     case 'plugin_version':
     case 'theme_version':
     case 'email':

@@ -70,7 +70,7 @@ const IS_AUSTRIAN: Expression = {
 };
 const HAS_WORDPRESS: Expression = {
   kind: 'condition',
-  condition: { kind: 'any_of', field: 'technologies', values: ['WordPress'], negated: false },
+  condition: { kind: 'any_of', field: 'tech', values: ['WordPress'], negated: false },
 };
 export const ALL: Expression = { kind: 'constant', value: true };
 

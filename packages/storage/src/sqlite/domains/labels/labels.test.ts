@@ -46,7 +46,7 @@ function commit(added: number, removed: readonly number[] = []): void {
       const technology = ['common', `of ${lastRevision % 7}`, `alone ${lastRevision}`].slice(
         lastRevision % 2,
       );
-      writer.add(lastRevision, { ...NONE, technology, tld: lastRevision % 3 === 0 ? [] : ['test'] });
+      writer.add(lastRevision, { ...NONE, tech: technology, tld: lastRevision % 3 === 0 ? [] : ['test'] });
       stored.set(lastRevision, technology);
     }
     state.change({ domains: stored.size });
@@ -69,7 +69,7 @@ function expectRight(): void {
   for (const among of [all, all.filter((_, index) => index % 3 === 1), all.slice(5, 7)]) {
     for (const label of ['common', 'of 3', `alone ${all[6] ?? 0}`, 'common ', 'absent']) {
       const expected = [...among].filter((revision) => stored.get(revision)?.includes(label));
-      expect([...lists.having('technology', [label, 'absent too'], among)]).toEqual(expected);
+      expect([...lists.having('tech', [label, 'absent too'], among)]).toEqual(expected);
     }
     const counts = new Map<string, number>();
     for (const revision of among) {
@@ -77,13 +77,13 @@ function expectRight(): void {
         if (label.startsWith('of ')) counts.set(label, (counts.get(label) ?? 0) + 1);
       }
     }
-    const counted = lists.count('technology', 'of ', among);
+    const counted = lists.count('tech', 'of ', among);
     expect(new Map(counted.counts)).toEqual(counts);
     expect(lists.count('tld', '', among).without).toBe(among.filter((revision) => revision % 3 === 0).length);
   }
   const labels = new Set([...stored.values()].flat().filter((label) => label.startsWith('alone 1')));
   // Those of documents that are gone may be among them.
-  expect(lists.beginningWith('technology', 'alone 1').isSupersetOf(labels)).toBe(true);
+  expect(lists.beginningWith('tech', 'alone 1').isSupersetOf(labels)).toBe(true);
 }
 
 test('lists are joined as they become many, and say what the rows say', () => {
@@ -124,7 +124,7 @@ test('a run, a chunk or a row that is missing or wrong is damage', () => {
   for (let round = 0; round < 7; round++) commit(100);
   const lists = (): unknown => {
     const opened = openLabelLists({ db, state: () => state.get(), checkpoint: () => undefined });
-    return opened.count('technology', '', Float64Array.from(stored.keys()));
+    return opened.count('tech', '', Float64Array.from(stored.keys()));
   };
   for (const damage of [
     'DELETE FROM label_run WHERE first = 1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldNamed, orderRule } from './field-names.ts';
+import { orderRule } from './order-rule.ts';
 
 test.each([
   ['rank', 'rank,desc'],
@@ -16,13 +16,4 @@ test.each([
   ['', ''],
 ])('--order %s is %s', (written, rule) => {
   expect(orderRule(written)).toBe(rule);
-});
-
-test.each([
-  ['country', 'country'],
-  ['tech', 'technologies'],
-  ['title', 'title'],
-  ['constructor', 'constructor'],
-])('the field %s is %s', (written, name) => {
-  expect(fieldNamed(written)).toBe(name);
 });
