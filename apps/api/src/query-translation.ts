@@ -50,7 +50,7 @@ export function queryTranslation(engine: Engine, original: string): QueryTransla
 /** Reason for a part of a translation, of the sentence that refuses a search for it. */
 function inOwnWords(fault: string): string {
   return fault
-    .replace(/^q is not a query: at column \d+, /, '')
+    .replace(/^q cannot be read: at column \d+, /, '')
     .replace(/^q /, 'the translation ')
     .replace(/\.$/, '');
 }

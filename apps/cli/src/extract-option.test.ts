@@ -29,5 +29,5 @@ test('faults that the API finds are those of the option', () => {
   expect(inWordsOf(extract, 'extract has 11 items; give at most 10.')).toBe(
     '--extract has 11 items; give at most 10.',
   );
-  expect(inWordsOf(extract, 'q is not a query')).toBe('q is not a query');
+  expect(inWordsOf(extract, 'q cannot be read')).toBe('q cannot be read');
 });

@@ -320,7 +320,7 @@ describe('search', () => {
 
   test.each([
     [[''], 'name what to find: '],
-    [['x', '/a(?=b)/'], 'the query is not a query: at column 5, looking ahead or behind is not possible'],
+    [['x', '/a(?=b)/'], 'the query cannot be read: at column 5, looking ahead or behind is not possible'],
     [['a', '--limit', '0'], 'limit is 0; give 1 to 10000'],
     [['a', '--offset', '10001'], 'offset is 10001; give 0 to 9999'],
     [
@@ -329,7 +329,7 @@ describe('search', () => {
     ],
     [['a', '--limit', 'many'], '--limit'],
     [['a', '--term', 'b', '--term', ' '], '--term " " cannot be looked for: the text is only white space'],
-    [['a', 'has:fax', '--term', 'b'], 'the query is not a query: at column 7, has: is "fax"'],
+    [['a', 'has:fax', '--term', 'b'], 'the query cannot be read: at column 7, has: is "fax"'],
     [['a', '--count', '--explain'], '--count and --explain exclude each other: give one of them.'],
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
     [[], 'name what to find: '],
@@ -359,7 +359,7 @@ describe('search', () => {
     const { code, stderr } = await sitegrep(['search', 'x has:fax'], empty);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^error: the query is not a query: at column 7, has: is "fax"/),
+      expect.stringMatching(/^error: the query cannot be read: at column 7, has: is "fax"/),
     ]);
   });
 

@@ -191,7 +191,7 @@ describe('tools', () => {
   test.each([
     ['translate_query', { engine: 'altavista', query: 'x' }, 'engine is "altavista"; the known ones are '],
     ['translate_query', { engine: 'fofa' }, 'query is missing; it is required.'],
-    ['search', { q: 'has:fax' }, 'q is not a query: at column 5, has: is "fax"'],
+    ['search', { q: 'has:fax' }, 'q cannot be read: at column 5, has: is "fax"'],
     ['search', { qq: 'x' }, 'Field "qq" is unknown; the nearest known one is "q".'],
     ['search', { limit: 10_000 }, 'limit is 10000; give at most 50.'],
     ['search', { offset_token: 'x' }, 'offset_token'],

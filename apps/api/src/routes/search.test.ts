@@ -263,7 +263,7 @@ describe('a search', () => {
       { feeds: [], images: [] },
     ]);
     expect(refusalOf(await link({ q: 'a has:fax' }))[1]).toMatch(
-      /^q is not a query: at column 7, has: is "fax", /,
+      /^q cannot be read: at column 7, has: is "fax", /,
     );
     expect(refusalOf(await link({ around: '3' }))).toEqual([
       400,
@@ -276,7 +276,7 @@ describe('a search', () => {
 });
 
 describe('bad input', () => {
-  const COLUMN = 'q is not a query: at column';
+  const COLUMN = 'q cannot be read: at column';
   test.each<[object, string]>([
     [{ q: 'a near/0 b' }, `${COLUMN} 3, near/0 says no distance; write near/1 to near/10000, in characters.`],
     [
@@ -306,7 +306,7 @@ describe('bad input', () => {
     ],
     [
       { query: { and: [{ text: 'a' }, { q: 'b has:fax' }] } },
-      'query.and[1].q is not a query: at column 7, has: is "fax", which is not a known value; ',
+      'query.and[1].q cannot be read: at column 7, has: is "fax", which is not a known value; ',
     ],
     [
       { query: { text: 'a', or: [] } },
@@ -514,7 +514,7 @@ describe('bad input', () => {
   test.each([
     [
       { q: 'a\0b' },
-      'q is not a query: at column 1, the text has a NUL character; leave it out, no page has one.',
+      'q cannot be read: at column 1, the text has a NUL character; leave it out, no page has one.',
     ],
     [
       { q: 'a\0b', literal: true },
@@ -692,7 +692,7 @@ describe('an explanation', () => {
     expect(pages).toMatchObject({ is_exact: false, candidates_count: 12, looked_at: [{ text: 'brevo' }] });
     expect(await explained({})).toMatchObject({ tree: { all: true }, candidates_count: 13, is_exact: true });
     expect((await refusal({ q: 'has:fax' }, '/search/explain'))[1]).toMatch(
-      /^q is not a query: at column 5, /,
+      /^q cannot be read: at column 5, /,
     );
   });
 });

@@ -53,7 +53,7 @@ describe('a count', () => {
     });
     expect(await count('has:fax')).toEqual({
       domains: null,
-      problem: expect.stringContaining('q is not a query'),
+      problem: expect.stringContaining('q cannot be read'),
     });
   });
 

@@ -64,7 +64,7 @@ export function QueryBar({ query, level, answer, onSubmit, children }: QueryBarP
         {children}
       </div>
       <p id="query-state" className={fault === null ? 'query-state quiet' : 'query-state bad'} role="status">
-        {fault !== null && messageOf(fault).replace(/^q is not a query: /, '')}
+        {fault !== null && messageOf(fault).replace(/^q cannot be read: /, '')}
         {fault === null && isOther && counted !== undefined && totalText(counted.total_count, level)}
       </p>
       {isOther && pasted?.query === draft && <Quoted pasted={pasted} onDraft={setDraft} />}

@@ -64,7 +64,7 @@ describe('conditions', () => {
   });
 
   test('the column of a fault is found on its line', () => {
-    expect(faultIn('q is not a query: at column 3: …', 'a (b')).toBe(2);
+    expect(faultIn('q cannot be read: at column 3: …', 'a (b')).toBe(2);
     expect(faultIn('… at line 2, column 1: …', 'abc\n(b')).toBe(4);
     expect(faultIn('the index is away', 'a')).toBeNull();
   });

@@ -216,7 +216,7 @@ describe('a query', () => {
       'at column 6, tech: takes a value; write it right after the colon, in quotes if it has spaces',
     ],
   ])('%j is refused', (q, expected) => {
-    expect(refusal(q)).toBe(`q is not a query: ${expected}`);
+    expect(refusal(q)).toBe(`q cannot be read: ${expected}`);
   });
 
   test('names line and column, in characters, where there are several lines', () => {

@@ -162,7 +162,7 @@ function noteOperators(text: string, tokens: Tokens, note: PlacedNoteTaker): voi
 }
 
 function refused(text: string, { at, problem, remedy }: QueryFault): Parsed<never> {
-  return invalid('q', `is not a query: ${positionOf(text, at)}, ${problem}`, remedy);
+  return invalid('q', `cannot be read: ${positionOf(text, at)}, ${problem}`, remedy);
 }
 
 function positionOf(text: string, at: number): string {
