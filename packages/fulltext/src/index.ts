@@ -29,10 +29,9 @@ export {
   wordMatcher,
   type Strictness,
   type TextPlan,
-  type Alternatives,
   type WordChoice,
-  type WordCounts,
 } from './plan.ts';
+export type { WordCounts } from './word-counts.ts';
 export { ranked, type Candidate, type Preference } from './ranking.ts';
 export { snippetMaker } from './snippets.ts';
 export { featuredOf } from './featured.ts';

@@ -10,7 +10,8 @@ import { wordsOf } from './words.ts';
 export const FIELD_WEIGHTS = {
   title: 5,
   description: 1.5,
-  headings: 3,
+  /** Their words are in the text too. */
+  headings: 2,
   text: 1,
   /** Texts of links of the same site that lead to the page. */
   links: 2,
@@ -129,7 +130,7 @@ function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: re
     title: wordsOf(title ?? ''),
     description: wordsOf(description ?? ''),
     headings: wordsOfBlocks(text.blocks, (kind) => kind === 'heading'),
-    text: wordsOfBlocks(text.blocks, (kind) => kind !== 'heading'),
+    text: wordsOfBlocks(text.blocks, () => true),
     links: linkTexts.flatMap(wordsOf),
     videos: text.videos.flatMap(({ name, description, channel }) =>
       wordsOf([name, description, channel].join(' ')),
@@ -139,8 +140,8 @@ function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: re
   const counts = countsOf(Object.values(words));
   const fields = mapped(words, (list) => list.join(' '));
   // A page with hardly any text is not compared with others.
-  const isCompared = words.headings.length + words.text.length >= MIN_COMPARED;
-  const digest = isCompared ? crc32(fields.text, crc32(fields.headings)) : 0;
+  const isCompared = words.text.length >= MIN_COMPARED;
+  const digest = isCompared ? crc32(fields.text) : 0;
   return {
     head: {
       url: page.url,

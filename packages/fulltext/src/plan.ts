@@ -2,6 +2,7 @@
 import { type Keyword, pairsOf } from './keyword.ts';
 import { siteWord, STEM_MARK } from './page-words.ts';
 import { stemmerOf } from './stems.ts';
+import type { WordCounts } from './word-counts.ts';
 import { isHalfPair, isPaired, isSigned } from './words.ts';
 
 /** A word that a page should have, in one of several forms. */
@@ -43,14 +44,6 @@ export type Strictness = 'all' | 'all_but_one' | 'any';
 /** Degrees that differ for a plan, the strictest first. A page of an earlier one is a better answer than any of a later one. */
 export function degreesOf({ choices: { length } }: TextPlan): readonly Strictness[] {
   return length <= 1 ? ['all'] : length === 2 ? ['all', 'any'] : ['all', 'all_but_one', 'any'];
-}
-
-/** Counts of words in an index. */
-export interface WordCounts {
-  /** Number of pages. */
-  readonly pages: number;
-  /** Number of pages that have a word; absent: none. */
-  readonly byWord: ReadonlyMap<string, number>;
 }
 
 /** Pages from which on a word can be too common to be asked for, and the share that makes it so. */

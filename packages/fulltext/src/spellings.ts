@@ -1,5 +1,5 @@
 // Other spellings of words: letters that a language writes as two, and words that are written apart or together.
-import type { WordCounts } from './plan.ts';
+import type { WordCounts } from './word-counts.ts';
 import { isPaired, isSigned, placedWords } from './words.ts';
 
 const DANISH = { å: 'aa', ø: 'oe' };

@@ -16,7 +16,7 @@ const LINK = 'l';
 const VIDEO = 'v';
 
 /** A block that may be shown. */
-export type StoredBlock = Omit<TextBlock, 'isWithheld'>;
+type StoredBlock = Omit<TextBlock, 'isWithheld'>;
 
 /** The texts of a page, without its addresses. */
 export interface StoredText {
