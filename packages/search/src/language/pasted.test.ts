@@ -115,6 +115,15 @@ describe('queries of other engines', () => {
   });
 
   test.each([
+    ['gtag && jquery || react', ['operator', 'operator', 'as_it_stands']],
+    // A query with a field is certainly not one text, but for its operator.
+    ['title:gtag || jquery', ['operator']],
+  ])('%s is offered once as one text', (query, expected) => {
+    expect(codes(query)).toEqual(expected);
+    expect(offered(query).filter((one) => one === `"${query}"`)).toHaveLength(1);
+  });
+
+  test.each([
     ['gtag or jquery', 'gtag OR jquery'],
     ['gtag and jquery', 'gtag AND jquery'],
     ['not gtag jquery', 'NOT gtag jquery'],

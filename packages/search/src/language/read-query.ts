@@ -71,9 +71,11 @@ function readSyntax(
     const message = `${text.slice(at, to)} is read as a text, since it has nothing to join`;
     note({ code: 'read_as_text', from: at, to, message, query: null });
   }
-  noteOperators(text, tokens, note);
+  const query = quotedText(text.trim());
   const whole = isText(expression, text.trim()) ? null : wholeNote(text, syntax, countParts(expression));
-  if (whole !== null) note({ ...span, ...whole, query: quotedText(text.trim()) });
+  // One note offers all of it as a text.
+  noteOperators(text, tokens, (one) => note({ ...one, query: whole === null ? query : null }));
+  if (whole !== null) note({ ...span, ...whole, query });
   return expression;
 }
 
@@ -149,7 +151,7 @@ function hasCode(text: string, tokens: Tokens): boolean {
 }
 
 /** Notes operators of other languages that are read as those of this one. */
-function noteOperators(text: string, tokens: Tokens, note: PlacedNoteTaker): void {
+function noteOperators(text: string, tokens: Tokens, note: (note: Omit<PlacedNote, 'query'>) => void): void {
   for (const [at, { kind, from, to }] of tokens.entries()) {
     if (kind !== 'or' && kind !== 'and') continue;
     const written = text.slice(from, to);
@@ -157,7 +159,7 @@ function noteOperators(text: string, tokens: Tokens, note: PlacedNoteTaker): voi
     const isWithin = written === '|' && before?.kind === 'word' && before.to === from;
     if (written !== '||' && written !== '&&' && !isWithin) continue;
     const message = `${written} is read as ${kind.toUpperCase()}`;
-    note({ code: 'operator', from, to, message, query: quotedText(text.trim()) });
+    note({ code: 'operator', from, to, message });
   }
 }
 
