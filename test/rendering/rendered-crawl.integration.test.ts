@@ -68,7 +68,7 @@ test('what scripts write is stored, searched and read into facts', { timeout: OV
   expect(await totalOf(client, 'has:rendered')).toBe(1);
   expect(await totalOf(client, 'tech:Vue.js')).toBe(1);
   expect(await client.domains.get(domain)).toMatchObject({
-    emails: [`hello@${domain}`],
+    email: [`hello@${domain}`],
     title: `Shown by ${domain}`,
   });
   expect(await client.domains.source(domain, url)).not.toContain(shownBy(domain));
