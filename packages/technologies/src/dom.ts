@@ -23,6 +23,8 @@ export interface DomHit {
   readonly pattern: string;
   /** The matched part of the text or value. */
   readonly match: string;
+  /** The whole text or value. */
+  readonly value: string;
 }
 
 /**
@@ -185,7 +187,10 @@ function hitsOf(
         const { confidence, version: template } = pattern;
         const version = core.resolveVersion({ version: template, regex: { exec: () => match } }, value);
         const source = pattern.source === '(?:)' ? '' : pattern.source;
-        return [{ technology, confidence, version, selector, condition, pattern: source, match: match[0] }];
+        const [matched] = match;
+        return [
+          { technology, confidence, version, selector, condition, pattern: source, match: matched, value },
+        ];
       }),
     ),
   );

@@ -29,7 +29,16 @@ function resolve(
         confidence,
         version,
         source: 'stated',
-        hit: { technology, confidence, version, selector: 'b', condition: 'exists', pattern: '', match: '' },
+        hit: {
+          technology,
+          confidence,
+          version,
+          selector: 'b',
+          condition: 'exists',
+          pattern: '',
+          match: '',
+          value: '',
+        },
       })),
     );
   const behind = new Set(all.slice(head.open).filter((technology) => found([technology]).length > 0));

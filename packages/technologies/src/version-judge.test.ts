@@ -20,9 +20,14 @@ const SET: Fingerprints = {
         scriptSrc: `/shop\\.js${VER}`,
         meta: { generator: String.raw`Shop ([\d.]+)\;version:\1` },
       },
+      Look: {
+        cats: [2],
+        dom: { 'link[href*=themes]': { attributes: { href: `/themes/look.+\\.css${VER}` } } },
+      },
       Library: {
         cats: [1],
         scriptSrc: [`library\\.js${VER}`, String.raw`/library-([\d.]+)\.js\;version:\1`],
+        dom: { 'link[href*=library]': { attributes: { href: `library\\.css${VER}` } } },
       },
     },
     { 1: { name: 'One', priority: 1, groups: [1] }, 2: { name: 'Add-ons', priority: 2, groups: [1] } },
@@ -80,6 +85,14 @@ test.each<readonly [string, string, PageParts, readonly string[]]>([
     { scripts: ['/wp-content/plugins/shop/shop.js?ver=8.1'] },
     ['8.1 parameter'],
   ],
+  ['of a theme', 'Look', { styles: ['/wp-content/themes/look/a.css?ver=2.1'] }, ['2.1 parameter']],
+  [
+    'of a theme that is sold',
+    'Look',
+    { styles: ['/wp-content/themes/look-pro/a.css?ver=2.1'] },
+    ['2.1 parameter'],
+  ],
+  ['not of the child of a theme', 'Look', { styles: ['/wp-content/themes/look-child/a.css?ver=1.0.0'] }, []],
   ['of a path', 'Library', { scripts: ['/js/library-1.2.3.js?ver=6.4.2'] }, ['1.2.3 path']],
   [
     'of each path, before those of parameters',
@@ -100,6 +113,21 @@ test.each<readonly [string, string, PageParts, readonly string[]]>([
     'Library',
     { scripts: [`${FORM}/library.js?ver=4.4`, `${FORM}/scripts.js?ver=4.4`] },
     [],
+  ],
+  [
+    'not of the plugin that the style sheet of a library is in',
+    'Library',
+    { scripts: [`${FORM}/scripts.js?ver=4.4`], styles: [`${FORM}/library.css?ver=4.4`] },
+    [],
+  ],
+  [
+    'of the style sheet of a library',
+    'Library',
+    {
+      scripts: [`${FORM}/scripts.js?ver=4.4`, `${FORM}/more.js?ver=4.4`],
+      styles: [`${FORM}/library.css?ver=1.1`],
+    },
+    ['1.1 parameter'],
   ],
   ['not a time', 'Library', { scripts: ['/library.js?ver=20130122.1'] }, []],
 ])('a version is that %s', (_, name, parts, expected) => {

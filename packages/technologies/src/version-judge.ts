@@ -10,7 +10,7 @@ import type { WordPressFolders } from './wordpress-folders.ts';
 
 /** The text that the version of a match is in: a whole value, or the part of a longer text that matched. */
 export function matchedText(hit: DomHit | Hit, patterns: PatternTable): string {
-  if ('selector' in hit) return hit.match;
+  if ('selector' in hit) return hit.condition === 'text' ? hit.match : hit.value;
   return isTextField(patterns.fieldOf(hit.pattern)) ? hit.match[0] : hit.match.input;
 }
 
@@ -91,7 +91,8 @@ export function createVersionJudge(
     const folder = folderOf(text);
     if (folder === null) return version;
     const ofFolder = folders.versions.get(folder);
-    if (isNameOf(folder, name) || namedFolders(patternOf(detection)).includes(folder))
+    const named = folder.replace(PAID_THEME, '$1');
+    if (isNameOf(named, name) || namedFolders(patternOf(detection)).includes(named))
       return version === ofFolder ? version : '';
     // A library has its own version, unless the plugin that it is in gives its version to all of its files.
     return isAddOn || version === ofFolder ? '' : version;
@@ -144,6 +145,9 @@ export function createVersionJudge(
 const VER = /[?&;]ver=/;
 const FOLDER = /\b(?:wp-content|app)\/(plugins|themes)\/([\w.%-]+)/;
 const NAMED_FOLDER = /\b(plugins|themes)\/([\w.%-]+)/g;
+
+/** The folder of a theme that is sold: it is there instead of the free one, and has its versions. */
+const PAID_THEME = /^(themes\/.+)-(?:premium|pro)$/;
 
 /** The folder of a plugin or theme that an address lies in, as `plugins/contact-form-7`. */
 function folderOf(address: string): string | null {
