@@ -53,7 +53,8 @@ export interface QueryFault {
 const MINOR: ReadonlySet<NoteCode> = new Set<NoteCode>(['quotes', 'pattern']);
 
 /**
- * The notes of an answer that people are shown: without those on queries that are meant otherwise and find nothing.
+ * The notes of an answer that people are shown: without those on queries that find nothing either. A slip in the name of a field is
+ * told wherever nothing is found, since it is why.
  *
  * @param total number of matches
  */
@@ -61,7 +62,7 @@ export function notesToShow<
   Noted extends Pick<Note, 'code' | 'query'> & { readonly total_count: number | null },
 >(notes: readonly Noted[], total: number): readonly Noted[] {
   return notes.filter(({ code, query, total_count: found }) => {
-    const isUseless = query !== null && found === 0;
+    const isUseless = query !== null && found === 0 && (total > 0 || code !== 'perhaps_field');
     return !isUseless && (total === 0 || !MINOR.has(code));
   });
 }

@@ -88,6 +88,22 @@ describe('source that is pasted', () => {
     expect([notesToShow(counted, 3), notesToShow(counted, 0)]).toEqual([[], counted]);
   });
 
+  test.each([
+    // The text is found, and the condition finds nothing: it is not meant.
+    ['contry:DE', 0, 3, 0],
+    ['contry:DE', 2, 3, 1],
+    // Nothing is found, whatever is meant: the slip is why.
+    ['contry:DE', 0, 0, 1],
+    ['a b', 0, 0, 0],
+    ['a b', 2, 3, 1],
+  ])(
+    'of %s, whose other reading finds %i, people are told beside %i matches: %i',
+    (query, other, total, told) => {
+      const counted = read(query).notes.map((one) => ({ ...one, total_count: other }));
+      expect(notesToShow(counted, total)).toHaveLength(told);
+    },
+  );
+
   test('what is certainly a query has no note', () => {
     for (const query of [
       'jquery -wordpress',
