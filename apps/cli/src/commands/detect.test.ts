@@ -213,7 +213,9 @@ describe('a site', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.startsWith(`http://${origin}/blog\n`)).toBe(true);
     expect(stdout).toContain(WORDPRESS);
-    expect(stdout).toContain('    header server "nginx/1.2.3" /nginx(?:\\/([\\d.]{1,250}))?/ → 1.2.3 (stated)\n');
+    expect(stdout).toContain(
+      '    header server "nginx/1.2.3" /nginx(?:\\/([\\d.]{1,250}))?/ → 1.2.3 (stated)\n',
+    );
     expect(stdout).toContain('    robots.txt "# Powered by Shoporama" /# Powered by Shoporama/\n');
     expect(requests.map((line) => line.split(' ')[0])).toEqual(['/robots.txt', '/', '/blog']);
     expect(requests.every((line) => / sitegrep\/\S+ \(\+https:\/\/me\.example\/\)$/.test(line))).toBe(true);
