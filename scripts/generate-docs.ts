@@ -8,8 +8,9 @@ import { PAGE_NAMES, PAGES, PURPOSES } from '@sitegrep/console/pages';
 import { documentProviders, documentProviderSettings, documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
-import { comparisonOf, isOrderField, specifiedName } from '@sitegrep/site';
-import { FILTER_FIELDS, NOTE_CODES, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
+import { comparisonOf, DOMAIN_FIELD_NAMES, isOrderField, specifiedName } from '@sitegrep/site';
+import { FACET_FIELDS, FILTER_FIELDS, NOTE_CODES, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
+import { isConditionField } from '@sitegrep/search/field-names';
 import { format, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
 
@@ -33,7 +34,11 @@ export const GENERATED: readonly GeneratedDocument[] = [
   {
     path: 'docs/search.md',
     text: (committed) =>
-      withBlock(withBlock(committed ?? '', 'scopes', documentScopes()), 'notes', documentNotes()),
+      withBlock(
+        withBlock(withBlock(committed ?? '', 'scopes', documentScopes()), 'notes', documentNotes()),
+        'names',
+        documentNames(),
+      ),
   },
   {
     path: 'docs/console.md',
@@ -103,6 +108,29 @@ function documentPages(): string {
     return `| ${title} | \`${address}${search.length === 0 ? '' : `?${search.slice(0, 4).join('&')}`}\` | ${PURPOSES[name]} |`;
   });
   return ['| page | address | what it is for |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The fields that conditions, facets or specifications name, with where each name is taken, as a table. */
+function documentNames(): string {
+  const isTakenBy = (name: string): readonly boolean[] => [
+    isConditionField(name),
+    FACET_FIELDS.some((field) => field === name),
+    DOMAIN_FIELD_NAMES.some((field) => field === name),
+    FILTER_FIELDS.some((field) => field === name),
+    isOrderField(name),
+  ];
+  const all = [...new Set<string>([...FILTER_FIELDS, ...DOMAIN_FIELD_NAMES, ...FACET_FIELDS])];
+  const named = all.filter((name) => isTakenBy(name).filter(Boolean).length > 1);
+  const rows = named.map((name) => {
+    const marks = isTakenBy(name).map((is) => (is ? 'yes' : ''));
+    const specified = specifiedName(name);
+    return `| \`${name}\` | ${marks.join(' | ')} | ${specified === name ? '' : `\`${specified}\``} |`;
+  });
+  return [
+    '| name | condition | facet | field, column | filter | order | specified as |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 /** The scopes of texts and patterns, as a table. */

@@ -1,9 +1,10 @@
 // The reading of a search by the query language: its form, its query, and what it asks for.
 import { randomBytes } from 'node:crypto';
-import { checker, ITEM_FIELDS, ITEM_PROPERTIES, SearchRequest } from '@sitegrep/contract';
+import { checker, ITEM_FIELD_NAMES, ITEM_FIELDS, ITEM_PROPERTIES, SearchRequest } from '@sitegrep/contract';
 import {
   checkAnswerSize,
   deriveTokenKey,
+  didYouMeanField,
   type FacetInput,
   type Level,
   type Note,
@@ -73,17 +74,41 @@ export function requireQuery(
 /** Names that values cannot have: exports have a column for each field and each value. */
 const OWN_NAMES: ReadonlySet<string> = new Set([...Object.values(ITEM_FIELDS).flat(), ...ITEM_PROPERTIES]);
 
-/** Further fields that a request asks for. @throws Failure bad_request if items of the level have none */
+/** Fields that items have only as a request asks for them. @throws Failure bad_request if items of the level do not have one */
 export function fieldsOf(
   { fields = [] }: Pick<SearchRequest, 'fields'>,
   level: Level,
 ): readonly RecordField[] {
-  if (fields.every((field) => ITEM_FIELDS[level].includes(field))) return furtherFields(fields);
+  requireOfLevel('fields', fields, level);
+  return furtherFields(fields);
+}
+
+/**
+ * Checks names of fields.
+ *
+ * @param list member of the request that has the names
+ * @param values names of the values that items have besides their fields
+ * @throws Failure bad_request if items of the level do not have one
+ */
+export function requireOfLevel(
+  list: 'columns' | 'fields',
+  names: readonly string[],
+  level: Level,
+  values: readonly string[] = [],
+): void {
+  const known: readonly string[] = [...ITEM_FIELDS[level], ...values];
+  const index = names.findIndex((name) => !known.includes(name));
+  const name = names[index];
+  if (name === undefined) return;
   throw badRequest({
-    field: 'fields',
-    problem: `is given with level ${level}`,
-    remedy: `leave it out: ${level}s have none of these fields`,
+    field: `${list}[${index}]`,
+    problem: `is ${name}, which items of level ${level} do not have`,
+    remedy: `${isOfOtherLevel(name) ? '' : didYouMeanField(name, known)}use some of ${known.join(', ')}`,
   });
+}
+
+function isOfOtherLevel(name: string): boolean {
+  return ITEM_FIELD_NAMES.some((field) => field === name);
 }
 
 /** Sentence about what is wrong with the JSON of a search, as the API gives it; null if nothing is. It must have no token. */

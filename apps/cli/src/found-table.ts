@@ -2,7 +2,7 @@
 import { valueOf } from '@sitegrep/api/export-format';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import type { FoundDomain, FoundPage } from '@sitegrep/client';
-import type { Level } from '@sitegrep/search';
+import { didYouMeanField, type Level } from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
 import { shownValue } from './shown-names.ts';
@@ -38,7 +38,8 @@ export function knownColumns(
   const unknown = names.find((name) => !known.includes(name));
   // A value that was asked for is shown, after the columns that are named.
   if (unknown === undefined) return [...names, ...values.filter((value) => !names.includes(value))];
-  throw new CommandFailed(`--fields: ${unknown} is not a field here; give some of ${known.join(',')}.`);
+  const choices = `${didYouMeanField(unknown, known)}give some of ${known.join(',')}`;
+  throw new CommandFailed(`--fields: ${unknown} is not a field here; ${choices}.`);
 }
 
 /** The columns of a table if none are asked for. @param values names of the values that are read out of pages */

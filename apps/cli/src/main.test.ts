@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { zstdDecompressSync } from 'node:zlib';
+import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -282,6 +283,19 @@ describe('search', () => {
     });
   });
 
+  test.each([
+    ['domain', []],
+    ['page', ['--pages']],
+  ] as const)('takes each field of a %s by its name', async (level, options) => {
+    const where = ['search', `site:${siteName(3)}`, '--limit', '1', ...options];
+    const names = ITEM_FIELDS[level];
+    const fields = ['--fields', names.join(',')];
+    const { stdout } = await sitegrep([...where, ...fields, '--format', 'csv'], filled);
+    expect(stdout.split('\r\n')[0]).toBe(names.join(','));
+    const [item] = lines((await sitegrep([...where, ...fields, '--json'], filled)).stdout);
+    expect(Object.keys(Object(item))).toEqual(expect.arrayContaining([...names]));
+  });
+
   test('shows the fields that are asked for, in their order, and finds by a condition alone', async () => {
     const where = ['search', `site:WWW.${siteName(3)},${siteName(2)}`, '--order', 'domain,asc'];
     const table = await sitegrep([...where, '--fields', 'rank,domain'], filled);
@@ -334,7 +348,11 @@ describe('search', () => {
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
     [[], 'name what to find: '],
     [['a', 'country:Germny'], 'the nearest are DE (Germany), '],
-    [['a', '--fields', 'domain,titel'], 'titel is not a field here; give some of domain,title,'],
+    [
+      ['a', '--fields', 'domain,titel'],
+      'titel is not a field here; did you mean title? If not, give some of domain,title,',
+    ],
+    [['a', '--fields', 'country_iso_code'], 'country_iso_code is not a field here; did you mean country? '],
     [['a', '--pages', '--fields', 'email'], 'email is not a field here; give some of domain,url,title,'],
     [['a', '--bom'], '--bom needs --format csv'],
     [['a', '--offset-token', 'x'], '--offset-token needs --format'],

@@ -1067,9 +1067,21 @@ export interface HtmlExportRequest {
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
   readonly filters?: SpecifiedFilter | undefined;
-  /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
+  /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
     | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'domain_rank'
+        | 'last_visited'
+        | 'country_iso_code'
+        | 'language_code'
+        | 'content_language_code'
+        | 'emails'
+        | 'social_graph_urls'
+        | 'technologies'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1152,9 +1164,21 @@ export interface HtmlSearchRequest {
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
   readonly filters?: SpecifiedFilter | undefined;
-  /** Further fields of each item, out of those that the record of a domain has. All others are always there. */
+  /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
     | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'domain_rank'
+        | 'last_visited'
+        | 'country_iso_code'
+        | 'language_code'
+        | 'content_language_code'
+        | 'emails'
+        | 'social_graph_urls'
+        | 'technologies'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1485,9 +1509,21 @@ export interface LookupCrawl {
 export interface LookupRequest {
   /** Domains or URLs, in any case and script. */
   readonly domains: readonly string[];
-  /** Further fields of each item, out of those that the record of a domain has. */
+  /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
     | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'rank'
+        | 'visited'
+        | 'country'
+        | 'language'
+        | 'content_language'
+        | 'email'
+        | 'social_graph_urls'
+        | 'tech'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1654,9 +1690,21 @@ export interface SearchExportRequest {
   readonly offset_token?: string | undefined;
   /** Maximum number of records; all matches if absent. */
   readonly limit?: number | undefined;
-  /** Further fields of each item of level domain, out of those that the record of a domain has. */
+  /** Fields that each item has, by the names of columns and of `order_by`. The usual ones are there without being named. */
   readonly fields?:
     | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'rank'
+        | 'visited'
+        | 'country'
+        | 'language'
+        | 'content_language'
+        | 'email'
+        | 'social_graph_urls'
+        | 'tech'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1674,6 +1722,10 @@ export interface SearchExportRequest {
         | 'opening_hours'
         | 'kind'
         | 'certificate'
+        | 'url'
+        | 'fetched_at'
+        | 'charset'
+        | 'truncated'
       )[]
     | undefined;
   /** Gives each item matches, which show where its texts and patterns stand. */
@@ -1712,9 +1764,21 @@ export interface SearchRequest {
   readonly offset_token?: string | undefined;
   /** Maximum number of items in the answer. Default: `10`. */
   readonly limit?: number | undefined;
-  /** Further fields of each item of level domain, out of those that the record of a domain has. */
+  /** Fields that each item has, by the names of columns and of `order_by`. The usual ones are there without being named. */
   readonly fields?:
     | readonly (
+        | 'domain'
+        | 'title'
+        | 'description'
+        | 'meta_keywords'
+        | 'rank'
+        | 'visited'
+        | 'country'
+        | 'language'
+        | 'content_language'
+        | 'email'
+        | 'social_graph_urls'
+        | 'tech'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1732,6 +1796,10 @@ export interface SearchRequest {
         | 'opening_hours'
         | 'kind'
         | 'certificate'
+        | 'url'
+        | 'fetched_at'
+        | 'charset'
+        | 'truncated'
       )[]
     | undefined;
   /** Gives each item matches, which show where its texts and patterns stand. */

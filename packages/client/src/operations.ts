@@ -67,7 +67,7 @@ export interface Operations {
       readonly offset?: number | undefined;
       /** Token of the previous answer, to continue after it. All other fields except limit, fields, snippets, extract and facets must mean the same as in that request. */
       readonly offset_token?: string | undefined;
-      /** Further fields of each item of level domain, with commas between. */
+      /** Fields that each item has, with commas between. */
       readonly fields?: string | undefined;
       /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. */
       readonly snippets?: number | undefined;

@@ -116,11 +116,10 @@ export const HtmlSearchRequest = Type.Object(
       }),
     ),
     fields: Type.Optional(
-      Type.Array(Type.Enum(RECORD_FIELDS.map(specifiedName)), {
-        maxItems: RECORD_FIELDS.length,
-        description:
-          'Further fields of each item, out of those that the record of a domain has. All others are always there.',
-        examples: [['phone_numbers', 'registration_numbers']],
+      Type.Array(Type.Enum(DOMAIN_FIELD_NAMES.map(specifiedName)), {
+        maxItems: DOMAIN_FIELD_NAMES.length,
+        description: 'Fields that each item has. The usual ones are there without being named.',
+        examples: [['title', 'phone_numbers', 'registration_numbers']],
       }),
     ),
     snippets: Type.Optional(

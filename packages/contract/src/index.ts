@@ -109,7 +109,7 @@ export {
 } from './technologies.ts';
 export { MAX_SIZE_DAYS, type SizesAnswer, StatsAnswer, type Stats } from './stats.ts';
 export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
-export { ITEM_FIELDS } from './item-fields.ts';
+export { ITEM_FIELD_NAMES, ITEM_FIELDS } from './item-fields.ts';
 export { escapeUnits, isPlainLine, visibleText } from './plain-line.ts';
 export {
   BlockAnswer,

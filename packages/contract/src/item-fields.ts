@@ -1,5 +1,5 @@
 import type { Level } from '@sitegrep/search';
-import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, type DomainField } from '@sitegrep/site';
 
 const PAGE_FIELDS = ['domain', 'url', 'title', 'rank', 'fetched_at', 'charset', 'truncated'] as const;
 export type PageField = (typeof PAGE_FIELDS)[number];
@@ -9,3 +9,8 @@ export const ITEM_FIELDS: { readonly [L in Level]: readonly string[] } = {
   domain: DOMAIN_FIELD_NAMES,
   page: PAGE_FIELDS,
 };
+
+/** Fields of the items of any level. */
+export const ITEM_FIELD_NAMES: readonly (DomainField | PageField)[] = [
+  ...new Set([...DOMAIN_FIELD_NAMES, ...PAGE_FIELDS]),
+];

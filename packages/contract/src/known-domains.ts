@@ -1,11 +1,5 @@
 import { SEARCH_BOUNDS } from '@sitegrep/search';
-import {
-  DOMAIN_FIELD_NAMES,
-  EVIDENCE_FIELDS,
-  RECORD_FIELDS,
-  SCREENSHOT_SIZES,
-  VERSION_SOURCES,
-} from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, EVIDENCE_FIELDS, SCREENSHOT_SIZES, VERSION_SOURCES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { ListOptions } from './crawls.ts';
 import { fieldSchemas } from './domain-fields.ts';
@@ -269,10 +263,10 @@ export const LookupRequest = Type.Object(
       examples: [['example.com', 'https://www.example.org/page']],
     }),
     fields: Type.Optional(
-      Type.Array(Type.Enum([...RECORD_FIELDS]), {
-        maxItems: RECORD_FIELDS.length,
-        description: 'Further fields of each item, out of those that the record of a domain has.',
-        examples: [['phone_numbers', 'registration_numbers']],
+      Type.Array(Type.Enum([...DOMAIN_FIELD_NAMES]), {
+        maxItems: DOMAIN_FIELD_NAMES.length,
+        description: 'Fields that each item has. The usual ones are there without being named.',
+        examples: [['title', 'phone_numbers', 'registration_numbers']],
       }),
     ),
     crawl_missing: crawlMissing,
@@ -281,7 +275,7 @@ export const LookupRequest = Type.Object(
 );
 export type LookupRequest = Static<typeof LookupRequest>;
 
-/** The further fields that a lookup asks for. */
+/** The fields that a lookup asks for. */
 export const LookupFields = Type.Pick(LookupRequest, ['fields'], CLOSED);
 
 /** Query parameters of POST /domains/lookup with a list. */

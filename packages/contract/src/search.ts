@@ -13,7 +13,7 @@ import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { HtmlExportRequest, HtmlSearchRequest } from './html-source-code-search.ts';
-import { ITEM_FIELDS } from './item-fields.ts';
+import { ITEM_FIELD_NAMES } from './item-fields.ts';
 import { Timestamp } from './timestamp.ts';
 
 const {
@@ -213,10 +213,11 @@ const facets = Type.Optional(
 );
 
 const fields = Type.Optional(
-  Type.Array(Type.Enum([...RECORD_FIELDS]), {
-    maxItems: RECORD_FIELDS.length,
-    description: 'Further fields of each item of level domain, out of those that the record of a domain has.',
-    examples: [['phone_numbers', 'registration_numbers']],
+  Type.Array(Type.Enum([...ITEM_FIELD_NAMES]), {
+    maxItems: ITEM_FIELD_NAMES.length,
+    description:
+      'Fields that each item has, by the names of columns and of `order_by`. The usual ones are there without being named.',
+    examples: [['title', 'phone_numbers', 'registration_numbers']],
   }),
 );
 
@@ -342,9 +343,7 @@ export const SearchParameters = Type.Object(
     limit,
     offset,
     offset_token: position.offset_token,
-    fields: Type.Optional(
-      Type.String({ description: 'Further fields of each item of level domain, with commas between.' }),
-    ),
+    fields: Type.Optional(Type.String({ description: 'Fields that each item has, with commas between.' })),
     snippets: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maxMatches, description: perItem.description }),
     ),
@@ -367,8 +366,6 @@ export const SearchParameters = Type.Object(
 );
 export type SearchParameters = Static<typeof SearchParameters>;
 
-const columnNames = [...new Set(Object.values(ITEM_FIELDS).flat())];
-
 /** Names of the properties of items that are not fields, and of the columns of exports. */
 export const ITEM_PROPERTIES = ['type', 'matches', 'extracted', 'extracted_cut', 'offset_token'] as const;
 
@@ -385,7 +382,7 @@ export const SearchExportRequest = Type.Object(
     columns: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
-        maxItems: columnNames.length + maxExtractions,
+        maxItems: ITEM_FIELD_NAMES.length + maxExtractions,
         uniqueItems: true,
         description:
           'Columns of format csv, parquet or xlsx: exactly these fields of a domain, or of a page, and these names of values, in this order. If ' +

@@ -77,7 +77,7 @@ export {
   type FilterField,
   type LabelField,
 } from './label-fields.ts';
-export { nameWithin, nearestOf } from './nearest.ts';
+export { didYouMeanField, nameWithin, nearestOf } from './nearest.ts';
 export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
 export { knownValues, otherWords, type ClosedSet, type KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';

@@ -221,7 +221,7 @@ describe('an export with values', () => {
     expect(refusalOf(await post('/search/export', wish))).toEqual([
       400,
       expect.stringMatching(
-        /^columns\[1\] is h2, which items of level domain do not have; use some of .*, h1\.$/,
+        /^columns\[1\] is h2, which items of level domain do not have; did you mean h1\? If not, use some of .*, h1\.$/,
       ),
     ]);
   });

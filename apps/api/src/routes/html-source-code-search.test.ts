@@ -245,7 +245,11 @@ describe('a bad request', () => {
       `{${terms},"mode":"strict"}`,
       /mode is "strict"; the known ones are strict_entry, entry/,
     ],
-    ['a further field that items always have', `{${terms},"fields":["domain"]}`, /fields\[0\] is "domain"/],
+    [
+      'a field by a name that is not specified',
+      `{${terms},"fields":["country_iso_code","country"]}`,
+      /fields\[1\] is "country"; the known ones are domain, /,
+    ],
     ['an empty term to leave out', `{${terms},"exclude_terms":[""]}`, /exclude_terms\[0\]/],
     [
       '11 keywords',

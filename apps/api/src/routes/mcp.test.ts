@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { ITEM_FIELDS } from '@sitegrep/contract';
+import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
 
@@ -55,6 +57,45 @@ function post(body: string, headers: Readonly<Record<string, string>> = {}): Pro
     body,
     headers: { 'content-type': 'application/json', 'x-api-key': secret, ...headers },
   });
+}
+
+/** The one object that an answer has as data. */
+function dataIn({ texts }: Told): Readonly<Record<string, unknown>> {
+  const line =
+    texts
+      .join('\n')
+      .split('\n')
+      .find((text) => text.startsWith('{')) ?? '{}';
+  return Object(JSON.parse(line)) as Record<string, unknown>;
+}
+
+async function itemOf(path: string, json: object): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await ask(`${api.url}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(json),
+    headers: { 'content-type': 'application/json', 'x-api-key': secret },
+  });
+  const { data } = Object(answer.body) as { readonly data: { readonly items: readonly object[] } };
+  return Object(data.items[0]) as Record<string, unknown>;
+}
+
+test.each([
+  ...DOMAIN_FIELD_NAMES.map((field) => ['domain', field] as const),
+  ...ITEM_FIELDS.page.map((field) => ['page', field] as const),
+])('of a %s, the field %s has one value over HTTP and for models', async (level, field) => {
+  const wish = { q: 'site:site-07.example', level, fields: [field] };
+  const item = await itemOf('/search', wish);
+  expect(item).toHaveProperty(field);
+  const shown = dataIn(await told('search', { ...wish, snippets: false }));
+  expect(Object.keys(shown).filter((name) => name !== 'domain' && name !== 'url' && name !== field)).toEqual(
+    [],
+  );
+  // What is not known is left out.
+  expect(shown[field]).toEqual(isKnown(item[field]) ? item[field] : undefined);
+});
+
+function isKnown(value: unknown): boolean {
+  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : true;
 }
 
 function message(method: string, params = {}, id: number | string = 1): string {

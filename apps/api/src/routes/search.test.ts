@@ -319,8 +319,16 @@ describe('bad input', () => {
       'order_by[0] is "url,asc", which begins with no field that can be ordered by; ',
     ],
     [
-      { q: 'a', level: 'page', fields: ['feeds'] },
-      'fields is given with level page; leave it out: pages have none of these fields.',
+      { q: 'a', level: 'page', fields: ['title', 'feeds'] },
+      'fields[1] is feeds, which items of level page do not have; use some of domain, url, title, rank, fetched_at, charset, truncated.',
+    ],
+    [
+      { q: 'a', fields: ['url'] },
+      'fields[0] is url, which items of level domain do not have; use some of domain, title, ',
+    ],
+    [
+      { q: 'a', fields: ['country_iso_code'] },
+      'fields[0] is "country_iso_code"; the nearest known one is "country".',
     ],
     [{ q: 'a', snippets: { per_item: 11 } }, 'snippets.per_item is 11; give at most 10.'],
     [{ q: 'a', snippets: { around: 401 } }, 'snippets.around is 401; give at most 400.'],

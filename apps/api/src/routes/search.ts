@@ -4,7 +4,6 @@ import {
   type FacetAnswer,
   ExplainRequest,
   NoParameters,
-  ITEM_FIELDS,
   parameterChecker,
   type SearchAnswer,
   SearchExportRequest,
@@ -18,7 +17,6 @@ import {
   facetInputOf,
   type FacetCounts,
   type FacetInput,
-  type Level,
   necessaryFor,
   type Note,
   partsForSources,
@@ -37,7 +35,7 @@ import { badRequest } from '../failure.ts';
 import { foundItems } from '../found-item.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
-import { fieldsOf, readQueryRequest, requireQuery } from '../query-request.ts';
+import { fieldsOf, readQueryRequest, requireOfLevel, requireQuery } from '../query-request.ts';
 import { queryTranslation } from '../query-translation.ts';
 import { countedNotes, shownNote } from '../search-notes.ts';
 import type { Searches } from '../searches.ts';
@@ -109,7 +107,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
     const { columns, bom, format, limit, ...input } = requireValid(checkExport(request.json));
     const query = requireQuery(input, key);
     const values = (query.extract ?? []).map(({ as }) => as);
-    requireColumns(columns ?? [], query.level, values);
+    requireOfLevel('columns', columns ?? [], query.level, values);
     const further = fieldsOf(input, query.level);
     const layout: ExportLayout = {
       format: format ?? 'ndjson',
@@ -249,16 +247,4 @@ function requestOf({
       ? {}
       : { snippets: { per_item: snippets, ...(around === undefined ? {} : { around }) } }),
   };
-}
-
-/** @throws Failure bad_request if a column is not of the level */
-function requireColumns(columns: readonly string[], level: Level, values: readonly string[]): void {
-  const known: readonly string[] = [...ITEM_FIELDS[level], ...values];
-  const index = columns.findIndex((column) => !known.includes(column));
-  if (index < 0) return;
-  throw badRequest({
-    field: `columns[${index}]`,
-    problem: `is ${columns[index] ?? ''}, which items of level ${level} do not have`,
-    remedy: `use some of ${known.join(', ')}`,
-  });
 }

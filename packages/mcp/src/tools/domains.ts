@@ -2,7 +2,7 @@ import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { Type } from 'typebox';
 import { askFitting, below, counted, fitted, sentences } from '../answer.ts';
 import { tool } from '../tool.ts';
-import { furtherFields, shownFields, withFields } from './search.ts';
+import { shownFields, withFields } from './search.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -150,7 +150,7 @@ const lookup = tool({
   ),
   run: async ({ domains, fields }, ask) => {
     const found = await ask((client, options) =>
-      Array.fromAsync(client.domains.lookup(domains, { fields: furtherFields(fields) }, options)),
+      Array.fromAsync(client.domains.lookup(domains, fields === undefined ? {} : { fields }, options)),
     );
     const fit = fitted(
       found.map(({ input, domain: named, item, error }) => {

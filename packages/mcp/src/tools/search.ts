@@ -1,8 +1,14 @@
 import type { FoundDomain, FoundPage, Level, QueryNote, QueryRequest, QueryTree } from '@sitegrep/client';
-import { SearchRequest, TranslateRequest, translationNotes } from '@sitegrep/contract';
+import {
+  ITEM_FIELD_NAMES,
+  ITEM_FIELDS,
+  SearchRequest,
+  TranslateRequest,
+  translationNotes,
+} from '@sitegrep/contract';
 import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { notesToShow } from '@sitegrep/search/notes';
-import { DOMAIN_FIELD_NAMES, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, RECORD_FIELDS } from '@sitegrep/site';
 import { Type } from 'typebox';
 import { askFitting, counted, fitted, sentences } from '../answer.ts';
 import { seenJson } from '../strangers.ts';
@@ -34,29 +40,33 @@ const CLOSED = { additionalProperties: false } as const;
 const MAX_ITEMS = 50;
 const DEFAULT_ITEMS = 10;
 
-/** Fields that items show, of those that domains have. */
+const FIELD_TEXT =
+  'Fields of each item to show, e.g. ["domain","title","email"]; name few to see more items in one answer. ' +
+  `Absent: the usual ones that are known. Only by name: ${RECORD_FIELDS.join(', ')}.`;
+
+/** Fields of domains that an answer shows. */
 export const shownFields = Type.Optional(
   Type.Array(Type.Enum([...DOMAIN_FIELD_NAMES]), {
     maxItems: DOMAIN_FIELD_NAMES.length,
-    description:
-      'Fields of each domain to show, e.g. ["domain","title","email"]; name few to see more domains in one answer. ' +
-      `Absent: the usual ones that are known. Only by name: ${RECORD_FIELDS.filter((name) => !isUsual(name)).join(', ')}.`,
+    description: FIELD_TEXT,
   }),
 );
 
-/** The fields that have to be asked for. */
-export function furtherFields(fields: readonly string[] = []): (typeof RECORD_FIELDS)[number][] {
-  return RECORD_FIELDS.filter((name) => fields.includes(name) && !isUsual(name));
-}
+/** Fields of domains or of pages that an answer shows. */
+const shownItemFields = Type.Optional(
+  Type.Array(Type.Enum([...ITEM_FIELD_NAMES]), {
+    maxItems: ITEM_FIELD_NAMES.length,
+    description: `${FIELD_TEXT} Pages have ${ITEM_FIELDS.page.join(', ')}.`,
+  }),
+);
 
-function isUsual(name: string): boolean {
-  return SEARCH_RESULT_FIELDS.some((usual) => usual === name);
-}
+/** Fields that show what an item is of. */
+const NAMING = ['domain', 'url'] as const;
 
-/** Keeps the fields that are to be shown, and those that are not fields of domains, such as matches. */
-export function withFields(item: object, fields: readonly string[] | undefined): object {
-  const kept = new Set<string>(['domain', ...(fields ?? DOMAIN_FIELD_NAMES)]);
-  const all = new Set<string>(['type', ...DOMAIN_FIELD_NAMES]);
+/** Keeps the fields that are to be shown, and what is not a field, such as matches. */
+export function withFields(item: object, fields: readonly string[] = ITEM_FIELD_NAMES): object {
+  const kept = new Set<string>([...NAMING, ...fields]);
+  const all = new Set<string>(['type', ...ITEM_FIELD_NAMES]);
   return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name) || !all.has(name)));
 }
 
@@ -114,7 +124,7 @@ const search = tool({
           description: 'Maximum items.',
         }),
       ),
-      fields: shownFields,
+      fields: shownItemFields,
       snippets: Type.Optional(
         Type.Boolean({ default: true, description: 'Whether items show where the query matched.' }),
       ),
@@ -139,7 +149,7 @@ const search = tool({
       ...queryOf({ q: written, literal: isLiteral, domains: listed }),
       ...position,
       ...(snippets ? { snippets: { per_item: 2, around: 60 } } : {}),
-      ...(wanted === 'domain' ? { fields: furtherFields(fields) } : {}),
+      ...(fields === undefined ? {} : { fields }),
     };
     const { part, fit } = await askFitting(
       limit,
