@@ -169,6 +169,16 @@ describe('a search', () => {
     expect(window.complaints).toEqual([]);
   });
 
+  test('refuses a query that is too long, and cuts nothing off', async () => {
+    await using window = await opened();
+    const { page } = window;
+    const field = page.getByLabel('Query', { exact: true });
+    const text = 'x'.repeat(10_001);
+    await field.fill(text);
+    await page.getByRole('status').getByText(/10001 characters.*at most 10000/).waitFor();
+    expect(await field.inputValue()).toBe(text);
+  });
+
   test('is narrowed by a facet that writes the query, and widened again', async () => {
     await using window = await opened();
     const { page } = window;

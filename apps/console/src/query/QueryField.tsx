@@ -95,7 +95,6 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
-        maxLength={10_000}
         aria-invalid={isFaulty}
         aria-describedby="query-state"
         aria-autocomplete="list"

@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
+import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { colouredParts } from './colours.ts';
 
-/** A query in its colours. @param fault column of its fault, from 0; null: none */
+/** A query in its colours; one that is too long to be read has none. @param fault column of its fault, from 0; null: none */
 export function Coloured({ query, fault }: { readonly query: string; readonly fault: number | null }) {
-  const parts = useMemo(() => colouredParts(query, fault), [query, fault]);
+  const isRead = query.length <= SEARCH_BOUNDS.maxQueryLength;
+  const parts = useMemo(() => (isRead ? colouredParts(query, fault) : []), [query, fault, isRead]);
+  if (!isRead) return query;
   return parts.map(({ from, text, colour }) =>
     colour === null ? (
       text
