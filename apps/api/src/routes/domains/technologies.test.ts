@@ -110,8 +110,8 @@ describe('the technologies of a domain', () => {
       categories: ['web_development.javascript_libraries'],
       pages_count: 2,
       pages: [home, about],
-      // One more pattern matches both addresses, and shows no version.
-      evidence_count: 3,
+      // Two patterns show the version of each address, and one more matches both and shows none.
+      evidence_count: 5,
       evidence: expect.arrayContaining([
         {
           url: home,
@@ -187,7 +187,7 @@ describe('the technologies of a domain', () => {
     }));
     await put('many.example', [...pages, ...more]);
     const jquery = named(await technologies('many.example'), 'jQuery');
-    expect(jquery).toMatchObject({ pages_count: 130, evidence_count: 32 });
+    expect(jquery).toMatchObject({ pages_count: 130, evidence_count: 63 });
     expect([jquery?.versions, jquery?.pages, jquery?.evidence].map((list) => list?.length)).toEqual([
       31, 100, 20,
     ]);
