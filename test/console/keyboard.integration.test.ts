@@ -138,7 +138,7 @@ describe('by keyboard alone', () => {
     await page.waitForURL(/order=domain/);
     await tabTo(page, /^Export/);
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
+    await tabTo(page, /CSV/);
     const csv = await downloaded(page, () => page.keyboard.press('Enter'));
     expect(csv).toContain('domain');
     await page.keyboard.press('Escape');
