@@ -175,7 +175,10 @@ describe('a search', () => {
     const field = page.getByLabel('Query', { exact: true });
     const text = 'x'.repeat(10_001);
     await field.fill(text);
-    await page.getByRole('status').getByText(/10001 characters.*at most 10000/).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/10001 characters.*at most 10000/)
+      .waitFor();
     expect(await field.inputValue()).toBe(text);
   });
 
