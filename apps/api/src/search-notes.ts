@@ -64,7 +64,7 @@ async function partNotes(text: string, count: Count): Promise<readonly SearchNot
 /** The note on a query that is the name of a stored domain, which no source has; none if it is not. */
 async function domainNotes(text: string, count: Count): Promise<readonly SearchNote[]> {
   const name = text.trim();
-  if (/[\s:/]/.test(name) || readDomain(name).kind !== 'domain') return [];
+  if (!/^[^\s:/]+\.[^\s:/]+$/.test(name) || readDomain(name).kind !== 'domain') return [];
   const query = `site:${name}`;
   const found = await countOf(query, count);
   if (found === null || found === 0) return [];

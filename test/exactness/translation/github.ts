@@ -116,7 +116,7 @@ export const GITHUB: readonly Row[] = [
   refused('"foo"bar', 'something stands right behind a quote'),
   refused('-webkit-box', 'at column 1, a minus stands before a text'),
   refused('/foo', 'a pattern is not closed'),
-  refused('/(?=foo)bar/', 'is not a query'),
+  refused('/(?=foo)bar/', 'looking ahead or behind is not possible'),
   refused('/[a-z&&[^b]]x/', 'operations on classes'),
   refused('(gtag', 'a parenthesis is not closed'),
   refused('gtag AND', 'a part is missing'),
