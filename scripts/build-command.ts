@@ -1,7 +1,7 @@
 // Builds the command of this clone into a folder of build/command, and names that folder and its sources in built.json, by which
 // apps/cli/bin/built.js sees whether it is still that of the sources. The command runs this where it is not; here nothing is done
 // where it is.
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { BUILT, builtBefore, CHECKED, stateOf } from '../apps/cli/bin/built.js';
@@ -42,6 +42,8 @@ async function removeEarlier(): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     if (name === bundle.digest || path === join(ROOT, BUILT.record)) continue;
-    if ((await stat(path)).mtimeMs < limit) await rm(path, { recursive: true, force: true });
+    // Another process may have removed it, or given it its name.
+    const state = statSync(path, { throwIfNoEntry: false });
+    if (state !== undefined && state.mtimeMs < limit) await rm(path, { recursive: true, force: true });
   }
 }
