@@ -54,7 +54,7 @@ export interface PageHead {
   readonly language: string | null;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
-  /** Maximum characters of it that may be shown; null: any. */
+  /** Maximum characters of the page that may be shown; null: all. */
   readonly maxSnippet: number | null;
   /** Same only if the words of the text are. */
   readonly digest: number;
@@ -129,8 +129,8 @@ function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: re
   const words: Record<WordField, readonly string[]> = {
     title: wordsOf(title ?? ''),
     description: wordsOf(description ?? ''),
-    headings: wordsOfBlocks(text.blocks, (kind) => kind === 'heading'),
-    text: wordsOfBlocks(text.blocks, () => true),
+    headings: wordsOfBlocks(text.blocks.filter(({ kind }) => kind === 'heading')),
+    text: wordsOfBlocks(text.blocks),
     links: linkTexts.flatMap(wordsOf),
     videos: text.videos.flatMap(({ name, description, channel }) =>
       wordsOf([name, description, channel].join(' ')),
@@ -163,11 +163,8 @@ function pageWords(domain: string, page: TextPage, text: PageText, linkTexts: re
   };
 }
 
-function wordsOfBlocks(
-  blocks: readonly TextBlock[],
-  counts: (kind: TextBlock['kind']) => boolean,
-): readonly string[] {
-  return blocks.flatMap(({ kind, text }) => (counts(kind) ? wordsOf(text) : [])).slice(0, MAX_WORDS);
+function wordsOfBlocks(blocks: readonly TextBlock[]): readonly string[] {
+  return blocks.flatMap(({ text }) => wordsOf(text)).slice(0, MAX_WORDS);
 }
 
 /** How often each word of some lists stands in them. */

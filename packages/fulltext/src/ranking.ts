@@ -16,12 +16,13 @@ export interface Candidate {
   readonly fetchedAt: number;
   /** See `PageHead`. */
   readonly digest: number;
+  /** Factor of its score; see `PageHead`. */
   readonly weight: number;
 }
 
 /** Preferences of a searcher. */
 export interface Preference {
-  /** Whether a searcher asks for the pages of some sites, and so for more than two of each. */
+  /** Searchers who name sites (`site:`) want more than two pages of each. */
   readonly isOfSites: boolean;
   /** ISO 639-1. */
   readonly language: string;

@@ -31,6 +31,11 @@ test('long words that few pages have are compounds', () => {
   ).toEqual(['seldom', 'unknown']);
 });
 
+test('at most four words of a keyword are', () => {
+  const words = ['lighthouse', 'riverbank', 'sunflower', 'waterfall', 'blackbird'];
+  expect(compounds(words, { pages: 10, byWord: new Map() })).toEqual(words.slice(0, 4));
+});
+
 test('a word is taken apart where both parts are words, those first whose rarer one has the most pages', () => {
   expect(countedParts(['abcde'])).toEqual(['a', 'bcde', 'ab', 'cde']);
   expect(countedParts(['abc'])).toEqual([]);

@@ -24,6 +24,8 @@ const MAX_COMPOUND = 32;
 /** Pages and share of pages that may have a word which is also looked for in two parts. */
 const RARE_PAGES = 20;
 const RARE_SHARE = 0.005;
+/** Maximum words of a keyword that are also looked for in two parts: each has up to thirty pairs of them, which are counted. */
+const MAX_TAKEN_APART = 4;
 /** Maximum ways of taking a word apart that are searched for. */
 const MAX_ROWS = 2;
 
@@ -67,10 +69,10 @@ function respelled(word: string, written: string, language: string): readonly st
   });
 }
 
-/** The words that are also looked for in two parts: long ones that few pages have. */
+/** The words that are also looked for in two parts: the first long ones that few pages have. */
 export function compounds(words: readonly string[], { pages, byWord }: WordCounts): readonly string[] {
   const most = Math.max(RARE_PAGES, RARE_SHARE * pages);
-  return words.filter(
+  const rare = words.filter(
     (word) =>
       word.length >= MIN_COMPOUND &&
       word.length <= MAX_COMPOUND &&
@@ -78,6 +80,7 @@ export function compounds(words: readonly string[], { pages, byWord }: WordCount
       !isPaired(word) &&
       (byWord.get(word) ?? 0) <= most,
   );
+  return rare.slice(0, MAX_TAKEN_APART);
 }
 
 /** All ways of taking a word apart into two. */

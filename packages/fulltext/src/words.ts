@@ -10,7 +10,7 @@ const PAIRED_RUN =
  * words and are not of them.
  */
 const RUN = /[\p{L}\p{N}\p{M}\p{DI}]+|(?=\p{So})\p{Extended_Pictographic}/gu;
-/** The same with the signs that are part of some names, as in `C++`, `C#` and `.NET`. */
+/** Runs as `RUN` finds them, with the signs that are part of some names, as in `C++`, `C#` and `.NET`. */
 const RUN_WITH_SIGNS =
   /(?:(?<![\p{L}\p{N}\p{M}.])\.(?=\p{L}))?[\p{L}\p{N}\p{M}\p{DI}]+(?:(?:\+\+|#)(?![\p{L}\p{N}\p{M}+#]))?|(?=\p{So})\p{Extended_Pictographic}/gu;
 /** Signs of words, each with the character of private use that stands for it: an index takes it for a letter. */

@@ -112,7 +112,7 @@ export interface PageFacts extends StatedFacts {
    * 200.
    */
   readonly linkedDomains: readonly string[];
-  /** Maximum characters of a snippet of the page that it allows; 0: none; null: any. */
+  /** Maximum characters of a snippet of the page that it allows; 0: none; null: all. */
   readonly maxSnippet: number | null;
 }
 
