@@ -5,7 +5,7 @@ export type Formula =
   | {
       readonly kind: 'part';
       readonly query: string;
-      /** Whether it is about one page, not about all of a domain. */
+      /** True if the part is about one page, false if it is about all of a domain. */
       readonly isOfPage: boolean;
     }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Formula[] }
@@ -84,7 +84,7 @@ function write(formula: Formula): string {
   }
 }
 
-/** Whether it says more of one page than that it has something. */
+/** Whether a formula says more of one page than that it has something. */
 function isOfOnePage(formula: Formula): boolean {
   switch (formula.kind) {
     case 'all':

@@ -1,6 +1,6 @@
 // Operators, parts beside each other, exclusions and groups, which all languages have in one form or another.
-import { allOf, anyOf, type Meaning, negated } from './meaning.ts';
-import type { Scanner } from './scanner.ts';
+import { allOf, anyOf, type Dialect, type Leaf, type Meaning, meaningOf, negated } from './meaning.ts';
+import { Scanner } from './scanner.ts';
 
 /** Operators of a language; the patterns are sticky. */
 export interface Grammar {
@@ -19,6 +19,18 @@ export function readAll(scanner: Scanner, grammar: Grammar, operand: () => Meani
   const meaning = either(scanner, grammar, operand);
   if (!scanner.isEnd) throw scanner.fault('a parenthesis closes nothing');
   return meaning;
+}
+
+/** A language whose parts are texts and conditions, each of them a leaf. @param leafOf reads one @throws UnreadableQuery */
+export function dialectOf(grammar: Grammar, leafOf: (scanner: Scanner) => Leaf): Dialect {
+  return (query, faultOf) => {
+    const scanner = new Scanner(query);
+    return readAll(scanner, grammar, () => {
+      const from = scanner.at;
+      const leaf = leafOf(scanner);
+      return meaningOf(leaf, scanner.since(from), faultOf);
+    });
+  };
 }
 
 /** Reads a group with its parentheses. @throws UnreadableQuery */

@@ -1,10 +1,10 @@
 // GitHub's code search, after its documentation of the syntax: texts in quotes and between blanks, regular expressions between
 // slashes, AND, OR, NOT and parentheses, without regard to case. A page has no path, so a text is looked for in the content alone.
-import { type Dialect, type Leaf, meaningOf, unknown } from '../meaning.ts';
-import { type Grammar, readAll } from '../operators.ts';
+import { type Leaf, unknown } from '../meaning.ts';
+import { dialectOf, type Grammar } from '../operators.ts';
 import { pattern, text } from '../parts.ts';
 import { EMPTY } from '../reasons.ts';
-import { Scanner } from '../scanner.ts';
+import type { Scanner } from '../scanner.ts';
 import { languageOf, ofFiles } from './files.ts';
 import { hasLineEnds } from './zoekt-patterns.ts';
 
@@ -23,14 +23,7 @@ const GRAMMAR: Grammar = {
 /** Matches operators within a class of characters, which RE2 would read as members of it. */
 const OF_CLASSES = /\[(?:\\.|[^\]\\[])*(?:&&|--|~~)/s;
 
-export const github: Dialect = (query, faultOf) => {
-  const scanner = new Scanner(query);
-  return readAll(scanner, GRAMMAR, () => {
-    const from = scanner.at;
-    const leaf = operand(scanner);
-    return meaningOf(leaf, scanner.since(from), faultOf);
-  });
-};
+export const github = dialectOf(GRAMMAR, operand);
 
 function operand(scanner: Scanner): Leaf {
   const qualifier = scanner.take(QUALIFIER)?.[1]?.toLowerCase();

@@ -3,11 +3,11 @@
 // text between slashes is a path.
 import { ALL } from '../formula.ts';
 import { domainAndBelow } from '../hosts.ts';
-import { type Dialect, type Leaf, meaningOf, unknown } from '../meaning.ts';
-import { type Grammar, readAll } from '../operators.ts';
+import { type Leaf, unknown } from '../meaning.ts';
+import { dialectOf, type Grammar } from '../operators.ts';
 import { text } from '../parts.ts';
 import { EMPTY } from '../reasons.ts';
-import { Scanner } from '../scanner.ts';
+import type { Scanner } from '../scanner.ts';
 
 const GRAMMAR: Grammar = {
   or: /(?:\|\|?|OR(?=[\s"“]|$))/iy,
@@ -21,14 +21,7 @@ const GRAMMAR: Grammar = {
 const FIELD = /(site|depth|snipexp|filetype|lang|zone):(?=[^\s/])/iy;
 const SHOWN = 'it says what is shown of a page; values read out of pages are asked for with extract';
 
-export const publicwww: Dialect = (query, faultOf) => {
-  const scanner = new Scanner(query);
-  return readAll(scanner, GRAMMAR, () => {
-    const from = scanner.at;
-    const leaf = operand(scanner);
-    return meaningOf(leaf, scanner.since(from), faultOf);
-  });
-};
+export const publicwww = dialectOf(GRAMMAR, operand);
 
 function operand(scanner: Scanner): Leaf {
   if (scanner.next === '"') return textOf(scanner.enclosed('"'));

@@ -28,7 +28,7 @@ export function readToken(scanner: Scanner): Token {
 interface Cut {
   readonly value: string;
   readonly end: number;
-  /** Whether it ends at a blank within its parentheses. */
+  /** Whether the token ends at a blank within its parentheses. */
   readonly hasBlank: boolean;
 }
 
