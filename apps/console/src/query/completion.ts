@@ -1,9 +1,14 @@
 // Completion of a query: names of fields, their values, and whole queries that were asked before.
-import { CONDITION_FIELDS, FIELD_OF_FACET, FIELD_WORDS, READING_FIELDS } from '@sitegrep/search/field-names';
+import {
+  CONDITION_FACETS,
+  CONDITION_FIELDS,
+  FIELD_WORDS,
+  READING_FIELDS,
+} from '@sitegrep/search/field-names';
 import { SCOPE_NAMES, SCOPES } from '@sitegrep/search/scopes';
 import { number } from '../format.ts';
 import { TEXT } from '../text.ts';
-import { FACET_NAMES, type FacetName, valueIn } from './facet-values.ts';
+import { type FacetName, valueIn } from './facet-values.ts';
 import type { SavedQuery } from './kept-queries.ts';
 
 export interface Completion {
@@ -85,7 +90,7 @@ export async function valuesFor(
   const words = Object.entries(FIELD_WORDS).find(([name]) => name === field)?.[1];
   if (words !== undefined)
     return words.filter((word) => word.startsWith(folded)).map((insert) => ({ insert, detail: '' }));
-  const facet = FACET_NAMES.find((name) => FIELD_OF_FACET[name] === field);
+  const facet = CONDITION_FACETS.find((name) => name === field);
   if (facet === undefined) return [];
   const option = (value: string, domains: number): Completion => ({
     insert: valueIn(facet, value),

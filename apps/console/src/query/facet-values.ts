@@ -1,9 +1,8 @@
 // Values of facets as conditions of a query, which a click adds, turns round or takes out.
-import { FIELD_OF_FACET } from '@sitegrep/search/field-names';
+import type { CONDITION_FACETS } from '@sitegrep/search/field-names';
 import { conditionsOf, valueOf, withCondition, withoutCondition } from './language.ts';
 
-export type FacetName = keyof typeof FIELD_OF_FACET;
-export const FACET_NAMES = Object.keys(FIELD_OF_FACET) as readonly FacetName[];
+export type FacetName = (typeof CONDITION_FACETS)[number];
 
 /** A value of a facet as it stands behind the colon of its field: of a month, its days. */
 export function valueIn(facet: FacetName, value: string): string {
@@ -12,7 +11,7 @@ export function valueIn(facet: FacetName, value: string): string {
 
 /** The condition that a value of a facet stands for. */
 export function conditionOf(facet: FacetName, value: string): string {
-  return `${FIELD_OF_FACET[facet]}:${valueIn(facet, value)}`;
+  return `${facet}:${valueIn(facet, value)}`;
 }
 
 /** A value as it is shown: of a category, its last part in words. */

@@ -1,7 +1,7 @@
-import { CONDITION_FIELDS } from '@sitegrep/search/field-names';
+import { CONDITION_FACETS, CONDITION_FIELDS } from '@sitegrep/search/field-names';
 import { describe, expect, test } from 'vitest';
 import { colouredParts } from './colours.ts';
-import { conditionOf, FACET_NAMES, shownValue, toggled } from './facet-values.ts';
+import { conditionOf, shownValue, toggled } from './facet-values.ts';
 import { conditionsOf, faultIn, valueOf, withCondition, withoutCondition } from './language.ts';
 
 describe('colours', () => {
@@ -80,7 +80,7 @@ describe('facets', () => {
   ] as const)('%s %s is %s', (facet, value, condition) => expect(conditionOf(facet, value)).toBe(condition));
 
   test('every value stands for a condition that is found again in the query', () => {
-    for (const facet of FACET_NAMES) {
+    for (const facet of CONDITION_FACETS) {
       const condition = conditionOf(facet, facet === 'visited' ? '2026-03' : 'x');
       expect(conditionsOf(toggled('a', condition, false))).toEqual([condition]);
     }

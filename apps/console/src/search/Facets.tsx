@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FacetAnswer, Level } from '@sitegrep/client';
+import { CONDITION_FACETS } from '@sitegrep/search/field-names';
 import { type MouseEvent, useState } from 'react';
 import { searchAt } from '../api/search.ts';
 import { number } from '../format.ts';
 import { countryName, languageName } from '../names.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { conditionOf, FACET_NAMES, type FacetName, shownValue, toggled } from '../query/facet-values.ts';
+import { conditionOf, type FacetName, shownValue, toggled } from '../query/facet-values.ts';
 import { conditionsOf } from '../query/language.ts';
 import { TEXT } from '../text.ts';
 import type { Criteria } from './criteria.ts';
@@ -23,7 +24,7 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
   const counts = useQuery({
     queryKey: ['facets', q, level],
     queryFn: async ({ signal }) => {
-      const facets = FACET_NAMES.map((field) => ({ field, limit: SHOWN }));
+      const facets = CONDITION_FACETS.map((field) => ({ field, limit: SHOWN }));
       return (await searchAt(level, { q, count_only: true, facets }, { signal })).facets ?? [];
     },
     placeholderData: (before) => before,

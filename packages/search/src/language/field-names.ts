@@ -56,16 +56,16 @@ export const FIELD_WORDS: {
   readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
 } = { has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_NAMES };
 
-/** Facets with the field of the query language whose values they count. */
-export const FIELD_OF_FACET = {
-  tech: 'tech',
-  category: 'category',
-  plugin: 'plugin',
-  theme: 'theme',
-  country: 'country',
-  lang: 'lang',
-  tld: 'tld',
-  rank: 'rank',
-  visited: 'visited',
-  kind: 'kind',
-} as const satisfies { readonly [Facet in FacetField]?: ConditionField };
+/** Facets that count the values of the field with their name. */
+export const CONDITION_FACETS = [
+  'tech',
+  'category',
+  'plugin',
+  'theme',
+  'country',
+  'lang',
+  'tld',
+  'rank',
+  'visited',
+  'kind',
+] as const satisfies readonly (FacetField & ConditionField)[];

@@ -4,7 +4,7 @@ import { quotedText } from './quoted.ts';
 
 interface ForeignField {
   readonly name: string;
-  /** The same in our language; null: nothing that is as simple. */
+  /** A condition of our language that means as much; null: there is none as simple. */
   readonly instead: string | null;
 }
 

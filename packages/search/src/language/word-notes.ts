@@ -2,7 +2,7 @@
 import { patternNeedle } from '../expression/needles.ts';
 import { UNKNOWN_SCOPES } from '../expression/scopes.ts';
 import { didYouMean, nearestOf } from '../nearest.ts';
-import { FIELD_NAMES, FIELD_OF_FACET } from './field-names.ts';
+import { CONDITION_FACETS, FIELD_NAMES } from './field-names.ts';
 import { foreignField } from './foreign-fields.ts';
 import type { PlacedNote } from './notes.ts';
 import { quotedPattern } from './quoted.ts';
@@ -109,7 +109,7 @@ function isPlain(value: string, name: string): boolean {
 /** Names of facets, of fields of answers and of other engines for what a field of the language is about. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...FIELD_OF_FACET,
+    ...Object.fromEntries(CONDITION_FACETS.map((name) => [name, name])),
     technology: 'tech',
     technologies: 'tech',
     app: 'tech',
