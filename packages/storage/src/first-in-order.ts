@@ -3,7 +3,7 @@ export class FirstInOrder<Item> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #count: number;
   #items: Item[] = [];
-  /** The last one that is kept of those that were sorted together: what comes after it is none of the first. */
+  /** The last entry that a sort kept: what comes after it is not among the first. */
   #last: Item | null = null;
 
   /** @param count number of items to keep */

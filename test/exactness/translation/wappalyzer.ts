@@ -1,4 +1,4 @@
-/* Names of technologies as Wappalyzer has them: any of a list. */
+/* Names of technologies as Wappalyzer has them: one or more of a list. */
 import type { SeenPage } from './pages.ts';
 import { exact, least, most, refused, type Row } from './rows.ts';
 

@@ -66,7 +66,7 @@ function regexesOf(wheres: readonly Expression[]): readonly Regex[] {
   return [...new Map(regexes.map((regex) => [regexKey(regex), regex])).values()];
 }
 
-/** The same expression without regular expressions: fulfilled whenever it is, whatever these match. */
+/** An expression without the regular expressions of another one: fulfilled whenever that is, whatever these match. */
 function loosened(where: Expression): Expression {
   switch (where.kind) {
     case 'condition': {
