@@ -55,6 +55,29 @@ describe('what every match holds', () => {
     ['a small range', '[1-3]x', [{ anyOf: ['1x', '2x', '3x'], from: 0, to: 0 }]],
     ['a class with both cases of a letter', '[aA]b', [{ anyOf: ['ab'], from: 0, to: 0 }]],
     ['a wide class is a gap', '[a-z]js', [{ anyOf: ['js'], from: 1, to: 1 }]],
+    [
+      'a wide class completes a text that is too short by itself',
+      'fa-[f-m]x',
+      [
+        { anyOf: ['fa-'], from: 0, to: 0 },
+        {
+          anyOf: ['fa-f', 'fa-g', 'fa-h', 'fa-i', 'fa-j', 'fa-k', 'fa-l', 'fa-m'],
+          from: 0,
+          to: 0,
+        },
+        { anyOf: ['x'], from: 4, to: 4 },
+      ],
+    ],
+    [
+      'a repeated wide class does the same with its first character',
+      'a-[f-l]{1,250}',
+      [
+        { anyOf: ['a-'], from: 0, to: 0 },
+        { anyOf: ['a-f', 'a-g', 'a-h', 'a-i', 'a-j', 'a-k', 'a-l'], from: 0, to: 0 },
+      ],
+    ],
+    ['a text of four characters stands by itself', 'abc-[a-z]', [{ anyOf: ['abc-'], from: 0, to: 0 }]],
+    ['an optional wide class completes nothing', 'ab[a-z]?', [{ anyOf: ['ab'], from: 0, to: 0 }]],
     ['a negated class is a gap', '[^a]js', [{ anyOf: ['js'], from: 1, to: 1 }]],
     ['a class with a set is a gap', '[a\\d]js', [{ anyOf: ['js'], from: 1, to: 1 }]],
     ['a class with a member beyond ASCII is a gap', '[eé]js', [{ anyOf: ['js'], from: 1, to: 1 }]],
@@ -107,6 +130,25 @@ describe('what every match holds', () => {
     expect(first?.anyOf).toHaveLength(16);
     expect(first?.anyOf[0]).toBe('fooaaaa');
     expect(others).toEqual([{ anyOf: ['abar', 'bbar'], from: 7, to: 7 }]);
+  });
+});
+
+describe('many alternatives', () => {
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+  test('complete a text that is too short by itself', () => {
+    expect(needs(`el-(?:${letters.map((letter) => `${letter}${letter}`).join('|')}|aab)`)).toContainEqual({
+      anyOf: letters.map((letter) => `el-${letter}${letter}`),
+      from: 0,
+      to: 0,
+    });
+  });
+
+  test('complete nothing if there are more than 120 in all', () => {
+    expect(needs(`(?:k|l|m|n|o)-(?:${letters.join('|')})`)).toEqual([
+      { anyOf: ['k-', 'l-', 'm-', 'n-', 'o-'], from: 0, to: 0 },
+      { anyOf: letters, from: 2, to: 2 },
+    ]);
   });
 });
 

@@ -17,6 +17,8 @@ interface Shape {
   readonly max: number;
   /** All folded texts that it can match, if they are few and plain ASCII; else null. */
   readonly exact: readonly string[] | null;
+  /** All folded texts of a set that is too large to be joined with its neighbours; null if `exact` has them, or if there are more. */
+  readonly wide: readonly string[] | null;
   /** Requirements that every match meets. */
   readonly needs: readonly Requirement[];
 }
@@ -34,8 +36,12 @@ export type Cost = (literals: readonly string[]) => number;
 const MAX_TEXTS = 24;
 const MAX_TEXT_LENGTH = 40;
 const MAX_CLASS = 6;
+/** Maximum texts of a set that only completes a text which is too short to be looked for by itself. */
+const MAX_WIDE = 120;
+/** Minimum length of a text that is looked for by itself. */
+const MIN_ALONE = 4;
 
-const EMPTY: Shape = { min: 0, max: 0, exact: [''], needs: [] };
+const EMPTY: Shape = { min: 0, max: 0, exact: [''], wide: null, needs: [] };
 
 /**
  * Analyses a regular expression with flag i, without u, v or m. With i alone, no character beyond ASCII equals
@@ -108,7 +114,9 @@ function assertion(element: AST.Assertion, context: Context): Shape {
 
 function character(code: number): Shape {
   const text = literalText(code);
-  return text === null ? gap(1, code > 0xffff ? 2 : 1) : { min: 1, max: 1, exact: [text], needs: [] };
+  return text === null
+    ? gap(1, code > 0xffff ? 2 : 1)
+    : { min: 1, max: 1, exact: [text], wide: null, needs: [] };
 }
 
 /**
@@ -126,18 +134,21 @@ function characterClass({ negate, elements }: AST.CharacterClass): Shape {
     if (element.type !== 'Character' && element.type !== 'CharacterClassRange') return gap(1, 1);
     const [first, last] =
       element.type === 'Character' ? [element.value, element.value] : [element.min.value, element.max.value];
-    if (last - first > MAX_CLASS) return gap(1, 1);
+    if (last - first > MAX_WIDE) return gap(1, 1);
     for (let code = first; code <= last; code++) {
       const text = literalText(code);
       if (text === null) return gap(1, 1);
       texts.add(text);
     }
   }
-  return texts.size > MAX_CLASS ? gap(1, 1) : { min: 1, max: 1, exact: [...texts], needs: [] };
+  const all = [...texts];
+  return all.length > MAX_CLASS
+    ? { ...gap(1, 1), wide: all }
+    : { min: 1, max: 1, exact: all, wide: null, needs: [] };
 }
 
 function gap(min: number, max: number): Shape {
-  return { min, max, exact: null, needs: [] };
+  return { min, max, exact: null, wide: null, needs: [] };
 }
 
 /** Product in which 0 × Infinity is 0. */
@@ -149,7 +160,7 @@ function repetition(once: Shape, min: number, max: number): readonly Shape[] {
   if (max === 0) return [EMPTY];
   if (min === 0) {
     const optional = max === 1 && once.exact !== null ? bounded([...once.exact, '']) : null;
-    return [{ min: 0, max: times(max, once.max), exact: optional, needs: [] }];
+    return [{ min: 0, max: times(max, once.max), exact: optional, wide: null, needs: [] }];
   }
   if (min === max && min <= 4 && once.exact !== null) return Array.from({ length: min }, () => once);
   if (max === 1) return [once];
@@ -184,6 +195,8 @@ function sequence(shapes: readonly Shape[]): Shape {
       run = { ...run, texts: grown };
     } else {
       endRun();
+      const completed = completedTexts(run.texts, shape.wide);
+      if (completed !== null) needs.push({ anyOf: completed, from: run.from, to: run.to });
       isExact = false;
       for (const { anyOf, from, to } of shape.needs) needs.push({ anyOf, from: min + from, to: max + to });
       const starts = shape.exact === null;
@@ -197,22 +210,37 @@ function sequence(shapes: readonly Shape[]): Shape {
     max += shape.max;
   }
   endRun();
-  return { min, max, exact: isExact ? run.texts : null, needs: isExact ? [] : needs };
+  const [only] = shapes;
+  return {
+    min,
+    max,
+    exact: isExact ? run.texts : null,
+    wide: shapes.length === 1 && only !== undefined ? only.wide : null,
+    needs: isExact ? [] : needs,
+  };
+}
+
+/** Short texts, each with each text of the large set that follows; null if they are none, long enough, or too many. */
+function completedTexts(texts: readonly string[], wide: readonly string[] | null): readonly string[] | null {
+  if (wide === null || texts.length * wide.length > MAX_WIDE) return null;
+  if (texts.some((text) => text === '' || text.length >= MIN_ALONE)) return null;
+  return withoutExtensions(texts.flatMap((text) => wide.map((next) => text + next)));
 }
 
 /** Shape of alternatives. A requirement needs one in each of them. */
 function union(shapes: readonly Shape[], cost: Cost): Shape {
   const [first] = shapes;
   if (first !== undefined && shapes.length === 1) return first;
-  const texts = shapes.every(({ exact }) => exact !== null)
-    ? bounded(shapes.flatMap(({ exact }) => exact ?? []))
-    : null;
+  const all = shapes.map(({ exact }) => exact).filter((exact) => exact !== null);
+  const each = all.length === shapes.length ? [...new Set(all.flat())] : null;
+  const texts = each === null ? null : bounded(each);
   const chosen = shapes.map((shape) => cheapest(requirements(shape), cost));
   const needed = chosen.filter((requirement) => requirement !== null);
   return {
     min: Math.min(...shapes.map(({ min }) => min)),
     max: Math.max(...shapes.map(({ max }) => max)),
     exact: texts,
+    wide: texts === null && each !== null && each.length <= MAX_WIDE ? each : null,
     needs:
       texts === null && needed.length === shapes.length
         ? [
