@@ -125,8 +125,7 @@ export class SegmentBuilder {
     documents: DocumentLists,
     fourgrams: FourgramLists,
   ): void {
-    const { run, words } = this.#kernel;
-    const { positions: counts } = this.#tables;
+    const { words } = this.#kernel;
     let start = 0;
     for (let at = pairs.address >>> 2; at < pairs.end >>> 2; at++) {
       const pair = u32(words, at);
@@ -135,15 +134,30 @@ export class SegmentBuilder {
         documents.writeGroup(null, pair, fourgrams);
         continue;
       }
-      const listed = run.listEnds(counts + 4 * pair * SYMBOLS, SYMBOLS, start, this.#thirds) >>> 2;
-      for (let third = this.#thirds >>> 2; third < listed; third += 2) {
-        const end = u32(words, third + 1);
-        writer.trigramPositions(u32(words, third), positions + 4 * start, end - start);
-        start = end;
-      }
+      start = this.#writePositions(writer, pair, positions, start);
       documents.writeGroup(writer, pair, fourgrams);
       writer.endGroup(pair);
     }
+  }
+
+  /**
+   * Writes the positions of the trigrams of a pair. A function of its own: V8 would leave the compiled loop of a function that
+   * is called once a build for the interpreter after every pair.
+   *
+   * @param start number of positions before them
+   * @returns number of positions up to their end
+   */
+  #writePositions(writer: SegmentWriter, pair: number, positions: number, start: number): number {
+    const { run, words } = this.#kernel;
+    const counts = this.#tables.positions + 4 * pair * SYMBOLS;
+    const listed = run.listEnds(counts, SYMBOLS, start, this.#thirds) >>> 2;
+    let from = start;
+    for (let third = this.#thirds >>> 2; third < listed; third += 2) {
+      const end = u32(words, third + 1);
+      writer.trigramPositions(u32(words, third), positions + 4 * from, end - from);
+      from = end;
+    }
+    return from;
   }
 
   /**
