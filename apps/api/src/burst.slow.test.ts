@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, serve, type Served } from '../test/served-api.ts';
 import { SEARCH_QUEUE_BOUNDS } from './settings.ts';
+import { searching } from '../test/searching.ts';
 
 /** Time of a search, in milliseconds: longer than that on a small index by far, so that a hundred wait for seconds. */
 const SEARCH_MS = 40;
@@ -17,10 +18,10 @@ beforeAll(async () => {
       const slow: typeof domains = {
         ...domains,
         shortAtOnce: 1,
-        search: async (query, options) => {
+        ...searching(async (query, options) => {
           await delay(SEARCH_MS);
           return domains.search(query, options);
-        },
+        }),
       };
       return { ...parts, storage: { ...parts.storage, domains: slow } };
     },

@@ -2,6 +2,7 @@ import type { SearchPage } from '@sitegrep/storage';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answer, ask, serve, type Served } from '../test/served-api.ts';
 import type { ApiSettings } from './settings.ts';
+import { searching } from '../test/searching.ts';
 
 let api: Served | null = null;
 afterEach(async () => {
@@ -19,7 +20,10 @@ async function openBusy(settings: Partial<ApiSettings> = {}) {
     settings: { searches: { concurrency: 1, patient: 0, maxQueued: 0, maxWaitMs: 60_000 }, ...settings },
     parts: (parts) => ({
       ...parts,
-      storage: { ...parts.storage, domains: { ...parts.storage.domains, shortAtOnce: 1, search } },
+      storage: {
+        ...parts.storage,
+        domains: { ...parts.storage.domains, shortAtOnce: 1, ...searching(search) },
+      },
     }),
   });
   api = served;

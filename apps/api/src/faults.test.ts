@@ -3,6 +3,7 @@ import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, ask, type Changes, detailsOf, serve, type Served } from '../test/served-api.ts';
 import type { ApiParts } from './settings.ts';
+import { searching } from '../test/searching.ts';
 
 let api: Served | null = null;
 afterEach(async () => {
@@ -10,11 +11,11 @@ afterEach(async () => {
   api = null;
 });
 
-const searching =
+const withSearch =
   (search: ApiParts['storage']['domains']['search']) =>
   (parts: ApiParts): ApiParts => ({
     ...parts,
-    storage: { ...parts.storage, domains: { ...parts.storage.domains, search } },
+    storage: { ...parts.storage, domains: { ...parts.storage.domains, ...searching(search) } },
   });
 
 async function searchIn(changes: Changes, signal: AbortSignal | null = null): Promise<Answer> {
@@ -30,7 +31,7 @@ async function searchIn(changes: Changes, signal: AbortSignal | null = null): Pr
 describe('a fault', () => {
   test('nobody foresaw is a 500 that gives the request id and nothing of the cause, which is in the log', async () => {
     const answer = await searchIn({
-      parts: searching(() => Promise.reject(new Error('ENOENT /var/secret at 10.0.0.7'))),
+      parts: withSearch(() => Promise.reject(new Error('ENOENT /var/secret at 10.0.0.7'))),
     });
     expect(answer.status).toBe(500);
     expect(detailsOf(answer)).toBe(
@@ -46,13 +47,13 @@ describe('a fault', () => {
 
   test('of the store is a 503 with Retry-After', async () => {
     const down = new StorageUnavailable('disk full: /data/index.db');
-    const answer = await searchIn({ parts: searching(() => Promise.reject(down)) });
+    const answer = await searchIn({ parts: withSearch(() => Promise.reject(down)) });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(detailsOf(answer)).not.toContain('index.db');
   });
 
   test('of a store that has too much to do is a 503 with a short Retry-After', async () => {
-    const answer = await searchIn({ parts: searching(() => Promise.reject(new StorageBusy('1000 wait'))) });
+    const answer = await searchIn({ parts: withSearch(() => Promise.reject(new StorageBusy('1000 wait'))) });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
@@ -100,7 +101,7 @@ test('a submission that was discarded under way is a 503 that says to send it ag
 describe('a search', () => {
   test('that takes too long is stopped and is a 503, even if it does not stop', async () => {
     let told: AbortSignal | undefined;
-    const parts = searching((_query, options) => {
+    const parts = withSearch((_query, options) => {
       told = options?.signal;
       return new Promise(() => undefined);
     });
@@ -113,7 +114,7 @@ describe('a search', () => {
   test('whose client leaves is stopped', async () => {
     const client = new AbortController();
     const stopped = Promise.withResolvers<string>();
-    const parts = searching((_query, options) => {
+    const parts = withSearch((_query, options) => {
       options?.signal?.addEventListener('abort', () => stopped.resolve('stopped'));
       client.abort();
       return new Promise(() => undefined);
@@ -124,7 +125,7 @@ describe('a search', () => {
 
   test('that still runs when the server has waited long enough is a 503', async () => {
     let closed: Promise<unknown> = Promise.resolve();
-    const parts = searching(() => {
+    const parts = withSearch(() => {
       closed = Promise.resolve(api?.app.close());
       return new Promise(() => undefined);
     });
@@ -134,7 +135,7 @@ describe('a search', () => {
   });
 
   test('that ends while the server closes is answered', async () => {
-    const parts = searching(async () => {
+    const parts = withSearch(async () => {
       void api?.app.close();
       await vi.waitFor(() => expect(api?.app.server.listening).toBe(false), 60_000);
       return { total: 0, offset: 0, hits: [], next: null };

@@ -1,14 +1,16 @@
 // Results of a search by the query language as the API shows them.
-import {
-  answerFields,
-  formatTimestamp,
-  type FoundDomain,
-  type FoundMatch,
-  type FoundPage,
-} from '@sitegrep/contract';
+import { answerFields, type FoundDomain, type FoundMatch, type FoundPage } from '@sitegrep/contract';
 import type { Level, Query } from '@sitegrep/search';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import type { DomainHit, ExtractedValue, Hits, PageHit } from '@sitegrep/storage';
+import {
+  type DomainHit,
+  type ExtractedValue,
+  type Hits,
+  type PageHit,
+  type ReadOfHit,
+  shownPage,
+} from '@sitegrep/storage';
+import type { Addition } from './item-answer.ts';
 
 /** Parts of its hits that a query reads out of sources. */
 interface ShownOfSources {
@@ -28,12 +30,22 @@ const FOUND: {
 
 /** Makes items of the hits of a query. @param fields further fields, of those that its items have */
 export function foundItems<L extends Level>(
-  { level, snippets, extract = [] }: Query<L>,
+  query: Query<L>,
   fields: readonly RecordField[],
 ): (hit: Hits[L]) => FoundDomain | FoundPage {
-  const shown = { maxMatches: snippets?.perNeedle ?? 0, names: extract.map(({ as }) => as) };
-  const itemOf = FOUND[level];
+  const itemOf = FOUND[query.level];
+  const shown = shownOfSources(query);
   return (hit) => itemOf(hit, fields, shown);
+}
+
+/** Makes the properties that items of a query have besides their fields. */
+export function additionsOf(query: Query): Addition {
+  const shown = shownOfSources(query);
+  return (read) => readOf(read, shown);
+}
+
+function shownOfSources({ snippets, extract = [] }: Query): ShownOfSources {
+  return { maxMatches: snippets?.perNeedle ?? 0, names: extract.map(({ as }) => as) };
 }
 
 const NOTHING: ShownOfSources = { maxMatches: 0, names: [] };
@@ -56,21 +68,14 @@ function foundDomain(hit: DomainHit, fields: readonly RecordField[], shown: Show
 /** A page that matches. */
 function foundPage(hit: PageHit, _: readonly RecordField[], shown: ShownOfSources): FoundPage {
   return {
-    type: 'page_item',
-    domain: hit.domain,
-    url: hit.url,
-    title: hit.title,
-    rank: hit.rank,
-    fetched_at: formatTimestamp(hit.fetchedAt),
-    charset: hit.charset,
-    truncated: hit.truncated,
+    ...shownPage(hit),
     ...readOf(hit, shown),
   };
 }
 
 /** The parts of a hit that were read out of its sources. */
 function readOf(
-  { matches, extracted }: Pick<DomainHit, 'matches' | 'extracted'>,
+  { matches, extracted }: ReadOfHit,
   { maxMatches, names }: ShownOfSources,
 ): Pick<FoundDomain, 'matches' | 'extracted' | 'extracted_cut'> {
   return {

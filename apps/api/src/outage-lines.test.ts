@@ -2,6 +2,7 @@
 import { StorageUnavailable } from '@sitegrep/storage';
 import { expect, test, vi } from 'vitest';
 import { ask, serve, type Served } from '../test/served-api.ts';
+import { searching } from '../test/searching.ts';
 
 async function serveFailing(isAway: () => boolean): Promise<Served> {
   return serve({
@@ -10,7 +11,7 @@ async function serveFailing(isAway: () => boolean): Promise<Served> {
       const { domains } = parts.storage;
       const fail = () => Promise.reject(new StorageUnavailable('the cluster does not answer'));
       const get: typeof domains.get = (domain) => (isAway() ? fail() : domains.get(domain));
-      return { ...parts, storage: { ...parts.storage, domains: { ...domains, get, search: fail } } };
+      return { ...parts, storage: { ...parts.storage, domains: { ...domains, get, ...searching(fail) } } };
     },
   });
 }

@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { WorkTooLarge, type SearchOptions, type WorkPart } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, refusalOf, serve, type Served } from '../test/served-api.ts';
+import { searching } from '../test/searching.ts';
 
 /** Work that the storage refuses; null: it answers. */
 let refused: readonly WorkPart[] | null = null;
@@ -20,11 +21,11 @@ beforeAll(async () => {
           ...parts.storage,
           domains: {
             ...domains,
-            search: (query, options = {}) => {
+            ...searching((query, options = {}) => {
               seen.push(options);
               if (refused === null) return domains.search(query, options);
               return Promise.reject(new WorkTooLarge(refused, 1_000));
-            },
+            }),
           },
         },
       };

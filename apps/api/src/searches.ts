@@ -1,7 +1,14 @@
 // What the routes of searches share: the queue, the key of their tokens, their time limit.
 import { context } from '@opentelemetry/api';
 import { deriveTokenKey, isShort, type Level, type Query, type TokenKey } from '@sitegrep/search';
-import { QueryTooBroad, type SearchPage, type Walk } from '@sitegrep/storage';
+import {
+  type ItemPage,
+  type ItemShape,
+  QueryTooBroad,
+  type SearchOptions,
+  type SearchPage,
+  type Walk,
+} from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJson } from './body.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
@@ -34,6 +41,13 @@ export interface Searches {
     query: Query<L>,
     options: QueuedOptions,
   ): Promise<SearchPage<L>>;
+  /** The same search, with its hits as items of an answer. */
+  items<L extends Level>(
+    request: FastifyRequest,
+    query: Query<L>,
+    shape: ItemShape,
+    options: QueuedOptions,
+  ): Promise<ItemPage<L>>;
   /** Runs other work that takes readers of the index, or as much time as a search, in the queue of searches. */
   queued<Value>(request: FastifyRequest, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
   /** Time after which a search is given up, in milliseconds. */
@@ -74,38 +88,51 @@ export function openSearches(
 ): Searches {
   const index = timedSearches(storage.domains, metrics);
   const timeoutMs = settings.searchTimeoutMs;
+
+  /** Runs a search in the queue. @param search asks the index */
+  function bounded<Page>(
+    { apiKey }: FastifyRequest,
+    query: Query,
+    options: QueuedOptions,
+    search: (options: SearchOptions) => Promise<Page>,
+  ): Promise<Page> {
+    return boundedSearch(query, async () => {
+      const isBounded = options.walk === undefined;
+      const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
+      const maxWork = isBounded ? READING_SHARE * timeoutMs * WORK_A_MS : Infinity;
+      const entry = { keyId: apiKey?.id ?? '', signal: options.signal, isShort: isShort(query) };
+      const slices = new Slices();
+      let begunAt = 0;
+      // The queue runs it at the end of another request, to whose trace it does not belong.
+      const run = context.bind(context.active(), () => {
+        begunAt = performance.now();
+        const budgetMs = Math.max(1, endsAt - begunAt);
+        return search({ ...options, budgetMs, maxWork, sliceMs: slices.ms });
+      });
+      for (;;) {
+        const mayBeLong = slices.isContinued || readsMuch(query);
+        try {
+          return await queue.run({ ...entry, mayBeLong, isContinued: slices.isContinued }, run);
+        } catch (error) {
+          const now = performance.now();
+          const isOver = now < endsAt && now - begunAt >= slices.ms;
+          if (!(error instanceof QueryTooBroad) || !isOver) throw error;
+          slices.next(error.decided);
+        }
+      }
+    });
+  }
+
   return {
     hooks: {
       onRequest: async ({ apiKey }) => queue.refuseIfFull(apiKey?.id ?? ''),
       preParsing: readJson,
     },
     tokenKey: once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches))),
-    search: ({ apiKey }, query, options) =>
-      boundedSearch(query, async () => {
-        const isBounded = options.walk === undefined;
-        const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
-        const maxWork = isBounded ? READING_SHARE * timeoutMs * WORK_A_MS : Infinity;
-        const entry = { keyId: apiKey?.id ?? '', signal: options.signal, isShort: isShort(query) };
-        const slices = new Slices();
-        let begunAt = 0;
-        // The queue runs it at the end of another request, to whose trace it does not belong.
-        const run = context.bind(context.active(), () => {
-          begunAt = performance.now();
-          const budgetMs = Math.max(1, endsAt - begunAt);
-          return index.search(query, { ...options, budgetMs, maxWork, sliceMs: slices.ms });
-        });
-        for (;;) {
-          const mayBeLong = slices.isContinued || readsMuch(query);
-          try {
-            return await queue.run({ ...entry, mayBeLong, isContinued: slices.isContinued }, run);
-          } catch (error) {
-            const now = performance.now();
-            const isOver = now < endsAt && now - begunAt >= slices.ms;
-            if (!(error instanceof QueryTooBroad) || !isOver) throw error;
-            slices.next(error.decided);
-          }
-        }
-      }),
+    search: (request, query, options) =>
+      bounded(request, query, options, (limits) => index.search(query, limits)),
+    items: (request, query, shape, options) =>
+      bounded(request, query, options, (limits) => index.searchItems(query, shape, limits)),
     queued: ({ apiKey }, signal, work) =>
       queue.run(
         { keyId: apiKey?.id ?? '', signal, isShort: false, mayBeLong: false },

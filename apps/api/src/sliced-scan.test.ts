@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { QueryTooBroad, type SearchOptions } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
 import { documentOf, lastingStorage, serve, type Served } from '../test/served-api.ts';
+import { searching } from '../test/searching.ts';
 
 const storage = lastingStorage();
 
@@ -19,14 +20,14 @@ async function serveSlices(ends: readonly number[], seen: SearchOptions[]): Prom
         ...parts.storage,
         domains: {
           ...domains,
-          search: async (query, options = {}) => {
+          ...searching(async (query, options = {}) => {
             seen.push(options);
             const decided = left.shift();
             if (decided === undefined) return domains.search(query, options);
             // As long as it may take, or a little more.
             await setTimeout(Math.min(options.sliceMs ?? 0, options.budgetMs ?? 0) + 2);
             throw new QueryTooBroad(1_000, decided);
-          },
+          }),
         },
       },
     }),

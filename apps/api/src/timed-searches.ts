@@ -3,7 +3,10 @@ import type { Metrics } from '@sitegrep/metrics';
 import { type DomainIndex, HitsTooMany, QueryTooBroad, SearchAborted, WorkTooLarge } from '@sitegrep/storage';
 
 /** Wraps the searches of the index with a metric of their duration. */
-export function timedSearches(domains: DomainIndex, metrics: Metrics): Pick<DomainIndex, 'search'> {
+export function timedSearches(
+  domains: DomainIndex,
+  metrics: Metrics,
+): Pick<DomainIndex, 'search' | 'searchItems'> {
   metrics.declare('sitegrep_search_duration_seconds');
   const tracer = trace.getTracer('sitegrep');
   const timed = async <Value>(search: () => Promise<Value>): Promise<Value> => {
@@ -29,5 +32,8 @@ export function timedSearches(domains: DomainIndex, metrics: Metrics): Pick<Doma
       throw error;
     }
   };
-  return { search: (query, options) => timed(() => domains.search(query, options)) };
+  return {
+    search: (query, options) => timed(() => domains.search(query, options)),
+    searchItems: (query, shape, options) => timed(() => domains.searchItems(query, shape, options)),
+  };
 }

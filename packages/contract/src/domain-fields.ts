@@ -1,18 +1,20 @@
 import {
   DOMAIN_FIELDS,
-  fieldValue,
   PHONE_KINDS,
   type DomainField,
   type FieldKind,
   type FieldValues,
   type KnownDomain,
+  ownName,
+  SHOWN_VALUES,
+  shownFields,
   specifiedName,
   type SpecifiedName,
 } from '@sitegrep/site';
 import { Type, type Static, type TSchema } from 'typebox';
 import { CLOSED, nullable, type Answer } from './envelope.ts';
 import { STATED_SCHEMAS } from './stated-facts.ts';
-import { formatTimestamp, Timestamp } from './timestamp.ts';
+import { Timestamp } from './timestamp.ts';
 
 /** Schemas of the values of each kind of field. */
 const SCHEMAS = {
@@ -70,31 +72,8 @@ type AnswerValue<Kind extends FieldKind> = Answer<Static<(typeof SCHEMAS)[Kind]>
 type KindOf<Field extends DomainField> = (typeof DOMAIN_FIELDS)[Field]['kind'];
 
 /** Values of each kind as answers have them. */
-const ANSWERS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => AnswerValue<Kind> } = {
-  host: unchanged,
-  text: unchanged,
-  texts: unchanged,
-  rank: unchanged,
-  time: (milliseconds) => (milliseconds === null ? null : formatTimestamp(milliseconds)),
-  country: unchanged,
-  language: unchanged,
-  technologies: unchanged,
-  country_evidence: unchanged,
-  phone_numbers: unchanged,
-  postal_addresses: unchanged,
-  stated_text: unchanged,
-  feeds: unchanged,
-  images: unchanged,
-  legal_links: unchanged,
-  app_links: unchanged,
-  payment_marks: unchanged,
-  registration_numbers: unchanged,
-  opening_hours: unchanged,
-};
-
-function unchanged<Value>(value: Value): Value {
-  return value;
-}
+const ANSWERS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => AnswerValue<Kind> } =
+  SHOWN_VALUES;
 
 function answerValue<Kind extends FieldKind>(kind: Kind, value: FieldValues[Kind]): AnswerValue<Kind> {
   return ANSWERS[kind](value);
@@ -129,8 +108,7 @@ export function answerFields<Field extends DomainField>(
   fields: readonly Field[],
   known: KnownDomain,
 ): AnswerFields<Field> {
-  const answer = byField(fields, (field) => answerValue(DOMAIN_FIELDS[field].kind, fieldValue(field, known)));
-  return answer as AnswerFields<Field>;
+  return shownFields(fields, ownName, known) as AnswerFields<Field>;
 }
 
 /** Fields of a domain by their specified names. */
@@ -138,10 +116,7 @@ export function specifiedFields<Field extends DomainField>(
   fields: readonly Field[],
   known: KnownDomain,
 ): SpecifiedFields<Field> {
-  const answer = bySpecifiedName(fields, (field) =>
-    answerValue(DOMAIN_FIELDS[field].kind, fieldValue(field, known)),
-  );
-  return answer as SpecifiedFields<Field>;
+  return shownFields(fields, specifiedName, known) as SpecifiedFields<Field>;
 }
 
 /** Fields of the domain that the API reference has as its example. */

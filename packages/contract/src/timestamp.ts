@@ -1,7 +1,7 @@
 import { TIMESTAMP_FORMS } from '@sitegrep/site';
 import { Type } from 'typebox';
 
-export { parseTimestamp } from '@sitegrep/site';
+export { formatTimestamp, parseTimestamp } from '@sitegrep/site';
 
 /** Time in the form `YYYY-MM-DD HH:MM:SS +00:00`, always UTC. */
 export const Timestamp = Type.String({
@@ -15,8 +15,3 @@ export const GivenTime = Type.String({
   description: `Time as ${TIMESTAMP_FORMS}; without an offset in UTC, a day alone is its start.`,
   examples: ['2027-01-31'],
 });
-
-/** Time in the form of answers, without the fraction of a second. @param milliseconds since the epoch, in the years 0 to 9999 */
-export function formatTimestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
-}

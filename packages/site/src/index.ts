@@ -73,6 +73,7 @@ export {
 export { compareCodePoints } from './order.ts';
 export { HAS } from './has.ts';
 export { STAND_INS, type StandIn } from './stand-ins/kinds.ts';
+export { SHOWN_VALUES, shownFields, type ShownValues } from './shown-fields.ts';
 export { standInOf, type RecognisedStandIn } from './stand-ins/stand-in.ts';
 export { LABELS, labelsOf, versionLabel, type Label, type LabelledDocument, type Labels } from './labels.ts';
 export {
@@ -140,4 +141,4 @@ export {
   type SeenVersion,
   type VersionSource,
 } from './technology-versions.ts';
-export { parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';
+export { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';

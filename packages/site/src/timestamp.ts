@@ -26,3 +26,8 @@ export function parseTimestamp(text: string): number | null {
   const time = sign === '-' ? local + offset : local - offset;
   return time >= MIN_TIME && time <= MAX_TIME ? time : null;
 }
+
+/** Time in the form of answers, without the fraction of a second. @param milliseconds since the epoch, in the years 0 to 9999 */
+export function formatTimestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
+}

@@ -10,6 +10,7 @@ import {
   type Source,
 } from '@sitegrep/site';
 import type { FullText } from './full-text.ts';
+import type { ItemPage, ItemShape } from './items.ts';
 import type { Listed, PageRequest } from './records.ts';
 import type { Walk } from './walk.ts';
 
@@ -26,6 +27,12 @@ export interface DomainIndex {
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
+  /** The same search, with its hits as items of an answer. */
+  searchItems<L extends Level>(
+    query: Query<L>,
+    shape: ItemShape,
+    options?: SearchOptions,
+  ): Promise<ItemPage<L>>;
   /** How many short searches (`isShort`) may run instead of any other one. */
   readonly shortAtOnce: number;
   get(domain: string): Promise<StoredDomain | null>;

@@ -29,6 +29,7 @@ export type {
   ScheduleTiming,
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
+export { itemPage, type ItemPage, type ItemShape, type RenderedItems, shownPage } from './items.ts';
 export { Walk } from './walk.ts';
 export type {
   DomainHit,
@@ -45,6 +46,7 @@ export type {
   PageHit,
   PageList,
   PageTechnologies,
+  ReadOfHit,
   SearchOptions,
   SearchPage,
   SearchShareEvents,

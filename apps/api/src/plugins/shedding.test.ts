@@ -5,6 +5,7 @@ import type { DomainIndex, SearchOptions, SearchPage } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, ask, detailsOf, serve, type Served } from '../../test/served-api.ts';
 import type { ApiSettings } from '../settings.ts';
+import { searching } from '../../test/searching.ts';
 
 let api: Served | null = null;
 let sockets: Socket[] = [];
@@ -22,7 +23,7 @@ async function open(
   search: Search = () => Promise.resolve(pageOf(0)),
 ): Promise<Served> {
   // Only domains are searched for here.
-  const index = { shortAtOnce: 1, search: search as DomainIndex['search'] };
+  const index = { shortAtOnce: 1, ...searching(search as DomainIndex['search']) };
   api = await serve({
     settings,
     parts: (parts) => ({

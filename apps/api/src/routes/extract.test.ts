@@ -2,6 +2,7 @@ import { checker, ExportedResult, SearchAnswer } from '@sitegrep/contract';
 import { HitsTooMany, OutOfMemory } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+import { searching } from '../../test/searching.ts';
 
 const checkAnswer = checker(SearchAnswer);
 const checkExported = checker(ExportedResult);
@@ -165,7 +166,7 @@ describe('values out of sources', () => {
           ...parts.storage,
           domains: {
             ...parts.storage.domains,
-            search: () => Promise.reject(error),
+            ...searching(() => Promise.reject(error)),
           },
         },
       }),

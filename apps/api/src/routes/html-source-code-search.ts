@@ -10,9 +10,10 @@ import { specifiedName } from '@sitegrep/site';
 import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../body.ts';
-import { domainItem } from '../domain-item.ts';
+import { domainItem, readOfDomain } from '../domain-item.ts';
 import { columnsOf, type ExportLayout, furtherFields } from '../export/format.ts';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
+import { sendJson, withItems } from '../item-answer.ts';
 import { addOperation } from '../operation-route.ts';
 import { readSearch, requireQuery } from '../search-request.ts';
 import type { Searches } from '../searches.ts';
@@ -27,21 +28,24 @@ const checkParameters = parameterChecker(NoParameters);
 export function addHtmlSearchRoutes(app: FastifyInstance, searches: Searches): void {
   const { hooks } = searches;
 
-  addOperation(app, 'searchHtmlSourceCode', hooks, async (request, reply): Promise<HtmlSearchAnswer> => {
+  addOperation(app, 'searchHtmlSourceCode', hooks, async (request, reply) => {
     requireValid(checkParameters(request.query));
     const key = await searches.tokenKey();
     const { query, fields } = readSearch(request.json, key);
-    const page = await searches.withinTime(reply, (signal) => searches.search(request, query, { signal }));
-    return {
+    const { total, offset, next, items } = await searches.withinTime(reply, (signal) =>
+      searches.items(request, query, { names: 'specified', fields }, { signal }),
+    );
+    const answer: HtmlSearchAnswer = {
       success: true,
       data: {
-        total_count: page.total,
-        items_count: page.hits.length,
-        offset: page.offset,
-        offset_token: page.next === null ? '' : signToken(key, query, page.next),
-        items: page.hits.map((hit) => domainItem(hit, fields)),
+        total_count: total,
+        items_count: items.ends.length,
+        offset,
+        offset_token: next === null ? '' : signToken(key, query, next),
+        items: [],
       },
     };
+    return sendJson(reply, withItems(answer, items, readOfDomain));
   });
 
   addOperation(app, 'exportMatches', hooks, async (request, reply) => {

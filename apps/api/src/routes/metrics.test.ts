@@ -3,6 +3,7 @@ import { METRICS } from '@sitegrep/metrics';
 import { type Family, parseExposition } from '@sitegrep/metrics/exposition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, documentOf, serve, type Changes, type Served } from '../../test/served-api.ts';
+import { searching } from '../../test/searching.ts';
 
 /** Everything that a process with an api alone shows of sitegrep, however it is asked. */
 const OF_THE_API = [
@@ -112,17 +113,16 @@ test('searches that are answered, fail, or are given up are counted separately; 
   const served = await open({
     parts: (parts) => {
       const { domains } = parts.storage;
-      const real = domains.search.bind(domains);
-      domains.search = async (query, options) => {
+      const watched = searching(async (query, options) => {
         if (next === 'fail') throw new Error('broken');
         if (next === 'hang') {
           begun.resolve();
           const left = options?.signal;
           await new Promise((resolve) => left?.addEventListener('abort', resolve, { once: true }));
         }
-        return real(query, options);
-      };
-      return parts;
+        return domains.search(query, options);
+      });
+      return { ...parts, storage: { ...parts.storage, domains: { ...domains, ...watched } } };
     },
   });
   expect((await search(served, ['x'])).status).toBe(200);

@@ -2,6 +2,7 @@ import { checker, ExplainAnswer, ExportedResult, SearchAnswer } from '@sitegrep/
 import { QueryTooBroad } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+import { searching } from '../../test/searching.ts';
 
 const checkAnswer = checker(SearchAnswer);
 const checkExplained = checker(ExplainAnswer);
@@ -561,12 +562,12 @@ describe('bad input', () => {
           ...parts.storage,
           domains: {
             ...parts.storage.domains,
-            search: (_query, options) => {
+            ...searching((_query, options) => {
               // 0.9 × 30 s, less the time in the queue
               expect(options?.budgetMs).toBeGreaterThan(20_000);
               expect(options?.budgetMs).toBeLessThanOrEqual(27_000);
               return Promise.reject(new QueryTooBroad(3_600, 2_100));
-            },
+            }),
           },
         },
       }),

@@ -27,12 +27,14 @@ import {
   treeOf,
   type TokenKey,
 } from '@sitegrep/search';
+import type { RenderedItems } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJsonOrForm, requireValid } from '../body.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
-import { foundItems } from '../found-item.ts';
+import { additionsOf, foundItems } from '../found-item.ts';
+import { sendJson, withItems } from '../item-answer.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import { fieldsOf, readQueryRequest, requireOfLevel, requireQuery } from '../query-request.ts';
@@ -56,24 +58,25 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
   addOperation(app, 'search', hooks, async (request, reply) => {
     requireValid(checkParameters(request.query));
     const key = await searches.tokenKey();
-    return answer(request, reply, readQueryRequest(request.json, key), key);
+    return answerTo(request, reply, readQueryRequest(request.json, key), key);
   });
 
   addOperation(app, 'searchByLink', { onRequest: hooks.onRequest }, async (request, reply) => {
     const key = await searches.tokenKey();
     const wish = requestOf(requireValid(checkLink(request.query)));
-    return answer(request, reply, readQueryRequest(wish, key), key);
+    return answerTo(request, reply, readQueryRequest(wish, key), key);
   });
 
-  async function answer(
+  async function answerTo(
     request: FastifyRequest,
     reply: FastifyReply,
     { query, fields, countOnly, facets, text, notes }: ReturnType<typeof readQueryRequest>,
     key: TokenKey,
-  ): Promise<SearchAnswer> {
+  ): Promise<FastifyReply> {
     const startedAt = performance.now();
     const { page, shownNotes } = await searches.withinTime(reply, async (signal) => {
-      const found = await searches.search(request, countOnly ? counting(query) : query, { signal });
+      const shape = { names: 'own', fields } as const;
+      const found = await searches.items(request, countOnly ? counting(query) : query, shape, { signal });
       const count = async (other: Query<'domain'>): Promise<number> =>
         (await searches.search(request, other, { signal })).total;
       const isFirst = query.level === 'domain' && query.from.kind === 'offset';
@@ -85,20 +88,22 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
             : notes.map((note) => shownNote(note)),
       };
     });
-    const { total, hits, offset, next, facets: counted = [] } = page;
-    return {
+    const { total, offset, next, facets: counted = [] } = page;
+    const items = countOnly ? NO_ITEMS : page.items;
+    const answer: SearchAnswer = {
       success: true,
       data: {
         total_count: total,
-        items_count: countOnly ? 0 : hits.length,
+        items_count: items.ends.length,
         offset,
         offset_token: next === null || countOnly ? '' : signToken(key, query, next),
-        items: countOnly ? [] : hits.map(foundItems(query, fields)),
+        items: [],
         ...(facets.length === 0 ? {} : { facets: facetAnswers(facets, query, counted) }),
         notes: [...shownNotes],
         took_ms: Math.round(performance.now() - startedAt),
       },
     };
+    return sendJson(reply, withItems(answer, items, additionsOf(query)));
   }
 
   addOperation(app, 'exportSearch', { ...hooks, preParsing: readJsonOrForm }, async (request, reply) => {
@@ -179,6 +184,8 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
     };
   });
 }
+
+const NO_ITEMS: RenderedItems = { utf8: new Uint8Array(), ends: [], read: [] };
 
 const START = { kind: 'offset', offset: 0 } as const;
 

@@ -1,6 +1,7 @@
 import { SitegrepClient } from '@sitegrep/client';
 import { QueryTooBroad } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searching } from '../../../api/test/searching.ts';
 import { documentOf, serve, type Served } from '../../../api/test/served-api.ts';
 import { counter, inOrder } from './counts.ts';
 
@@ -15,12 +16,12 @@ beforeAll(async () => {
         ...parts.storage,
         domains: {
           ...parts.storage.domains,
-          search: (query, options) => {
+          ...searching((query, options) => {
             const text = JSON.stringify(query.where);
             searched.push(text);
             if (text.includes('broad')) return Promise.reject(new QueryTooBroad(3_600, 2_100));
             return parts.storage.domains.search(query, options);
-          },
+          }),
         },
       },
     }),

@@ -8,6 +8,7 @@ import { describeDomainFacets } from './domain-facets.ts';
 import { describeDomainFacts } from './domain-facts.ts';
 import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
+import { describeDomainItems } from './domain-items.ts';
 import { describeDomainOrder } from './domain-order.ts';
 import { describeDomainQueries } from './domain-queries.ts';
 import { describeQueryBounds } from './domain-query-bounds.ts';
@@ -42,6 +43,7 @@ const PARTS = {
   documents: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeDomainWrites(emptyStore);
     describeDomainFacts(emptyStore);
+    describeDomainItems(emptyStore);
     describeDomainReads(emptyStore);
     describeRendered(emptyStore);
     describeDomainScreenshots(emptyStore);

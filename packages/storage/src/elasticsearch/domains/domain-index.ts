@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { DomainIndex } from '../../domains.ts';
+import { itemPage } from '../../items.ts';
 import { openIndex, openServed } from '../versioned-index.ts';
 import { confirmationIndex, lastVisit } from './confirmations.ts';
 import { domainIndex } from './mapping.ts';
@@ -54,6 +55,8 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),
+    searchItems: async (query, shape, options = {}) =>
+      itemPage(query.level, await search(searches, query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),
     lookup: (domains) => readHits(client, index.alias, domains),
     pages: (domain) => readPageList(client, index.alias, domain),

@@ -1,5 +1,7 @@
 import type { OrderRule } from '@sitegrep/search';
 import { homeFirst, type SortValue } from '@sitegrep/site';
+import { LRUCache } from 'lru-cache';
+import { domainJson } from '../../items.ts';
 import type { PageSource } from '../../texts/page-text.ts';
 import { hasAll } from '../../texts/snippets.ts';
 import { compareValues } from '../../result-order.ts';
@@ -10,12 +12,22 @@ import { ENTRIES_A_ROW, type Wanted } from './order/lists.ts';
 import { valueAt } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
 import { pageSource } from './page-rows.ts';
-import type { DomainRow, RowReader } from './rows.ts';
+import { type DomainRow, type RowReader, siteFactsIn } from './rows.ts';
 import { includes, type Matches } from './text-matches.ts';
+
+/** Memory of a reader for items that it rendered last, in bytes. */
+const KEPT_BYTES = 4 << 20;
+/** Approximate size of a kept item besides its bytes. */
+const ENTRY_BYTES = 300;
 
 /** Domains that match; their matches are revisions. */
 export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
   const { db, rows } = parts;
+  /** Items by shape, revision and rank, from which all that is in them follows. */
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => length + ENTRY_BYTES,
+  });
   return {
     inOrder(matches, { order, last, skip, limit }) {
       const found = firstDomains(parts, matches, decidingRules(order), last, skip + limit);
@@ -25,12 +37,25 @@ export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
       return found.slice(skip);
     },
     valuesOf: (row, order) => domainValues(row, decidingRules(order)),
-    hitOf(row, { snippets }, read) {
+    readOf(row, { snippets }, read) {
       const ofSources = read(() => sourcesOf(rows, row));
       if (snippets?.isComplete === true && !hasAll(ofSources.matches ?? [], snippets.sought)) {
         throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
       }
-      return { domain: row.domain, rank: row.rank, facts: rows.facts(row), ...ofSources };
+      return ofSources;
+    },
+    hitOf: (row, read) => ({ domain: row.domain, rank: row.rank, facts: rows.facts(row), ...read }),
+    rendered(items, shape) {
+      const key = `${shape.names} ${shape.fields.join()}`;
+      return items.map((row) => {
+        const { domain, revision, rank } = row;
+        const own = `${revision} ${rank} ${key}`;
+        const known = kept.get(own);
+        if (known !== undefined) return known;
+        const item = domainJson({ domain, rank, facts: siteFactsIn(rows.facts(row)) }, shape);
+        kept.set(own, item);
+        return item;
+      });
     },
     documentsOf: (revisions) => ({ revisions, pages: () => null }),
   };

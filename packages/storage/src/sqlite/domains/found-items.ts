@@ -2,6 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
+import type { ReadOfHit } from '../../domains.ts';
+import type { ItemShape } from '../../items.ts';
 import type { HitReader } from '../../texts/hit-reader.ts';
 import type { CountedDocuments, FacetCounter } from './facets.ts';
 import type { Finder } from './find/finder.ts';
@@ -34,7 +36,8 @@ export interface SortedPage {
   readonly values: readonly SortValue[];
 }
 
-interface Items {
+/** Items that are found at each level. */
+export interface Items {
   readonly domain: DomainRow;
   readonly page: SortedPage;
 }
@@ -55,8 +58,12 @@ export interface FoundItems<L extends Level> {
   inOrder(matches: Matches, part: Part<L>): readonly Items[L][];
   /** Value of an item for each rule of an order that decides. */
   valuesOf(item: Items[L], order: readonly OrderRule<SortField<L>>[]): readonly SortValue[];
-  /** @param read reads what is shown of its sources */
-  hitOf(item: Items[L], query: Query<L>, read: HitReader): PackedHits[L];
+  /** Parts of the sources of an item that are shown. */
+  readOf(item: Items[L], query: Query<L>, read: HitReader): ReadOfHit;
+  /** @param read parts of its sources that are shown */
+  hitOf(item: Items[L], read: ReadOfHit): PackedHits[L];
+  /** Items as answers have them, each by itself. */
+  rendered(items: readonly Items[L][], shape: ItemShape): readonly Uint8Array[];
   /** The documents that facets count. */
   documentsOf(matches: Matches): CountedDocuments;
 }

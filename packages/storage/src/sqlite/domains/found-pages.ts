@@ -1,5 +1,7 @@
 import type { OrderRule, Query } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
+import type { PageHit } from '../../domains.ts';
+import { pageJson } from '../../items.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue } from '../../result-order.ts';
 import { pagesOf } from './find/kept-decisions.ts';
 import { domainValues, firstDomains } from './found-domains.ts';
@@ -93,16 +95,21 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
       return byDomain === null ? allSorted(keys, part) : sortedByDomain(keys, part, byDomain);
     },
     valuesOf: ({ values }) => values,
-    hitOf({ row, page, values: sortValues }, _, read) {
-      const { url, fetchedAt, charset, truncated, facts } = page;
-      const ofPage = { url, fetchedAt, charset, truncated, title: pageFactsIn(facts).title, sortValues };
-      return { domain: row.domain, rank: row.rank, ...ofPage, ...read(() => [pageSource(page)]) };
-    },
+    readOf: ({ page }, _, read) => read(() => [pageSource(page)]),
+    hitOf: (item, read) => ({ ...shownOf(item), sortValues: item.values, ...read }),
+    rendered: (items) => items.map((item) => pageJson(shownOf(item))),
     documentsOf: (keys) => ({
       revisions: revisionsOf(keys),
       pages: (revision) => pagesOf(keys, revision),
     }),
   };
+}
+
+/** Properties of a page that are shown. */
+function shownOf({ row, page }: SortedPage): Omit<PageHit, 'sortValues'> {
+  const { url, fetchedAt, charset, truncated, facts } = page;
+  const title = pageFactsIn(facts).title;
+  return { domain: row.domain, rank: row.rank, url, fetchedAt, charset, truncated, title };
 }
 
 function pageValues(

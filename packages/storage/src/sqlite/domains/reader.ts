@@ -3,6 +3,7 @@ import type { Level, Query } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
+import type { ItemPage, ItemShape } from '../../items.ts';
 import { SearchAborted } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '../../request-work.ts';
@@ -41,6 +42,7 @@ import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './opti
 /** The calls of a reader thread. Facts travel as JSON: the caller parses them in parts. */
 export type ReaderCalls = {
   search<L extends Level>(call: SearchCall<L>): PackedSearchPage<L> | TooBroad;
+  items<L extends Level>(call: SearchCall<L> & { readonly shape: ItemShape }): ItemPage<L> | TooBroad;
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(domain: string): PackedPageList | null;
@@ -256,7 +258,9 @@ function createReader(
 
   const calls: ReaderCalls = {
     search: ({ query, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, () => search(query, limits))),
+      snapshotWithMatches(() => bounded(ticket, () => search.hits(query, limits))),
+    items: ({ query, shape, ticket, ...limits }) =>
+      snapshotWithMatches(() => bounded(ticket, () => search.items(query, shape, limits))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (domain) => snapshotOfRows(() => reads.pages(domain)),

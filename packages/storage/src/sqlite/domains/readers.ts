@@ -1,12 +1,14 @@
 import { isShort, type Level, type Query } from '@sitegrep/search';
 import type { SearchOptions } from '../../domains.ts';
+import type { ItemPage, ItemShape } from '../../items.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '../../request-work.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { PackedSearchPage } from './packed.ts';
-import type { ReaderCalls } from './reader.ts';
+import type { ReaderCalls, TooBroad } from './reader.ts';
+import type { Limits } from './search.ts';
 
 /** Maximum number of queued calls: about 30 seconds of work for one reader at 30 ms each. */
 const MAX_QUEUED = 1_000;
@@ -88,26 +90,24 @@ export class Readers {
   }
 
   /** @throws SearchAborted, QueryTooBroad, HitsTooMany, WorkTooLarge, OutOfMemory */
-  async search<L extends Level>(
-    query: Query<L>,
-    { signal, budgetMs, sliceMs, maxWork }: SearchOptions = {},
-  ): Promise<PackedSearchPage<L>> {
-    const answer = await this.#ticketed(isShort(query), signal, (thread, ticket) =>
-      thread.call('search', {
-        query,
-        ticket,
-        budgetMs: budgetMs ?? Infinity,
-        sliceMs: sliceMs ?? Infinity,
-        maxWork: maxWork ?? Infinity,
-      }),
+  async search<L extends Level>(query: Query<L>, options: SearchOptions = {}): Promise<PackedSearchPage<L>> {
+    const answer = await this.#ticketed(isShort(query), options.signal, (thread, ticket) =>
+      thread.call('search', { query, ticket, ...limitsOf(options) }),
     );
     // A thread answers at the level of the query.
-    if (!('givenUp' in answer)) return answer as PackedSearchPage<L>;
-    const { givenUp } = answer;
-    if ('parts' in givenUp) throw new WorkTooLarge(givenUp.parts, givenUp.maxWork);
-    throw 'read' in givenUp
-      ? new HitsTooMany(givenUp.hits, givenUp.read)
-      : new QueryTooBroad(givenUp.candidates, givenUp.decided);
+    return whole(answer) as PackedSearchPage<L>;
+  }
+
+  /** @throws SearchAborted, QueryTooBroad, HitsTooMany, WorkTooLarge, OutOfMemory */
+  async items<L extends Level>(
+    query: Query<L>,
+    shape: ItemShape,
+    options: SearchOptions = {},
+  ): Promise<ItemPage<L>> {
+    const answer = await this.#ticketed(isShort(query), options.signal, (thread, ticket) =>
+      thread.call('items', { query, shape, ticket, ...limitsOf(options) }),
+    );
+    return whole(answer);
   }
 
   /** Runs a search that `signal` stops in its thread, too. */
@@ -145,7 +145,7 @@ export class Readers {
     );
   }
 
-  call<N extends Exclude<keyof ReaderCalls, 'search' | TextCalls>>(
+  call<N extends Exclude<keyof ReaderCalls, 'items' | 'search' | TextCalls>>(
     name: N,
     ...args: Parameters<ReaderCalls[N]>
   ): Promise<ReturnType<ReaderCalls[N]>> {
@@ -213,6 +213,21 @@ export class Readers {
     }
     return free;
   }
+}
+
+/** Limits of a search as a thread gets them. */
+function limitsOf({ budgetMs, sliceMs, maxWork }: SearchOptions): Limits {
+  return { budgetMs: budgetMs ?? Infinity, sliceMs: sliceMs ?? Infinity, maxWork: maxWork ?? Infinity };
+}
+
+/** The answer to a search. @throws QueryTooBroad, HitsTooMany, WorkTooLarge if it was given up */
+function whole<Answer extends object>(answer: Answer | TooBroad): Answer {
+  if (!('givenUp' in answer)) return answer;
+  const { givenUp } = answer;
+  if ('parts' in givenUp) throw new WorkTooLarge(givenUp.parts, givenUp.maxWork);
+  throw 'read' in givenUp
+    ? new HitsTooMany(givenUp.hits, givenUp.read)
+    : new QueryTooBroad(givenUp.candidates, givenUp.decided);
 }
 
 function aborted(): SearchAborted {
