@@ -30,7 +30,7 @@ import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
 import { type DomainRow, rowReader } from './rows.ts';
-import { stateReader } from './state.ts';
+import { type State, stateReader } from './state.ts';
 import { openSearch } from './search.ts';
 import { openTextMatcher, type TextMatcher } from './text-matches.ts';
 import { openDatabase } from '../connection.ts';
@@ -108,6 +108,9 @@ const NAMES_AT_A_TIME = 2_000;
 /** Number of subdomains that are listed at a time. */
 const UNDER_AT_A_TIME = 100;
 
+/** Maximum rows that are known of a state: some megabytes. */
+const KNOWN_ROWS = 10_000;
+
 /** How often in succession a state of the database may be too old for the index: each time, a write came in between. */
 const ATTEMPTS = 1_000;
 
@@ -121,7 +124,14 @@ function createReader(
 ): { readonly calls: ReaderCalls; readonly endSnapshot: () => void } {
   const rows = rowReader(db);
   const blocks = blockReader(db);
-  const state = stateReader(db);
+  const readState = stateReader(db);
+  const dataVersion = db.prepare('PRAGMA data_version');
+  /** Version of the state that the following is of: it holds until another connection writes. */
+  let version: unknown = null;
+  let knownState: State | null = null;
+  /** Rows that an entry of a list was found to be of, by the id and the list: ids leave room for pages. */
+  const knownRows = new Map<number, DomainRow>();
+  const state = (): State => (knownState ??= readState());
   let checkpoint = (): void => {};
   let begunAt = -Infinity;
   /** Whether the snapshot is one of the segments, too. */
@@ -138,10 +148,15 @@ function createReader(
 
   /** The row of an entry of the list of a field. */
   function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {
+    const own = id + listOf(field);
+    const known = knownRows.get(own);
+    if (known !== undefined) return known;
     const row = rows.domain('id', id);
     if (row.revision !== revision || Buffer.compare(keyOf(row, field), key) !== 0) {
       throw damagedIndex(db, `the order by ${field} has another row ${id} than table domain`);
     }
+    if (knownRows.size === KNOWN_ROWS) knownRows.clear();
+    knownRows.set(own, row);
     return row;
   }
 
@@ -218,11 +233,21 @@ function createReader(
   function snapshot<T>(work: () => T): T {
     if (!db.isTransaction) {
       db.exec('BEGIN');
-      lists.forget();
+      forgetOlder();
       hasMatches = false;
     }
     checkpoint = () => {};
     return work();
+  }
+
+  /** Forgets what was read of another state than the one that the transaction sees. */
+  function forgetOlder(): void {
+    const now = dataVersion.get()?.['data_version'];
+    if (now === version) return;
+    version = now;
+    knownState = null;
+    knownRows.clear();
+    lists.forget();
   }
 
   /** Nothing was written: this only releases the state. SQLite does so itself after some failures. */
@@ -251,7 +276,7 @@ function createReader(
 
   /** @returns false if the matches are newer than this state of the database */
   function followed(): boolean {
-    if (!matcher.begin()) return false;
+    if (!matcher.begin(state().sequence)) return false;
     begunAt = performance.now();
     return true;
   }
@@ -317,7 +342,7 @@ export function openReader({
 }: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
   const { db, requireUnchanged } = isReadOnly ? openDomainsToRead(file, CACHE_BYTES) : openWritten(file);
   try {
-    const matcher = openTextMatcher(db, segmentsFolder(file), cacheBytes);
+    const matcher = openTextMatcher(segmentsFolder(file), cacheBytes);
     const { calls, endSnapshot } = createReader(db, matcher, abortedTicket);
     return { db, calls, endSnapshot, requireUnchanged, close: () => matcher.close() };
   } catch (error) {

@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { describeIndex, KnownMatches, nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
 import type { IndexedScope } from '@sitegrep/search';
 import { valueAt } from './order/chunk.ts';
-import { stateReader } from './state.ts';
 import { revisionsOf } from './text-ids.ts';
 
 /** Revisions of the documents that match, ascending. */
@@ -18,14 +16,15 @@ interface Texts {
   readonly none: readonly string[];
 }
 
-/** Finds the documents that contain texts in a scope, as of the state of the index in the current transaction. */
+/** Finds the documents that contain texts in a scope, as of a state of the index. */
 export interface TextMatcher {
   /**
-   * Follows the index to the state of the transaction that has just begun.
+   * Follows the index to a state.
    *
-   * @returns false if the transaction sees too old a state: another one has to be begun
+   * @param sequence of that state
+   * @returns false if it is too old: a newer one has to be read
    */
-  begin(): boolean;
+  begin(sequence: number): boolean;
   /** Whether `begin` left files open: they take disk space even after a merge has replaced them. */
   holdsFiles(): boolean;
   /**
@@ -44,23 +43,35 @@ export interface TextMatcher {
 /** Memory for the answers of earlier searches, in bytes. */
 export const MATCH_BYTES = 32 << 20;
 
+/** Memory for matches in the index of texts: as much again is for the revisions that they are of. */
+const TEXT_MATCH_BYTES = MATCH_BYTES / 2;
+
 /**
  * Opens the segments of a folder for searches.
  *
  * @param cacheBytes memory for what was read of segments
  */
-export function openTextMatcher(db: DatabaseSync, folder: string, cacheBytes: number): TextMatcher {
-  const state = stateReader(db);
+export function openTextMatcher(folder: string, cacheBytes: number): TextMatcher {
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes });
-  const known = new KnownMatches(reader, MATCH_BYTES);
+  const known = new KnownMatches(reader, TEXT_MATCH_BYTES);
+  /** Revisions that known matches are of, in each scope that was searched. */
+  const revisions = new WeakMap<object, Map<IndexedScope, Matches>>();
+
+  function revisionsIn(found: ReturnType<KnownMatches['search']>, scope: IndexedScope): Matches {
+    const known = revisions.get(found)?.get(scope);
+    if (known !== undefined) return known;
+    const made = revisionsOf(found.ids, scope);
+    revisions.set(found, (revisions.get(found) ?? new Map<IndexedScope, Matches>()).set(scope, made));
+    return made;
+  }
 
   return {
-    begin: () => reader.refresh(state().sequence),
+    begin: (sequence) => reader.refresh(sequence),
     holdsFiles: () => reader.fileNames.length > 0,
     find({ scope, all, none }, checkpoint) {
       if (!all.every(isStorable)) return new Float64Array();
       const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
-      return revisionsOf(known.search(terms, checkpoint).ids, scope);
+      return revisionsIn(known.search(terms, checkpoint), scope);
     },
     bytes: () =>
       reader.fileNames.reduce((sum, name) => {

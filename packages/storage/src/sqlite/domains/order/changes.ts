@@ -91,7 +91,7 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
 /** The position of a key in a chunk, and its entry if it is there. */
 function slotOf({ is }: Held, key: Buffer): readonly [index: number, entry: Entry | null] {
   const count = is.ids.length;
-  const index = firstNotBelow(count, is.key, key);
+  const index = firstNotBelow(is, key);
   const isThere = index < count && Buffer.compare(is.key(index), key) === 0;
   return [index, isThere ? entryAt(is, index) : null];
 }

@@ -188,14 +188,25 @@ function checkOf(list: number, number: number, packed: Uint8Array): number {
   return crc32(packed.subarray(4), crc32(`chunk ${list} ${number}`));
 }
 
-/** The first of `count` entries whose key is not below this one. */
-export function firstNotBelow(count: number, keyAt: (index: number) => Buffer, key: Buffer): number {
+/** The index of the first entry whose key is not below this one, or the number of entries. */
+export function firstNotBelow({ keys, ends }: Pick<Chunk, 'keys' | 'ends'>, key: Buffer): number {
   let low = 0;
-  let high = count;
+  let high = ends.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (Buffer.compare(keyAt(middle), key) < 0) low = middle + 1;
+    if (isBelow(keys, startOf(ends, middle), valueAt(ends, middle), key)) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Whether the key from `start` to `end` comes before another one. Keys are short: no view is made of each. */
+function isBelow(keys: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
+  const length = end - start;
+  const common = Math.min(length, key.length);
+  for (let at = 0; at < common; at++) {
+    const [own, other] = [keys[start + at] ?? 0, key[at] ?? 0];
+    if (own !== other) return own < other;
+  }
+  return length < key.length;
 }

@@ -64,12 +64,19 @@ export function prefixIn(key: Buffer, field: OrderField): Buffer {
 
 /** The least key after all that begin with a prefix. */
 export function keyAfterPrefix(prefix: Buffer): Buffer {
-  return Buffer.concat([prefix, Buffer.of(0xff)]);
+  return withByte(prefix, 0xff);
 }
 
 /** The least key after this one. */
 export function keyAfter(key: Buffer): Buffer {
-  return Buffer.concat([key, Buffer.of(0)]);
+  return withByte(key, 0);
+}
+
+function withByte(key: Buffer, last: number): Buffer {
+  const longer = Buffer.allocUnsafe(key.length + 1);
+  longer.set(key);
+  longer[key.length] = last;
+  return longer;
 }
 
 /** The rules that decide: none after the one for `domain`, which is unique. */

@@ -10,7 +10,7 @@ export interface Lists {
   ascending(list: number, from: Buffer, until: Buffer | null, wanted: Wanted): Generator<Entry>;
   /** The entries that `ascending` gives, in the opposite order. */
   descending(list: number, from: Buffer, until: Buffer | null, wanted: Wanted): Generator<Entry>;
-  /** Forgets chunks that were read. Must be called at the start of each transaction. */
+  /** Forgets chunks that were read. Must be called at the start of a transaction that sees another state. */
   forget(): void;
 }
 
@@ -127,7 +127,7 @@ export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
   return {
     find(list, key) {
       const chunk = holding(list, key);
-      const index = firstNotBelow(chunk.ids.length, chunk.key, key);
+      const index = firstNotBelow(chunk, key);
       if (index === chunk.ids.length || Buffer.compare(chunk.key(index), key) !== 0) return null;
       return entryAt(chunk, index);
     },
@@ -136,8 +136,8 @@ export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
         const chunk = holding(list, at);
         const count = chunk.ids.length;
         const ends = until !== null && (chunk.high === null || Buffer.compare(until, chunk.high) <= 0);
-        const end = ends && until !== null ? firstNotBelow(count, chunk.key, until) : count;
-        for (let index = firstNotBelow(count, chunk.key, at); index < end; index++) {
+        const end = ends && until !== null ? firstNotBelow(chunk, until) : count;
+        for (let index = firstNotBelow(chunk, at); index < end; index++) {
           if (wanted(chunk, index)) yield entryAt(chunk, index);
         }
         if (ends || chunk.high === null) return;
@@ -150,8 +150,8 @@ export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
         const chunk = below(list, at);
         const count = chunk.ids.length;
         const begins = Buffer.compare(chunk.low, from) <= 0;
-        const first = begins ? firstNotBelow(count, chunk.key, from) : 0;
-        const end = at === null ? count : firstNotBelow(count, chunk.key, at);
+        const first = begins ? firstNotBelow(chunk, from) : 0;
+        const end = at === null ? count : firstNotBelow(chunk, at);
         for (let index = end - 1; index >= first; index--) {
           if (wanted(chunk, index)) yield entryAt(chunk, index);
         }
