@@ -7,9 +7,11 @@
 //   owner-details.ts        registration numbers, opening hours and others, where they are wanted
 //   redirects/              the page that it leads to, by a refresh or by script
 //   links/                  links, the sites that are recommended, and what the page asks of crawlers
+//   page-text, of html      what it says to people, for full text, in the same pass
 //   shells/                 whether scripts write what the page shows
 //   signals.ts              input of technology detection
 // Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
+import type { PageText } from '@sitegrep/html';
 import { decodeBody, type DecodedSource, renderedSource } from '@sitegrep/html/decode';
 import type {
   DetectedFacts,
@@ -20,7 +22,7 @@ import type {
   TechnologySignals,
 } from '@sitegrep/site';
 import { type CountryOfAddress, serverEvidence } from './countries/country-evidence.ts';
-import { readDocument } from './document/document.ts';
+import { readDocument, readDocumentAndText } from './document/document.ts';
 import type { DocumentParts } from './document/document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { linkedDomains } from './links/linked-domains.ts';
@@ -52,6 +54,8 @@ export interface ExtractOptions {
   readonly countryOfAddress?: CountryOfAddress;
   /** Detector of the text's language. Absent: `contentLanguage` is null. */
   readonly languageOf?: LanguageDetector;
+  /** Whether the text in blocks is needed; otherwise it is null. Default: false. */
+  readonly text?: boolean;
   /** Absent: no registration numbers, payment marks and opening hours, and texts are not evidence of a country. */
   readonly ownerDetails?: OwnerDetails;
 }
@@ -81,7 +85,9 @@ export interface ExtractedPage {
   readonly robots: RobotsDirectives;
   /** Whether the page is a shell for scripts: only they write what it shows (script-shell.ts). */
   readonly shell: boolean;
-  /** Shares memory with `source`; the other fields don't. */
+  /** What the page says to people; null if it was not wanted. */
+  readonly text: PageText | null;
+  /** Shares memory with `source`; the other fields don't, except for `text`. */
   readonly signals: TechnologySignals;
 }
 
@@ -119,7 +125,10 @@ function extractSource(
   options: ExtractOptions,
 ): ExtractedPage {
   const wantsLinks = options.links ?? true;
-  const parts = readDocument(decoded.source, wantsLinks);
+  const { parts, text } =
+    options.text === true
+      ? readDocumentAndText(decoded.source, wantsLinks)
+      : { parts: readDocument(decoded.source, wantsLinks), text: null };
   const base = linkBase(page.url, parts.baseHref, options.linkCharset ?? decoded.charset);
   const robots = robotsDirectives(
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
@@ -171,6 +180,7 @@ function extractSource(
           },
     robots,
     shell: isScriptShell(decoded.source, parts, page.url),
+    text,
     signals: technologySignals(page, headers, decoded.source, parts),
   };
 }

@@ -3,6 +3,8 @@
 export { InlineScripts, InlineStyles, type InlineScript } from './inline-content.ts';
 export { isJsonLdObject, parseJsonLd, type JsonLdObject } from './json-ld.ts';
 export {
+  PAGE_TEXT_ATTRIBUTES,
+  PageTextReader,
   readPageText,
   type BlockKind,
   type PageText,
@@ -24,4 +26,4 @@ export {
   MAX_RAW_CHARACTERS,
   withoutReferences,
 } from './text.ts';
-export { isInline, LINE_END, TextCollector, UNSEEN, type VisibleText } from './visible-text.ts';
+export { isBlank, isInline, LINE_END, TextCollector, UNSEEN, type VisibleText } from './visible-text.ts';

@@ -11,7 +11,7 @@ export const UNSEEN = new Set(
   ),
 );
 /** Elements that do not begin a new line. */
-const INLINE = new Set(
+export const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr o:p path q s samp small ' +
     'span strike strong sub sup svg time tt u use var wbr'
@@ -20,6 +20,15 @@ const INLINE = new Set(
 
 export function isInline(element: string): boolean {
   return INLINE.has(element);
+}
+
+/** Whether a range of a source is only white space of ASCII. */
+export function isBlank(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit !== 0x20 && (unit < 0x09 || unit > 0x0d)) return false;
+  }
+  return true;
 }
 
 /** Visible text of a page, and where in the markup it is. */

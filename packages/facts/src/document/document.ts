@@ -7,7 +7,10 @@ import {
   type HtmlVisitor,
   InlineScripts,
   InlineStyles,
+  isBlank,
   isInline,
+  type PageText,
+  PageTextReader,
   StartTags,
   TextCollector,
   UNSEEN,
@@ -94,6 +97,52 @@ export function readDocument(source: string, linkTexts = true): DocumentParts {
   const reader = new DocumentReader(source, linkTexts);
   const depth = visitHtml(source, reader, ATTRIBUTES);
   return reader.parts(depth);
+}
+
+/** Reads a decoded page as `readDocument` and `readPageText` do, in one pass. */
+export function readDocumentAndText(
+  source: string,
+  linkTexts: boolean,
+): { readonly parts: DocumentParts; readonly text: PageText } {
+  const document = new DocumentReader(source, linkTexts);
+  const text = new PageTextReader(source);
+  const depth = visitHtml(source, new BothReaders(document, text), ATTRIBUTES);
+  return { parts: document.parts(depth), text: text.result() };
+}
+
+class BothReaders implements HtmlVisitor {
+  readonly #document: DocumentReader;
+  readonly #text: PageTextReader;
+
+  constructor(document: DocumentReader, text: PageTextReader) {
+    this.#document = document;
+    this.#text = text;
+  }
+
+  open(name: string, holds: boolean): void {
+    this.#document.open(name, holds);
+    this.#text.open(name, holds);
+  }
+
+  attribute(name: number, start: number, end: number): void {
+    this.#document.attribute(name, start, end);
+    this.#text.attribute(name, start, end);
+  }
+
+  opened(start: number, end: number): void {
+    this.#document.opened(start, end);
+    this.#text.opened();
+  }
+
+  text(start: number, end: number): void {
+    this.#document.text(start, end);
+    this.#text.text(start, end);
+  }
+
+  close(name: string): void {
+    this.#document.close(name);
+    this.#text.close(name);
+  }
 }
 
 class DocumentReader implements HtmlVisitor {
@@ -558,15 +607,6 @@ class DocumentReader implements HtmlVisitor {
     const email = decodeCloudflareEmail(hex);
     if (email !== null) this.#emails.addMailto(email, this.#zone());
   }
-}
-
-/** Whether a range is only white space. */
-function isBlank(source: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const unit = source.charCodeAt(at);
-    if (unit !== 0x20 && (unit < 0x09 || unit > 0x0d)) return false;
-  }
-  return true;
 }
 
 function reversed(text: string): string {

@@ -1,5 +1,5 @@
 // The attributes that the document reader reads, and their values in one start tag.
-import { NameTable } from '@sitegrep/html';
+import { NameTable, PAGE_TEXT_ATTRIBUTES } from '@sitegrep/html';
 import { CONTACT_ATTRIBUTES } from '../contacts/marked-up-contacts.ts';
 
 /**
@@ -42,11 +42,14 @@ const READ_ATTRIBUTES = [
 /** Attributes that are read from any element. */
 const ANY_ELEMENT_ATTRIBUTES = ['alt', 'data-cfemail', 'data-href', 'style', ...CONTACT_ATTRIBUTES] as const;
 
-type AttributeName = (typeof ANY_ELEMENT_ATTRIBUTES)[number] | (typeof READ_ATTRIBUTES)[number];
+type AttributeName =
+  | (typeof ANY_ELEMENT_ATTRIBUTES)[number]
+  | (typeof READ_ATTRIBUTES)[number]
+  | (typeof PAGE_TEXT_ATTRIBUTES)[number];
 
-/** All attributes that are read. */
+/** All attributes that are read, by this reader or by that of the text. */
 export const ATTRIBUTES = new NameTable([
-  ...new Set<AttributeName>([...READ_ATTRIBUTES, ...ANY_ELEMENT_ATTRIBUTES]),
+  ...new Set<AttributeName>([...PAGE_TEXT_ATTRIBUTES, ...READ_ATTRIBUTES, ...ANY_ELEMENT_ATTRIBUTES]),
 ]);
 /** Number of each attribute in ATTRIBUTES. */
 export const NUMBERS = Object.fromEntries(ATTRIBUTES.names.map((name, number) => [name, number])) as Readonly<

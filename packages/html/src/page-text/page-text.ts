@@ -2,7 +2,7 @@
 import { NameTable } from '../parser/name-table.ts';
 import { type HtmlVisitor, visitHtml } from '../parser/parser.ts';
 import { decodeAttribute, decodeText, foldWhiteSpace } from '../text.ts';
-import { isInline, UNSEEN } from '../visible-text.ts';
+import { INLINE, isBlank, UNSEEN } from '../visible-text.ts';
 import { type PageVideo, VideoCollector } from './videos.ts';
 
 /**
@@ -48,7 +48,8 @@ const MAX_LINK_TEXT = 100;
 /** Maximum raw characters of one block; longer ones are split. */
 const MAX_RUN = 65_536;
 
-const ATTRIBUTES = new NameTable([
+/** Attributes that are read. A table of names for a `PageTextReader` begins with them. */
+export const PAGE_TEXT_ATTRIBUTES = [
   'href',
   'rel',
   'hidden',
@@ -60,31 +61,46 @@ const ATTRIBUTES = new NameTable([
   'type',
   'src',
   'data-nosnippet',
-]);
-type Attribute =
-  | 'href'
-  | 'rel'
-  | 'hidden'
-  | 'style'
-  | 'shadowrootmode'
-  | 'name'
-  | 'property'
-  | 'content'
-  | 'type'
-  | 'src'
-  | 'data-nosnippet';
+] as const;
+type Attribute = (typeof PAGE_TEXT_ATTRIBUTES)[number];
+const NUMBERS = Object.fromEntries(PAGE_TEXT_ATTRIBUTES.map((name, number) => [name, number])) as Readonly<
+  Record<Attribute, number>
+>;
+const ATTRIBUTES = new NameTable(PAGE_TEXT_ATTRIBUTES);
 
 const HIDES = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const UNFOLLOWED = /(?:^|\s)(?:nofollow|ugc|sponsored)(?=\s|$)/i;
-const KINDS: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
+const KINDS: readonly (readonly [element: string, kind: BlockKind])[] = [
   ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, 'heading'] as const),
   ['li', 'item'],
   ['dt', 'term'],
   ['dd', 'definition'],
   ['p', 'paragraph'],
-]);
+];
 /** Elements whose attributes are read, besides those that may hide. */
-const READ = new Set(['a', 'base', 'meta', 'script', 'iframe', 'template']);
+const READ = ['a', 'base', 'meta', 'script', 'iframe', 'template'];
+
+/** Properties of an element by which text is read. */
+interface Traits {
+  readonly isInline: boolean;
+  readonly isUnseen: boolean;
+  readonly isRead: boolean;
+  readonly kind: BlockKind | null;
+}
+
+/** Traits of the elements that have any. */
+const TRAITS: ReadonlyMap<string, Traits> = new Map(
+  [...new Set([...INLINE, ...UNSEEN, ...READ, ...KINDS.map(([name]) => name)])].map((name) => [
+    name,
+    {
+      isInline: INLINE.has(name),
+      isUnseen: UNSEEN.has(name),
+      isRead: READ.includes(name),
+      kind: KINDS.find(([other]) => other === name)?.[1] ?? null,
+    },
+  ]),
+);
+const NO_TRAITS: Traits = { isInline: false, isUnseen: false, isRead: false, kind: null };
 
 /** Reads a decoded page. Work is linear in its length, whatever it contains. */
 export function readPageText(source: string): PageText {
@@ -93,7 +109,8 @@ export function readPageText(source: string): PageText {
   return reader.result();
 }
 
-class PageTextReader implements HtmlVisitor {
+/** Collects what a page says to people. */
+export class PageTextReader implements HtmlVisitor {
   readonly #source: string;
   readonly #blocks: TextBlock[] = [];
   readonly #links: TextLink[] = [];
@@ -108,10 +125,15 @@ class PageTextReader implements HtmlVisitor {
   #withheldFrom = 0;
   /** Open elements that give blocks a kind, the innermost last, with their depths. */
   readonly #kinds: { readonly kind: BlockKind; readonly depth: number }[] = [];
-  /** Element opened last; empty if its attributes do not matter. */
+  /** Depth of the last of `#kinds`; 0 if there is none. */
+  #kindDepth = 0;
+  /** Element opened last. */
   #element = '';
+  #isRead = false;
   #holds = false;
-  readonly #attributes = new Map<Attribute, string>();
+  /** Start offsets of the attributes of the element opened last, by number; -1 for an absent one. */
+  readonly #starts = new Int32Array(PAGE_TEXT_ATTRIBUTES.length).fill(-1);
+  readonly #ends = new Int32Array(PAGE_TEXT_ATTRIBUTES.length);
   #link: { readonly href: string; readonly isUnfollowed: boolean; text: string } | null = null;
   #isJsonLd = false;
 
@@ -120,62 +142,69 @@ class PageTextReader implements HtmlVisitor {
   }
 
   open(name: string, holds: boolean): void {
-    if (!isInline(name)) this.#endRun();
+    const traits = TRAITS.get(name) ?? NO_TRAITS;
+    if (!traits.isInline) this.#endRun();
     this.#element = name;
+    this.#isRead = traits.isRead;
     this.#holds = holds;
     if (!holds) return;
     this.#depth += 1;
     if (this.#unseenFrom > 0) return;
-    const kind = KINDS.get(name);
-    if (kind !== undefined) this.#kinds.push({ kind, depth: this.#depth });
-    if (UNSEEN.has(name)) this.#unseenFrom = this.#depth;
+    if (traits.kind !== null) {
+      this.#kinds.push({ kind: traits.kind, depth: this.#depth });
+      this.#kindDepth = this.#depth;
+    }
+    if (traits.isUnseen) this.#unseenFrom = this.#depth;
   }
 
   attribute(number: number, start: number, end: number): void {
-    const name = ATTRIBUTES.names[number] as Attribute;
-    if (name === 'hidden' || name === 'style') {
+    if (number >= PAGE_TEXT_ATTRIBUTES.length) return;
+    if (number === NUMBERS.hidden || number === NUMBERS.style) {
       if (!this.#holds || this.#unseenFrom > 0) return;
       const value = this.#source.slice(start, end);
-      if (name === 'hidden' ? value.toLowerCase() !== 'until-found' : HIDES.test(value)) {
+      if (number === NUMBERS.hidden ? value.toLowerCase() !== 'until-found' : HIDES.test(value)) {
         this.#endRun();
         this.#unseenFrom = this.#depth;
       }
-    } else if (name === 'data-nosnippet') {
+    } else if (number === NUMBERS['data-nosnippet']) {
       if (!this.#holds || this.#withheldFrom > 0) return;
       this.#endRun();
       this.#withheldFrom = this.#depth;
-    } else if (READ.has(this.#element) && !this.#attributes.has(name)) {
-      this.#attributes.set(name, decodeAttribute(this.#source.slice(start, end)));
+    } else if (this.#isRead && this.#starts[number] === -1) {
+      this.#starts[number] = start;
+      this.#ends[number] = end;
     }
   }
 
   opened(): void {
+    if (!this.#isRead) return;
     switch (this.#element) {
       case 'a':
         this.#openLink();
         break;
       case 'base':
-        this.#baseHref ??= this.#attributes.get('href') ?? null;
+        this.#baseHref ??= this.#attribute('href');
         break;
       case 'meta':
         this.#videos.addMeta(
-          (this.#attributes.get('property') ?? this.#attributes.get('name') ?? '').toLowerCase(),
-          this.#attributes.get('content') ?? '',
+          (this.#attribute('property') ?? this.#attribute('name') ?? '').toLowerCase(),
+          this.#attribute('content') ?? '',
         );
         break;
       case 'script':
-        this.#isJsonLd = /^\s*application\/ld\+json\b/i.test(this.#attributes.get('type') ?? '');
+        this.#isJsonLd = /^\s*application\/ld\+json\b/i.test(this.#attribute('type') ?? '');
         break;
       case 'iframe':
-        this.#videos.addFrame(this.#attributes.get('src') ?? '');
+        this.#videos.addFrame(this.#attribute('src') ?? '');
         break;
       case 'template':
         // The content of a shadow root is shown.
-        if (this.#attributes.has('shadowrootmode') && this.#unseenFrom === this.#depth) this.#unseenFrom = 0;
+        if (this.#starts[NUMBERS.shadowrootmode] !== -1 && this.#unseenFrom === this.#depth)
+          this.#unseenFrom = 0;
         break;
       default:
     }
-    this.#attributes.clear();
+    this.#starts.fill(-1);
   }
 
   text(start: number, end: number): void {
@@ -184,6 +213,7 @@ class PageTextReader implements HtmlVisitor {
       return;
     }
     if (this.#characters >= MAX_CHARACTERS) return;
+    if (this.#run === '' && (this.#link?.text ?? '') === '' && isBlank(this.#source, start, end)) return;
     for (let at = start; at < end; at += MAX_RUN) {
       const text = this.#source.slice(at, Math.min(end, at + MAX_RUN));
       if (this.#link !== null && this.#link.text.length < MAX_RUN) this.#link.text += text;
@@ -193,13 +223,17 @@ class PageTextReader implements HtmlVisitor {
   }
 
   close(name: string): void {
-    if (!isInline(name)) this.#endRun();
+    const { isInline } = TRAITS.get(name) ?? NO_TRAITS;
+    if (!isInline) this.#endRun();
     if (this.#unseenFrom === this.#depth) this.#unseenFrom = 0;
     if (this.#withheldFrom === this.#depth) {
       this.#endRun();
       this.#withheldFrom = 0;
     }
-    if (this.#kinds.at(-1)?.depth === this.#depth) this.#kinds.pop();
+    if (this.#kindDepth === this.#depth) {
+      this.#kinds.pop();
+      this.#kindDepth = this.#kinds.at(-1)?.depth ?? 0;
+    }
     this.#depth -= 1;
     if (name === 'script') this.#isJsonLd = false;
     else if (name === 'a') this.#endLink();
@@ -215,11 +249,16 @@ class PageTextReader implements HtmlVisitor {
     };
   }
 
+  #attribute(name: Attribute): string | null {
+    const start = this.#starts[NUMBERS[name]] ?? -1;
+    return start === -1 ? null : decodeAttribute(this.#source.slice(start, this.#ends[NUMBERS[name]]));
+  }
+
   #openLink(): void {
-    const href = (this.#attributes.get('href') ?? '').trim();
+    const href = (this.#attribute('href') ?? '').trim();
     if (href === '' || href.startsWith('#') || this.#links.length === MAX_LINKS || this.#unseenFrom > 0)
       return;
-    this.#link = { href, isUnfollowed: UNFOLLOWED.test(this.#attributes.get('rel') ?? ''), text: '' };
+    this.#link = { href, isUnfollowed: UNFOLLOWED.test(this.#attribute('rel') ?? ''), text: '' };
   }
 
   #endLink(): void {
