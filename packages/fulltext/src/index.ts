@@ -8,18 +8,16 @@ export {
   FIELD_WEIGHTS,
   FORMS_WEIGHT,
   HAS_VIDEO,
-  siteWords,
   siteWord,
   videoWord,
   youTubeId,
   WORD_FIELDS,
   type PageHead,
-  type PageWords,
-  type Pointer,
-  type SiteWords,
   type TextPage,
   type WordField,
 } from './page-words.ts';
+export { siteWords } from './site-words.ts';
+export { sourceWords, wordMaker } from './word-maker.ts';
 export {
   countedWords,
   degreesOf,
@@ -35,6 +33,6 @@ export type { WordCounts } from './word-counts.ts';
 export { ranked, type Candidate, type Preference } from './ranking.ts';
 export { snippetMaker } from './snippets.ts';
 export { featuredOf } from './featured.ts';
-export { readLines, type StoredText } from './stored-text.ts';
+export { readLines, unpackLines, type StoredText } from './stored-text.ts';
 export { completionsOf, typedWords, type CompletedPage, type Completion } from './completions.ts';
 export { wordsOf } from './words.ts';

@@ -73,23 +73,28 @@ const kept = new Map<string, Map<string, string>>();
  * @param language ISO 639-1; null, or one without rules: each word is its own stem
  */
 export function stemmerOf(language: string | null): (word: string) => string {
-  const stem = plainStemmerOf(language);
-  return (word) => stem(isSigned(word) ? withoutSigns(word) : word);
-}
-
-function plainStemmerOf(language: string | null): (word: string) => string {
-  const rules = language === null ? undefined : STEMMERS.get(language);
-  if (language === null || rules === undefined) return (word) => word;
+  const stemOf = stemRules(language);
+  if (language === null || !STEMMERS.has(language)) return stemOf;
   const known = kept.get(language) ?? new Map<string, string>();
   kept.set(language, known);
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;
-    // The rules need letters; numbers and names with digits have no forms.
-    const stem = /\d/.test(word) || isPaired(word) ? word : folded(rules(word)) || word;
+    const stem = stemOf(word);
     if (known.size === MAX_KEPT) known.clear();
     known.set(word, stem);
     return stem;
+  };
+}
+
+/** Stems words as `stemmerOf` does, for callers that keep stems themselves. */
+export function stemRules(language: string | null): (word: string) => string {
+  const rules = language === null ? undefined : STEMMERS.get(language);
+  return (written) => {
+    const word = isSigned(written) ? withoutSigns(written) : written;
+    if (rules === undefined) return word;
+    // The rules need letters; numbers and names with digits have no forms.
+    return /\d/.test(word) || isPaired(word) ? word : folded(rules(word)) || word;
   };
 }
 

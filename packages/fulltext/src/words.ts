@@ -10,9 +10,11 @@ const PAIRED_RUN =
  * words and are not of them.
  */
 const RUN = /[\p{L}\p{N}\p{M}\p{DI}]+|(?=\p{So})\p{Extended_Pictographic}/gu;
+const RUN_HERE = new RegExp(RUN.source, 'uy');
 /** Runs as `RUN` finds them, with the signs that are part of some names, as in `C++`, `C#` and `.NET`. */
 const RUN_WITH_SIGNS =
   /(?:(?<![\p{L}\p{N}\p{M}.])\.(?=\p{L}))?[\p{L}\p{N}\p{M}\p{DI}]+(?:(?:\+\+|#)(?![\p{L}\p{N}\p{M}+#]))?|(?=\p{So})\p{Extended_Pictographic}/gu;
+const RUN_FROM = new RegExp(RUN_WITH_SIGNS);
 /** Signs of words, each with the character of private use that stands for it: an index takes it for a letter. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['+', '\ue004'],
@@ -49,7 +51,7 @@ const NOT_SHOWN = /\p{DI}/gu;
 const ASCII_RUN = /[a-z0-9]+/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Maximum characters of a word; what is longer is data. */
-const MAX_WORD = 64;
+export const MAX_WORD = 64;
 
 /** A word of a text. */
 export interface Word {
@@ -72,9 +74,33 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/**
+ * Adds the words of the run at an offset of a text without signs, which begins no earlier.
+ *
+ * @returns offset after it; after the character there if that is none of a run
+ */
+export function addWordsAt(text: string, at: number, words: string[]): number {
+  RUN_HERE.lastIndex = at;
+  const [run] = RUN_HERE.exec(text) ?? [];
+  if (run === undefined) return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+  addWords(run, words);
+  return at + run.length;
+}
+
+/** The words of a text with signs whose runs begin at an offset or later. */
+export function signedWordsFrom(text: string, from: number): string[] {
+  const words: string[] = [];
+  RUN_FROM.lastIndex = from;
+  for (let run = RUN_FROM.exec(text); run !== null; run = RUN_FROM.exec(text)) addWords(run[0], words);
+  return words;
+}
+
 /** Whether a text may have words with signs. */
-function hasSigns(text: string): boolean {
-  return text.includes('++') || text.includes('#') || /(?:^|[\s(])\./.test(text);
+export function hasSigns(text: string): boolean {
+  if (text.includes('#') || text.includes('++')) return true;
+  for (let at = text.indexOf('.'); at !== -1; at = text.indexOf('.', at + 1))
+    if (at === 0 || /[\s(]/.test(text.charAt(at - 1))) return true;
+  return false;
 }
 
 function runsOf(text: string): RegExp {
@@ -167,6 +193,27 @@ function addWords(run: string, words: string[]): void {
   }
   const word = folded(run);
   if (word !== '' && word.length <= MAX_WORD) words.push(word);
+}
+
+/** Marks, surrogates, and the parts of Hangul, which compose with what stands around them. */
+const COMPOSES = /[\p{M}\p{Cs}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
+
+/** Whether a UTF-16 unit is a letter or digit of a script that is cut into pairs, and stands in them as it is, whatever is beside it. */
+export function isPlainInPairs(unit: string): boolean {
+  return PAIRED.test(unit) && /[\p{L}\p{N}]/u.test(unit) && !COMPOSES.test(unit) && pair(unit) === unit;
+}
+
+/**
+ * Folds a character that is the same whatever is beside it. Null: its neighbours decide, as they do for marks, characters that are
+ * not shown, and scripts that are cut into pairs. Empty: it parts words.
+ *
+ * @param character one UTF-16 unit
+ */
+export function foldedAlone(character: string): string | null {
+  if (/[\p{M}\p{DI}\p{Cs}]|(?=\p{So})\p{Extended_Pictographic}/u.test(character)) return null;
+  if (!/[\p{L}\p{N}]/u.test(character)) return '';
+  const text = PAIRED.test(character) ? '' : folded(character);
+  return text === '' || /\p{M}/u.test(text) ? null : text;
 }
 
 /** Letters in lower case, without accents. */

@@ -89,6 +89,7 @@ export {
   RENDER_MODES,
   SCREENSHOT_SIZES,
   screenshotBytes,
+  shownSource,
   validatorsOf,
   withTexts,
   writtenLength,

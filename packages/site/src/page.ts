@@ -115,6 +115,14 @@ export interface PageRecord<S extends Source = string> {
   readonly version?: PageVersion;
 }
 
+/** The source that readers of a page see: what its scripts wrote, if it was rendered. */
+export function shownSource<S extends Source>({
+  source,
+  rendered,
+}: Pick<PageRecord<S>, 'source' | 'rendered'>): S {
+  return rendered?.source ?? source;
+}
+
 /** A page with its sources as texts. @param textOf how a source becomes text */
 export function withTexts(
   { rendered, ...page }: PageRecord<Source>,

@@ -5,16 +5,21 @@ export interface EncodedSource {
   readonly utf8: Uint8Array;
   /** Length of the text in UTF-16 code units. */
   readonly length: number;
+  /**
+   * Words of the page that shows this source, with the facts of the same record, as full text takes them, in memory that threads
+   * share. Absent: they are made where the page is stored.
+   */
+  readonly words?: Uint8Array;
 }
 
 /** A page's source, as text or encoded. */
 export type Source = string | EncodedSource;
 
-/** Encodes a source in memory that threads share. @param text well-formed Unicode */
-export function encodeSource(text: string): EncodedSource {
+/** Encodes a source in memory that threads share. @param text well-formed Unicode @param words as in `EncodedSource` */
+export function encodeSource(text: string, words: Uint8Array | null = null): EncodedSource {
   const memory = new SharedArrayBuffer(Buffer.byteLength(text));
   Buffer.from(memory).write(text);
-  return { utf8: new Uint8Array(memory), length: text.length };
+  return { utf8: new Uint8Array(memory), length: text.length, ...(words === null ? {} : { words }) };
 }
 
 export function sourceText(source: Source): string {

@@ -4,13 +4,13 @@ import { zstdCompressSync } from 'node:zlib';
 import { extractPage, languageDetector, loadOwnerDetails } from '@sitegrep/facts';
 import { loadLanguages } from '@sitegrep/facts/data';
 import { foldUtf8 } from '@sitegrep/fold';
-import { siteWords } from '@sitegrep/fulltext';
+import { siteWords, wordMaker } from '@sitegrep/fulltext';
 import { type HtmlVisitor, readPageText, visitHtml } from '@sitegrep/html';
 import { decodeBody } from '@sitegrep/html/decode';
 import { encodeSource, foldSite, labelsOf, type Page, type PageRecord } from '@sitegrep/site';
 import { createDetector } from '@sitegrep/technologies';
 import { loadFingerprints } from '@sitegrep/technologies/data';
-import { readDocument } from '../../../packages/facts/src/document/document.ts';
+import { readDocument, readDocumentAndText } from '../../../packages/facts/src/document/document.ts';
 import { NameTable } from '../../../packages/html/src/parser/name-table.ts';
 import {
   FULL_TEXT_SQL,
@@ -35,6 +35,7 @@ export async function pageSteps(
   const languageOf = languageDetector(loadLanguages());
   const ownerDetails = await loadOwnerDetails();
   const detector = createDetector(loadFingerprints());
+  const makeWords = wordMaker();
   const known = pages.map((page) => {
     const { source, charset, signals, facts, truncated } = extractPage(page, { languageOf, ownerDetails });
     const record: PageRecord = {
@@ -48,15 +49,19 @@ export async function pageSteps(
     const utf8 = Buffer.from(source);
     const domain = new URL(page.url).hostname;
     const document = foldSite(domain, [record], { maxSiteBytes: MAX_SITE });
+    const text = readPageText(source);
+    const words = makeWords(record, text);
     return {
       page,
       source,
+      text,
+      words,
       signals,
       record,
       utf8,
       domain,
       document,
-      words: siteWords(domain, [{ ...record, source }]),
+      site: siteWords(domain, [record], [words]),
     };
   });
   const db = new DatabaseSync(':memory:');
@@ -74,6 +79,8 @@ export async function pageSteps(
     'decode the body': on(({ page }) => decodeBody(page.body, [], MAX_SOURCE, false)),
     'read the markup, for nobody': on(({ source }) => visitHtml(source, VISITOR, NO_ATTRIBUTES)),
     'read the document': on(({ source }) => readDocument(source, false)),
+    'read the text in blocks': on(({ source }) => readPageText(source)),
+    'read both in one pass': on(({ source }) => readDocumentAndText(source, false)),
     'decode, document and facts': on(({ page }) => extractPage(page, { languageOf, links: false })),
     'the same with owner details': on(({ page }) =>
       extractPage(page, { languageOf, ownerDetails, links: false }),
@@ -82,15 +89,14 @@ export async function pageSteps(
     technologies: on(({ signals }) => detector.record(signals)),
     'encode the source': on(({ source }) => encodeSource(source)),
     labels: on(({ document }) => labelsOf(document)),
-    'text in blocks': on(({ source }) => readPageText(source)),
-    'text, words, stems and lines': on(({ domain, record, source }) =>
-      siteWords(domain, [{ ...record, source }]),
+    'words, stems and compressed lines': on(({ record, text }) => makeWords(record, text)),
+    'words of a page into those of its site': on(({ domain, record, words }) =>
+      siteWords(domain, [record], [words]),
     ),
-    'words into FTS5': on(({ words }) => {
-      for (const { fields, forms } of words.pages)
+    'words into FTS5': on(({ site }) => {
+      for (const { fields, forms } of site.pages)
         insert.run(...WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column])));
     }),
-    'compress lines': on(({ words }) => words.pages.map(({ lines }) => zstdCompressSync(lines))),
     'compress the source': on(({ utf8 }) => zstdCompressSync(utf8)),
     'fold the source': on(({ utf8 }) => foldUtf8(utf8)),
     'facts as JSON': on(({ record }) => JSON.stringify(record.facts)),

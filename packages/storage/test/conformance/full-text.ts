@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { DomainDocument, PageFacts, SiteFacts } from '@sitegrep/site';
+import { sourceWords, wordMaker } from '@sitegrep/fulltext';
+import { type DomainDocument, encodeSource, type PageFacts, type SiteFacts } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import type { TextSearch } from '../../src/full-text.ts';
@@ -371,6 +372,38 @@ function describeChanges(emptyStore: EmptyStore<DomainIndex>): void {
     expect(await urls(index, 'razorbill')).toEqual([]);
     await index.delete('b.test');
     expect(await urls(index, 'cliffs')).toEqual([]);
+    await index.close();
+  });
+
+  it('takes words that come with the source that readers see', async () => {
+    const index = await (await emptyStore())();
+    const { pages, ...rest } = site('read.test', [{ title: 'Petrel', body: '<a href="/1">storm</a>' }, {}]);
+    const make = wordMaker();
+    const analysed = pages.map((page) => {
+      const others = sourceWords(make, page, page.source.replace('storm', 'fulmar'));
+      return { ...page, source: encodeSource(page.source, others) };
+    });
+    const [page] = pages;
+    if (page === undefined) throw new Error('two pages');
+    const source = '<p>skua</p>';
+    const rendered = {
+      source: encodeSource(source, sourceWords(make, page, source.replace('skua', 'jaeger'))),
+      truncated: false,
+    };
+    await index.put([
+      { document: { ...rest, pages: analysed } },
+      {
+        document: {
+          ...rest,
+          domain: 'drawn.test',
+          pages: [{ ...page, url: 'https://drawn.test/', rendered }],
+        },
+      },
+    ]);
+    // The texts of links lead to the other page of the site.
+    expect((await urls(index, 'fulmar')).toSorted()).toEqual(['https://read.test/0', 'https://read.test/1']);
+    expect(await urls(index, 'jaeger')).toEqual(['https://drawn.test/']);
+    expect(await urls(index, 'storm')).toEqual([]);
     await index.close();
   });
 

@@ -7,8 +7,12 @@ import {
   type PageHead,
   readLines,
   siteWords,
+  sourceWords,
   type TextPage,
   type TextPlan,
+  unpackLines,
+  WORD_FIELDS,
+  wordMaker,
 } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { completedPage, resultMaker, type ShownPage } from '../../full-text/results.ts';
@@ -20,20 +24,30 @@ interface SaidPage {
   readonly lines: string;
 }
 
+/** A page with the source that its readers see. */
+export interface TextOfPage extends TextPage {
+  readonly source: string;
+  /** Words as in `EncodedSource`; absent: they are made of the source. */
+  readonly words?: Uint8Array | undefined;
+}
+
+const makeWords = wordMaker();
+
 /** The fields of full text of a document. */
-export function saidFields(domain: string, pages: readonly TextPage[]): object {
-  const { pages: words, pointers } = siteWords(domain, pages);
-  const texts = words.map(({ head, lines }): SaidPage => ({ head, lines }));
+export function saidFields(domain: string, pages: readonly TextOfPage[]): object {
+  const made = pages.map((page) => page.words ?? sourceWords(makeWords, page, page.source));
+  const { pages: words, pointers } = siteWords(domain, pages, made);
+  const texts = words.map(({ head, lines }): SaidPage => ({ head, lines: unpackLines(lines) }));
   return {
     said: words.map(({ head, fields, forms }, number) => ({
-      ...fields,
+      ...Object.fromEntries(WORD_FIELDS.map((field) => [field, Buffer.from(fields[field]).toString()])),
       number,
       key: addressKey(head.url),
       language: head.language,
       fetched_at: head.fetchedAt,
       digest: head.digest,
       weight: head.weight,
-      forms,
+      forms: Buffer.from(forms).toString(),
     })),
     pointers,
     said_texts: zstdCompressSync(JSON.stringify(texts)).toString('base64'),

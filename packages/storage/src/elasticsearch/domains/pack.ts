@@ -10,13 +10,14 @@ import {
   type OrderValues,
   type PageRecord,
   registrableDomain,
+  shownSource,
   type Source,
   sourceText,
   type TextField,
   withTexts,
 } from '@sitegrep/site';
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
-import { saidFields } from './full-text-pages.ts';
+import { saidFields, type TextOfPage } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './gram-analysis.ts';
 import type { ListedPage } from '../../domains.ts';
@@ -47,7 +48,9 @@ export function packDocument({
   );
   const compressed = zstdCompressSync(JSON.stringify(storable));
   const packed = { pages: compressed, screenshots: packScreenshots(pages) };
-  return new TextEncoder().encode(fieldsOf({ domain, facts, pages: storable }, packed, fullText));
+  const shown = storable.map((page, index) => textOfPage(page, pages[index]));
+  const document = { domain, facts, pages: storable };
+  return new TextEncoder().encode(fieldsOf(document, packed, fullText ? shown : null));
 }
 
 /** A page as it is stored: the images of its screenshot are stored apart. */
@@ -73,7 +76,8 @@ export function repackDocument({
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
   const document = { domain, facts: parseFacts(facts), pages: unpackedPages(pages) };
-  const fields = fieldsOf(document, { pages: Buffer.from(pages, 'base64'), screenshots }, fullText);
+  const shown = fullText ? document.pages.map((page) => textOfPage(page)) : null;
+  const fields = fieldsOf(document, { pages: Buffer.from(pages, 'base64'), screenshots }, shown);
   return Uint8Array.from(bodyOf({ domain, live, revision }, Buffer.from(fields)));
 }
 
@@ -82,11 +86,16 @@ interface StorableDocument extends Omit<DomainDocument, 'pages'> {
   readonly pages: readonly StoredPage[];
 }
 
-/** Fields of a document besides its state, as JSON. @param packed pages and screenshots as they are stored */
+/**
+ * Fields of a document besides its state, as JSON.
+ *
+ * @param packed pages and screenshots as they are stored
+ * @param shown its pages for full text; null: there is none
+ */
 function fieldsOf(
   { domain, facts, pages: storable }: StorableDocument,
   packed: { readonly pages: Buffer; readonly screenshots: StoredScreenshots },
-  fullText: boolean,
+  shown: readonly TextOfPage[] | null,
 ): string {
   const text = storable.map(({ source }) => foldCase(source));
   // The rank has a document of its own, and the domain is part of the state.
@@ -117,7 +126,7 @@ function fieldsOf(
     labels: labelsOf({ domain, facts, pages: storable }),
     folded: foldedTexts({ domain: name, ...values }),
     pages: packed.pages.toString('base64'),
-    ...(fullText ? saidFields(domain, storable.map(asShown)) : {}),
+    ...(shown === null ? {} : saidFields(domain, shown)),
     // Last, so that readers of other fields need not read past them.
     screenshots: packed.screenshots,
   });
@@ -127,9 +136,12 @@ function bytesOf({ source, rendered }: PageRecord): number {
   return Buffer.byteLength(source) + Buffer.byteLength(rendered?.source ?? '');
 }
 
-/** A page with the source that a reader sees: what its scripts wrote, if it was rendered. */
-function asShown({ rendered, ...page }: PageRecord): PageRecord {
-  return { ...page, source: rendered?.source ?? page.source };
+/** A page as its readers see it. @param analysed the page as it came from its analysis */
+function textOfPage(page: StoredPage, analysed?: PageRecord<Source>): TextOfPage {
+  const { url, fetchedAt, facts } = page;
+  const source = analysed === undefined ? '' : shownSource(analysed);
+  const words = typeof source === 'string' ? undefined : source.words;
+  return { url, fetchedAt, facts, source: shownSource(page), words };
 }
 
 function listed(page: StoredPage): ListedPage {

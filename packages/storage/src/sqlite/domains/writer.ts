@@ -7,7 +7,7 @@ import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './
 import { openMark } from '../commit-mark.ts';
 import { openDomains } from './database.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
-import { chooseFullText, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
+import { chooseFullText, fullTextPage, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
@@ -86,7 +86,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const linked = documents.insert(row, document, sources);
     lists.add(row);
     labels.add(row.revision, labelsOf({ ...document, domain }));
-    if (state.get().hasFullText) fullText.add(row, pages, sources.map(shownSource));
+    if (state.get().hasFullText) fullText.add(row, pages.map(fullTextPage), sources.map(shownSource));
     referrals.change(domain, linkedBefore, linked);
     texts.change(row.revision, replaced, sources);
     return { stored: true, revision: row.revision };

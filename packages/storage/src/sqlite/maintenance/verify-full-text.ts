@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { addressKey, siteWords, WORD_FIELDS } from '@sitegrep/fulltext';
+import { addressKey, siteWords, sourceWords, unpackLines, WORD_FIELDS, wordMaker } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
 import { meansChecker, requireMeans } from '../domains/full-text/means.ts';
 import { textRows } from '../domains/full-text/rows.ts';
@@ -8,7 +8,7 @@ import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
 import { type DomainRow, pageFactsIn } from '../domains/rows.ts';
 import type { State } from '../domains/state.ts';
 import { damagedIndex } from '../failure.ts';
-import { ExpectedWords, sizesIn, storedSum, type WordIndex } from './word-sums.ts';
+import { ExpectedWords, sizesIn, storedSum, type WordIndex, type WordText } from './word-sums.ts';
 
 /** Words of a page that are sought in the index of words; SQLite checks the structure of that index by itself. */
 const SOUGHT_WORDS = 20;
@@ -23,9 +23,10 @@ interface FullTextCheck extends Disposable {
 /** Compares the rows of full text, and its inverted indexes, with the sources that they follow from. */
 export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
   const expected = new ExpectedWords();
+  const makeWords = wordMaker();
 
   /** Notes the words that a row should have. */
-  function note(index: WordIndex, number: number, texts: readonly string[], what: string): void {
+  function note(index: WordIndex, number: number, texts: readonly WordText[], what: string): void {
     const sizes = expected.add(index, number, texts);
     const stored = sizesIn(db, index, number);
     if (stored === null || Buffer.compare(sizes, stored) !== 0)
@@ -37,13 +38,12 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
   const pointed = db.prepare('SELECT rowid FROM pointer_word WHERE pointer_word MATCH ? AND rowid = ?');
   return {
     check({ id: site, domain, revision }, pages) {
-      const texts = pages.map(({ url, fetchedAt, facts, source, rendered }) => ({
-        url,
-        fetchedAt,
-        source: unpackUtf8(rendered ?? source).toString(),
-        facts: pageFactsIn(facts),
-      }));
-      const said = siteWords(domain, texts);
+      const texts = pages.map(({ url, fetchedAt, facts }) => ({ url, fetchedAt, facts: pageFactsIn(facts) }));
+      const made = texts.map((page, index) => {
+        const { rendered, source } = pages[index] as PageRow;
+        return sourceWords(makeWords, page, unpackUtf8(rendered ?? source).toString());
+      });
+      const said = siteWords(domain, texts, made);
       const pointers = stored.pointersOf(site);
       if (
         JSON.stringify(pointers?.targets ?? []) !== JSON.stringify(said.pointers.map(({ target }) => target))
@@ -61,14 +61,17 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
         const { id = 0, url } = pages[index] ?? {};
         const isSame =
           JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&
-          stored.lines(id, revision) === lines &&
+          stored.lines(id, revision) === unpackLines(lines) &&
           stored.pagesAt(addressKey(head.url)).includes(id);
         if (!isSame)
           throw damagedIndex(db, `the text of ${url} in table page_text is not that of its source`);
         const number = Number(numbered.get(id)?.['id']);
         const texts = WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column]));
         note('word', number, texts, url ?? '');
-        const words = WORD_FIELDS.flatMap((field) => (fields[field] === '' ? [] : fields[field].split(' ')));
+        const words = WORD_FIELDS.flatMap((field) => {
+          const text = Buffer.from(fields[field]).toString();
+          return text === '' ? [] : text.split(' ');
+        });
         const some = words.slice(0, SOUGHT_WORDS).map((word) => inARow([word]));
         if (some.length === 0) continue;
         if (having.get(some.join(' AND '), number) === undefined) {

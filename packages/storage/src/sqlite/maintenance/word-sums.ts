@@ -8,6 +8,9 @@ import { FULL_TEXT_SQL, WORD_COLUMNS } from '../domains/full-text/schema.ts';
 const INDEXES = { word: WORD_COLUMNS, pointer_word: ['words'] } as const;
 export type WordIndex = keyof typeof INDEXES;
 
+/** Words, joined by blanks; as bytes in UTF-8. */
+export type WordText = string | Uint8Array;
+
 /** Rows that are indexed anew at a time. */
 const ROWS_AT_A_TIME = 200;
 
@@ -50,7 +53,7 @@ export class ExpectedWords {
   }
 
   /** @returns the numbers of words in the columns, as FTS5 writes them */
-  add(index: WordIndex, number: number, texts: readonly string[]): Uint8Array {
+  add(index: WordIndex, number: number, texts: readonly WordText[]): Uint8Array {
     this.#insert[index].run(number, ...texts);
     const sizes = sizesIn(this.#db, index, number);
     this.#rows[index]++;

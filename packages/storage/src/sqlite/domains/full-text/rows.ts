@@ -1,10 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { addressKey, type PageHead, readLines, type StoredText } from '@sitegrep/fulltext';
+import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { addressKey, type PageHead, readLines, type StoredText, unpackLines } from '@sitegrep/fulltext';
 import { damaged } from '../../failure.ts';
-
-/** Texts are read far more often than written, and a third of full text. */
-const PACKED = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
 
 /** Checksum of a part of a page's text, of one revision of its document. */
 function check(page: number, revision: number, content: string | Uint8Array): number {
@@ -26,12 +23,11 @@ export function textRow(
   id: number,
   page: { readonly id: number; readonly revision: number },
   head: PageHead,
-  lines: string,
+  lines: Uint8Array,
 ): TextRow {
   const json = JSON.stringify(head);
-  const packed = zstdCompressSync(lines, PACKED);
   const checkOf = (content: string | Uint8Array): number => check(page.id, page.revision, content);
-  return [id, page.id, addressHash(addressKey(head.url)), json, checkOf(json), packed, checkOf(packed)];
+  return [id, page.id, addressHash(addressKey(head.url)), json, checkOf(json), lines, checkOf(lines)];
 }
 
 /** Hash by which a page is found. @param address as `addressKey` gives it */
@@ -44,7 +40,7 @@ type PointerRow = readonly [domain: number, first: number, targets: Uint8Array, 
 
 /** @param targets of the pointers of a domain, by their numbers, which are consecutive; not empty */
 export function pointerRow(domain: number, first: number, targets: readonly string[]): PointerRow {
-  const packed = zstdCompressSync(targets.join('\n'), PACKED);
+  const packed = zstdCompressSync(targets.join('\n'));
   return [domain, first, packed, pointerCheck(domain, first, packed)];
 }
 
@@ -99,7 +95,7 @@ export function textRows(db: DatabaseSync): TextRows {
     if (!(lines instanceof Uint8Array) || check(page, revision, lines) !== crc) {
       throw damaged(db, `the checksum of the text of page ${page} in table page_text is wrong`);
     }
-    return zstdDecompressSync(lines).toString();
+    return unpackLines(lines);
   }
 
   function pointersIn(row: Readonly<Record<string, unknown>>): PointersOfDomain {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { siteWords } from '@sitegrep/fulltext';
-import type { PageRecord } from '@sitegrep/site';
+import { siteWords, sourceWords, wordMaker } from '@sitegrep/fulltext';
+import { type PageRecord, shownSource, type Source } from '@sitegrep/site';
 import { StorageMisconfigured } from '../../../errors.ts';
 import { inTransaction } from '../../connection.ts';
 import { damaged } from '../../failure.ts';
@@ -11,11 +11,20 @@ import { pointerRow, textRow, textRows } from './rows.ts';
 import { WORD_COLUMNS } from './schema.ts';
 
 /** A page as far as its full text follows from it, besides its source. */
-export type FullTextPage = Pick<PageRecord, 'url' | 'fetchedAt' | 'facts'>;
+export interface FullTextPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'facts'> {
+  /** Words as in `EncodedSource`; absent: they are made of the source. */
+  readonly words?: Uint8Array | undefined;
+}
+
+export function fullTextPage(page: PageRecord<Source>): FullTextPage {
+  const { url, fetchedAt, facts } = page;
+  const shown = shownSource(page);
+  return { url, fetchedAt, facts, words: typeof shown === 'string' ? undefined : shown.words };
+}
 
 /** Keeps the words of documents, inside a write transaction. */
 export interface FullTextWriter {
-  /** @param sources those of the pages, as they are stored */
+  /** @param sources those that readers of the pages see, as they are stored */
   add(
     row: Pick<DomainRow, 'id' | 'revision' | 'domain'>,
     pages: readonly FullTextPage[],
@@ -32,6 +41,7 @@ export interface FullTextWriter {
 export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWriter {
   const columns = ['rowid', ...WORD_COLUMNS];
   const means = meansChecker(db);
+  const makeWords = wordMaker();
   let isChanged = false;
   const stored = textRows(db);
   const sql = {
@@ -66,8 +76,10 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
   return {
     add({ id, revision, domain }, pages, sources) {
       isChanged = true;
-      const texts = pages.map((page, index) => ({ ...page, source: sources[index]?.toString() ?? '' }));
-      const site = siteWords(domain, texts);
+      const made = pages.map(
+        (page, index) => page.words ?? sourceWords(makeWords, page, sources[index]?.toString() ?? ''),
+      );
+      const site = siteWords(domain, pages, made);
       for (const [slot, { head, fields, forms, lines }] of site.pages.entries()) {
         const number = newNumber();
         sql.words.run(number, ...WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column])));
