@@ -20,9 +20,10 @@ export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as 
  * are excluded.
  *
  * @param withText false leaves out text and comments, which are most of a tree
+ * @param maxText characters of text after which reading ends
  */
-export function readElements(html: string, withText = true): readonly Element[] {
-  const handler = withText ? new ElementCollector() : new BareElementCollector();
+export function readElements(html: string, withText = true, maxText = Infinity): readonly Element[] {
+  const handler = withText ? new ElementCollector(maxText) : new BareElementCollector(maxText);
   const parser = new Parser(handler);
   handler.full = () => parser.pause();
   parser.write(html);
@@ -34,7 +35,19 @@ class ElementCollector extends DomHandler {
   readonly elements: Element[] = [];
   readonly #inTemplates = new Set<ParentNode>();
   #count = 0;
+  #textLeft: number;
   full: () => void = () => undefined;
+
+  constructor(maxText: number) {
+    super();
+    this.#textLeft = maxText;
+  }
+
+  override ontext(data: string): void {
+    super.ontext(data);
+    this.#textLeft -= data.length;
+    if (this.#textLeft <= 0) this.full();
+  }
 
   override addNode(node: ChildNode): void {
     if (this.tagStack.length > DOCUMENT_BOUNDS.depth || this.#count >= DOCUMENT_BOUNDS.elements) {

@@ -92,8 +92,7 @@ function elementsOf(
   exec: Exec,
   isOwn: OwnHost,
 ): readonly Element[] {
-  const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions, ownHost, withoutHints } =
-    search;
+  const { literalsIn, isOfTag, asksForMore, names, query, conditions, ownHost, withoutHints } = search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
   const tags = tagsOf(search, page, positions, exec);
   if (tags?.length === 0) return [];
@@ -103,20 +102,48 @@ function elementsOf(
     !(withoutHints === true && isHint(element)) &&
     (ownHost === undefined || isOfOwnHost(element, ownHost, isOwn));
   const withText = conditions.some(({ text }) => text !== undefined);
+  const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   if (tags === null || !isOfTag) {
-    const nested = search.isOfNestedTags ? page.nested(names, isOfOwnTag ? tags : null) : null;
-    const found = nested?.filter(({ element }) => isFound(element)) ?? null;
+    const nested = nestedTags(search, page, tags, isFound, isEnough);
     const elements = withText
-      ? found && page.withContents(found.map(({ tag }) => tag))
-      : found?.map(({ element }) => element);
+      ? nested && page.withContents(nested)
+      : nested?.flatMap((tag) => page.nestedElementOf(tag) ?? []);
     return elements ?? page.named(names, withText || asksForMore).filter(isFound);
   }
-  const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   const found: Element[] = [];
   for (const tag of tags) {
     const element = page.elementOf(tag, withText);
     if (element === null || !isFound(element)) continue;
     found.push(element);
+    if (isEnough) break;
+  }
+  return found;
+}
+
+/**
+ * Start tags of the elements that a selector of nested tags finds; the first one if that suffices. Null if the page has to be
+ * read as a document.
+ *
+ * @param tags those with the literals
+ */
+function nestedTags(
+  { isOfNestedTags, isOfOwnTag, literalsIn, names, inTag }: Search,
+  page: PageElements,
+  tags: readonly number[] | null,
+  isFound: (element: Element) => boolean,
+  isEnough: boolean,
+): readonly number[] | null {
+  if (!isOfNestedTags || !page.readsNested) return null;
+  const mayBeOuter = tags !== null && !isOfOwnTag;
+  // A literal in a tag is in that of the element or in that of an ancestor.
+  const among = mayBeOuter ? (literalsIn === 'tag' ? page.within(tags) : null) : tags;
+  const found: number[] = [];
+  for (const tag of among ?? page.tagsAt(null, false)) {
+    if (!page.mayHold(tag, names, inTag)) continue;
+    const element = page.nestedElementOf(tag);
+    if (element === null) return null;
+    if (!isFound(element)) continue;
+    found.push(tag);
     if (isEnough) break;
   }
   return found;
@@ -141,7 +168,7 @@ function isOfOwnHost({ attribs }: Element, names: readonly string[], isOwn: OwnH
  * null for all.
  */
 function tagsOf(
-  { literalsIn, isOfTag, isOfOwnTag, inOwnTag, inSource, inValue, names, need }: Search,
+  { literalsIn, isOfTag, isOfOwnTag, inTag, inSource, inValue, names, need }: Search,
   page: PageElements,
   positions: readonly number[] | null,
   exec: Exec,
@@ -151,12 +178,14 @@ function tagsOf(
     (patterns: readonly ConditionPattern[] | null) =>
     (text: string): boolean =>
       patterns?.some((pattern) => exec(pattern, text.slice(0, BOUNDS.value)) !== null) ?? true;
-  const near = need === null ? positions : page.positionsWith(positions, need, matches(inValue));
-  const tags = page.tagsAt(near, literalsIn === 'content');
+  const tags = page.tagsAt(positions, literalsIn === 'content');
   if (!isOfOwnTag) return tags;
-  const mayMatch = matches(inSource);
+  const hasValue = matches(inValue);
+  const hasSource = inSource === null || inValue !== null ? null : matches(inSource);
   return tags.filter(
-    (tag) => page.mayHold(tag, names, inOwnTag) && (inSource === null || page.mayMatch(tag, mayMatch)),
+    (tag) =>
+      (need === null ? page.mayHold(tag, names, inTag) : page.mayHave(tag, names, need, hasValue)) &&
+      (hasSource === null || page.mayMatch(tag, hasSource)),
   );
 }
 

@@ -29,8 +29,17 @@ test.each([
 });
 
 test('a page with an image, which is an img in HTML, has to be read as a document', () => {
-  expect(pageOf('<p><Image src=a></p>').nested(null, null)).toBeNull();
-  expect(pageOf('<p><images></images></p>').nested(new Set(['images']), null)).toHaveLength(1);
+  expect(pageOf('<p><Image src=a></p>').readsNested).toBe(false);
+  expect(pageOf('<p><images></images></p>').readsNested).toBe(true);
+});
+
+test('within start tags are those of the elements in theirs', () => {
+  // 0 div, 1 p, 2 b, 3 i, 4 ul, 5 li, 6 br
+  const page = pageOf('<div><p><b></b></p><i></i></div><ul><li></ul><br>');
+  expect(page.within([0])).toEqual([0, 1, 2, 3]);
+  expect(page.within([1, 4])).toEqual([1, 2, 4, 5]);
+  expect(page.within([6])).toEqual([6]);
+  expect(page.within([])).toEqual([]);
 });
 
 test('elements that are found by their tags and ancestors, and their content, are those of a document', () => {
@@ -60,10 +69,12 @@ test('elements that are found by their tags and ancestors, and their content, ar
       const html = parts.join('');
       const expected = readElements(html);
       const page = pageOf(html);
-      const nested = page.nested(null, null) ?? [];
+      const nested = page.tagsAt(null, false).map((tag) => ({ tag, element: page.nestedElementOf(tag) }));
       for (const query of queries) {
-        const elements = nested.filter(({ element }) => query(element));
-        expect(elements.map(({ element }) => tellOf(element))).toEqual(expected.filter(query).map(tellOf));
+        const elements = nested.filter(({ element }) => element !== null && query(element));
+        expect(elements.map(({ element }) => element && tellOf(element))).toEqual(
+          expected.filter(query).map(tellOf),
+        );
         // One by one: of many, a document may be less to read.
         const contents = elements.flatMap(({ tag }) => page.withContents([tag]) ?? []);
         expect(contents.map(textOf)).toEqual(expected.filter(query).map(textOf));
@@ -79,4 +90,11 @@ test('if nested elements have more content than the page, a document is read', (
   const page = pageOf('<div><div><div>x</div></div></div>');
   expect(page.withContents([0, 1])).toBeNull();
   expect(page.withContents([2])?.map(textReader())).toEqual(['x']);
+});
+
+test('of long content only the beginning is read', () => {
+  const page = pageOf(`<div>${'<i>x</i>'.repeat(5_000)}<b>y</b></div>`);
+  const [element] = page.withContents([0]) ?? [];
+  expect(element?.children).toHaveLength(4_096);
+  expect(element && textReader()(element)).toBe('x'.repeat(4_096));
 });

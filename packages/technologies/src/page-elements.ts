@@ -8,17 +8,13 @@ import {
   textReader,
   type TextReader,
 } from './document.ts';
-import { type AttributeNeed, isSpace, mayHoldAt, plain, occursIn, tagsAt } from './tags.ts';
+import { type AttributeNeed, isNameAt, mayHave, occursIn, plain, tagsAt } from './tags.ts';
 
 /** A start tag that means img outside of SVG. */
 const IMAGE = /<image[\s/>]/i;
 
-/** An element with its ancestors. */
-interface NestedElement {
-  /** Index of its start tag. */
-  readonly tag: number;
-  readonly element: Element;
-}
+/** White space that is not a single blank. */
+const UNFOLDED = / ?[^\S ]\s*| \s+/g;
 
 /** Parts of a page that conditions on elements refer to. */
 export interface DomSource {
@@ -62,27 +58,31 @@ export class PageElements {
   }
 
   /**
-   * Positions at which an attribute can have the needed value, or something else occurs.
-   *
-   * @param matches tests the value of such an attribute
-   */
-  positionsWith(
-    positions: readonly number[] | null,
-    need: AttributeNeed,
-    matches: (value: string) => boolean,
-  ): readonly number[] | null {
-    return positions?.filter((position) => mayHoldAt(this.#source.html, position, need, matches)) ?? null;
-  }
-
-  /**
    * False if a start tag cannot have one of these names (null for any), or cannot contain all of these texts.
    */
   mayHold(tag: number, names: ReadonlySet<string> | null, texts: readonly string[]): boolean {
     const { html, startTags } = this.#source;
     const start = startTags[tag * 2] ?? 0;
     const end = startTags[tag * 2 + 1] ?? 0;
-    if (names !== null && !names.has(nameIn(html, start, end))) return false;
+    if (names !== null && !isNamed(html, start, names)) return false;
     return texts.every((text) => occursIn(html, start, end, text) ?? this.#plainTag(tag).includes(text));
+  }
+
+  /**
+   * False if a start tag cannot have one of these names (null for any), or no attribute with the needed value.
+   *
+   * @param matches tests the value of such an attribute
+   */
+  mayHave(
+    tag: number,
+    names: ReadonlySet<string> | null,
+    need: AttributeNeed,
+    matches: (value: string) => boolean,
+  ): boolean {
+    const { html, startTags } = this.#source;
+    const start = startTags[tag * 2] ?? 0;
+    if (names !== null && !isNamed(html, start, names)) return false;
+    return mayHave(html, start, startTags[tag * 2 + 1] ?? 0, need, matches);
   }
 
   /** False if no attribute of a start tag can match, provided that none is longer than BOUNDS.value. */
@@ -123,27 +123,22 @@ export class PageElements {
     return element;
   }
 
-  /**
-   * Elements with one of these names (null for any) in document order, with their ancestors, but without
-   * siblings and content. Null if the page has to be read as a document.
-   *
-   * @param among indexes of the start tags to consider; null for all
-   */
-  nested(
-    names: ReadonlySet<string> | null,
-    among: readonly number[] | null,
-  ): readonly NestedElement[] | null {
-    const { html, startTags } = this.#source;
-    if (this.isBeyondBounds || (this.#hasImages ??= IMAGE.test(html))) return null;
-    const found: NestedElement[] = [];
-    for (const tag of among ?? this.tagsAt(null, false)) {
-      if (names !== null && !names.has(nameIn(html, startTags[tag * 2] ?? 0, startTags[tag * 2 + 1] ?? 0)))
-        continue;
-      const element = this.#nestedElement(tag);
-      if (element === null) return null;
-      found.push({ tag, element });
+  /** Indexes of these start tags and of those of the elements in theirs, increasing. @param tags increasing */
+  within(tags: readonly number[]): readonly number[] {
+    const { parents } = this.#source;
+    const isWithin = new Uint8Array(parents.length);
+    for (const tag of tags) isWithin[tag] = 1;
+    const found: number[] = [];
+    for (let tag = tags[0] ?? parents.length; tag < parents.length; tag++) {
+      if (isWithin[parents[tag] ?? -1] === 1) isWithin[tag] = 1;
+      if (isWithin[tag] === 1) found.push(tag);
     }
     return found;
+  }
+
+  /** Whether elements can be read with their ancestors alone; else the page has to be read as a document. */
+  get readsNested(): boolean {
+    return !this.isBeyondBounds && !(this.#hasImages ??= IMAGE.test(this.#source.html));
   }
 
   /**
@@ -159,7 +154,7 @@ export class PageElements {
       const around = this.#around(tag);
       const source = `${around.map((outer) => this.#tag(outer)).join('')}${this.#tagAndContent(tag)}`;
       left -= source.length;
-      const element = left < 0 ? undefined : readElements(source)[around.length];
+      const element = left < 0 ? undefined : readElements(source, true, DOCUMENT_BOUNDS.text)[around.length];
       if (element === undefined) return null;
       found.push(element);
     }
@@ -182,7 +177,8 @@ export class PageElements {
     return html.slice(startTags[tag * 2], startTags[next * 2]);
   }
 
-  #nestedElement(tag: number): Element | null {
+  /** The element of a start tag with its ancestors, but without siblings and content; null if a parser has to read it. */
+  nestedElementOf(tag: number): Element | null {
     const { parents } = this.#source;
     const element = this.elementOf(tag, false);
     let child = element;
@@ -199,7 +195,7 @@ export class PageElements {
 
   /** Visible text with white space folded. */
   visibleText(): string {
-    return (this.#text ??= this.#source.text.replace(/\s+/g, ' '));
+    return (this.#text ??= this.#source.text.replace(UNFOLDED, ' '));
   }
 
   /**
@@ -234,13 +230,8 @@ class Elements {
   }
 }
 
-/** The name of the start tag from `start` to `end`, in lower case. */
-function nameIn(html: string, start: number, end: number): string {
-  let at = start + 1;
-  while (at < end && !isNameEnd(html.charCodeAt(at))) at++;
-  return html.slice(start + 1, at).toLowerCase();
-}
-
-function isNameEnd(unit: number): boolean {
-  return isSpace(unit) || unit === 0x2f || unit === 0x3e;
+/** Whether the tag that starts at a position has one of these names. */
+function isNamed(html: string, start: number, names: ReadonlySet<string>): boolean {
+  for (const name of names) if (isNameAt(html, start + 1, name)) return true;
+  return false;
 }

@@ -27,7 +27,7 @@ interface SearchRecord {
   readonly isOfTag: boolean;
   /** Whether more than tags and their nesting can decide, such as text. */
   readonly asksForMore: boolean;
-  /** Folded literals that are all in the start tag of every match, if it contains no `&` and only ASCII. */
+  /** Folded literals that are all in the own start tag of every match, if it contains no `&` and only ASCII. */
   readonly inTag: readonly string[];
   readonly conditions: readonly ConditionRecord[];
   /** Attributes with addresses, of which one has to be of the page's own site if an element has any; absent for none. */
@@ -177,8 +177,6 @@ export interface Search extends SearchRecord {
   readonly isOfNestedTags: boolean;
   /** Whether the literals are in the element's own start tag, or in its text, which contains no tags. */
   readonly isOfOwnTag: boolean;
-  /** `inTag` for elements whose start tag is known. */
-  readonly inOwnTag: readonly string[];
   /** Value that an attribute must contain; null if there are other conditions. */
   readonly need: AttributeNeed | null;
   /** Patterns of which one must match the value of that attribute; null if there are other conditions. */
@@ -204,7 +202,6 @@ export function readSearches(sections: Sections): (number: number) => Search {
 
 function searchOf(record: SearchRecord): Search {
   const { selector, literalsIn, tags } = record;
-  const isOfOne = isOfOneTag(selector);
   const need = literalsIn === 'tag' ? attributeNeedOf(selector) : null;
   const values = valuePatterns(record);
   const patterns = values?.map(({ pattern }) => pattern) ?? null;
@@ -215,9 +212,8 @@ function searchOf(record: SearchRecord): Search {
     isOfNestedTags: isOfNestedTags(selector),
     isOfOwnTag:
       literalsIn === 'tag'
-        ? isOfOne
+        ? isOfOneTag(selector)
         : literalsIn === 'content' && (tags?.every((tag) => OF_TEXT.has(tag)) ?? false),
-    inOwnTag: isOfOne ? record.inTag : [],
     need,
     inValue: values?.every(({ name }) => name === need?.name) === true ? patterns : null,
     inSource:

@@ -20,7 +20,7 @@ interface SelectorFacts {
   readonly isOfTag: boolean;
   /** Whether it depends on more than tags and their nesting. */
   readonly asksForMore: boolean;
-  /** Literals that are all in the start tag of every match, if no character there is encoded. */
+  /** Literals that are all in the own start tag of every match, if no character there is encoded. */
   readonly inTag: readonly string[];
 }
 
@@ -42,7 +42,12 @@ export function readSelector(selector: string, cost: Cost): SelectorFacts | null
     asksForMore: alternatives.some((tokens) =>
       tokens.some((token) => !isOfTag(token) && !COMBINATORS.has(token.type)),
     ),
-    inTag: alternatives.length === 1 ? (alternatives[0] ?? []).filter(isOfTag).flatMap(shortLiteralsOf) : [],
+    inTag:
+      alternatives.length === 1
+        ? subjectTokens(alternatives[0] ?? [])
+            .filter(isOfTag)
+            .flatMap(shortLiteralsOf)
+        : [],
   };
 }
 
@@ -106,6 +111,11 @@ const COMBINATORS: ReadonlySet<SelectorType> = new Set([
   SelectorType.Descendant,
   SelectorType.Sibling,
 ]);
+
+/** The tokens of the last part of a selector, which is the subject. */
+function subjectTokens(tokens: readonly Selector[]): readonly Selector[] {
+  return tokens.slice(tokens.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1);
+}
 
 function isSimpleToken(token: Selector): boolean {
   return 'namespace' in token ? token.namespace === null : COMBINATORS.has(token.type);

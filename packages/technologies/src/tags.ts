@@ -68,11 +68,6 @@ const NAMED: Readonly<Record<string, string>> = {
 const BEGINS = new Uint8Array(128);
 for (const begin of ['#', ...Object.keys(NAMED)]) BEGINS[begin.charCodeAt(0)] = 1;
 
-/**
- * Kelvin sign and capital I with a dot: the only characters beyond ASCII whose lower case begins with ASCII.
- */
-const FOLDED_TO_ASCII = ['\u212a', '\u0130'] as const;
-
 /** A start tag that differs from its source. */
 interface PlainTag {
   /** Offset in the source. */
@@ -93,7 +88,7 @@ export function plainTags(html: string, startTags: Uint32Array): readonly PlainT
   for (let at = html.indexOf('&'); at !== -1; at = html.indexOf('&', at + 1)) {
     if (BEGINS[html.charCodeAt(at + 1)] === 1) look(at);
   }
-  for (const letter of FOLDED_TO_ASCII) {
+  for (const letter of ['\u212a', '\u0130']) {
     for (let at = html.indexOf(letter); at !== -1; at = html.indexOf(letter, at + 1)) look(at);
   }
   return [...numbers].flatMap((number) => {
@@ -129,6 +124,11 @@ const GREATER = 0x3e;
 const EQUALS = 0x3d;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
+const SLASH = 0x2f;
+const SMALL_K = 0x6b;
+/** The units beyond ASCII whose lower case begins with ASCII: `k`, and `i`. */
+const KELVIN = 0x212a;
+const DOTTED_I = 0x130;
 
 /** Whether a text in lower case occurs at a position, ignoring ASCII case. */
 function occursAt(source: string, at: number, text: string): boolean {
@@ -136,6 +136,17 @@ function occursAt(source: string, at: number, text: string): boolean {
     if (fold(source.charCodeAt(at + index)) !== text.charCodeAt(index)) return false;
   }
   return true;
+}
+
+/** Whether the name of a tag at a position, in lower case, is this one. */
+export function isNameAt(source: string, at: number, name: string): boolean {
+  for (let index = 0; index < name.length; index++) {
+    const unit = source.charCodeAt(at + index);
+    const expected = name.charCodeAt(index);
+    if (fold(unit) !== expected && (unit !== KELVIN || expected !== SMALL_K)) return false;
+  }
+  const next = source.charCodeAt(at + name.length);
+  return next === GREATER || next === SLASH || isSpace(next);
 }
 
 /**
@@ -161,18 +172,37 @@ export interface AttributeNeed {
 }
 
 /**
- * False if an attribute's name at a position certainly does not have the needed value, or has one that does not
- * match, or if the name is longer. True if another name is there, because something else led to the position.
+ * False if a start tag certainly does not have an attribute with the needed value, or only such whose value does not match.
  *
- * @param matches tests the complete value, if it contains the needed one
+ * @param end end of the tag
+ * @param matches tests the complete value of such an attribute
  */
-export function mayHoldAt(
+export function mayHave(
+  source: string,
+  start: number,
+  end: number,
+  need: AttributeNeed,
+  matches: (value: string) => boolean,
+): boolean {
+  const first = need.name.charCodeAt(0);
+  for (let at = start; at < end; at++) {
+    const unit = source.charCodeAt(at);
+    if (fold(unit) === first && occursAt(source, at, need.name) && mayHoldAt(source, at, end, need, matches))
+      return true;
+    // Names have no character references.
+    if (unit === KELVIN || unit === DOTTED_I) return true;
+  }
+  return false;
+}
+
+/** The same of the attribute whose name is at a position. */
+function mayHoldAt(
   source: string,
   position: number,
+  end: number,
   { name, value }: AttributeNeed,
   matches: (value: string) => boolean,
 ): boolean {
-  if (!occursAt(source, position, name)) return true;
   let at = afterSpace(source, position + name.length);
   if (source.charCodeAt(at) !== EQUALS) return false;
   at = afterSpace(source, at + 1);
@@ -181,7 +211,7 @@ export function mayHoldAt(
   const first = value.charCodeAt(0);
   const start = isQuoted ? at + 1 : at;
   let holds = false;
-  for (let from = start; from < source.length; from++) {
+  for (let from = start; from < end; from++) {
     const unit = source.charCodeAt(from);
     if (isQuoted ? unit === quote : unit === GREATER || isSpace(unit))
       return holds && matches(source.slice(start, from));
@@ -196,13 +226,13 @@ function afterSpace(source: string, at: number): number {
   return at;
 }
 
-export function isSpace(unit: number): boolean {
+function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 }
 
 /** Whether a unit can begin a character reference, or is a letter whose lower case is ASCII. */
 function mayHide(unit: number): boolean {
-  return unit === AND || unit === 0x212a || unit === 0x130;
+  return unit === AND || unit === KELVIN || unit === DOTTED_I;
 }
 
 function fold(unit: number): number {
