@@ -74,7 +74,7 @@ function isSet(bitmap: usize, shift: u32, hash: u32): u32 {
   return (bits >>> ((hash >>> shift) & 31)) & (bits >>> ((hash >>> (shift - 5)) & 31)) & 1;
 }
 
-/** Compares the literals of the word at a position. Slots have half of a key's hash; if another key has the same, its literals do not match. */
+/** Compares the literals of the word at a position. Slots have half of a key's hash; those of other keys with the same half do not match. */
 function compareAt(pass: Pass, text: usize, length: u32, at: u32, into: usize): usize {
   const hash = wordAt(text + at, pass.mask) * MULTIPLIER;
   const tag = (hash >>> 2) & 0xffff;
@@ -82,7 +82,7 @@ function compareAt(pass: Pass, text: usize, length: u32, at: u32, into: usize): 
   let slot = hash >>> pass.slotShift;
   let found = load<u32>(pass.slots + (slot << 2));
   while (found != 0) {
-    if ((found & 0xffff) == tag) into = compareEntries(pass, text, length, at, (found >>> 16) - 1, into);
+    if ((found & 0xffff) == tag) return compareEntries(pass, text, length, at, (found >>> 16) - 1, into);
     slot = (slot + 1) & lastSlot;
     found = load<u32>(pass.slots + (slot << 2));
   }

@@ -18,8 +18,8 @@ import type { Frequencies } from '../src/literals.ts';
  * cache.
  */
 const BITS_A_KEY = 16;
-/** Minimum size of a bitmap as a power of two (1 KB), so that few words pass in a small index as well. */
-const MIN_BITS = 13;
+/** Minimum size of a bitmap as a power of two (4 KB), so that few words pass in a small index as well. */
+const MIN_BITS = 15;
 
 /**
  * Packs the index that literal-scan.ts reads: the texts of the literals, and for each stride a bitmap of its
@@ -65,20 +65,22 @@ function packPass(
   const bitmap = new Uint32Array(keys.length === 0 ? 0 : 2 ** (bits - 5));
   // At least half of the table stays empty, so that a look-up takes one or two steps.
   const count = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(byKey.length * 2));
-  const slots = new Uint32Array(count);
-  const entries: number[] = [];
+  const slots: Slot[] = Array.from({ length: count }, () => ({ tag: 0, keys: [] }));
   for (const [key, found] of byKey) {
     const hash = hashOf(key);
     const word = hash >>> (32 - bits + 5);
     bitmap[word] =
       (bitmap[word] ?? 0) | (1 << ((hash >>> (32 - bits)) & 31)) | (1 << ((hash >>> (27 - bits)) & 31));
-    let slot = hash >>> (32 - Math.log2(count));
-    while (slots[slot] !== 0) slot = (slot + 1) % count;
+    const tag = (hash >>> SLOT.tag.shift) & SLOT.tag.mask;
+    slotOf(slots, hash >>> (32 - Math.log2(count)), tag).keys.push(...found);
+  }
+  const entries: number[] = [];
+  const packed = slots.map(({ tag, keys }) => {
+    if (keys.length === 0) return 0;
     const first = entries.length / ENTRY.words + 1;
     if (first > SLOT.entry.mask) throw new RangeError(`${byKey.length} keys have too many literals`);
-    slots[slot] = (first << SLOT.entry.shift) | ((hash >>> SLOT.tag.shift) & SLOT.tag.mask);
-    for (const [index, { literal, offset }] of found.entries()) {
-      const isLast = index === found.length - 1;
+    for (const [index, { literal, offset }] of keys.entries()) {
+      const isLast = index === keys.length - 1;
       const text = texts[literal] ?? '';
       entries.push(
         (literal << ENTRY.literal.shift) |
@@ -88,12 +90,29 @@ function packPass(
         checkOf(text, offset, stride),
       );
     }
-  }
+    return (first << SLOT.entry.shift) | tag;
+  });
   return {
     [`${name}.bitmap`]: bitmap,
-    [`${name}.slots`]: slots,
+    [`${name}.slots`]: Uint32Array.from(packed),
     [`${name}.entries`]: Uint32Array.from(entries),
   };
+}
+
+/** A slot of the table from keys to entries: part of the hash of its keys, mostly of one; none if it is free. */
+interface Slot {
+  tag: number;
+  readonly keys: Key[];
+}
+
+/** The slot that a look-up from a start ends at: the first one with this tag, or the first free one, which gets the tag. */
+function slotOf(slots: readonly Slot[], start: number, tag: number): Slot {
+  for (let step = 0; ; step++) {
+    const slot = slots[(start + step) % slots.length];
+    if (slot === undefined) throw new RangeError('a table without slots');
+    if (slot.keys.length === 0) slot.tag = tag;
+    if (slot.tag === tag) return slot;
+  }
 }
 
 /**

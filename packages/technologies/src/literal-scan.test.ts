@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexLiterals } from '../scripts/literal-index.ts';
-import { ScanMemory } from './literal-scan.ts';
+import { hashOf, ScanMemory, SLOT } from './literal-scan.ts';
 
 function scan(literals: readonly string[], text: string): readonly string[] {
   const hits: string[] = [];
@@ -55,6 +55,26 @@ test('a text that ends within a literal, or is empty, has no hit, whatever was s
 test('a literal across the border of two blocks is found', () => {
   const text = `${'x'.repeat(16_380)}wp-content${'x'.repeat(40_000)}wp-content`;
   expect(scan(['wp-content'], text)).toEqual(['16380 wp-content', '56390 wp-content']);
+});
+
+test('words whose look-ups end at the same slot are told apart', () => {
+  const bySlot = new Map<number, string>();
+  const pair: string[] = [];
+  for (let number = 0; pair.length === 0; number++) {
+    const word = number
+      .toString(26)
+      .replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
+    if (word.length < 4) continue;
+    const hash = hashOf(Buffer.from(word).readUInt32LE());
+    // The table of a few words has at most 64 slots, which the upper bits choose.
+    const slot = (hash >>> 26) * (SLOT.tag.mask + 1) + ((hash >>> SLOT.tag.shift) & SLOT.tag.mask);
+    const other = bySlot.get(slot);
+    if (other !== undefined) pair.push(word, other);
+    bySlot.set(slot, word);
+  }
+  const literals = pair.map((word) => `${word}...`);
+  const text = literals.join(' ').toUpperCase();
+  expect(scan(literals, text)).toEqual([`0 ${literals[0]}`, `8 ${literals[1]}`]);
 });
 
 test('a literal that is too short to index is refused', () => {

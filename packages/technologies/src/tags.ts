@@ -64,9 +64,21 @@ const NAMED: Readonly<Record<string, string>> = {
   UnderBar: '_',
   colon: ':',
 };
-/** First characters after the `&` of a reference that can hide a character of a literal. */
-const BEGINS = new Uint8Array(128);
-for (const begin of ['#', ...Object.keys(NAMED)]) BEGINS[begin.charCodeAt(0)] = 1;
+/** First characters after the `&` of a named reference. */
+const BEGINS = flags(Object.keys(NAMED).map((name) => name.charAt(0)));
+/** Characters of literals. */
+const OF_LITERALS = flags(
+  Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code)).filter((character) =>
+    /^[a-zA-Z0-9/._:-]$/.test(character),
+  ),
+);
+
+/** 1 for each of these characters, by code. */
+function flags(characters: readonly string[]): Uint8Array {
+  const table = new Uint8Array(0x80);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
+}
 
 /** A start tag that differs from its source. */
 interface PlainTag {
@@ -86,7 +98,7 @@ export function plainTags(html: string, startTags: Uint32Array): readonly PlainT
     if (number !== null) numbers.add(number);
   };
   for (let at = html.indexOf('&'); at !== -1; at = html.indexOf('&', at + 1)) {
-    if (BEGINS[html.charCodeAt(at + 1)] === 1) look(at);
+    if (mayReferTo(html, at + 1)) look(at);
   }
   for (const letter of ['\u212a', '\u0130']) {
     for (let at = html.indexOf(letter); at !== -1; at = html.indexOf(letter, at + 1)) look(at);
@@ -97,6 +109,27 @@ export function plainTags(html: string, startTags: Uint32Array): readonly PlainT
     const text = plain(source);
     return text === source ? [] : [{ start, text }];
   });
+}
+
+/** Whether a reference may be to a character of literals. @param at position after the `&` */
+function mayReferTo(html: string, at: number): boolean {
+  const first = html.charCodeAt(at);
+  if (first !== NUMBER_SIGN) return BEGINS[first] === 1;
+  const isHex = (html.charCodeAt(at + 1) | 0x20) === SMALL_X;
+  let code = 0;
+  for (let digit = at + (isHex ? 2 : 1); code < 0x80; digit++) {
+    const value = digitOf(html.charCodeAt(digit), isHex);
+    if (value === -1) break;
+    code = code * (isHex ? 16 : 10) + value;
+  }
+  return OF_LITERALS[code] === 1;
+}
+
+/** The value of a digit; -1 for other characters. */
+function digitOf(unit: number, isHex: boolean): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 0x20;
+  return isHex && letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 /** A start tag in the form in which literals are searched. */
@@ -113,19 +146,20 @@ function characterOf(reference: string, hex?: string, decimal?: string, name?: s
   if (reference === '\u0130') return 'i';
   if (name !== undefined) return NAMED[name] ?? null;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  const character = code < 0x80 ? String.fromCharCode(code) : '';
-  return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : null;
+  return OF_LITERALS[code] === 1 ? String.fromCharCode(code) : null;
 }
 
 // Searches for short texts in place: pages have hundreds of tags, and creating a string of each would be most
 // of the garbage of detection.
 const AND = 0x26;
+const NUMBER_SIGN = 0x23;
 const GREATER = 0x3e;
 const EQUALS = 0x3d;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const SLASH = 0x2f;
 const SMALL_K = 0x6b;
+const SMALL_X = 0x78;
 /** The units beyond ASCII whose lower case begins with ASCII: `k`, and `i`. */
 const KELVIN = 0x212a;
 const DOTTED_I = 0x130;

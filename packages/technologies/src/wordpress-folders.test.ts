@@ -102,3 +102,16 @@ test('folders of other sites do not count, those of escaped addresses and of sty
     'plugins/moved': '2.1',
   });
 });
+
+test('only the folders of WordPress count, each file once', () => {
+  const html = [
+    '<link href="/myapp/plugins/not/a.css"><link href="/wp/plugins/not/b.css"><link href="/plugins/not/c.css">',
+    '<link href="/wp-content/themes/plugins/wp-content/plugins/inner/a.css?ver=1.0">',
+    '<link href="app/themes/late/a.css?ver=2.0"><link href="/wp-content/pluginsx/not/d.css">',
+  ].join('');
+  // The one file of the first folder is in one for those of others.
+  expect(Object.fromEntries(readWordPressFolders(html, [], isOwn).versions)).toEqual({
+    'themes/plugins': null,
+    'themes/late': '2.0',
+  });
+});

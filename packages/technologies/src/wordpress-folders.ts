@@ -22,8 +22,11 @@ const MAX_BEFORE = 400;
 /** Number of folders whose common version is taken for that of WordPress, if that is not known otherwise. */
 const SHARED_BY = 3;
 
+/** Names of folders of plugins and themes in an address, after that of the folder around them and perhaps an escape. */
+const KINDS = ['/plugins', '/themes'] as const;
+const AROUND = ['wp-content', 'app'] as const;
 const FILE =
-  /\b(?:wp-content|app)(\\?)\/(plugins|themes)\\?\/([\w.%-]{1,100})\\?\/([^\s"'`()<>?&#,]{0,300})(?:\?([^\s"'`()<>]{0,300}))?/g;
+  /\b(?:wp-content|app)(\\?)\/(plugins|themes)\\?\/([\w.%-]{1,100})\\?\/([^\s"'`()<>?&#,]{0,300})(?:\?([^\s"'`()<>]{0,300}))?/y;
 
 /** Files of WordPress itself that have its version. */
 const CORE_FILE =
@@ -31,6 +34,7 @@ const CORE_FILE =
 const GENERATOR = /^WordPress (\d+(?:\.\d+){1,3})/;
 
 /** Files of WordPress and of plugins as Automattic delivers them, with the version of either in their path. */
+const DELIVERER = 'c0.wp.com';
 const DELIVERED =
   /\bc0\.wp\.com\\?\/(?:c\\?\/(\d+(?:\.\d+){1,3})|p\\?\/([\w-]{1,100})\\?\/(\d+(?:\.\d+){1,3}))\\?\//g;
 
@@ -50,7 +54,8 @@ export function readWordPressFolders(
   }
   if (defaults.size === 0) for (const [, version = ''] of html.matchAll(CORE_FILE)) defaults.add(version);
   const delivered = new Map<string, string>();
-  for (const [, ofCore = '', slug = '', ofPlugin = ''] of html.matchAll(DELIVERED).take(MAX_FILES)) {
+  const deliveries = html.includes(DELIVERER) ? html.matchAll(DELIVERED).take(MAX_FILES) : [];
+  for (const [, ofCore = '', slug = '', ofPlugin = ''] of deliveries) {
     if (ofCore === '') delivered.set(`plugins/${slug}`, ofPlugin);
     else defaults.add(ofCore);
   }
@@ -82,7 +87,7 @@ type Files = ReadonlyMap<string, ReadonlyMap<string, string>>;
 function readFiles(html: string, isOwn: OwnHost): Files {
   const files = new Map<string, Map<string, string>>();
   let count = 0;
-  for (const match of html.matchAll(FILE)) {
+  for (const match of filesIn(html)) {
     if (++count > MAX_FILES) break;
     const [, escape = '', kind = '', slug = '', path = '', query = ''] = match;
     const before = beginningOf(html, match.index);
@@ -96,6 +101,33 @@ function readFiles(html: string, isOwn: OwnHost): Files {
     if (version !== '' || !known.has(path)) known.set(path, version);
   }
   return files;
+}
+
+/** The matches of FILE, which are near the names of the folders. */
+function* filesIn(html: string): Generator<RegExpExecArray, void> {
+  const next = KINDS.map((kind) => html.indexOf(kind));
+  let end = 0;
+  for (;;) {
+    const [plugins = -1, themes = -1] = next;
+    const isTheme = plugins === -1 || (themes !== -1 && themes < plugins);
+    const at = isTheme ? themes : plugins;
+    if (at === -1) return;
+    next[isTheme ? 1 : 0] = html.indexOf(KINDS[isTheme ? 1 : 0], at + 1);
+    const start = startOfFile(html, at);
+    if (start < end) continue;
+    FILE.lastIndex = start;
+    const match = FILE.exec(html);
+    if (match === null) continue;
+    end = FILE.lastIndex;
+    yield match;
+  }
+}
+
+/** Start of the name of the folder around the one at a position; -1 if it has another name. */
+function startOfFile(html: string, at: number): number {
+  const end = html[at - 1] === '\\' ? at - 1 : at;
+  const around = AROUND.find((name) => html.startsWith(name, end - name.length));
+  return around === undefined ? -1 : end - around.length;
 }
 
 /** Beginning of the address around a position, to it. */
