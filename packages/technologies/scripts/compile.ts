@@ -32,6 +32,7 @@ import {
   type Pattern,
 } from '../src/patterns.ts';
 import { listSearches } from '../src/searches.ts';
+import { FOLDER_LITERALS } from '../src/wordpress-folders.ts';
 
 type Named = Readonly<Record<string, Section>>;
 
@@ -68,6 +69,7 @@ export function compileFingerprints(
           ? [{ target: patterns.length + index, anyOf }]
           : [],
       ),
+      ...(group === 'page' ? [{ target: patterns.length + searches.length, anyOf: FOLDER_LITERALS }] : []),
     ]),
   );
   return packSections(headOf(fingerprints, core, technologies), {

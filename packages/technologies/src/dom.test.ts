@@ -28,7 +28,7 @@ function find(
   const patterns = readPatterns(sections);
   const bound = bindSignals({ ...NO_SIGNALS, html, text });
   const budget = openBudget(Infinity);
-  const elements = createPatternMatcher(sections, patterns).tryAll(
+  const { elements } = createPatternMatcher(sections, patterns).tryAll(
     bound,
     new Trials(patterns, budget, () => true),
   );

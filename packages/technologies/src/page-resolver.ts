@@ -95,7 +95,7 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       const trials = new Trials(patterns, budget, isOwn);
       const literals = matcher.tryAll(bound, trials);
       const page = { html: bound.html, text: bound.text, ...bound.layout };
-      const domHits = matchDom(page, literals, budget, isOwn);
+      const domHits = matchDom(page, literals.elements, budget, isOwn);
       const openHits = trials.hits.filter((hit) => isOpen(technologyOf(hit)));
       const open = [
         ...inCoreOrder(openHits, patterns).map(detectionOf),
@@ -108,7 +108,7 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       if (judge === null) return { ...resolution, versions: null, folders: NO_FOLDERS };
       const isWordPress = [...known, ...resolution.resolved].some(({ name }) => name === 'WordPress');
       const folders = isWordPress
-        ? readWordPressFolders(bound.html, bound.meta.get('generator') ?? [], isOwn)
+        ? readWordPressFolders(bound.html, literals.folders, bound.meta.get('generator') ?? [], isOwn)
         : NO_FOLDERS;
       return { resolved: resolution.resolved, ...judge(resolution.detections, folders) };
     },

@@ -1,4 +1,4 @@
-import { readLists, readTexts, type Sections } from '@sitegrep/sections';
+import { countTexts, readLists, readTexts, type Sections } from '@sitegrep/sections';
 import type { BoundSignals } from './bounds.ts';
 import { lastAtMost } from './last-at-most.ts';
 import { createTextScan, Positions, ScanMemory, type TextScan } from './literal-scan.ts';
@@ -8,13 +8,18 @@ import { plainTags } from './tags.ts';
 interface PatternMatcher {
   /**
    * Tries all patterns except for those of `tryGatedText`.
-   *
-   * @returns positions of the literals of searches for elements, by number of the search: in the source, and in
-   *   visible text
    */
-  readonly tryAll: (signals: BoundSignals, trials: Trials) => readonly Positions[];
+  readonly tryAll: (signals: BoundSignals, trials: Trials) => FoundLiterals;
   /** Tries the patterns for text of technologies behind a gate. */
   readonly tryGatedText: (signals: BoundSignals, trials: Trials) => void;
+}
+
+/** Positions of literals that are not of patterns. */
+export interface FoundLiterals {
+  /** Those of searches for elements, by number of the search: in the source, and in visible text. */
+  readonly elements: readonly Positions[];
+  /** Those of the folders of WordPress (wordpress-folders.ts) in the source, in no particular order. */
+  readonly folders: readonly number[];
 }
 
 /**
@@ -32,12 +37,16 @@ export function createPatternMatcher(sections: Sections, patterns: PatternTable)
   return {
     tryAll: (signals, trials) => {
       values(signals, trials);
-      return [
-        source(signals, trials),
-        css(signals.css, trials),
-        robots(signals.robots, trials),
-        text(signals.text, trials),
-      ];
+      const { elements, folders } = source(signals, trials);
+      return {
+        elements: [
+          elements,
+          css(signals.css, trials),
+          robots(signals.robots, trials),
+          text(signals.text, trials),
+        ],
+        folders,
+      };
     },
     tryGatedText: (signals, trials) => {
       gatedText(signals.text, trials);
@@ -75,25 +84,26 @@ function createTextMatcher(
 /**
  * Tries the patterns for the source and its scripts, in one scan. A literal within a script's part of the
  * source is one in that script; scripts that are not found in the source are scanned separately.
- *
- * @returns as TextMatcher
  */
 type SourceMatcher = (
   signals: Pick<BoundSignals, 'html' | 'layout' | 'scriptPieces' | 'scripts'>,
   trials: Trials,
-) => Positions;
+) => { readonly elements: Positions; readonly folders: readonly number[] };
 
 function createSourceMatcher(sections: Sections, patterns: PatternTable, memory: ScanMemory): SourceMatcher {
   const scan = createTextScan(sections, 'page', memory);
-  const hasSearches = sections.get('searches.starts', 'u32').length > 1;
+  const searches = countTexts(sections, 'searches');
+  const ofFolders = patterns.count + searches;
   const isOfScripts = (target: number): boolean =>
     target < patterns.count && patterns.fieldOf(target) === 'scripts';
   return ({ html, layout, scripts, scriptPieces }, trials) => {
     const positions = new Positions();
     const elements = new Positions();
+    const folders: number[] = [];
     const located = scriptPieces.filter(({ inHtml }) => inHtml !== -1);
     scan.scan(html, (target, position) => {
-      if (target >= patterns.count) elements.add(target - patterns.count, position);
+      if (target === ofFolders) folders.push(position);
+      else if (target >= patterns.count) elements.add(target - patterns.count, position);
       else if (!isOfScripts(target)) positions.add(target, position);
       else {
         // Script pieces are in the order of the source.
@@ -102,9 +112,9 @@ function createSourceMatcher(sections: Sections, patterns: PatternTable, memory:
           positions.add(target, position - piece.inHtml + piece.start);
       }
     });
-    for (const { start, text } of hasSearches ? plainTags(html, layout.startTags) : []) {
+    for (const { start, text } of searches > 0 ? plainTags(html, layout.startTags) : []) {
       scan.scan(text, (target) => {
-        if (target >= patterns.count) elements.add(target - patterns.count, start);
+        if (target >= patterns.count && target < ofFolders) elements.add(target - patterns.count, start);
       });
     }
     for (const { start, length, inHtml } of scriptPieces) {
@@ -115,7 +125,7 @@ function createSourceMatcher(sections: Sections, patterns: PatternTable, memory:
     }
     const textOf = (pattern: number): string => (isOfScripts(pattern) ? scripts() : html);
     tryAll(scan, positions, patterns, textOf, trials);
-    return elements;
+    return { elements, folders };
   };
 }
 

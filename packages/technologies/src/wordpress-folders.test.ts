@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { ownHostOf } from './own-host.ts';
-import { readWordPressFolders } from './wordpress-folders.ts';
+import { FOLDER_LITERALS, readWordPressFolders } from './wordpress-folders.ts';
 
 const SITE = 'https://site.example';
 const isOwn = ownHostOf([`${SITE}/`], []);
 
+/** Positions of the literals, those of one after those of another. */
+function positionsIn(html: string): readonly number[] {
+  return FOLDER_LITERALS.flatMap((literal) =>
+    Array.from(html.matchAll(RegExp(literal.replaceAll('.', String.raw`\.`), 'gi')), ({ index }) => index),
+  );
+}
+
 function read(files: readonly string[], generators: readonly string[] = []) {
   const html = files.map((file) => `<script src='${SITE}/${file}'></script>`).join('\n');
-  const { versions, defaults } = readWordPressFolders(html, generators, isOwn);
+  const { versions, defaults } = readWordPressFolders(html, positionsIn(html), generators, isOwn);
   return { versions: Object.fromEntries(versions), defaults: [...defaults] };
 }
 
@@ -78,7 +85,7 @@ test('files that Automattic delivers have the versions of plugins and of WordPre
     String.raw`<script>var a="https:\/\/c0.wp.com\/p\/jetpack\/13.5.1\/_inc\/a.js"</script>`,
     `<script src="/${PLUGIN}/a.js?ver=6.9"></script>`,
   ].join('');
-  const { versions, defaults } = readWordPressFolders(html, [], isOwn);
+  const { versions, defaults } = readWordPressFolders(html, positionsIn(html), [], isOwn);
   expect([...defaults]).toEqual(['6.9']);
   expect(Object.fromEntries(versions)).toEqual({
     'plugins/one': null,
@@ -96,7 +103,7 @@ test('folders of other sites do not count, those of escaped addresses and of sty
     '<link href="/app/plugins/moved/a.css?ver=2.1">',
     '<a href="/wp-content/plugins/">none</a>',
   ].join('');
-  expect(Object.fromEntries(readWordPressFolders(html, [], isOwn).versions)).toEqual({
+  expect(Object.fromEntries(readWordPressFolders(html, positionsIn(html), [], isOwn).versions)).toEqual({
     'plugins/ours': '1.5',
     'themes/look': null,
     'plugins/moved': '2.1',
@@ -110,7 +117,7 @@ test('only the folders of WordPress count, each file once', () => {
     '<link href="app/themes/late/a.css?ver=2.0"><link href="/wp-content/pluginsx/not/d.css">',
   ].join('');
   // The one file of the first folder is in one for those of others.
-  expect(Object.fromEntries(readWordPressFolders(html, [], isOwn).versions)).toEqual({
+  expect(Object.fromEntries(readWordPressFolders(html, positionsIn(html), [], isOwn).versions)).toEqual({
     'themes/plugins': null,
     'themes/late': '2.0',
   });

@@ -22,28 +22,33 @@ const MAX_BEFORE = 400;
 /** Number of folders whose common version is taken for that of WordPress, if that is not known otherwise. */
 const SHARED_BY = 3;
 
-/** Names of folders of plugins and themes in an address, after that of the folder around them and perhaps an escape. */
-const KINDS = ['/plugins', '/themes'] as const;
+/** Texts in the addresses of such files, near which they are looked for. */
+export const FOLDER_LITERALS: readonly string[] = ['/plugins', '/themes', 'wp-includes', 'c0.wp.com'];
+
+/** Names of the folder around those of plugins and themes. */
 const AROUND = ['wp-content', 'app'] as const;
 const FILE =
   /\b(?:wp-content|app)(\\?)\/(plugins|themes)\\?\/([\w.%-]{1,100})\\?\/([^\s"'`()<>?&#,]{0,300})(?:\?([^\s"'`()<>]{0,300}))?/y;
 
 /** Files of WordPress itself that have its version. */
 const CORE_FILE =
-  /wp-includes\\?\/(?:css\\?\/(?:dist\\?\/block-library\\?\/style|dashicons|classic-themes)|js\\?\/(?:wp-embed|wp-emoji-release|comment-reply))[\w.-]{0,20}\.(?:css|js)\?ver=(\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.])/g;
+  /wp-includes\\?\/(?:css\\?\/(?:dist\\?\/block-library\\?\/style|dashicons|classic-themes)|js\\?\/(?:wp-embed|wp-emoji-release|comment-reply))[\w.-]{0,20}\.(?:css|js)\?ver=(\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.])/y;
 const GENERATOR = /^WordPress (\d+(?:\.\d+){1,3})/;
 
 /** Files of WordPress and of plugins as Automattic delivers them, with the version of either in their path. */
-const DELIVERER = 'c0.wp.com';
 const DELIVERED =
-  /\bc0\.wp\.com\\?\/(?:c\\?\/(\d+(?:\.\d+){1,3})|p\\?\/([\w-]{1,100})\\?\/(\d+(?:\.\d+){1,3}))\\?\//g;
+  /\bc0\.wp\.com\\?\/(?:c\\?\/(\d+(?:\.\d+){1,3})|p\\?\/([\w-]{1,100})\\?\/(\d+(?:\.\d+){1,3}))\\?\//y;
 
 /** `ver` among parameters, whose separator may be escaped: `&amp;ver=`, `&#038;ver=`. */
 const PARAMETER = /(?:^|[&;])ver=(?:[a-z]{1,3}-?)?(\d{1,4}(?:\.\d{1,6}){1,3})(?![\d.]|-wp)/i;
 
-/** @param generators what the metas of the page say of its generator */
+/**
+ * @param positions positions of FOLDER_LITERALS, in no particular order
+ * @param generators what the metas of the page say of its generator
+ */
 export function readWordPressFolders(
   html: string,
+  positions: readonly number[],
   generators: readonly string[],
   isOwn: OwnHost,
 ): WordPressFolders {
@@ -52,14 +57,17 @@ export function readWordPressFolders(
     const version = GENERATOR.exec(generator)?.[1];
     if (version !== undefined) defaults.add(version);
   }
-  if (defaults.size === 0) for (const [, version = ''] of html.matchAll(CORE_FILE)) defaults.add(version);
+  const sorted = positions.toSorted((a, b) => a - b);
+  const startingWith = (first: string): readonly number[] => sorted.filter((at) => html[at] === first);
+  if (defaults.size === 0)
+    for (const [, version = ''] of matchesAt(html, startingWith('w'), CORE_FILE)) defaults.add(version);
   const delivered = new Map<string, string>();
-  const deliveries = html.includes(DELIVERER) ? html.matchAll(DELIVERED).take(MAX_FILES) : [];
+  const deliveries = matchesAt(html, startingWith('c'), DELIVERED).take(MAX_FILES);
   for (const [, ofCore = '', slug = '', ofPlugin = ''] of deliveries) {
     if (ofCore === '') delivered.set(`plugins/${slug}`, ofPlugin);
     else defaults.add(ofCore);
   }
-  const files = readFiles(html, isOwn);
+  const files = readFiles(html, startingWith('/'), isOwn);
   if (defaults.size === 0) for (const version of sharedVersions(files)) defaults.add(version);
   const versions = new Map<string, string | null>();
   for (const [folder, ofFolder] of files) versions.set(folder, versionOfFolder(folder, ofFolder, defaults));
@@ -84,10 +92,12 @@ export function addOnsIn({ versions }: WordPressFolders): Pick<DetectedFacts, 'p
 /** Versions of files by their paths, by folder; '' for a file without one. */
 type Files = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-function readFiles(html: string, isOwn: OwnHost): Files {
+/** @param kinds positions of the names of the folders of plugins and of themes, increasing */
+function readFiles(html: string, kinds: readonly number[], isOwn: OwnHost): Files {
   const files = new Map<string, Map<string, string>>();
   let count = 0;
-  for (const match of filesIn(html)) {
+  const starts = kinds.map((at) => startOfFile(html, at)).filter((start) => start !== -1);
+  for (const match of matchesAt(html, starts, FILE)) {
     if (++count > MAX_FILES) break;
     const [, escape = '', kind = '', slug = '', path = '', query = ''] = match;
     const before = beginningOf(html, match.index);
@@ -103,22 +113,19 @@ function readFiles(html: string, isOwn: OwnHost): Files {
   return files;
 }
 
-/** The matches of FILE, which are near the names of the folders. */
-function* filesIn(html: string): Generator<RegExpExecArray, void> {
-  const next = KINDS.map((kind) => html.indexOf(kind));
+/** The matches that a search of the text for a sticky expression finds, if all possible starts are known, increasing. */
+function* matchesAt(
+  html: string,
+  starts: readonly number[],
+  expression: RegExp,
+): Generator<RegExpExecArray, void> {
   let end = 0;
-  for (;;) {
-    const [plugins = -1, themes = -1] = next;
-    const isTheme = plugins === -1 || (themes !== -1 && themes < plugins);
-    const at = isTheme ? themes : plugins;
-    if (at === -1) return;
-    next[isTheme ? 1 : 0] = html.indexOf(KINDS[isTheme ? 1 : 0], at + 1);
-    const start = startOfFile(html, at);
+  for (const start of starts) {
     if (start < end) continue;
-    FILE.lastIndex = start;
-    const match = FILE.exec(html);
+    expression.lastIndex = start;
+    const match = expression.exec(html);
     if (match === null) continue;
-    end = FILE.lastIndex;
+    end = expression.lastIndex;
     yield match;
   }
 }
