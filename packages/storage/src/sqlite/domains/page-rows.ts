@@ -203,8 +203,9 @@ export function sizesOf({ source, rendered, screenshot }: PageRow): {
 }
 
 /** A text as its row holds it, in UTF-8. */
-export function unpackUtf8({ packed }: PackedText): Buffer {
-  return zstdDecompressSync(packed);
+export function unpackUtf8({ bytes, packed }: PackedText): Buffer {
+  // One byte more than the text has: then it is one piece, which is not copied, and no second one is asked for.
+  return zstdDecompressSync(packed, { chunkSize: Math.max(MIN_CHUNK_BYTES, bytes + 1) });
 }
 
 /** The sources of a row in UTF-8. */
