@@ -24,7 +24,7 @@ const allowed = {
   html: ['site'],
   facts: ['html', 'http', 'site', 'sections'],
   technologies: ['site', 'sections'],
-  analysis: ['site', 'facts', 'technologies'],
+  analysis: ['site', 'facts', 'fulltext', 'technologies'],
   segments: [],
   fulltext: ['site', 'html'],
   storage: ['site', 'html', 'fulltext', 'search', 'patterns', 'selectors', 'fold', 'segments'],

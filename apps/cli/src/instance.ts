@@ -71,6 +71,7 @@ export function openAnalysis(config: Config, closers: Closers): AnalysisPool {
     deadlineMs: config.analysisDeadline,
     heapMb: Math.floor(config.analysisHeap / 2 ** 20),
     maxSourceBytes: config.maxPageBytes,
+    fullText: config.fullText === 'on',
     queueLimit: 2 * config.analysisThreads + config.sitesInFlight + MAX_EXPLAINED,
   });
   closers.defer(() => pool.close());

@@ -36,6 +36,7 @@ test('a crawl changes each metric of the worker, under the names of the table', 
     deadlineMs: 20_000,
     heapMb: 512,
     maxSourceBytes: 1_000_000,
+    fullText: true,
     queueLimit: 100,
   });
   closers.defer(() => analysis.close());

@@ -91,6 +91,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
     deadlineMs: 20_000,
     heapMb: 512,
     maxSourceBytes: 1_000_000,
+    fullText: true,
     queueLimit: 100,
   });
   closers.defer(() => analysis.close());

@@ -19,7 +19,14 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ storage, remove } = await openEmptyStorage());
   crawler = openLoopbackCrawler({ robotsTtlMs: 0 });
-  const bounds = { threads: 1, deadlineMs: 60_000, heapMb: 512, maxSourceBytes: 1_000_000, queueLimit: 10 };
+  const bounds = {
+    threads: 1,
+    deadlineMs: 60_000,
+    heapMb: 512,
+    maxSourceBytes: 1_000_000,
+    fullText: true,
+    queueLimit: 10,
+  };
   analysis = openAnalysisPool(bounds);
 });
 afterAll(() => Promise.all([crawler.close(0), analysis.close(), remove()]));

@@ -26,6 +26,7 @@ beforeAll(async () => {
     deadlineMs: 20_000,
     heapMb: 512,
     maxSourceBytes: 1_000_000,
+    fullText: true,
     queueLimit: 100,
   });
 });

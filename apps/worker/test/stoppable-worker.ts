@@ -18,6 +18,7 @@ const analysis = openAnalysisPool({
   deadlineMs: 20_000,
   heapMb: 512,
   maxSourceBytes: 1_000_000,
+  fullText: true,
   queueLimit: 100,
 });
 const crawler = openLoopbackCrawler();

@@ -112,6 +112,8 @@ export interface AnalysisPoolOptions {
   readonly heapMb: number;
   /** Bound of a page's decoded source, in bytes of UTF-8. */
   readonly maxSourceBytes: number;
+  /** Whether the words of pages are made for full text. */
+  readonly fullText: boolean;
   /** Maximum queued pages, ≥ 0. One more is an error: callers must await earlier calls. */
   readonly queueLimit: number;
   /** Script of the threads; the production script if absent. */

@@ -5,6 +5,8 @@ import type { ExplainedPage, PageLinks, PageOptions } from './analysis.ts';
 /** Settings of a thread, passed when it starts. */
 export interface ThreadSettings {
   readonly maxSourceBytes: number;
+  /** Whether words are made for full text. */
+  readonly fullText: boolean;
   /** Version as in `AnalysisPool`. */
   readonly factsVersion: string;
   /** Compiled fingerprints, in memory that all threads share. */

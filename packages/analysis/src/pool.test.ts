@@ -21,6 +21,7 @@ function openPool(options: Partial<AnalysisPoolOptions> = {}): AnalysisPool {
     deadlineMs: 20_000,
     heapMb: 64,
     maxSourceBytes: 1000,
+    fullText: false,
     queueLimit: 1000,
     entry: new URL('../test/faulty-thread.ts', import.meta.url),
     ...options,

@@ -17,7 +17,7 @@ const MAX_FAILED_STARTS = 3;
  */
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
-  const { threads, deadlineMs, heapMb, maxSourceBytes } = options;
+  const { threads, deadlineMs, heapMb, maxSourceBytes, fullText } = options;
   const fingerprints = loadFingerprints();
   const factsVersion = factsVersionOf(fingerprints);
   const calls = new CallQueue(options);
@@ -26,6 +26,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     deadlineMs,
     heapMb,
     maxSourceBytes,
+    fullText,
     factsVersion,
     fingerprints,
     addressCountries: loadAddressCountries(),

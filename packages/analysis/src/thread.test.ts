@@ -1,8 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { encodeSource, pageDigest, type Page } from '@sitegrep/site';
+import { sourceWords, wordMaker } from '@sitegrep/fulltext';
+import { encodeSource, pageDigest, shownSource, sourceText, type Page } from '@sitegrep/site';
 import { openAnalysisPool } from './pool.ts';
 
-const SETTINGS = { threads: 2, deadlineMs: 20_000, heapMb: 512, maxSourceBytes: 20_000, queueLimit: 100 };
+const SETTINGS = {
+  threads: 2,
+  deadlineMs: 20_000,
+  heapMb: 512,
+  maxSourceBytes: 20_000,
+  fullText: false,
+  queueLimit: 100,
+};
 const pool = openAnalysisPool(SETTINGS);
 afterAll(() => pool.close());
 
@@ -94,6 +102,24 @@ describe('the real thread', () => {
         ['jQuery', '3.7.1'],
       ]),
     );
+  });
+
+  test('makes the words of the source that readers see', async () => {
+    const reading = openAnalysisPool({ ...SETTINGS, threads: 1, fullText: true });
+    const html = '<title>App</title><h1>Grüße</h1><a href=/b>und Küsse</a>';
+    const rendered = { html: `${html}<p>aus Köln`, truncated: false, globals: {}, hosts: [] };
+    const sources: unknown[] = [];
+    for (const options of [{}, { rendered }]) {
+      const analysis = await reading.analyze(page(Buffer.from(html, 'latin1')), options);
+      if (analysis.kind !== 'page') throw new Error(analysis.reason);
+      const { record } = analysis;
+      const source = shownSource(record);
+      const expected = sourceWords(wordMaker(), record, sourceText(source));
+      expect(source).toEqual(encodeSource(sourceText(source), expected));
+      sources.push(record.source);
+    }
+    expect(sources[1]).toEqual(encodeSource(html));
+    await reading.close();
   });
 
   test('reads a rendered page from both of its sources and from what its scripts did', async () => {

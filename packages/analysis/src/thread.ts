@@ -31,6 +31,7 @@ const detector = createDetector(settings.fingerprints);
 const countryOfAddress = addressCountries(settings.addressCountries);
 const languageOf = languageDetector(settings.languages);
 const ownerDetails = await loadOwnerDetails();
+const wordsOf = settings.fullText ? (await import('@sitegrep/fulltext/word-maker')).wordMaker() : null;
 
 port.on('message', (task: Task) => {
   const { id } = task;
@@ -52,17 +53,17 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     ownerDetails,
     ...options,
   };
-  const body = extractPage(page, extractOptions);
+  // Full text has what readers see: of a rendered page what its scripts wrote.
+  const text = wordsOf !== null;
+  const body = extractPage(page, { ...extractOptions, text: text && rendered === undefined });
   const written =
     rendered === undefined
       ? null
-      : extractRendered(
-          { ...page, truncated: rendered.truncated },
-          rendered.html,
-          body.charset,
-          extractOptions,
-        );
-  const { charset, source, truncated, signals, ...ofBody } = body;
+      : extractRendered({ ...page, truncated: rendered.truncated }, rendered.html, body.charset, {
+          ...extractOptions,
+          text,
+        });
+  const { charset, source, truncated, signals, text: _, ...ofBody } = body;
   const { facts, ...links } = written === null ? ofBody : { ...ofBody, ...withRendered(body, written) };
   const { url, fetchedAt } = page;
   const version = {
@@ -71,12 +72,14 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     facts: settings.factsVersion,
     certificate: page.certificate ?? null,
   };
+  const shown = written ?? body;
+  const words = shown.text === null ? null : (wordsOf?.({ url, facts }, shown.text) ?? null);
   const record = {
     url,
     fetchedAt,
     charset,
-    ...sourceOf({ source, truncated }),
-    ...(written === null ? {} : { rendered: sourceOf(written) }),
+    ...sourceOf({ source, truncated }, written === null ? words : null),
+    ...(written === null ? {} : { rendered: sourceOf(written, words) }),
     facts: { ...facts, technologies: [], plugins: [], themes: [] },
   };
   const extractedAt = performance.now();
@@ -98,8 +101,11 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
 }
 
 /** Source of a record, encoded. */
-function sourceOf({ source, truncated }: Pick<ExtractedPage, 'source' | 'truncated'>) {
-  return { source: encodeSource(source), truncated };
+function sourceOf(
+  { source, truncated }: Pick<ExtractedPage, 'source' | 'truncated'>,
+  words: Uint8Array | null,
+) {
+  return { source: encodeSource(source, words), truncated };
 }
 
 /** Signals of a rendered page: those of its rendered source, and what scripts did. */

@@ -22,6 +22,7 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
       deadlineMs: 20_000,
       heapMb: 256,
       maxSourceBytes: 1_000_000,
+      fullText: true,
       queueLimit: 20,
     });
     let storage: Storage;

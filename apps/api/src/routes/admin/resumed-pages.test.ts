@@ -17,6 +17,7 @@ const analysis = openAnalysisPool({
   deadlineMs: 20_000,
   heapMb: 256,
   maxSourceBytes: 1_000_000,
+  fullText: true,
   queueLimit: 10,
 });
 let api: Served;

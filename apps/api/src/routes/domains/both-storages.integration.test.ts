@@ -19,6 +19,7 @@ beforeAll(async () => {
     deadlineMs: 20_000,
     heapMb: 512,
     maxSourceBytes: 1e6,
+    fullText: true,
     queueLimit: 2,
   });
   closers.defer(() => analysis.close());

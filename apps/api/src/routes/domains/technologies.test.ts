@@ -11,6 +11,7 @@ const analysis = openAnalysisPool({
   deadlineMs: 20_000,
   heapMb: 512,
   maxSourceBytes: 1e6,
+  fullText: true,
   queueLimit: 50,
 });
 
